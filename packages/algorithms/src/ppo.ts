@@ -23,7 +23,7 @@ import { criticParts } from "./post-training/critic-parts.ts";
 import { remembering } from "./remembering.ts";
 import { imitating, selfImitationRows } from "./self-imitation.ts";
 
-const { clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
+const { byColumn, clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
   learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3).", {
@@ -63,6 +63,11 @@ const options = {
     Number.POSITIVE_INFINITY,
     "Leaves a batch when the policy has moved this far. Lower is steadier and slower (0.01 to 0.05).",
     { within: "positive" },
+  ),
+  credit: choice<"token" | "turn">(
+    "token",
+    ["token", "turn"],
+    "In conversations: whether values, advantages and discounts are of tokens, or of whole turns.",
   ),
   envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
     within: "count",
@@ -132,6 +137,11 @@ export const ppo = define({
 
 /** The parts of PPO, for methods with options of their own; those with PPO's replace one with `ppo.with`. */
 export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPolicyParts {
+  if (o.credit === "turn")
+    fail(
+      name,
+      `credit by turns is for conversations, and ${context.spec.id} is stepped. Leave the option out.`,
+    );
   return {
     name,
     policy: remembering(context.spec, { ...o, streams: o.discounts.length || undefined }),
@@ -190,7 +200,11 @@ function textParts(o: PpoSettings, context: Context, name: string): EpisodicPart
       name,
       `selfImitation is for environments that are stepped, and ${context.spec.id} is not. Leave it out.`,
     );
-  return { ...criticParts(name, { ...o, texts: o.envs }, context), ...learning(o) };
+  return {
+    ...criticParts(name, { ...o, texts: o.envs }, context),
+    ...learning(o),
+    ...(o.credit === "turn" ? { loss: ppoLoss(o, clipped(o.clip), byColumn("opens", valueOf(o))) } : {}),
+  };
 }
 
 /** How it learns from either. */
@@ -205,11 +219,14 @@ const learning = (o: PpoSettings) => ({
   normalise: o.normalise,
 });
 
-/** Its loss, with any way to hold the ratio. */
-export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio): Term =>
+/** How its critic learns. */
+const valueOf = (o: PpoSettings): Term => valueError(o.clipValue ? { clip: o.clip } : {});
+
+/** Its loss, with any way to hold the ratio and to teach the critic. */
+export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio, value = valueOf(o)): Term =>
   sum(
     policyGradient({ ratio, clip: o.clip }),
-    weighted(o.valueWeight, valueError(o.clipValue ? { clip: o.clip } : {})),
+    weighted(o.valueWeight, value),
     minus(o.entropyWeight, entropy()),
     ...(o.klWeight.setting === 0 ? [] : [weighted(o.klWeight, movement())]),
   );

@@ -209,6 +209,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Falls slowly while returns rise.",
     bad: "Falls to 0 early: it stopped exploring (raise entropyWeight). Does not fall at all: it does not learn. Continuous actions may have less than 0.",
   },
+  "policy/outside": {
+    about: "How far the entropy of a step lies outside of the band that bandWeight holds it in.",
+    unit: "nats",
+    good: "Falls, and stays below a tenth of policy/entropy.",
+    bad: "Of the size of policy/entropy: the band is too narrow, or its middle does not follow.",
+  },
   "policy/kl": {
     about:
       "How far the policy has moved from the one that acted, over the minibatches of a batch (Schulman's estimator, never negative).",

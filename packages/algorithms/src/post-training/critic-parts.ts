@@ -16,6 +16,8 @@ export interface CriticSettings {
   readonly lambda: Adjustable;
   /** Texts in a batch. */
   readonly texts: number;
+  /** Whether values and advantages are of tokens (default) or of turns. */
+  readonly credit?: "token" | "turn";
 }
 
 /** The parts of learning from whole texts with a critic: what is left to choose is the loss and how it is followed. */
@@ -34,7 +36,7 @@ export function criticParts(name: string, o: CriticSettings, context: Context) {
     target: (batch, _rewards, judged) => ({ reward: targets.stepRewards(batch, judged) }),
     look: ({ value }: Scored, columns: Columns) => ({
       value: value!,
-      ...targets.textGae(o)({ ...columns, value: value! }),
+      ...(o.credit === "turn" ? targets.turnGae : targets.textGae)(o)({ ...columns, value: value! }),
     }),
   } satisfies Partial<EpisodicParts>;
 }

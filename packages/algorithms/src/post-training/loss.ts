@@ -1,7 +1,8 @@
 import { losses, type Term } from "@reins/core";
 import type { Settings } from "./options.ts";
 
-const { aggregated, clipped, divergence, dualClipped, entropy, geometricRatio, heldWeight } = losses;
+const { aggregated, clipped, divergence, dualClipped, entropy, entropyBand, geometricRatio, heldWeight } =
+  losses;
 const { minus, policyGradient, sequenceRatio, sum, unclipped, weighted, teacherRatio } = losses;
 
 /** The loss that the settings describe; `longest` is the most steps of an episode. */
@@ -21,6 +22,7 @@ export function lossOf(o: Settings, longest?: number): Term {
   return sum(
     aggregated(o.aggregation, policyGradient({ ratio, clip: o.clip, ...correction }), longest),
     minus(o.entropyWeight, entropy()),
+    ...(o.bandWeight.setting === 0 ? [] : [weighted(o.bandWeight, entropyBand(o.bandCentre, o.bandWidth))]),
     ...(o.klWeight.setting !== 0 && o.klPlace === "loss"
       ? [weighted(o.klWeight, aggregated(o.aggregation, divergence(o.kl), longest))]
       : []),

@@ -26,6 +26,20 @@ export const options = {
     "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
     { per: "token", within: "any" },
   ),
+  bandWeight: setting(
+    0,
+    "Penalty for an entropy outside of a band. Higher keeps it from collapsing and from running away (0 to 0.1).",
+    { per: "token", within: "nonnegative" },
+  ),
+  bandCentre: setting(
+    1,
+    "Middle of that band, in nats; average(of=policy/entropy, initial=1) follows what it was (0.1 to 2).",
+    { per: "token", within: "nonnegative" },
+  ),
+  bandWidth: setting(0.2, "Share by which the band reaches beyond its middle (0.1 to 0.5).", {
+    per: "token",
+    within: "nonnegative",
+  }),
   clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
     within: "positive",
   }),

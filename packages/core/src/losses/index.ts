@@ -7,5 +7,5 @@ export { type NegativeAwareOptions, negativeAware } from "./negative-aware.ts";
 export { clipped, dropping, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
 export { dualClipped, geometricRatio, heldWeight, sequenceRatio } from "./ratios.ts";
 export { teacherRatio } from "./teacher-ratio.ts";
-export { entropy, valueError, valueLoss } from "./value.ts";
+export { entropy, entropyBand, valueError, valueLoss } from "./value.ts";
 export { minus, weighted } from "./weight.ts";

@@ -18,7 +18,7 @@ import { type Aggregation, aggregated } from "./aggregation.ts";
 import { cloning, divergence, type KlEstimator } from "./imitation.ts";
 import { clipped, movement, policyGradient, type Ratio, unclipped } from "./policy-gradient.ts";
 import { dualClipped, geometricRatio, heldWeight, sequenceRatio } from "./ratios.ts";
-import { entropy, valueError } from "./value.ts";
+import { entropy, entropyBand, valueError } from "./value.ts";
 import { minus, weighted } from "./weight.ts";
 
 const reported: Record<string, Tensor> = {};
@@ -168,6 +168,10 @@ it("by hand: the plain gradient, cloning, entropy and the value's error", () => 
   expectClose(policyGradient().value(m), [2, -2]);
   expectClose(cloning().value(m), [1, 2]);
   expectClose(entropy().value(m), [0.5, 0.25]);
+  // Entropies of 0.5 and 0.25: below 0.72 to 1.08, within 0.2 to 0.3, above 0.32 to 0.48.
+  expectClose(entropyBand(0.9, 0.2).value(m), [0.22, 0.47]);
+  expectClose(entropyBand(0.25, 0.2).value(m), [0.2, 0]);
+  expectClose(entropyBand(0.4, 0.2).value(m), [0.02, 0.07]);
   expectClose(valueError().value(m), [2, 0]);
   // Held within 0.2 of 0, the value 3 becomes 0.2; the larger error of the two counts.
   expectClose(valueError({ clip: 0.2 }).value(m), [2, 0]);

@@ -1,4 +1,4 @@
-import { add, clamp, div, maximum, mul, neg, square, sub, sum, type Tensor } from "@reins/tensor";
+import { add, clamp, div, maximum, mul, neg, relu, square, sub, sum, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Term } from "../loss.ts";
 import { nn } from "../nn.ts";
@@ -60,4 +60,18 @@ export function valueError(options: { clip?: Adjustable } = {}): Term {
 /** The policy's entropy, in nats: weigh it negatively to keep the policy random. */
 export function entropy(): Term {
   return { value: ({ scored }) => scored.entropy };
+}
+
+/** How far the entropy of a step lies outside of `centre`, times 1 ± `width`: to be kept small, so that it neither collapses nor runs away. */
+export function entropyBand(centre: Adjustable, width: Adjustable): Term {
+  return {
+    value({ scored, columns, report }) {
+      const [middle, share] = [over(centre, columns), over(width, columns)];
+      const below = relu(sub(mul(middle, sub(1, share)), scored.entropy));
+      const above = relu(sub(scored.entropy, mul(middle, add(share, 1))));
+      const outside = add(below, above);
+      report("policy/outside", outside);
+      return outside;
+    },
+  };
 }

@@ -11,5 +11,6 @@ export { type StreamsOptions, streams } from "./streams.ts";
 export { discountedReturns, tdLambda } from "./td-lambda.ts";
 export { paidForDivergence, textGae } from "./text-gae.ts";
 export { treeAdvantages } from "./tree.ts";
+export { turnGae } from "./turn-gae.ts";
 export { turnAdvantages, turnReturns } from "./turns.ts";
 export { type VTraceOptions, vTrace } from "./v-trace.ts";

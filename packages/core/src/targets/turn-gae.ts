@@ -1,0 +1,84 @@
+import {
+  add,
+  and,
+  cast,
+  concat,
+  div,
+  full,
+  maximum,
+  mul,
+  ne,
+  scan,
+  slice,
+  sub,
+  sum,
+  type Tensor,
+  where,
+  zeros,
+} from "@reins/tensor";
+import type { Columns } from "../batch.ts";
+import { fail } from "../errors.ts";
+import { over } from "../signals/live.ts";
+import type { Target } from "../target.ts";
+import type { GaeOptions } from "./gae.ts";
+
+/**
+ * Generalised advantage estimation over turns, for a critic of whole utterances above a policy of tokens (ArCHer, Zhou et al., 2024): what the
+ * critic says where a turn begins is what the conversation is worth before it, rewards up to the next turn are the turn's, and each of
+ * its tokens has its advantage. Discounts are for turns, too. Reads `reward`, `value`, `alive` and `turn`, each [time, rows]; without `turn` a text is one. `opens` weighs steps by
+ * which the critic learns: those that begin a turn, on average 1.
+ */
+export function turnGae({ gamma, lambda }: GaeOptions): Target<Columns, "advantage" | "return" | "opens"> {
+  return (columns) => {
+    const {
+      reward,
+      value,
+      alive,
+      turn = cast(alive as Tensor, "i32"),
+    } = columns as { [name: string]: Tensor };
+    if (value.rank !== 2) fail("turnGae", "needs whole texts as columns [time, rows]: a policy with memory.");
+    const [time, rows] = value.shape;
+    const none = zeros([rows]);
+    const begin = full([1, rows], -1, "i32");
+    const before = time === 1 ? begin : concat([begin, slice(turn, [[0, time - 1]])]);
+    const first = and(alive, ne(turn, before));
+    const g = over(gamma, columns);
+    const decay = mul(over(lambda, columns), g);
+    // What is one number for all steps is no part of the loop.
+    const own = (x: Tensor | number) => typeof x !== "number" && x.rank > 0;
+    const rates = { ...(own(g) ? { g: g as Tensor } : {}), ...(own(decay) ? { decay } : {}) };
+    const { ys: atFirst } = scan(
+      (later: Later, { r, v, begins, ...rate }: Step) => {
+        const earned = add(r, later.earned);
+        const error = sub(add(earned, mul(later.value, rate.g ?? g)), v);
+        const advantage = add(error, mul(later.advantage, rate.decay ?? decay));
+        const now = {
+          value: where(begins, v, later.value),
+          advantage: where(begins, advantage, later.advantage),
+          earned: where(begins, 0, earned),
+        };
+        return [now, now.advantage];
+      },
+      { value: none, advantage: none, earned: none },
+      { r: reward, v: value, begins: first, ...rates } as Step,
+      { reverse: true },
+    );
+    // From where a turn begins on, its tokens have what was found there.
+    const { ys: advantage } = scan(
+      (now: Tensor, { found, begins }: { found: Tensor; begins: Tensor }) => {
+        const held = where(begins, found, now);
+        return [held, held];
+      },
+      none,
+      { found: atFirst, begins: first },
+    );
+    const counts = (x: Tensor) => sum(cast(x, "f32"));
+    const opens = mul(cast(first, "f32"), div(counts(alive), maximum(counts(first), 1)));
+    return { advantage, return: add(advantage, value), opens };
+  };
+}
+
+type Step = { r: Tensor; v: Tensor; begins: Tensor; g?: Tensor; decay?: Tensor };
+
+/** What a step knows of those after it: the next turn's value and advantage, and what was paid since. */
+type Later = { value: Tensor; advantage: Tensor; earned: Tensor };
