@@ -1,10 +1,10 @@
-import { makers, pathOf, Statistics, stepsOf } from "@reins/core";
+import { losses, lossGradient, makers, pathOf, Statistics, stepsOf } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { logSoftmax, pick, random, setBackend, tensor } from "@reins/tensor";
+import { leaves, logSoftmax, pick, random, setBackend, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { family } from "../tasks/family.ts";
 import { tool } from "../tools/tool.ts";
-import type { ConversationEpisode } from "./conversation-episode.ts";
+import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 import { talkVerifier } from "./talk-verifier.ts";
 import { taught } from "./taught.ts";
 import { numbersOf, played, playsOf, sums, talkOptions } from "./testing.ts";
@@ -113,7 +113,6 @@ describe("what it is worth", () => {
     const options = talkOptions();
     const verdictOf = async (skill: string) => {
       const { context, conversed, truncated } = await taught(options, problem, 1, skill);
-      const { conversationEpisode } = await import("./conversation-episode.ts");
       return judge([conversationEpisode(context.scenes, { truncated, answered: conversed })], court);
     };
     expect(await verdictOf("expert")).toMatchObject([
@@ -143,7 +142,6 @@ describe("what it is worth", () => {
     });
     const options = talkOptions({ family: counting });
     const { context, conversed } = await taught(options, { ...problem, prompt: "5>", data: { goal: 3 } }, 1);
-    const { conversationEpisode } = await import("./conversation-episode.ts");
     const episode = conversationEpisode(context.scenes, { truncated: false, answered: conversed });
     const [verdict] = await talkVerifier(counting)([episode], court);
     expect(verdict).toMatchObject({ reward: 3, score: 1, terms: { turns: 2 } });
@@ -213,4 +211,40 @@ describe("calls", () => {
     // Who calls what there is not says something else.
     expect((await answersTo("sub(3)")).said).toEqual([]);
   });
+});
+
+it("what tools and worlds say has no part in the gradient, to the last bit", async () => {
+  const { stage, weights } = await played(1);
+  const { scenes, conversed } = await taught(talkOptions(), problem, 1);
+  const episode = conversationEpisode(scenes, { truncated: false, answered: conversed });
+  const own = numbersOf(episode, "by").map((w) => makers[w] === "teacher");
+  expect(own.filter((is) => !is).length).toBeGreaterThan(6);
+  const column = (values: readonly number[], dtype: "f32" | "i32" | "bool") =>
+    tensor(
+      values.map((v) => [v]),
+      { dtype },
+    );
+  /** Tokens, advantages and recorded probabilities that differ where others spoke. */
+  const gradient = (change: number) => {
+    const shifted = (values: readonly number[]) => values.map((v, i) => (own[i] ? v : v + change));
+    const columns = {
+      observation: column(numbersOf(episode, "observation"), "i32"),
+      action: column(
+        shifted(numbersOf(episode, "action")).map((a) => Math.floor(a) % 50),
+        "i32",
+      ),
+      logProb: column(shifted(own.map(() => -2)), "f32"),
+      advantage: column(shifted(own.map((_, i) => 1 - i / 10)), "f32"),
+      alive: column(
+        own.map((is) => (is ? 1 : 0)),
+        "bool",
+      ),
+    };
+    const term = losses.sum(losses.policyGradient({ ratio: losses.clipped(0.2) }), losses.entropy());
+    const found = lossGradient(term, stage.policy, weights, columns, {}, random.key(0));
+    return leaves(found.gradient).flatMap((t) => Array.from(t.data));
+  };
+  const plain = gradient(0);
+  expect(plain.some((x) => x !== 0)).toBe(true);
+  expect(gradient(3)).toEqual(plain);
 });

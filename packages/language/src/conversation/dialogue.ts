@@ -6,7 +6,7 @@ import { runCalls } from "../tools/run-calls.ts";
 import { type Cast, type Conversation, type ConverseOptions, own, type Utterance } from "./cast.ts";
 import { Context, ownTokens } from "./context.ts";
 import type { Conversed } from "./conversation-episode.ts";
-import { learns, openingOf, Part } from "./part.ts";
+import { learns, openingOf, Participant } from "./participant.ts";
 import { plainly } from "./speaking.ts";
 import { World } from "./world.ts";
 
@@ -20,7 +20,7 @@ export class Dialogue {
   private readonly options: ConverseOptions;
   private readonly format: CallFormat;
   private readonly world: World;
-  private readonly parts = new Map<string, Part>();
+  private readonly participants = new Map<string, Participant>();
   private readonly calls: Record<string, number> = {};
   private readonly messages: Message[] = [];
   private next = own;
@@ -35,7 +35,7 @@ export class Dialogue {
     const { family, opening = openingOf, seed } = options;
     if (from) {
       this.world = from.world.fork(seed);
-      for (const [role, part] of from.parts) this.parts.set(role, part.fork());
+      for (const [role, part] of from.participants) this.participants.set(role, part.fork());
       const { turns, next, answer, how, opening } = from;
       Object.assign(this, { turns, next, answer, how, opening });
       Object.assign(this.calls, from.calls);
@@ -56,14 +56,14 @@ export class Dialogue {
 
   /** Tokens that the model has written. */
   get written(): number {
-    return [...this.parts.values()].reduce((sum, p) => sum + ownTokens(p.scenes), 0);
+    return [...this.participants.values()].reduce((sum, p) => sum + ownTokens(p.scenes), 0);
   }
 
   /** Has the next turn taken and answered. */
   async advance(cast: Cast): Promise<Conversation | undefined> {
     const { family } = this.options;
     if (this.turns >= (family.turns ?? usualTurns)) return this.close({ truncated: true });
-    const part = this.parts.get(this.next)!;
+    const part = this.participants.get(this.next)!;
     const speaker = cast[part.role] ?? fail(`task ${family.id}`, `nobody speaks for ${part.role}.`);
     if (family.belief && part.role === own && speaker.believes) {
       const truth = this.world.truth();
@@ -76,7 +76,10 @@ export class Dialogue {
   }
 
   /** Notes a turn. */
-  private note(part: Part, { text, by, written }: Utterance): { message: Message; malformed?: string } {
+  private note(
+    part: Participant,
+    { text, by, written }: Utterance,
+  ): { message: Message; malformed?: string } {
     const { calls, malformed } = this.format.parse(text, this.options.family.tools ?? []);
     const message: Message = {
       role: "assistant",
@@ -95,7 +98,7 @@ export class Dialogue {
 
   /** What follows a turn: answers of tools, what the world says, or the end. */
   private async answered(
-    part: Part,
+    part: Participant,
     { written }: Utterance,
     { message, malformed }: { message: Message; malformed?: string },
   ): Promise<Conversation | undefined> {
@@ -116,7 +119,10 @@ export class Dialogue {
   }
 
   /** What the world's word is to whoever is next; nothing where it has none. */
-  private async saidBy({ done, calls, say }: Turn, part: Part): Promise<readonly Message[] | undefined> {
+  private async saidBy(
+    { done, calls, say }: Turn,
+    part: Participant,
+  ): Promise<readonly Message[] | undefined> {
     if (done) return undefined;
     if (calls?.length)
       return this.carry(
@@ -126,7 +132,7 @@ export class Dialogue {
     return say === undefined ? undefined : [{ role: "user", content: say }];
   }
 
-  private async carry(part: Part, wanted: NonNullable<Message["calls"]>): Promise<readonly Message[]> {
+  private async carry(part: Participant, wanted: NonNullable<Message["calls"]>): Promise<readonly Message[]> {
     const { family, seed } = this.options;
     const { state, store } = this.world;
     const { tools = [] } = family;
@@ -138,7 +144,7 @@ export class Dialogue {
 
   /** Pays for a turn, and tells whoever is next what follows it. The conversation's end, where something is wrong with that. */
   private tell(
-    part: Part,
+    part: Participant,
     turn: Message,
     answers: readonly Message[] = [],
     to = part.role,
@@ -147,7 +153,7 @@ export class Dialogue {
     if (paid.wrong !== undefined) return this.close({ failed: paid.wrong });
     part.earn(paid.value);
     if (!answers.length) return undefined;
-    const next = this.parts.get(to);
+    const next = this.participants.get(to);
     if (!next) return this.join(to, answers);
     const seen = next.context.sayable(answers);
     this.messages.push(...seen);
@@ -169,18 +175,18 @@ export class Dialogue {
     return undefined;
   }
 
-  private open(role: string, opening: readonly Message[]): Part {
+  private open(role: string, opening: readonly Message[]): Participant {
     const { tokenizer, speaking = plainly(tokenizer) } = this.options;
     const { sayable } = speaking;
     // A problem is in the family's own alphabet; what is said may be in any.
     const seen =
       role === own || !sayable ? opening : opening.map((m) => ({ ...m, content: sayable(m.content) }));
-    const part = new Part(role, new Context(speaking, seen));
-    this.parts.set(role, part);
+    const part = new Participant(role, new Context(speaking, seen));
+    this.participants.set(role, part);
     return part;
   }
 
-  private talk({ role }: Part): Talk {
+  private talk({ role }: Participant): Talk {
     const { messages, turns } = this;
     return { state: this.world.state as never, messages, turns, ...(role === own ? {} : { role }) };
   }
@@ -188,8 +194,8 @@ export class Dialogue {
   /** Ends it. */
   private close(more: { truncated?: boolean; failed?: string } = {}): Conversation {
     const { problem, answer: text, messages, calls } = this;
-    const part = this.parts.get(own)!;
-    const conversed = ({ role, rewards, price }: Part): Conversed => ({
+    const part = this.participants.get(own)!;
+    const conversed = ({ role, rewards, price }: Participant): Conversed => ({
       problem,
       opening: this.opening,
       text,
@@ -202,7 +208,7 @@ export class Dialogue {
       ...(role === own ? {} : { role }),
       ...(more.failed === undefined ? {} : { failed: more.failed }),
     });
-    const others = [...this.parts.values()].filter(
+    const others = [...this.participants.values()].filter(
       ({ role, rewards }) => role !== own && rewards.length > 0 && learns(this.options.family.roles![role]),
     );
     return (this.ended = {

@@ -2,7 +2,7 @@ import type { Problem, Role } from "../tasks/family.ts";
 import type { Context, Scene } from "./context.ts";
 
 /** One who takes turns in a conversation: what they see of it, what their turns earned, what their calls cost. */
-export class Part {
+export class Participant {
   readonly role: string;
   readonly context: Context;
   readonly rewards: number[] = [];
@@ -31,8 +31,8 @@ export class Part {
   }
 
   /** The same so far, to go on in another way. */
-  fork(): Part {
-    const other = new Part(this.role, this.context.fork());
+  fork(): Participant {
+    const other = new Participant(this.role, this.context.fork());
     other.rewards.push(...this.rewards);
     other.price = this.price;
     other.belief = this.belief;
