@@ -181,7 +181,7 @@ export { maskSize } from "./spaces/mask.ts";
 export { sample as sampleValue } from "./spaces/sample.ts";
 export { show as showSpace } from "./spaces/show.ts";
 export { read as readValue, write as writeValue } from "./spaces/write.ts";
-export type { Episodes, Stage, StageEvaluation } from "./stage.ts";
+export type { Episodes, Served, ServeOptions, Stage, StageEvaluation } from "./stage.ts";
 export { type Statistic, Statistics } from "./statistics.ts";
 export { defaultSeed, seedOf, stream } from "./stream.ts";
 export type { EpisodeTarget, Stretch, Target } from "./target.ts";

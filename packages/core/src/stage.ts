@@ -33,6 +33,31 @@ export interface Stage {
   spell?(token: number): string;
   /** What these weights answer to one observation. */
   answer(weights: Tree, observation: Value): Value;
+  /** Lets other programs on this machine talk to these weights, through the API of OpenAI, where episodes are texts. */
+  serve?(weights: Tree, options?: ServeOptions): Promise<Served>;
+}
+
+/** How weights are served. */
+export interface ServeOptions {
+  /** What clients must send (default: a random one). */
+  readonly key?: string;
+  /** A port of this machine (default: one that is free). */
+  readonly port?: number;
+  /** What clients call the model (default `reins`). */
+  readonly model?: string;
+  /** Draws replies by chance, where the likeliest are given otherwise. */
+  readonly sample?: boolean;
+  /** Of that chance (default 0). */
+  readonly seed?: number;
+}
+
+/** Weights that listen. */
+export interface Served {
+  /** What clients take as their base URL: `http://127.0.0.1:8080/v1`. */
+  readonly baseURL: string;
+  readonly key: string;
+  readonly model: string;
+  close(): Promise<void>;
 }
 
 /** What a method that learns from episodes needs of a stage. Environments have it too, played to the end by a policy that acts. */

@@ -1,8 +1,9 @@
-import { defaultSeed, fail, judges, type Scoring, type Stage, stream, type Value } from "@reins/core";
+import { defaultSeed, fail, judges, type Scoring, type ServeOptions, type Stage, stream, type Value } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
 import { castPolicy, weightsIn } from "./conversation/cast-policy.ts";
 import { checkSamples, talkStage } from "./conversation/talk-stage.ts";
+import { serveWeights } from "./gateway/serve-weights.ts";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
 import { stopAt } from "./generation/stop.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
@@ -32,6 +33,7 @@ export function textStage(options: TextStageOptions): Stage {
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
     spell: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),
+    serve: (weights: Tree, how?: ServeOptions) => serveWeights(options, weights, how),
     answer: (weights: Tree, prompt: Value) =>
       read(write(weights, [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true))[0].text,
   };

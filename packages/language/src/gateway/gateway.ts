@@ -10,7 +10,7 @@ import type { TextStageOptions } from "../stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { CallFormat } from "../tools/call-format.ts";
 import { ApiError, refuse } from "./api-error.ts";
-import type { Question } from "./call-tree.ts";
+import type { CallTree, Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Reply, Usage } from "./chat-response.ts";
 import { LanePool } from "./lane-pool.ts";
@@ -49,8 +49,8 @@ export class Gateway {
   }
 
   /** Lets a key in. What it asks for is noted under it. */
-  open(key: string, { seed = defaultSeed, greedy = false } = {}): Session {
-    const session = new Session(key, seed, greedy);
+  open(key: string, { seed = defaultSeed, greedy = false, passing = false } = {}): Session {
+    const session = new Session(key, { seed, greedy, passing });
     this.sessions.set(key, session);
     return session;
   }
@@ -106,12 +106,13 @@ export class Gateway {
         `The model ${JSON.stringify(request.model.slice(0, 100))} does not exist. There is: ${this.model}.`,
         { code: "model_not_found", param: "model" },
       );
-    const call = session.calls++;
+    const call = session.count();
     const { tools } = request;
     const { speaking, format, rules } = tellingOf(this.options.tokenizer, tools, this.options);
     const opening: Message[] = rules === undefined ? [] : [{ role: "system", content: rules }];
     const kind = JSON.stringify(tools);
-    const question = session.tree.ask([...opening, ...request.messages], speaking, kind);
+    const { tree } = session;
+    const question = tree.ask([...opening, ...request.messages], speaking, kind);
     const room = this.options.start.options.context - question.tokens.length;
     if (room < 1)
       throw new ApiError(
@@ -140,7 +141,7 @@ export class Gateway {
             { signal: joined(session.signal, signal), seen: (t) => seen?.(index, t) },
           );
           const reply = this.read(text, request, format, `${call}-${index}`);
-          const node = this.note(session, question, reply, request, kind);
+          const node = this.note(tree, question, reply, request, kind);
           pool.rest(node, lane);
           rested = true;
           return reply;
@@ -167,13 +168,13 @@ export class Gateway {
     return { text, content, calls: calls.map((c, i) => ({ ...c, id: `call_${id}_${i}` })) };
   }
 
-  private note(session: Session, question: Question, reply: Reply, { stop }: ChatRequest, kind: string) {
+  private note(tree: CallTree, question: Question, reply: Reply, { stop }: ChatRequest, kind: string) {
     const words = this.options.tokenizer.decode(reply.text.tokens);
     const { content, calls } = reply;
     const more = calls.length ? { calls } : {};
     // What a stop string cut off was written, and yet the client never sees it: it goes on from what it was sent.
     const own: Message = { role: "assistant", content: stop.length ? content : words, ...more };
-    return session.tree.reply(question, own, { role: "assistant", content, ...more }, reply.text, kind);
+    return tree.reply(question, own, { role: "assistant", content, ...more }, reply.text, kind);
   }
 
   private constraintOf({ schema }: ChatRequest): Constraint | undefined {

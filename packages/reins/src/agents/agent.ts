@@ -11,6 +11,8 @@ import {
   placeOf,
   type Run,
   requireSteps,
+  type Served,
+  type ServeOptions,
   type StepPlace,
   type VectorEnv,
 } from "@reins/core";
@@ -55,6 +57,8 @@ export interface Agent extends ActingAgent {
   save(path?: string, options?: SaveOptions): Promise<Uint8Array>;
   /** Writes the language model of a run in words as a Hugging Face folder, adapters folded in, with its tokenizer. */
   saveModel(folder: string): Promise<void>;
+  /** Lets other programs on this machine talk to the model of a run in words, through the API of OpenAI. Close what it gives in the end. */
+  serve(options?: ServeOptions): Promise<Served>;
   /** Writes the adapters alone of a run in words that learns some, as PEFT does: `adapter_config.json` and `adapter_model.safetensors`. */
   saveAdapters(folder: string): Promise<void>;
 }
@@ -107,6 +111,7 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       if (!source.saveModel) noModel(spec.id);
       await source.saveModel(actingOf(run).weights, folder);
     },
+    serve: async (options) => (stage?.serve ?? noWords(spec.id))(actingOf(run).weights, options),
     async saveAdapters(folder) {
       if (!source.saveAdapters) noAdapters(spec.id);
       await source.saveAdapters(actingOf(run).weights, folder);
@@ -127,6 +132,11 @@ export function withTraining(options: SaveOptions): boolean {
 /** Refuses to write a language model where there is none. */
 export function noModel(id: string): never {
   return fail("saveModel", `${id} is no task in words by its name: there is no language model to write.`);
+}
+
+/** Refuses to serve where there is nothing to talk to. */
+export function noWords(id: string): never {
+  return fail("serve", `${id} is no task in words: there is nobody to talk to.`);
 }
 
 /** Refuses to write adapters where none learn. */

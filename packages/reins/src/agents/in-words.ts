@@ -2,7 +2,7 @@ import { fail, type Place } from "@reins/core";
 import { fillTree, flattenNames } from "@reins/nn";
 import { random } from "@reins/tensor";
 import type { Acquaintance } from "../places/source.ts";
-import { type Agent, noAdapters, noModel } from "./agent.ts";
+import { type Agent, noAdapters, noModel, noWords } from "./agent.ts";
 import { noFile } from "./of-run.ts";
 import type { WordsContent } from "./words-file.ts";
 
@@ -31,6 +31,7 @@ export function agentInWords({ tensors, ...about }: WordsContent, file: string, 
     },
     save: async () => noFile(spec.id),
     saveModel: async (folder) => (place.saveModel ?? noModel(spec.id))(weights, folder),
+    serve: async (options) => (stage.serve ?? noWords(spec.id))(weights, options),
     saveAdapters: async (folder) => (place.saveAdapters ?? noAdapters(spec.id))(weights, folder),
   };
 }

@@ -1,7 +1,7 @@
 import { checkKeys, didYouMean, fail, Player, type PlayOptions, type StepPlace } from "@reins/core";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike } from "../places/source.ts";
-import { type Agent, inShort, measure, noAdapters, noModel, withTraining } from "./agent.ts";
+import { type Agent, inShort, measure, noAdapters, noModel, noWords, withTraining } from "./agent.ts";
 import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
 import { actingFrom } from "./content.ts";
@@ -67,6 +67,7 @@ export function agentFrom(content: AgentContent, source: string, { home, options
       if (path !== undefined) await writeBytes(path, bytes);
       return bytes;
     },
+    serve: async () => noWords(spec.id),
     saveModel: async () => noModel(spec.id),
     saveAdapters: async () => noAdapters(spec.id),
   };

@@ -1,0 +1,24 @@
+import { defaultSeed, type Served, type ServeOptions } from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import type { Tree } from "@reins/tensor";
+import type { TextStageOptions } from "../stage-options.ts";
+import { Gateway } from "./gateway.ts";
+import { serveGateway } from "./serve.ts";
+
+/** Lets programs on this machine talk to trained weights, until it is closed. Replies are the likeliest, unless they are to be drawn. */
+export async function serveWeights(
+  options: TextStageOptions,
+  weights: Tree,
+  {
+    key = `reins-${crypto.randomUUID()}`,
+    port,
+    model,
+    sample = false,
+    seed = defaultSeed,
+  }: ServeOptions = {},
+): Promise<Served> {
+  const gateway = new Gateway({ ...options, weights: weights as GptParams, ...(model ? { model } : {}) });
+  gateway.open(key, { seed, greedy: !sample, passing: true });
+  const { baseURL, close } = await serveGateway(gateway, { port });
+  return { baseURL, key, model: gateway.model, close };
+}

@@ -1,0 +1,62 @@
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+import { load, train } from "../index.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+async function run() {
+  const directory = join(folder(), "run");
+  await train({
+    algorithm: "grpo",
+    env: "twenty-questions",
+    envOptions: { level: 1, layers: 1, width: 16, heads: 2, rows: 8, warmUp: 100 },
+    settings: { groups: 2, plays: 2 },
+    steps: 200,
+    directory,
+    evalEpisodes: 0,
+  });
+  return directory;
+}
+const body = { model: "reins", messages: [{ role: "user", content: "0" }] };
+const asked = (baseURL: string, key: string) =>
+  fetch(`${baseURL}/chat/completions`, {
+    method: "POST",
+    headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+
+describe("reins serve", () => {
+  it("lets programs talk to a trained model, with a key and while it is open", async () => {
+    const agent = await load(await run());
+    const { baseURL, key, model, close } = await agent.serve();
+    expect(baseURL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
+    expect(model).toBe("reins");
+    const [one, again] = [await asked(baseURL, key), await asked(baseURL, key)];
+    expect(one.status).toBe(200);
+    // Without chance the same is said to the same.
+    const said = async (r: Response) => (await r.json()).choices[0].message.content;
+    expect(await said(one)).toBe(await said(again));
+    expect((await asked(baseURL, "other")).status).toBe(401);
+    await close();
+    await expect(asked(baseURL, key)).rejects.toThrow();
+  });
+
+  it("says where it listens, and ends with Ctrl-C", async () => {
+    const directory = await run();
+    const done = reins("serve", directory, "--key", "secret", "--model", "mine");
+    setTimeout(() => process.emit("SIGINT"), 1500);
+    const { code, out } = await done;
+    expect(code).toBe(0);
+    expect(out).toMatch(/base URL {2}http:\/\/127\.0\.0\.1:\d+\/v1\nkey {7}secret\nmodel {5}mine\n/);
+  });
+
+  it("refuses where there is nobody to talk to", async () => {
+    const directory = join(folder(), "cart");
+    const settings = { envs: 2, steps: 16, minibatches: 1, hidden: [4] };
+    await train({ algorithm: "ppo", env: "CartPole-v1", settings, steps: 64, directory, evalEpisodes: 0 });
+    const { code, err } = await reins("serve", directory);
+    expect(code).toBe(1);
+    expect(err).toContain("CartPole-v1 is no task in words: there is nobody to talk to.");
+  });
+});

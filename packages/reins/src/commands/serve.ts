@@ -1,0 +1,54 @@
+import { noMore, readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { text, toggle, whole } from "../cli/flags.ts";
+import { listenForInterrupt } from "../cli/interrupt.ts";
+import { agentFlags, openAgent } from "../cli/open-agent.ts";
+import { useThreads } from "../cli/threads.ts";
+import { print } from "../terminal/io.ts";
+
+const flags = {
+  port: whole("N", "port of this machine (default: one that is free)", 1, 65_535),
+  key: text("WORD", "what clients must send as their key (default: a random one, which is printed)"),
+  model: text("NAME", "what clients call the model (default reins)"),
+  sample: toggle("draw replies by chance; without it the likeliest are given"),
+  seed: whole("N", "of that chance (default 0)"),
+  best: agentFlags.best,
+  trust: agentFlags.trust,
+  threads: whole("N", "threads for compiled code (default 1)", 1),
+};
+
+/** `reins serve` */
+export const command: Command = {
+  usage: "serve [run | file] [flags]",
+  about: `Lets other programs talk to the model of a run in words, through the API of OpenAI: chat completions and responses, streams, tools, JSON Schema. It listens on 127.0.0.1 alone, until Ctrl-C. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  groups: () => ({ Flags: flags }),
+  examples: [
+    ["reins serve", "the newest run, on a free port"],
+    ["reins serve grpo-wordle-game-1 --port 8080 --key secret", "where clients know to look"],
+  ],
+  async run(args, io) {
+    const { words, flags: given } = readArguments(args, flags, { command: "serve" });
+    noMore(words, 1, "serve");
+    const { threads, best, trust, ...how } = given;
+    useThreads(threads);
+    const { agent, path } = await openAgent(words[0], { best, trust });
+    const interrupt = listenForInterrupt();
+    const served = await agent.serve(how);
+    print(
+      io.out,
+      `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${agent.steps} steps`,
+      "",
+      `base URL  ${served.baseURL}`,
+      `key       ${served.key}`,
+      `model     ${served.model}`,
+      "",
+      `curl ${served.baseURL}/chat/completions -H "Authorization: Bearer ${served.key}" -H "Content-Type: application/json" -d '{"model":"${served.model}","messages":[{"role":"user","content":"…"}]}'`,
+      "",
+      "Ctrl-C ends it.",
+    );
+    while (interrupt.code === undefined) await new Promise((done) => setTimeout(done, 100));
+    interrupt.off();
+    await served.close();
+    return 0;
+  },
+};
