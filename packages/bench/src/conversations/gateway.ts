@@ -1,4 +1,5 @@
 import { Context, gateway, type Lane, LiveGenerator, plainly } from "@reins/language";
+import { now } from "./clock.ts";
 import { generatorOf, type SizeName, type Subject, talkedTo, words } from "./subject.ts";
 
 /** Conversations of a sample, and turns of each where they grow. */
@@ -49,9 +50,9 @@ export async function gatewayCalls(name: SizeName, way: Way) {
       const [reply, end] = await begin();
       const context = new Context(plainly(tokenizer), [{ role: "user", content: question(round, i) }]);
       for (let turn = 0; turn < each; turn++) {
-        const start = performance.now();
+        const start = now();
         const { text, written, read } = await reply(context, 100 * i + turn);
-        spent += performance.now() - start;
+        spent += now() - start;
         said.push(`${text} ${each > 1 ? read : ""}`);
         const tokens = written ?? tokenizer.encode(text);
         context.write({ role: "assistant", content: text }, "policy", { tokens });

@@ -9,6 +9,7 @@ import {
   talkWith,
 } from "@reins/language";
 import { tokens } from "../noise.ts";
+import { now } from "./clock.ts";
 import { asked, generatorOf, type SizeName, type Subject, talkedTo } from "./subject.ts";
 
 /** Conversations at a time. */
@@ -69,9 +70,9 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
 }
 
 async function seconds(run: () => Promise<unknown>): Promise<number> {
-  const start = performance.now();
+  const start = now();
   await run();
-  return (performance.now() - start) / 1e3;
+  return (now() - start) / 1e3;
 }
 
 interface Wanted extends Request {

@@ -2,6 +2,7 @@ import { backendInUse } from "@reins/tensor";
 import { chosen, readArguments } from "../arguments.ts";
 import { describeMachine, machine } from "../machine.ts";
 import { type Summary, summary } from "../stats.ts";
+import { clocks, setClock } from "./clock.ts";
 import { gatewayCalls, type Way, ways } from "./gateway.ts";
 import { manyTalks, together } from "./many.ts";
 import { type SizeName, sizes } from "./subject.ts";
@@ -9,7 +10,7 @@ import { longTalk, type TurnCost, turns } from "./turns.ts";
 
 const parts = ["gateway", "many", "turns"] as const;
 
-export const conversationsHelp = `npm run bench -- conversations [--only ${parts.join(",")}] [--models tiny,small] [--rounds n] [--json]
+export const conversationsHelp = `npm run bench -- conversations [--only ${parts.join(",")}] [--models tiny,small] [--rounds n] [--clock wall|processor] [--json]
 
 What conversations cost, with random weights of two shapes in the style of Llama: tiny (2 layers, width 64) and small (4 layers, width 256).
 
@@ -22,6 +23,7 @@ without any conversation around them. Even turns are all of 32 tokens; uneven on
 turns: tokens that are read, and milliseconds to the first and to the last token of a turn (of 16), in a conversation of ${turns} turns whose
 caches are kept, beside the same without.
 
+--clock processor counts the time of this process on the processor, for machines on which others work too; on a quiet one, both are nearly the same.
 REINS_BACKEND and REINS_THREADS choose as they do for any program.`;
 
 const number = (x: number) => (Math.abs(x) >= 1000 ? x.toFixed(0) : x.toPrecision(3));
@@ -30,14 +32,18 @@ const mean = (x: readonly number[]) => x.reduce((sum, y) => sum + y, 0) / x.leng
 
 /** Measures and prints. */
 export async function conversationsSuite(args: readonly string[]): Promise<void> {
-  const given = readArguments(args, ["--only", "--models", "--rounds"], ["--json"]);
+  const given = readArguments(args, ["--only", "--models", "--rounds", "--clock"], ["--json"]);
   const only = chosen(given, "--only", parts);
   const names = chosen(given, "--models", Object.keys(sizes) as SizeName[]);
   const rounds = Number(given.values.get("--rounds") ?? 9);
   if (!(Number.isInteger(rounds) && rounds >= 1)) throw new Error("--rounds is a whole number from 1.");
+  const [clock] = chosen(given, "--clock", clocks);
+  setClock(clock);
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const where = machine();
-  say(`${describeMachine(where)}\n${backendInUse().name}, ${process.env.REINS_THREADS ?? "all"} threads`);
+  say(
+    `${describeMachine(where)}\n${backendInUse().name}, threads: ${process.env.REINS_THREADS ?? "all"}, ${clock} time`,
+  );
   const results: object[] = [];
   const note = (row: object) => {
     results.push(row);

@@ -1,4 +1,5 @@
 import { Context, LiveGenerator, plainly } from "@reins/language";
+import { now } from "./clock.ts";
 import { generatorOf, type SizeName, talkedTo, words } from "./subject.ts";
 
 /** Turns of the conversation. */
@@ -47,10 +48,10 @@ export function longTalk(name: SizeName): () => Promise<LongSample> {
 }
 
 async function cost<T>(live: LiveGenerator, write: (seen: () => void) => Promise<T>): Promise<[TurnCost, T]> {
-  const [before, start] = [live.read, performance.now()];
+  const [before, start] = [live.read, now()];
   let first = 0;
   const text = await write(() => {
-    first ||= performance.now() - start;
+    first ||= now() - start;
   });
-  return [{ read: live.read - before, first, whole: performance.now() - start }, text];
+  return [{ read: live.read - before, first, whole: now() - start }, text];
 }

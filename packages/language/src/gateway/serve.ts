@@ -58,15 +58,40 @@ async function respond(
       outgoing.end(body);
       return;
     }
-    await body.to((text) => {
-      if (!outgoing.destroyed) outgoing.write(text);
-    });
-    outgoing.end();
+    const mail = gathered((text) => outgoing.destroyed || outgoing.write(text));
+    await body.to(mail.add);
+    outgoing.end(mail.rest());
   } catch {
     // A client that left in the middle, or sent what is no request.
     if (!outgoing.headersSent) outgoing.writeHead(400);
     outgoing.end();
   }
+}
+
+/** Writes pieces of a text: one that comes long after the last goes out at once, those of the same millisecond together. */
+function gathered(write: (text: string) => void) {
+  let [waiting, last] = ["", 0];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const rest = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const all = waiting;
+    waiting = "";
+    return all;
+  };
+  const send = () => {
+    last = performance.now();
+    write(rest());
+  };
+  return {
+    add(text: string): void {
+      waiting += text;
+      if (performance.now() - last >= 1) send();
+      else timer ??= setTimeout(send, 1);
+    },
+    /** What has not gone out. */
+    rest,
+  };
 }
 
 function textOf(incoming: IncomingMessage): Promise<string> {
