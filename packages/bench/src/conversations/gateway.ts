@@ -1,5 +1,6 @@
 import { Context, gateway, type Lane, LiveGenerator, plainly } from "@reins/language";
 import { now } from "./clock.ts";
+import { emptyServer } from "./empty.ts";
 import { generatorOf, type SizeName, type Subject, talkedTo, words } from "./subject.ts";
 
 /** Conversations of a sample, and turns of each where they grow. */
@@ -13,6 +14,8 @@ const key = "bench";
 export interface GatewaySample {
   readonly inside: number;
   readonly outside: number;
+  /** Of a server that does nothing. */
+  readonly empty: number;
 }
 
 /** How calls are made: one by one, as streams, or as conversations that grow. */
@@ -37,6 +40,7 @@ export async function gatewayCalls(name: SizeName, way: Way) {
   const { tokenizer } = subject;
   const own = new gateway.Gateway({ ...subject, rows, limit });
   const served = await gateway.serveGateway(own);
+  const nobody = await emptyServer();
   const live = new LiveGenerator(generatorOf(subject, { rows }));
   const talks = way === "growing" ? 2 : calls;
   const each = way === "growing" ? turns : 1;
@@ -72,7 +76,10 @@ export async function gatewayCalls(name: SizeName, way: Way) {
     return [overHttp(served.baseURL, way === "streamed"), () => own.close(session)];
   };
   return {
-    close: served.close,
+    async close(): Promise<void> {
+      nobody.close();
+      await served.close();
+    },
     async round(): Promise<GatewaySample> {
       live.forget();
       own.forget();
@@ -82,7 +89,7 @@ export async function gatewayCalls(name: SizeName, way: Way) {
       const [a, b] = [await timed(first), await timed(round % 2 ? outside : inside)];
       if (a[1] !== b[1]) throw new Error(`not the same replies or readings:\n${a[1]}\n\n${b[1]}`);
       const [one, other] = round % 2 ? [a, b] : [b, a];
-      return { inside: one[0], outside: other[0] };
+      return { inside: one[0], outside: other[0], empty: await nobody.round(calls) };
     },
   };
 }

@@ -16,7 +16,7 @@ What conversations cost, with random weights of two shapes in the style of Llama
 
 gateway: milliseconds that a call of 16 tokens takes over HTTP on this machine (the client is fetch, in the same process) beyond the same text
 in a lane of a generator in process, in turns. plain: calls of their own; streamed: the same as streams; growing: conversations of
-8 turns. Replies must be the same, and where conversations grow, the gateway must read as many tokens as the lane. At most 2 ms.
+8 turns. An empty server, called by the same client, shows what of this is HTTP. Replies must be the same, and where conversations grow, the gateway must read as many tokens as the lane. At most 2 ms.
 many: tokens a second of ${together} conversations at a time, 8 turns of at most 32 tokens and 13 characters said to each. bare: the generator on
 as many rows at the same mean length, without turns; the share of its speed is to be 80%. repeated: the same prompts turn by turn,
 without any conversation around them. Even turns are all of 32 tokens; uneven ones end by chance, and the last lanes stand empty.
@@ -77,16 +77,17 @@ async function gatewayRow(model: SizeName, way: Way, rounds: number) {
   // Samples are short, and the engine settles late.
   const samples = await sampled(round, 20, 5 * rounds);
   await close();
-  const [inside, outside] = [samples.map((s) => s.inside), samples.map((s) => s.outside)].map(summary);
+  const of = (x: (s: (typeof samples)[number]) => number) => summary(samples.map(x));
   return {
-    "ms in process": inside,
-    "over HTTP": outside,
-    more: summary(samples.map((s) => s.outside - s.inside)),
+    "ms in process": of((s) => s.inside),
+    "over HTTP": of((s) => s.outside),
+    more: of((s) => s.outside - s.inside),
+    "an empty server": of((s) => s.empty),
   };
 }
 
 async function manyRow(model: SizeName, even: boolean, rounds: number) {
-  const samples = await sampled(manyTalks(model, even), 2, rounds);
+  const samples = await sampled(manyTalks(model, even), 1, rounds);
   const of = (x: (s: (typeof samples)[number]) => number) => summary(samples.map(x));
   return {
     "tokens/s": of((s) => s.talked),
