@@ -75,7 +75,7 @@ async function sampled<T>(round: () => Promise<T>, warm: number, rounds: number)
 async function gatewayRow(model: SizeName, way: Way, rounds: number) {
   const { round, close } = await gatewayCalls(model, way);
   // Samples are short, and the engine settles late.
-  const samples = await sampled(round, 20, 5 * rounds);
+  const samples = await sampled(round, 100, 5 * rounds);
   await close();
   const of = (x: (s: (typeof samples)[number]) => number) => summary(samples.map(x));
   return {
