@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { bridgeHelp, bridgeSuite } from "./bridge/suite.ts";
 import { browserHelp, browserSuite } from "./browser.ts";
+import { conversationsHelp, conversationsSuite } from "./conversations/suite.ts";
 import { gymnasiumHelp, gymnasiumSuite } from "./gymnasium/suite.ts";
 import { contextHelp, contextSuite } from "./language/context.ts";
 import { loraHelp, loraSuite } from "./language/lora.ts";
@@ -20,11 +21,11 @@ const [suite, ...rest] = process.argv.slice(2);
 try {
   if (suite === undefined || suite === "--help")
     process.stdout.write(
-      `${[help, rlHelp, languageHelp, contextHelp, loraHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, pagesHelp].join("\n\n")}\n`,
+      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, pagesHelp].join("\n\n")}\n`,
     );
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
   else if (suite === "signals") signalsSuite(rest);
@@ -35,12 +36,13 @@ try {
   else if (suite === "rl") await rlSuite(readRlOptions(rest));
   else if (suite === "language") await languageSuite(readLanguageOptions(rest));
   else if (suite === "context") contextSuite(rest);
+  else if (suite === "conversations") await conversationsSuite(rest);
   else if (suite === "lora") await loraSuite(rest);
   else if (suite === "words") await wordsSuite(rest);
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `There is no suite ${suite}. There are: tensor, rl, language, context, lora, words, signals, verdicts, gymnasium, bridge, browser, pages.`,
+      `There is no suite ${suite}. There are: tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

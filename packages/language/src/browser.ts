@@ -18,7 +18,6 @@ export const dirname = noFiles;
 export const join = noFiles;
 export const cwd = noSandbox;
 export const createServer = (): never => fail("gateway", "a browser serves nobody. Run it in Node.");
-export const Readable = { toWeb: noSandbox };
 export const spawn = noSandbox;
 export const pathToFileURL = noSandbox;
 export const readFileSync = noSandbox;

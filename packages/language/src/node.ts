@@ -7,7 +7,6 @@ export { createRequire } from "node:module";
 export { availableParallelism } from "node:os";
 export { dirname, join } from "node:path";
 export { cwd } from "node:process";
-export { Readable } from "node:stream";
 export { pathToFileURL } from "node:url";
 export { createContext, Script } from "node:vm";
 export { Worker } from "node:worker_threads";

@@ -113,9 +113,14 @@ export class Context {
 /** All tokens of a scene, those that it shares first. */
 export function sceneTokens(scenes: readonly Scene[], scene: number): number[] {
   const { passages, parent } = scenes[scene];
-  const before = parent ? sceneTokens(scenes, parent.scene).slice(0, parent.tokens) : [];
-  return [...before, ...passages.flatMap((p) => p.tokens)];
+  const all = parent ? sceneTokens(scenes, parent.scene).slice(0, parent.tokens) : [];
+  for (const { tokens } of passages) for (const token of tokens) all.push(token);
+  return all;
 }
+
+/** How many they are. */
+export const sceneLength = ({ passages, parent }: Scene): number =>
+  passages.reduce((sum, p) => sum + p.tokens.length, parent?.tokens ?? 0);
 
 /** How many tokens two texts begin with alike; of the second, the last is left to be read. */
 export function common(a: readonly number[], b: readonly number[]): number {

@@ -1,3 +1,5 @@
+import { type Answer, jsonAnswer } from "./answer.ts";
+
 /** An error as the OpenAI API has it. */
 export class ApiError extends Error {
   readonly status: number;
@@ -23,9 +25,9 @@ export class ApiError extends Error {
   }
 
   /** The answer that tells it. */
-  response(): Response {
+  answer(): Answer {
     const { message, type, param, code } = this;
-    return Response.json({ error: { message, type, param, code } }, { status: this.status });
+    return jsonAnswer({ error: { message, type, param, code } }, this.status);
   }
 }
 

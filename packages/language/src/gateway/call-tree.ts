@@ -1,4 +1,4 @@
-import { common, type Scene, sceneTokens, type TurnPassage } from "../conversation/context.ts";
+import { common, type Scene, sceneLength, sceneTokens, type TurnPassage } from "../conversation/context.ts";
 import type { Heard, Speaking } from "../conversation/speaking.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
@@ -109,7 +109,7 @@ export class CallTree {
     if (!after) scene = open(undefined, 0);
     else {
       const { node, shared } = after;
-      const isTail = shared === node.length && sceneTokens(this.scenes, node.scene).length === node.length;
+      const isTail = shared === node.length && sceneLength(this.scenes[node.scene]) === node.length;
       if (isTail) {
         scene = node.scene;
         this.scenes[scene].passages.push(passageOf(question, tokens.slice(shared)));

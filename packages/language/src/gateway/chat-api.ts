@@ -1,3 +1,4 @@
+import { type Answer, jsonAnswer } from "./answer.ts";
 import { chatRequest } from "./chat-request.ts";
 import { completion, event, finishOf, logprobsOf, toolCallsOf, usageOf } from "./chat-response.ts";
 import { eventStream } from "./event-stream.ts";
@@ -11,7 +12,7 @@ export async function chatApi(
   session: Session,
   body: unknown,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<Answer> {
   const request = chatRequest(body);
   const { tokenizer } = gateway.options;
   const { logprobs } = request;
@@ -22,7 +23,7 @@ export async function chatApi(
   };
   if (!request.stream) {
     const { replies, usage } = await gateway.replies(session, request, { signal });
-    return Response.json(completion(about, replies, usage, { logprobs, tokenizer }));
+    return jsonAnswer(completion(about, replies, usage, { logprobs, tokenizer }));
   }
   return eventStream(signal, async (send, over) => {
     const chunk = (index: number, delta: object, more: object = {}) =>

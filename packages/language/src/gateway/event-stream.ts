@@ -1,3 +1,5 @@
+import { breath } from "../generation/breath.ts";
+import type { Answer } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
 import { event } from "./chat-response.ts";
 
@@ -8,41 +10,35 @@ import { event } from "./chat-response.ts";
 export async function eventStream(
   signal: AbortSignal,
   work: (send: (text: string) => void, over: AbortSignal) => Promise<void>,
-): Promise<Response> {
+): Promise<Answer> {
   const gone = new AbortController();
   const over = AbortSignal.any([signal, gone.signal]);
-  const encoder = new TextEncoder();
-  let controller!: ReadableStreamDefaultController<Uint8Array>;
-  const body = new ReadableStream<Uint8Array>({
-    start: (c) => {
-      controller = c;
-    },
-    cancel: () => gone.abort(new Error("The client has left.")),
-  });
-  const send = (text: string) => {
-    if (!over.aborted) controller.enqueue(encoder.encode(text));
-  };
   const held: string[] = [];
-  let begun = false;
-  const ended = work((text) => (begun ? send(text) : held.push(text)), over);
+  let listener: ((text: string) => void) | undefined;
+  const send = (text: string) => {
+    if (over.aborted) return;
+    if (listener) listener(text);
+    else held.push(text);
+  };
+  const ended = work(send, over);
   // A request that is refused at once is refused by its status.
-  const first = await Promise.race([
-    ended.then(undefined, (error) => ({ error })),
-    new Promise<undefined>((next) => setTimeout(next, 0)),
-  ]);
-  if (first && "error" in first) throw first.error;
-  begun = true;
-  held.forEach(send);
-  ended
-    .catch((error: unknown) => {
-      const { message, code } =
-        error instanceof ApiError ? error : { message: `${(error as Error)?.message ?? error}`, code: null };
-      send(event({ error: { message, type: "server_error", param: null, code } }));
-    })
-    .finally(() => {
-      if (!gone.signal.aborted) controller.close();
-    });
-  return new Response(body, {
-    headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },
+  const first = await Promise.race([ended.then(undefined, (error: unknown) => ({ error })), breath()]);
+  if (first) throw first.error;
+  const told = ended.catch((error: unknown) => {
+    const { message, code } =
+      error instanceof ApiError ? error : { message: `${(error as Error)?.message ?? error}`, code: null };
+    send(event({ error: { message, type: "server_error", param: null, code } }));
   });
+  return {
+    status: 200,
+    headers: { "content-type": "text/event-stream; charset=utf-8", "cache-control": "no-cache" },
+    body: {
+      to(own) {
+        held.forEach(own);
+        listener = own;
+        return told;
+      },
+      leave: () => gone.abort(new Error("The client has left.")),
+    },
+  };
 }

@@ -1,4 +1,5 @@
 import { ReinsError } from "@reins/core";
+import { type Answer, type Asked, jsonAnswer, responseOf } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
 import { chatApi } from "./chat-api.ts";
 import type { Gateway } from "./gateway.ts";
@@ -9,36 +10,47 @@ const most = 32 * 2 ** 20;
 
 /** A gateway as a function from requests to answers, for any server that speaks fetch. It never throws. */
 export function handler(gateway: Gateway): (request: Request) => Promise<Response> {
+  const answer = answerer(gateway);
   return async (request) => {
+    const { method, url, signal, headers } = request;
+    const { pathname: path } = new URL(url);
+    return responseOf(
+      await answer({ method, path, signal, header: (name) => headers.get(name), text: () => request.text() }),
+    );
+  };
+}
+
+/** The same, for servers with requests and answers of their own. */
+export function answerer(gateway: Gateway): (asked: Asked) => Promise<Answer> {
+  return async (asked) => {
     try {
-      return await route(gateway, request);
+      return await route(gateway, asked);
     } catch (error) {
-      if (error instanceof ApiError) return error.response();
-      if (request.signal.aborted) return new ApiError(499, "The client has left.").response();
+      if (error instanceof ApiError) return error.answer();
+      if (asked.signal.aborted) return new ApiError(499, "The client has left.").answer();
       // What the model's side refuses (a prompt without tokens, a character that it has no token for) is the request's fault.
-      if (error instanceof ReinsError) return new ApiError(400, error.message).response();
-      return new ApiError(500, (error as Error)?.message ?? String(error)).response();
+      if (error instanceof ReinsError) return new ApiError(400, error.message).answer();
+      return new ApiError(500, (error as Error)?.message ?? String(error)).answer();
     }
   };
 }
 
-async function route(gateway: Gateway, request: Request): Promise<Response> {
-  const { pathname } = new URL(request.url);
-  const key = /^Bearer\s+(.+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+async function route(gateway: Gateway, request: Asked): Promise<Answer> {
+  const key = /^Bearer\s+(.+)$/i.exec(request.header("authorization") ?? "")?.[1];
   const session = gateway.session(key);
-  const path = pathname.replace(/\/+$/, "");
+  const path = request.path.replace(/\/+$/, "");
   const wanted = (method: string) => {
     if (request.method !== method)
       throw new ApiError(405, `Not allowed to ${request.method} on ${path}. Use ${method}.`);
   };
   if (path === "/v1/models") {
     wanted("GET");
-    return Response.json({ object: "list", data: [modelOf(gateway)] });
+    return jsonAnswer({ object: "list", data: [modelOf(gateway)] });
   }
   const [, named] = /^\/v1\/models\/(.+)$/.exec(path) ?? [];
   if (named !== undefined) {
     wanted("GET");
-    if (decodeURIComponent(named) === gateway.model) return Response.json(modelOf(gateway));
+    if (decodeURIComponent(named) === gateway.model) return jsonAnswer(modelOf(gateway));
     throw new ApiError(404, `The model ${JSON.stringify(named)} does not exist.`, {
       code: "model_not_found",
     });
@@ -52,8 +64,8 @@ async function route(gateway: Gateway, request: Request): Promise<Response> {
 
 const modelOf = ({ model, created }: Gateway) => ({ id: model, object: "model", created, owned_by: "reins" });
 
-async function bodyOf(request: Request): Promise<unknown> {
-  if (Number(request.headers.get("content-length") ?? 0) > most)
+async function bodyOf(request: Asked): Promise<unknown> {
+  if (Number(request.header("content-length") ?? 0) > most)
     throw new ApiError(413, `The body has more than ${most} bytes.`);
   const text = await request.text();
   if (text.length > most) throw new ApiError(413, `The body has more than ${most} bytes.`);

@@ -1,4 +1,5 @@
 import type { Call, Message } from "../tokenizers/message.ts";
+import { type Answer, jsonAnswer } from "./answer.ts";
 import { ApiError, refuse } from "./api-error.ts";
 import {
   argumentsOf,
@@ -24,7 +25,7 @@ export async function responsesApi(
   session: Session,
   body: unknown,
   signal: AbortSignal,
-): Promise<Response> {
+): Promise<Answer> {
   if (!isObject(body)) return refuse("body", "The body must be a JSON object.");
   const { request, conversation } = requestOf(session, body);
   const { tokenizer } = gateway.options;
@@ -63,7 +64,7 @@ export async function responsesApi(
   };
   if (body.stream !== true) {
     const { replies, usage } = await gateway.replies(session, request, { signal });
-    return Response.json(finish(replies[0], usage));
+    return jsonAnswer(finish(replies[0], usage));
   }
   return eventStream(signal, async (send, over) => {
     let sequence_number = 0;

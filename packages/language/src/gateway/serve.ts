@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { createServer, Readable } from "#node";
+import { createServer } from "#node";
 import type { Gateway } from "./gateway.ts";
-import { handler } from "./handler.ts";
+import { answerer } from "./handler.ts";
 
 /** A gateway that listens. */
 export interface Served {
@@ -13,7 +13,7 @@ export interface Served {
 
 /** Serves a gateway to programs on this machine, on a port that is free unless one is named. Nobody else can reach it. */
 export async function serveGateway(gateway: Gateway, { port = 0 } = {}): Promise<Served> {
-  const answer = handler(gateway);
+  const answer = answerer(gateway);
   const server = createServer((incoming, outgoing) => {
     void respond(answer, incoming, outgoing);
   });
@@ -35,7 +35,7 @@ export async function serveGateway(gateway: Gateway, { port = 0 } = {}): Promise
 }
 
 async function respond(
-  answer: ReturnType<typeof handler>,
+  answer: ReturnType<typeof answerer>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
 ): Promise<void> {
@@ -44,31 +44,64 @@ async function respond(
     if (!outgoing.writableFinished) gone.abort(new Error("The client has left."));
   });
   const { method = "GET", url = "/" } = incoming;
-  const hasBody = method !== "GET" && method !== "HEAD";
-  const headers = Object.entries(incoming.headers).flatMap(([k, v]) =>
-    typeof v === "string" ? [[k, v] as [string, string]] : [],
-  );
   try {
-    const request = new Request(`http://127.0.0.1${url}`, {
+    const { status, headers, body } = await answer({
       method,
-      headers,
+      path: url.replace(/[?#].*$/s, ""),
       signal: gone.signal,
-      ...(hasBody ? { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" } : {}),
-    } as RequestInit);
-    const response = await answer(request);
-    outgoing.writeHead(response.status, Object.fromEntries(response.headers));
-    if (!response.body) {
-      outgoing.end();
+      header: (name) => incoming.headers[name] as string | undefined,
+      text: () => textOf(incoming),
+    });
+    outgoing.statusCode = status;
+    for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
+    if (typeof body === "string") {
+      outgoing.end(body);
       return;
     }
-    for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
-      if (outgoing.destroyed) break;
-      outgoing.write(chunk);
-    }
-    outgoing.end();
+    const mail = gathered((text) => outgoing.destroyed || outgoing.write(text));
+    await body.to(mail.add);
+    outgoing.end(mail.rest());
   } catch {
     // A client that left in the middle, or sent what is no request.
     if (!outgoing.headersSent) outgoing.writeHead(400);
     outgoing.end();
   }
+}
+
+/** Writes pieces of a text: one that comes long after the last goes out at once, those of the same millisecond together. */
+function gathered(write: (text: string) => void) {
+  let [waiting, last] = ["", 0];
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const rest = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    const all = waiting;
+    waiting = "";
+    return all;
+  };
+  const send = () => {
+    last = performance.now();
+    write(rest());
+  };
+  return {
+    add(text: string): void {
+      waiting += text;
+      if (performance.now() - last >= 1) send();
+      else timer ??= setTimeout(send, 1);
+    },
+    /** What has not gone out. */
+    rest,
+  };
+}
+
+function textOf(incoming: IncomingMessage): Promise<string> {
+  return new Promise((done, failed) => {
+    let text = "";
+    incoming.setEncoding("utf8");
+    incoming.on("data", (piece: string) => {
+      text += piece;
+    });
+    incoming.on("end", () => done(text));
+    incoming.on("error", failed);
+  });
 }

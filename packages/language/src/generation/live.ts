@@ -1,4 +1,5 @@
 import type { GptParams } from "@reins/nn";
+import { breath } from "./breath.ts";
 import { checkRequest } from "./generator.ts";
 import { type Asking, Lane, type Lanes } from "./lane.ts";
 import { Decoder } from "./machine.ts";
@@ -188,17 +189,3 @@ export class LiveGenerator implements Lanes {
     for (const { failed } of all) failed(error);
   }
 }
-
-/** Lets everything else have its turn: tools that answer, requests that come in. */
-const breath = (): Promise<void> =>
-  new Promise((done) => {
-    if (typeof setImmediate === "function") setImmediate(done);
-    else {
-      const { port1, port2 } = new MessageChannel();
-      port1.onmessage = () => {
-        port1.close();
-        done();
-      };
-      port2.postMessage(0);
-    }
-  });

@@ -154,8 +154,8 @@ export class Decoder {
     const plans = taken.map(({ row, sequence }) => {
       const { prompt, picture } = sequence.request;
       const before = prompt.slice(0, -1);
-      const key = before.join();
       if (apart(row, before, version)) return { row, sequence, before, picture, leader: undefined };
+      const key = before.join();
       const alike = leaders.get(key) ?? [];
       const leader = alike.find((other) => samePicture(other.picture, picture))?.row;
       if (leader === undefined) leaders.set(key, [...alike, { row, picture }]);
@@ -180,7 +180,9 @@ export class Decoder {
     const read = this.desk.read(beginnings, this.state.caches, least);
     this.state.caches.forEach((cache, i) => {
       fresh.forEach(({ row, before }, place) => {
-        copyPositions(read[i], place, cache, row, before.length);
+        const { from, shared } = beginnings[place];
+        // What a row lent to itself lies there still.
+        copyPositions(read[i], place, cache, row, before.length, from === row ? shared : 0);
       });
       for (const { row, leader, before } of plans)
         if (leader !== undefined) copyPositions(cache, leader, cache, row, before.length);

@@ -30,6 +30,7 @@ export function longestPrefix(
   held.forEach((row, from) => {
     if (row.version !== version) return;
     const most = Math.min(lent(row, from), text.length);
+    if (most <= best.shared) return;
     let shared = 0;
     while (shared < most && row.tokens[shared] === text[shared]) shared++;
     if (shared > best.shared && !samePicture(row.picture, picture)) {
@@ -56,15 +57,24 @@ export function ownShare({ tokens, version: own }: Held, text: readonly number[]
   return shared;
 }
 
-/** Copies the first `count` positions of a row from one cache to a row of another. Caches are [rows, heads, positions, width]. */
-export function copyPositions(from: Cache, source: number, to: Cache, row: number, count: number): void {
-  if (count === 0 || (from === to && source === row)) return;
+/** Copies positions of a row, from `begin` up to but without `end`, from one cache to a row of another. Caches are [rows, heads, positions, width]. */
+export function copyPositions(
+  from: Cache,
+  source: number,
+  to: Cache,
+  row: number,
+  end: number,
+  begin = 0,
+): void {
+  if (end <= begin || (from === to && source === row)) return;
   const [, heads, long, width] = from.keys.shape;
   const wide = to.keys.shape[2];
-  for (let h = 0; h < heads; h++) {
-    const start = (source * heads + h) * long * width;
-    const target = (row * heads + h) * wide * width;
-    to.keys.data.set(from.keys.data.subarray(start, start + count * width), target);
-    to.values.data.set(from.values.data.subarray(start, start + count * width), target);
+  const [first, length] = [begin * width, (end - begin) * width];
+  for (const part of ["keys", "values"] as const) {
+    const [given, taken] = [from[part].data, to[part].data];
+    for (let h = 0; h < heads; h++) {
+      const start = (source * heads + h) * long * width + first;
+      taken.set(given.subarray(start, start + length), (row * heads + h) * wide * width + first);
+    }
   }
 }

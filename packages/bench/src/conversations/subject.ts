@@ -1,0 +1,63 @@
+import { characters, type Family, family, type LiveOptions, newModel } from "@reins/language";
+import { random } from "@reins/tensor";
+
+/** The models that are talked to. */
+export const sizes = {
+  tiny: { layers: 2, width: 64, heads: 4 },
+  small: { layers: 4, width: 256, heads: 8 },
+} as const;
+
+/** The name of one of them. */
+export type SizeName = keyof typeof sizes;
+
+const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789 .,?!-";
+
+/** What a world says to every turn: a few words. */
+export const words = "go on, please";
+
+/** Characters of a question. */
+export const asked = 24;
+
+/** A world that says a few words to every turn, so often. */
+const patient = (turns: number, limit: number): Family =>
+  family<{ said: number }, { said: number }>({
+    id: "patient",
+    about: "Say something.",
+    levels: 1,
+    alphabet,
+    longest: { prompt: asked, answer: limit - 1 },
+    turns,
+    make: (random) => ({
+      prompt: Array.from({ length: asked }, () => alphabet[random.integers(26)]).join(""),
+      answer: "",
+      data: { said: 0 },
+    }),
+    turn: (state) => (++state.said < turns ? { say: words } : { done: true }),
+    verify: () => ({ score: 1 }),
+  });
+
+/** A model with random weights, and conversations of so many turns with it, each of at most so many tokens. */
+export function talkedTo(name: SizeName, turns: number, limit: number) {
+  const own = patient(turns, limit);
+  const tokenizer = characters(own.alphabet);
+  const context = 32 * Math.ceil((asked + turns * (limit + words.length + 1)) / 32);
+  const shape = { ...sizes[name], context, vocabulary: tokenizer.size, style: "llama" } as const;
+  return { family: own, level: 1, start: newModel(shape, random.key(0)), tokenizer };
+}
+
+/** What {@link talkedTo} gives. */
+export type Subject = ReturnType<typeof talkedTo>;
+
+/** A generator's options. Where turns are `endless` no token ends them, and all are as long as they may be. */
+export const generatorOf = (
+  { start, tokenizer }: Subject,
+  { rows, endless = false }: { rows: number; endless?: boolean },
+): LiveOptions => ({
+  model: start.model,
+  params: start.params,
+  vocabulary: start.options.vocabulary,
+  context: start.options.context,
+  // No token is -1.
+  end: endless ? -1 : tokenizer.end,
+  rows,
+});

@@ -1,0 +1,57 @@
+import { Context, LiveGenerator, plainly } from "@reins/language";
+import { now } from "./clock.ts";
+import { generatorOf, type SizeName, talkedTo, words } from "./subject.ts";
+
+/** Turns of the conversation. */
+export const turns = 50;
+const limit = 16;
+
+/** What a turn took. */
+export interface TurnCost {
+  /** Tokens that were read. */
+  readonly read: number;
+  /** Milliseconds until its first token was there, and until its last. */
+  readonly first: number;
+  readonly whole: number;
+}
+
+/** The turns of a conversation whose caches are kept, and the same turns without. */
+export interface LongSample {
+  readonly kept: readonly TurnCost[];
+  readonly anew: readonly TurnCost[];
+}
+
+/** A conversation of 50 turns, each written twice in turns: in the lane that it had, and in one that knows nothing of it. */
+export function longTalk(name: SizeName): () => Promise<LongSample> {
+  const { start, tokenizer, ...rest } = talkedTo(name, turns, limit);
+  const options = generatorOf({ start, tokenizer, ...rest }, { rows: 1, endless: true });
+  const [keeping, forgetting] = [new LiveGenerator(options), new LiveGenerator(options)];
+  return async () => {
+    keeping.forget();
+    const lane = await keeping.lane();
+    const context = new Context(plainly(tokenizer), [{ role: "user", content: "tell me a long story now" }]);
+    const sample = { kept: [] as TurnCost[], anew: [] as TurnCost[] };
+    for (let turn = 0; turn < turns; turn++) {
+      const request = { prompt: [...context.tokens], seed: turn, limit };
+      forgetting.forget();
+      const other = await forgetting.lane();
+      sample.anew.push((await cost(forgetting, (seen) => other.write(request, { seen })))[0]);
+      other.close();
+      const [own, text] = await cost(keeping, (seen) => lane.write(request, { seen }));
+      sample.kept.push(own);
+      context.write({ role: "assistant", content: tokenizer.decode(text.tokens) }, "policy", text);
+      context.tell([{ role: "user", content: words }]);
+    }
+    lane.close();
+    return sample;
+  };
+}
+
+async function cost<T>(live: LiveGenerator, write: (seen: () => void) => Promise<T>): Promise<[TurnCost, T]> {
+  const [before, start] = [live.read, now()];
+  let first = 0;
+  const text = await write(() => {
+    first ||= now() - start;
+  });
+  return [{ read: live.read - before, first, whole: now() - start }, text];
+}
