@@ -24,6 +24,8 @@ export interface TextStageOptions {
   readonly opening?: (problem: Problem) => readonly Message[];
   /** How calls of tools are written, where the family does not say (default: `terse`). */
   readonly format?: CallFormat;
+  /** Whose turns are imitated, of the family's players (default `expert`). */
+  readonly player?: string;
   /** Conversations are forked after so many turns, into so many that go on each in its own way and are compared with each other. */
   readonly forks?: { readonly turn: number; readonly into: number };
   readonly sampling?: Sampling;

@@ -1,4 +1,13 @@
-import { defaultSeed, fail, judges, type Scoring, type ServeOptions, type Stage, stream, type Value } from "@reins/core";
+import {
+  defaultSeed,
+  fail,
+  judges,
+  type Scoring,
+  type ServeOptions,
+  type Stage,
+  stream,
+  type Value,
+} from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
 import { castPolicy, weightsIn } from "./conversation/cast-policy.ts";

@@ -1,12 +1,13 @@
 import { stream } from "@reins/core";
 import {
   type Conversation,
+  converse,
   draw,
   LiveGenerator,
+  modelSpeaker,
   type Request,
   TextGenerator,
   type TurnPassage,
-  talkWith,
 } from "@reins/language";
 import { tokens } from "../noise.ts";
 import { now } from "./clock.ts";
@@ -46,9 +47,7 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
     let held: readonly Conversation[] = [];
     // The same conversations in every round: all that there is to compile is compiled in the first.
     const talked = await seconds(async () => {
-      const all = Array.from({ length: count }, (_, i) =>
-        talkWith(subject, talking, draw(subject.family, 1, "train", i), { seed: i }),
-      );
+      const all = Array.from({ length: count }, (_, i) => talkOn(subject, talking, i));
       held = await Promise.all(all);
     });
     const [own, heard] = [talking.tokens - written, talking.read - read];
@@ -110,4 +109,16 @@ function bareRequests({ start }: Subject, written: number, length: number): Requ
     seed: i,
     limit: Math.round(written),
   }));
+}
+
+/** A conversation on a lane of its own, as a run holds it. */
+async function talkOn(subject: Subject, live: LiveGenerator, seed: number) {
+  const lane = await live.lane();
+  try {
+    const problem = draw(subject.family, 1, "train", seed);
+    const speaker = modelSpeaker(subject, lane, { seed });
+    return await converse(problem, speaker, { ...subject, seed: stream(seed, "world") });
+  } finally {
+    lane.close();
+  }
 }

@@ -11,7 +11,7 @@ export function taught(
   options: TextStageOptions,
   problem: Problem,
   seed: number,
-  skill = "expert",
+  skill = options.player ?? "expert",
 ): Promise<Conversation> {
   const { roles = {} } = options.family;
   const player = playerOf(options.family, skill);

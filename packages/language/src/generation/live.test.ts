@@ -44,6 +44,21 @@ describe("a live generator", () => {
     expect(together.vacant).toBe(4);
   });
 
+  it("however much the others read at the same time", async () => {
+    const wide = nn.gpt({ vocabulary, width: 64, layers: 2, heads: 2, context: 128 });
+    const of = () => live(4, { model: wide, params: wide.init(random.key(1)) });
+    const asked = (length: number, i: number) => ({ prompt: prompt(length, i), seed: i, limit: 12 });
+    const alone = async (length: number, i: number) =>
+      numbers(await (await of().lane()).write(asked(length, i)));
+    for (const length of [14, 17, 40, 70]) {
+      const generator = of();
+      const lanes = [await generator.lane(), await generator.lane(), await generator.lane()];
+      const lengths = [9, length, length + 1];
+      const all = await Promise.all(lanes.map((lane, i) => lane.write(asked(lengths[i], i))));
+      for (const [i, one] of all.entries()) expect(numbers(one)).toEqual(await alone(lengths[i], i));
+    }
+  });
+
   it("reads only what is new of each turn", async () => {
     const generator = live();
     const lane = await generator.lane();

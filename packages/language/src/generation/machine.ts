@@ -3,7 +3,7 @@ import type { GptParams, GptState } from "@reins/nn";
 import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
 import { type Picture, patchOptionsOf, samePicture } from "../models/pictures.ts";
 import type { GeneratorOptions } from "./options.ts";
-import { Desk } from "./prompts.ts";
+import { type Blocks, Desk } from "./prompts.ts";
 import { copyPositions, type Held, longestPrefix, ownPrefix, ownShare } from "./rows.ts";
 import type { Generated, Sequence } from "./sequence.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
@@ -19,8 +19,7 @@ export interface Seat {
 interface Sharing {
   /** The row that lends most of its beginning. */
   prefix(...args: Parameters<typeof ownPrefix>): ReturnType<typeof ownPrefix>;
-  /** Rows that prompts are read in, at least. */
-  readonly least: number;
+  readonly blocks: Blocks;
   /** Whether a text is read by itself where another has the same beginning. */
   apart(row: number, before: readonly number[], version: number): boolean;
 }
@@ -117,7 +116,7 @@ export class Decoder {
     const longest = longestOf(taken);
     // With nothing under way, caches may also become smaller.
     this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
-    this.seat(playing, taken, { prefix: longestPrefix, least: 1, apart: () => false });
+    this.seat(playing, taken, { prefix: longestPrefix, blocks: { least: 1 }, apart: () => false });
   }
 
   /** Gives rows the texts that are meant for them, and keeps what all others hold. */
@@ -125,8 +124,9 @@ export class Decoder {
     this.fit(Math.max(longestOf(taken), this.room));
     this.seat(playing, taken, {
       prefix: ownPrefix,
-      // Products of up to 16 rows are computed in another order: two texts of 16 tokens are more.
-      least: 2,
+      // Products of up to 16 rows are computed in another order: weights always meet more, two texts of 16 tokens, and
+      // a text's keys always 16, however long those are that are read beside it.
+      blocks: { least: 2, block: 16 },
       // Who goes on from what it wrote lends it to nobody who would have read it, and takes nothing from them.
       apart: (row, before, version) => ownShare(this.held[row], before, version) > this.held[row].read,
     });
@@ -147,7 +147,7 @@ export class Decoder {
   private seat(
     playing: (Sequence | undefined)[],
     taken: readonly Seat[],
-    { prefix, least, apart }: Sharing,
+    { prefix, blocks, apart }: Sharing,
   ): void {
     const version = this.options.version?.() ?? 0;
     const leaders = new Map<string, { row: number; picture?: Picture }[]>();
@@ -177,7 +177,7 @@ export class Decoder {
         return [row, shared <= lent ? before.length : lent];
       }),
     );
-    const read = this.desk.read(beginnings, this.state.caches, least);
+    const read = this.desk.read(beginnings, this.state.caches, blocks);
     this.state.caches.forEach((cache, i) => {
       fresh.forEach(({ row, before }, place) => {
         const { from, shared } = beginnings[place];

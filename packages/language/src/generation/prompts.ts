@@ -13,6 +13,14 @@ export interface Beginning {
   readonly picture?: Picture;
 }
 
+/** How beginnings are read. */
+export interface Blocks {
+  /** At least so many texts at a time. */
+  readonly least: number;
+  /** So many tokens at a time, one block after another; all at once if absent. */
+  readonly block?: number;
+}
+
 /** What reads so many tokens of so many texts; with pictures, what stands beside each token too. */
 interface Reading {
   readonly tokens: Tensor;
@@ -76,8 +84,12 @@ export class Desk {
     return found;
   }
 
-  /** Copies what beginnings share with rows of `caches`, reads the rest of them in at least so many rows; the result holds each in its place. */
-  read(beginnings: readonly Beginning[], caches: readonly Cache[], least = 1): readonly Cache[] {
+  /** Copies what beginnings share with rows of `caches`, and reads the rest of them; the result holds each in its place. */
+  read(
+    beginnings: readonly Beginning[],
+    caches: readonly Cache[],
+    { least, block }: Blocks,
+  ): readonly Cache[] {
     const rows = 2 ** Math.ceil(Math.log2(Math.max(least, beginnings.length)));
     if (rows > this.shelf.rows) {
       this.clear();
@@ -85,29 +97,41 @@ export class Desk {
     }
     const most = (of: (b: Beginning) => number) => beginnings.reduce((m, b) => Math.max(m, of(b)), 0);
     const longest = most((b) => b.before.length - b.shared);
-    const length = Math.min(this.capacity, 16 * Math.ceil(longest / 16));
-    const positions = Math.min(this.capacity, sizeFor(most((b) => b.shared + length)));
+    const whole = 16 * Math.ceil(longest / 16);
+    const length = Math.min(this.capacity, block ?? whole);
+    const positions = Math.min(this.capacity, sizeFor(most((b) => b.shared + whole)));
     const state = this.shelf.at(rows, positions);
     beginnings.forEach(({ from, shared }, place) => {
       caches.forEach((c, i) => copyPositions(c, from, state.caches[i], place, shared));
     });
-    if (longest === 0) return state.caches;
     const pictured = beginnings.some((b) => b.picture);
+    for (let at = 0; at < longest; at += length) this.readAt(at, beginnings, state, length, pictured);
+    for (const { before, shared } of beginnings) this.tokens += before.length - shared;
+    return state.caches;
+  }
+
+  /** Reads the tokens that lie `at` after what each beginning shares. Who has none left reads nothing that anybody sees. */
+  private readAt(
+    at: number,
+    beginnings: readonly Beginning[],
+    state: GptState,
+    length: number,
+    pictured: boolean,
+  ): void {
     const { tokens, beside, bound } = this.reading(state, length, pictured);
     tokens.data.fill(0);
     beside?.patches.data.fill(0);
     beside?.places.data.fill(-1);
     state.position.data.fill(0);
     beginnings.forEach(({ before, shared, picture }, place) => {
-      tokens.data.set(before.slice(shared), place * length);
-      state.position.data[place] = shared;
-      this.tokens += before.length - shared;
+      const from = shared + at;
+      tokens.data.set(before.slice(from, from + length), place * length);
+      state.position.data[place] = from;
       if (!beside || !picture) return;
       const [patches, places] = [beside.patches.data as Float32Array, beside.places.data as Int32Array];
       const { token } = patchOptionsOf(this.model)!;
-      layPicture(before, picture, token, { patches, places, at: place * length, from: shared });
+      layPicture(before, picture, token, { patches, places, at: place * length, from, to: from + length });
     });
     bound.run();
-    return state.caches;
   }
 }

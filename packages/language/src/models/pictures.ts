@@ -79,20 +79,20 @@ export function checkPicture(model: Gpt, prompt: readonly number[], picture: Pic
 }
 
 /**
- * Lays a picture beside the tokens from `from` on: each gets the vector and the place of its patch. What has none keeps what the buffers
+ * Lays a picture beside the tokens from `from` on, up to `to`: each gets the vector and the place of its patch. What has none keeps what the buffers
  * hold, which is 0 and −1.
  */
 export function layPicture(
   tokens: readonly number[],
   picture: Picture,
   token: number,
-  into: { patches: Float32Array; places: Int32Array; at?: number; from?: number },
+  into: { patches: Float32Array; places: Int32Array; at?: number; from?: number; to?: number },
 ): void {
-  const { patches, places, at = 0, from = 0 } = into;
+  const { patches, places, at = 0, from = 0, to: end = tokens.length } = into;
   const count = picture.places.length / 2;
   const features = picture.patches.length / count;
   let p = 0;
-  for (let i = 0; i < tokens.length && p < count; i++) {
+  for (let i = 0; i < end && p < count; i++) {
     if (tokens[i] !== token) continue;
     if (i >= from) {
       const to = at + i - from;

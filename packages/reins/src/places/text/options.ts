@@ -37,6 +37,11 @@ export interface TextOptions {
   readonly maxTokens?: number;
   /** Texts that end an answer. */
   readonly stop?: readonly string[];
+  /** Whose turns are imitated in conversations: one of the task's players. */
+  readonly player?: string;
+  /** Conversations are forked after so many turns, into so many. */
+  readonly forkTurn?: number;
+  readonly forkInto?: number;
   /** Times that a dataset is gone through. */
   readonly epochs?: number;
 }
@@ -68,8 +73,10 @@ const numbers = {
   topK: "count",
   maxTokens: "count",
   epochs: "positive",
+  forkTurn: "count",
+  forkInto: "count",
 } as const;
-const others = ["folder", "chat", "system", "stop", "adapters", "loraTargets"];
+const others = ["folder", "chat", "system", "stop", "player", "adapters", "loraTargets"];
 const names = [...Object.keys(numbers), ...others];
 /** Options of a model from a folder. */
 const ofFolders = ["lora", "loraAlpha", "loraTargets", "adapters", "chat", "system"];
@@ -82,6 +89,8 @@ const usual: { readonly [name in keyof typeof numbers]?: number } = {
   topK: 50,
   maxTokens: 256,
   epochs: 3,
+  forkTurn: 1,
+  forkInto: 4,
 };
 const shape = ["layers", "width", "heads"];
 
@@ -122,6 +131,8 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     fail(name, `chat is ${JSON.stringify(o.chat)}; it must be true or false.`);
   if ((o.loraAlpha !== undefined || o.loraTargets !== undefined) && o.lora === 0)
     fail(name, "loraAlpha and loraTargets are for new adapters. Say their rank too: lora: 8.");
+  if ((o.forkTurn === undefined) !== (o.forkInto === undefined))
+    fail(name, "forks have a turn and a number: forkTurn: 1, forkInto: 4. Give both, or none.");
   if (o.adapters !== undefined && o.lora > 0)
     fail(name, "the adapters that it begins with have their rank. Leave lora out, or adapters.");
   return o;
@@ -129,10 +140,10 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
 
 /** What is given in words: texts, paths, lists. */
 function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
-  const { system, adapters, stop, loraTargets: targets } = given;
-  for (const [k, value] of Object.entries({ system, adapters }))
+  const { system, adapters, player, stop, loraTargets: targets } = given;
+  for (const [k, value] of Object.entries({ system, adapters, player }))
     if (value !== undefined && typeof value !== "string")
-      fail(name, `${k} is ${JSON.stringify(value)}; it must be ${k === "system" ? "a text" : "a path"}.`);
+      fail(name, `${k} is ${JSON.stringify(value)}; it must be ${k === "adapters" ? "a path" : "a text"}.`);
   const stops = typeof stop === "string" ? [stop] : stop;
   if (stops !== undefined && !(Array.isArray(stops) && stops.every((s) => typeof s === "string" && s !== "")))
     fail(name, `stop is ${JSON.stringify(stop)}; it must be a text, or a list of texts.`);

@@ -54,17 +54,20 @@ async function sourceFrom(
   options: EnvOptions,
   judge: KnownJudge | undefined,
 ): Promise<TextSource> {
-  const { draw, textStage } = await import("@reins/language");
+  const { draw, playerOf, textStage } = await import("@reins/language");
   const { id: name } = family;
   const o = textOptions(name, family.levels, options);
-  const { folder, level, rows, warmUp, stop, epochs, adapters } = o;
+  const { folder, level, rows, warmUp, stop, epochs, adapters, player, forkTurn, forkInto } = o;
+  const forks = forkTurn && forkInto ? { forks: { turn: forkTurn, into: forkInto } } : {};
   const { folderModel, tinyModel } = await import("./model.ts");
   const { save, saveAdapters, checkFolder, ...answerer } =
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
   const learner = folder === undefined ? "tiny" : saveAdapters ? "adapters" : "trained";
   // Before training and not after it: what is measured in the end must be there.
   draw(family, level, "test", 0);
-  const stage = { family, level, rows, stop, epochs, sampling: samplingOf(o), ...answerer };
+  if (player !== undefined) playerOf(family, player);
+  const shown = player === undefined ? {} : { player };
+  const stage = { family, level, rows, stop, epochs, sampling: samplingOf(o), ...forks, ...shown, ...answerer };
   const inTexts = family.listed?.test.every((p) => p.alone) ?? false;
   const byName = judge === undefined ? typeof family.judge !== "function" : judge.kept !== "code";
   return {
