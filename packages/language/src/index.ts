@@ -25,6 +25,7 @@ export { Lessons } from "./conversation/lessons.ts";
 export { playerOf } from "./conversation/players.ts";
 export { modelSpeaker, scriptedSpeaker } from "./conversation/speakers.ts";
 export { byTemplate, type Heard, plainly, type Speaking, spelled } from "./conversation/speaking.ts";
+export { type TalkLine, type TalkLinesOptions, talkLines } from "./conversation/talk-lines.ts";
 export { talkText } from "./conversation/talk-text.ts";
 export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-verifier.ts";
 export { taught } from "./conversation/taught.ts";

@@ -17,6 +17,10 @@ export const list: { readonly [name: string]: Entry } = {
     about: "print a text of a run in words, token by token if you like",
     load: () => import("../commands/transcript.ts"),
   },
+  record: {
+    about: "write down conversations of a world's players, to learn from",
+    load: () => import("../commands/record.ts"),
+  },
   serve: {
     about: "let other programs talk to the model of a run in words",
     load: () => import("../commands/serve.ts"),

@@ -67,7 +67,17 @@ async function sourceFrom(
   draw(family, level, "test", 0);
   if (player !== undefined) playerOf(family, player);
   const shown = player === undefined ? {} : { player };
-  const stage = { family, level, rows, stop, epochs, sampling: samplingOf(o), ...forks, ...shown, ...answerer };
+  const stage = {
+    family,
+    level,
+    rows,
+    stop,
+    epochs,
+    sampling: samplingOf(o),
+    ...forks,
+    ...shown,
+    ...answerer,
+  };
   const inTexts = family.listed?.test.every((p) => p.alone) ?? false;
   const byName = judge === undefined ? typeof family.judge !== "function" : judge.kept !== "code";
   return {

@@ -1,0 +1,78 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+
+vi.stubEnv("REINS_BACKEND", "wasm");
+
+interface Line {
+  readonly messages: { readonly role: string; readonly content: string }[];
+  readonly score: number;
+  readonly reward: number;
+  readonly turns: number;
+  readonly player: string;
+}
+const read = (text: string) =>
+  text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Line);
+
+describe("reins record", () => {
+  it("writes conversations of players of several skills, the same for the same seed", async () => {
+    const out = join(folder(), "talks.jsonl");
+    const by = (player: string, ...more: string[]) =>
+      reins("record", "twenty-questions", "--player", player, "--count", "40", ...more);
+    const { code, out: said } = await by("novice", "--out", out);
+    expect(code).toBe(0);
+    expect(said).toMatch(/^40 conversations in .*: score 0\.\d+, [\d.]+ turns each\.\n$/);
+    const lines = read(readFileSync(out, "utf8"));
+    expect(lines).toHaveLength(40);
+    for (const { messages, turns, player } of lines) {
+      expect(messages.filter((m) => m.role === "assistant")).toHaveLength(turns);
+      expect(player).toBe("novice");
+    }
+    const mean = (all: readonly Line[]) => all.reduce((sum, l) => sum + l.score, 0) / all.length;
+    expect(read((await by("novice")).out)).toEqual(lines);
+    expect(read((await by("novice", "--seed", "1")).out)).not.toEqual(lines);
+    expect(mean(lines)).toBeLessThan(mean(read((await by("expert")).out)));
+  });
+
+  it("and imitation takes the file as it is", async () => {
+    const cwd = folder();
+    const out = join(cwd, "talks.jsonl");
+    await reins("record", "wordle-game", "--count", "30", "--out", out);
+    const small = [
+      "--env-layers",
+      "1",
+      "--env-width",
+      "16",
+      "--env-heads",
+      "2",
+      "--batch",
+      "4",
+      "--eval-episodes",
+      "0",
+    ];
+    const { code, err } = await reins(
+      "train",
+      "sft",
+      out,
+      "--steps",
+      "300",
+      "--directory",
+      join(cwd, "run"),
+      ...small,
+    );
+    expect(code, err).toBe(0);
+  });
+
+  it("says what is wrong", async () => {
+    expect((await reins("record", "wordle-game", "--player", "oracle")).err).toContain(
+      "it has no player oracle",
+    );
+    expect((await reins("record", "countdown")).err).toContain("it is answered in one turn");
+    expect((await reins("record", "CartPole-v1")).err).toContain("it is no task in words");
+    expect((await reins("record", "wordle-game", "--level", "99")).err).toContain("levels from 1 to 5");
+  });
+});
