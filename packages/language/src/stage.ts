@@ -10,7 +10,7 @@ import {
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
-import { castPolicy, weightsIn } from "./conversation/cast-policy.ts";
+import { castPolicy, weightsIn, weightsOf } from "./conversation/cast-policy.ts";
 import { checkSamples, talkStage } from "./conversation/talk-stage.ts";
 import { serveWeights } from "./gateway/serve-weights.ts";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
@@ -42,9 +42,11 @@ export function textStage(options: TextStageOptions): Stage {
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
     spell: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),
-    serve: (weights: Tree, how?: ServeOptions) => serveWeights(options, weights, how),
+    serve: (weights: Tree, how?: ServeOptions) => serveWeights(options, weightsOf(family, weights), how),
     answer: (weights: Tree, prompt: Value) =>
-      read(write(weights, [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true))[0].text,
+      read(
+        write(weightsOf(family, weights), [{ problem: { prompt: String(prompt) }, seed: answerSeed }], true),
+      )[0].text,
   };
   if (isTalked(family))
     return { ...stage, ...talkStage(options, (count, seed) => heldOut(options, count, seed)) };

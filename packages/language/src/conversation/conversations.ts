@@ -10,7 +10,9 @@ import {
 import { problemOf } from "../play/play-problem.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
+import { weightsOf } from "./cast-policy.ts";
 import { ownTokens } from "./context.ts";
+import { Frozen } from "./frozen.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
 import { episodesOf, viewsOf } from "./played-episodes.ts";
@@ -32,13 +34,15 @@ export class Conversations implements EpisodeSource {
   private readonly harness: Harness;
   private readonly options: TextStageOptions;
   private readonly playing: Playing;
+  private readonly frozen: Frozen;
 
-  constructor(options: TextStageOptions, playing: Playing) {
+  constructor(options: TextStageOptions, playing: Playing, frozen = new Frozen(options.start.params)) {
     this.options = options;
+    this.frozen = frozen;
     this.playing = playing;
     this.seed = seedOf(playing.key);
     const { weights, version } = playing;
-    this.harness = harnessFor(options, { weights, version, record: true });
+    this.harness = harnessFor(options, { weights, version, record: true, frozen });
   }
 
   async next(): Promise<readonly Episode[]> {
@@ -49,6 +53,11 @@ export class Conversations implements EpisodeSource {
       return { play, problem, notes: { group, context } };
     });
     this.batches++;
+    const { family } = this.options;
+    if (Object.values(family.roles ?? {}).some((r) => r.by === "start")) {
+      this.frozen.keep(weightsOf(family, this.playing.weights));
+      this.harness.use(this.playing.weights);
+    }
     // A run that goes on from a checkpoint has empty caches.
     this.harness.forget();
     const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
@@ -83,11 +92,12 @@ export class Conversations implements EpisodeSource {
   }
 
   save(): Snapshot {
-    return { steps: this.steps, batches: this.batches, plays: this.plays };
+    return { steps: this.steps, batches: this.batches, plays: this.plays, frozen: this.frozen.save() };
   }
 
   restore(from: Snapshot): void {
-    const { steps, batches, plays } = from as { steps: number; batches: number; plays: number };
-    Object.assign(this, { steps, batches, plays });
+    const { frozen, ...counts } = from as { [name: string]: Snapshot };
+    Object.assign(this, counts);
+    this.frozen.restore(frozen ?? null);
   }
 }

@@ -6,7 +6,7 @@ import type { Family } from "../tasks/family.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
 import { talkVerifier } from "./talk-verifier.ts";
 import { taught } from "./taught.ts";
-import { numbersOf, played, sums, talkOptions } from "./testing.ts";
+import { numbersOf, played, sums, talkingStage, talkOptions } from "./testing.ts";
 
 setBackend("wasm");
 
@@ -171,6 +171,20 @@ describe("a fork", () => {
     expect(alone.episodes[0].answered.messages).toEqual(episodes[0].answered.messages);
   });
 
+  it("of what cannot be copied is refused, and nobody speaks on", async () => {
+    const f: Family = {
+      ...sums,
+      begin: () => ({ a: () => 1 }) as never,
+      turn: () => ({ say: ";" }),
+      turns: 3,
+    };
+    const forked = played(2, talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 3 }));
+    await expect(forked).rejects.toThrow(
+      "it cannot be forked: its state, or what a tool keeps, is no plain data",
+    );
+    expect(() => talkingStage({ family: f, forks: { turn: 1.5, into: 2 } })).toThrow("whole numbers from 1");
+  });
+
   it("has a world of its own", async () => {
     const counting: Family = {
       ...sums,
@@ -195,4 +209,30 @@ describe("a fork", () => {
       expect((answered.state as { asked: number }).asked).toBe(3);
     }
   });
+});
+
+describe("verdicts", () => {
+  it("that are no numbers, or too large for one, pay nothing", async () => {
+    for (const score of [Number.NaN, 1e39, Number.POSITIVE_INFINITY]) {
+      const f: Family = { ...sums, verify: () => ({ score }) };
+      const [verdict] = await judge(f, await episodeOf(f));
+      expect(verdict.reward).toBe(0);
+      expect(verdict.failed).toBeDefined();
+    }
+  });
+
+  it("the model's own may be said by its name", async () => {
+    const f: Family = { ...sums, verify: () => ({ score: 0, scores: { model: 1 } }) };
+    expect((await judge(f, await episodeOf(f)))[0].reward).toBeCloseTo(0.75);
+  });
+});
+
+it("what no turn could follow, since there was no room, is no part of the episode", async () => {
+  const long: Family = { ...sums, tools: [], turn: () => ({ say: ".".repeat(200) }) };
+  const { episodes } = await played(2, talkOptions({ family: long, limit: 3 }));
+  for (const e of episodes) {
+    expect(numbersOf(e, "action").length).toBeLessThan(96);
+    expect(numbersOf(e, "turn").at(-1)).toBe(1);
+    expect(e.answered.messages.at(-1)!.content).toHaveLength(200);
+  }
 });

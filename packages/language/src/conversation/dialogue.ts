@@ -2,6 +2,7 @@ import { fail, stream } from "@reins/core";
 import { type Problem, type Talk, type Turn, usualTurns } from "../tasks/family.ts";
 import type { Message } from "../tokenizers/message.ts";
 import { type CallFormat, terse } from "../tools/call-format.ts";
+import { reasonOf } from "../tools/reason.ts";
 import { runCalls } from "../tools/run-calls.ts";
 import { type Cast, type Conversation, type ConverseOptions, own, type Utterance } from "./cast.ts";
 import { Context, ownTokens } from "./context.ts";
@@ -56,7 +57,10 @@ export class Dialogue {
 
   /** Tokens that the model has written. */
   get written(): number {
-    return [...this.participants.values()].reduce((sum, p) => sum + ownTokens(p.scenes), 0);
+    const { roles = {} } = this.options.family;
+    return [...this.participants.values()]
+      .filter(({ role }) => role === own || learns(roles[role]))
+      .reduce((sum, p) => sum + ownTokens(p.scenes), 0);
   }
 
   /** Has the next turn taken and answered. */
@@ -65,12 +69,17 @@ export class Dialogue {
     if (this.turns >= (family.turns ?? usualTurns)) return this.close({ truncated: true });
     const part = this.participants.get(this.next)!;
     const speaker = cast[part.role] ?? fail(`task ${family.id}`, `nobody speaks for ${part.role}.`);
-    if (family.belief && part.role === own && speaker.believes) {
-      const truth = this.world.truth();
-      if (truth.wrong !== undefined) return this.close({ failed: truth.wrong });
-      part.believe(await speaker.believes(part.context, truth.value), family.belief.weight);
+    const truth = family.belief && part.role === own && speaker.believes ? this.world.truth() : undefined;
+    if (truth?.wrong !== undefined) return this.close({ failed: truth.wrong });
+    let spoken: Utterance | undefined;
+    try {
+      if (truth) part.believe(await speaker.believes!(part.context, truth.value), family.belief!.weight);
+      spoken = await speaker(part.context, this.talk(part), part.rewards.length);
+    } catch (error) {
+      // A model that cannot speak is everybody's trouble; a program that has a role is a part of its world.
+      if (part.role === own || typeof family.roles?.[part.role].by !== "function") throw error;
+      return this.close({ failed: `${part.role} did not speak: ${reasonOf(error)}` });
     }
-    const spoken = await speaker(part.context, this.talk(part), part.rewards.length);
     if (!spoken) return this.close({ truncated: true });
     return this.answered(part, spoken, this.note(part, spoken));
   }
@@ -169,7 +178,8 @@ export class Dialogue {
   private join(role: string, said: readonly Message[]): Conversation | undefined {
     const opening = this.world.opening(role);
     if (opening.wrong !== undefined) return this.close({ failed: opening.wrong });
-    const { messages } = this.open(role, [...opening.value, ...said]).context;
+    const { messages, tokens } = this.open(role, [...opening.value, ...said]).context;
+    if (tokens.length === 0) return this.close({ failed: `${role} was to speak, and saw nothing` });
     this.messages.push(...messages.slice(opening.value.length));
     this.next = role;
     return undefined;

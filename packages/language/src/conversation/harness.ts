@@ -1,6 +1,7 @@
 import type { Tree } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
 import type { Played } from "./cast.ts";
+import type { Frozen } from "./frozen.ts";
 
 /** How a problem is played. */
 export interface PlayHow {
@@ -25,4 +26,6 @@ export interface ServedWeights {
   readonly version?: () => number;
   /** Notes what sampling kept, to learn from. */
   readonly record?: boolean;
+  /** By which roles speak that do not learn; those of the start if absent. */
+  readonly frozen?: Frozen;
 }

@@ -1,4 +1,5 @@
-import { fail, stream } from "@reins/core";
+import { stream } from "@reins/core";
+import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
 import type { Lane } from "../generation/lane.ts";
 import { LiveGenerator } from "../generation/live.ts";
@@ -15,11 +16,18 @@ import { modelSpeaker, scriptedSpeaker } from "./speakers.ts";
 /** Weights that do not learn: those that training began with. */
 const start = "start";
 
+/** What writes for those who speak with the same weights. */
+interface Voice {
+  readonly whose: string;
+  readonly live: LiveGenerator;
+  params: GptParams;
+}
+
 /** Conversations that are held here: with the family's tools, with its world, with others that have a part. */
 export class LaneHarness implements Harness {
   private readonly options: TextStageOptions;
   private served: ServedWeights;
-  private readonly generators = new Map<string, { readonly whose: string; readonly live: LiveGenerator }>();
+  private readonly generators = new Map<string, Voice>();
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: TextStageOptions, served: ServedWeights) {
@@ -32,30 +40,36 @@ export class LaneHarness implements Harness {
     const trunk = new Dialogue(problem, { ...this.options, seed: stream(how.seed, "world") });
     if (!forks || how.greedy) return [await this.speaking(problem, how, (cast) => held(trunk, cast))];
     const twigs: Promise<Played>[] = [];
-    const whole = await this.speaking(problem, how, async (cast) => {
+    const whole = this.speaking(problem, how, async (cast) => {
       while (!trunk.ended && trunk.turns < forks.turn) await trunk.advance(cast);
       for (let i = 1; i < forks.into && !trunk.ended; i++) {
         const seed = stream(how.seed, "fork", i);
         const twig = trunk.fork(stream(seed, "world"));
         const { written } = trunk;
         // It waits for lanes of its own, and holds none meanwhile.
-        twigs.push(
-          this.speaking(problem, { seed }, (cast) => held(twig, cast)).then((h) => ({
-            ...h,
-            before: written,
-          })),
-        );
+        const rest = this.speaking(problem, { seed }, (cast) => held(twig, cast));
+        const twigged = rest.then((h) => ({ ...h, before: written }));
+        // Its failure is told below.
+        twigged.catch(() => {});
+        twigs.push(twigged);
       }
       return held(trunk, cast);
     });
-    return [whole, ...(await Promise.all(twigs))];
+    // Whatever fails, all are waited for: nobody speaks on behind the back of who has given up.
+    const [first] = await Promise.allSettled([whole]);
+    const others = await Promise.allSettled(twigs);
+    return [first, ...others].map((one) => {
+      if (one.status === "rejected") throw one.reason;
+      return one.value;
+    });
   }
 
   use(weights: Tree): void {
-    if (weights === this.served.weights) return;
     this.served = { ...this.served, weights };
-    for (const { whose, live } of this.generators.values())
-      if (whose !== start) live.use(weightsOf(this.options.family, weights, whose));
+    for (const one of this.generators.values()) {
+      const params = this.paramsOf(one.whose);
+      if (params !== one.params) one.live.use((one.params = params));
+    }
   }
 
   forget(): void {
@@ -90,10 +104,6 @@ export class LaneHarness implements Harness {
   /** Lanes for all at once, one conversation after another: nobody waits who holds one. */
   private lanesFor(names: readonly string[], { greedy = false }: PlayHow): Promise<readonly Lane[]> {
     const all = names.map((name) => this.generator(name, greedy));
-    const most = Math.max(...all.map((live) => all.filter((other) => other === live).length));
-    const { rows = most, family } = this.options;
-    if (rows < most)
-      fail(`task ${family.id}`, `${most} roles speak, and ${rows} texts are written at a time.`);
     const lanes = this.queue.then(async () => {
       const taken: Lane[] = [];
       for (const live of all) taken.push(await live.lane());
@@ -101,6 +111,12 @@ export class LaneHarness implements Harness {
     });
     this.queue = lanes.catch(() => {});
     return lanes;
+  }
+
+  private paramsOf(whose: string): GptParams {
+    const { weights, frozen } = this.served;
+    if (whose === start) return frozen?.params ?? this.options.start.params;
+    return weightsOf(this.options.family, weights, whose);
   }
 
   /** Who speaks with the same weights writes at the same time. */
@@ -112,8 +128,8 @@ export class LaneHarness implements Harness {
     const key = `${whose} ${greedy && !frozen}`;
     const known = this.generators.get(key);
     if (known) return known.live;
-    const { weights, version, record = false } = this.served;
-    const params = frozen ? this.options.start.params : weightsOf(family, weights, whose);
+    const { version, record = false } = this.served;
+    const params = this.paramsOf(whose);
     const live = new LiveGenerator(
       generatorOptions(this.options, params, {
         greedy: greedy && !frozen,
@@ -121,7 +137,7 @@ export class LaneHarness implements Harness {
         record: record && !greedy && !frozen,
       }),
     );
-    this.generators.set(key, { whose, live });
+    this.generators.set(key, { whose, live, params });
     return live;
   }
 }

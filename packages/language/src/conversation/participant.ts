@@ -21,7 +21,8 @@ export class Participant {
   }
 
   /** Pays their last turn for what it added to how likely the truth is. */
-  believe(belief: number, weight: number): void {
+  believe(belief: number | undefined, weight: number): void {
+    if (belief === undefined) return;
     this.earn(weight * (belief - (this.belief ?? belief)));
     this.belief = belief;
   }

@@ -3,10 +3,21 @@ import { formOf } from "../play/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { own, type Played, type View } from "./cast.ts";
 import { weightsIn } from "./cast-policy.ts";
+import { type Scene, sceneTokens } from "./context.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 
 /** A conversation as each saw it who learns from it. */
 export const viewsOf = (played: Played): readonly View[] => [played, ...(played.others ?? [])];
+
+/** Scenes without what was said in the end and does not fit into the context: nobody could speak after it. */
+function within(scenes: readonly Scene[], context: number): readonly Scene[] {
+  return scenes.map((scene, i) => {
+    const { passages } = scene;
+    if (sceneTokens(scenes, i).length <= context || scenes.some((s) => s.parent?.scene === i)) return scene;
+    const last = passages.map((p) => p.turn !== undefined).lastIndexOf(true);
+    return last < 0 ? scene : { ...scene, passages: passages.slice(0, last + 1) };
+  });
+}
 
 /** An episode for each view of a conversation. Views of one role are compared with each other. */
 export function episodesOf(
@@ -21,7 +32,7 @@ export function episodesOf(
     const { role, problem } = conversed;
     const named = (name: string) => (role === undefined ? name : `${name} ${role}`);
     return conversationEpisode(
-      scenes,
+      within(scenes, options.start.options.context),
       {
         ...notes,
         task: named(`${family.id} ${problem.level}`),

@@ -5,7 +5,7 @@ import { type Family, family, type Role } from "../tasks/family.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
 import { talkVerifier } from "./talk-verifier.ts";
 import { taught } from "./taught.ts";
-import { numbersOf, played, talkOptions } from "./testing.ts";
+import { numbersOf, played, playsOf, talkingStage, talkOptions } from "./testing.ts";
 
 setBackend("wasm");
 
@@ -86,27 +86,39 @@ describe("roles", () => {
     }
   });
 
-  it("speak the first weights' words, whatever was learned since", async () => {
+  it("speak by the weights that reinforcement began with, whatever is learned since, and on from a checkpoint", async () => {
     const options = talkOptions({ family: asking("start") });
-    const { stage, weights } = await played(1, options);
-    const words = async () => {
-      const source = stage.play({
+    const stage = talkingStage(options);
+    const weights = stage.policy.init(random.key(1));
+    // Imitation came before.
+    for (const t of leaves(weights)) t.data.forEach((x, i) => (t.data[i] = x * 1.5));
+    const begun = () =>
+      stage.play({
         policy: stage.policy,
         weights,
-        task: { next: () => [{ key: "start", seed: 0, plays: 3 }] },
+        task: playsOf(3),
         statistics: new Statistics(),
         key: random.key(2),
       });
-      const episodes = (await source.next()) as readonly ConversationEpisode[];
-      return episodes.map((e) => e.answered.messages.filter((m) => m.role === "assistant"));
-    };
-    const before = await words();
-    // The model says one thing alone now.
+    const partner = (episodes: readonly unknown[]) =>
+      (episodes as readonly ConversationEpisode[]).map((e) =>
+        e.answered.messages.filter((m) => m.name === "guesser").map((m) => m.content),
+      );
+    const source = begun();
+    await source.next();
+    const saved = structuredClone(source.save()) as { frozen: { tokens: { table: { data: Float32Array } } } };
+    const [table] = leaves(weights);
+    expect(saved.frozen).not.toBeNull();
+    // The model says one thing alone from now on; its partner does not.
+    const before = leaves(weights).map((t) => t.data.slice());
     for (const t of leaves(weights)) t.data.fill(0);
-    const after = await words();
-    expect(after.map((m) => m[0].content)).not.toEqual(before.map((m) => m[0].content));
-    const partner = (all: typeof before) => all.flat().filter((m) => m.name === "guesser").length;
-    expect(partner(after)).toBeGreaterThan(0);
+    const after = partner(await source.next());
+    expect(after.flat().length).toBeGreaterThan(0);
+    const again = begun();
+    again.restore(source.save());
+    Object.assign(again, { batches: 1, plays: 3 });
+    expect(partner(await again.next())).toEqual(after);
+    expect(before[0]).not.toEqual(table.data);
   });
 
   it("with weights of their own learn from their own turns alone", async () => {
@@ -157,6 +169,51 @@ describe("roles", () => {
     // What was drawn is what is scored, whoever wrote it.
     const evaluated = await stage.evaluate(weights, { episodes: 4 });
     expect(evaluated.returns).toHaveLength(4);
+  });
+
+  it.each([
+    [
+      "a role that is called as the model is",
+      { roles: { model: { opening: () => [] } } },
+      "no role can be called model",
+    ],
+    ["one that sees nothing", { roles: { a: {} } }, "the role a has no opening(problem, state)"],
+    ["one that somebody else plays", { roles: { a: { opening: () => [], by: "x" } } }, 'is played by "x"'],
+    ["roles without turns", { turn: undefined }, "no turn(state, message)"],
+    [
+      "a belief that is worth nothing known",
+      { belief: { truth: () => "", weight: Number.NaN } },
+      "belief must have",
+    ],
+  ])("refuses %s", (_, change, why) => {
+    const family = { ...asking(), ...change } as Family;
+    expect(() => talkingStage({ family })).toThrow(why);
+  });
+
+  it.each([
+    ["say", { turn: () => ({ say: 42 }) }, "its world failed: it says 42, which is no text"],
+    ["answer", { turn: () => null }, "its world failed: its answer to a turn is null"],
+    ["call", { turn: () => ({ calls: [null] }) }, "its calls must be a list, each with a name"],
+    ["begin", { roles: { guesser: { opening: () => [] } } }, "the part of guesser did not begin"],
+    [
+      "speak",
+      { roles: { guesser: { opening: () => [{ role: "user", content: "!" }], by: () => 7 } } },
+      "guesser did not speak: a player said 7",
+    ],
+    [
+      "throw words",
+      {
+        turn() {
+          throw Object.create(null);
+        },
+      },
+      "something that has no words",
+    ],
+  ])("that do not %s as they should fail alone, and the reason is told", async (_, change, why) => {
+    const family = { ...asking(), ...change } as Family;
+    const { episodes } = await played(2, talkOptions({ family }));
+    for (const e of episodes) expect(e.answered.failed).toContain(why);
+    for (const v of await judged(family, episodes)) expect(v).toMatchObject({ reward: 0 });
   });
 
   it("that nobody has end the conversation, and the reason is told", async () => {

@@ -1,10 +1,11 @@
-import { defaultRng, type Maker, stream } from "@reins/core";
+import { defaultRng, type Maker, said, stream } from "@reins/core";
 import { real } from "@reins/tensor";
 import type { Lane } from "../generation/lane.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem, ScriptedPlayer } from "../tasks/family.ts";
 import type { Speaker } from "./cast.ts";
+import { encodes } from "./speaking.ts";
 
 /** A model that writes its turns on a lane, each with a seed of its own. */
 export function modelSpeaker(
@@ -26,11 +27,9 @@ export function modelSpeaker(
   };
   // It is made to write the text, and asked how likely each token was to it.
   const believes: Speaker["believes"] = async (context, text) => {
-    const truth = [...tokenizer.encode(text), tokenizer.end].slice(
-      0,
-      Math.max(0, most - context.tokens.length),
-    );
-    if (truth.length === 0) return 0;
+    if (!encodes(tokenizer, text)) return undefined;
+    const truth = [...tokenizer.encode(text), tokenizer.end];
+    if (truth.length > most - context.tokens.length) return undefined;
     const { modelLogProbs } = await lane.write({
       prompt: context.tokens,
       seed: 0,
@@ -53,7 +52,8 @@ export function scriptedSpeaker(
 ): Speaker {
   const random = defaultRng(stream(seed, "player"));
   return async (context, talk) => {
-    const text = player(problem, talk, random);
+    const text: unknown = player(problem, talk, random);
+    if (typeof text !== "string") throw new Error(`a player said ${said(text)}, which is no text`);
     const tokens = [...tokenizer.encode(text), tokenizer.end];
     if (context.tokens.length + tokens.length > start.options.context) return undefined;
     return { text, by, written: { tokens, ended: "end" } };

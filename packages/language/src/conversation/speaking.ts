@@ -47,9 +47,10 @@ export function plainly(tokenizer: Tokenizer): Speaking {
   };
 }
 
-function encodes(tokenizer: Tokenizer, character: string): boolean {
+/** Whether a text is made of what a tokenizer knows. */
+export function encodes(tokenizer: Tokenizer, text: string): boolean {
   try {
-    return tokenizer.encode(character).length > 0;
+    return tokenizer.encode(text).length > 0;
   } catch {
     return false;
   }

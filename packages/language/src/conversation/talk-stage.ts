@@ -6,6 +6,7 @@ import { type Problem, usualTurns } from "../tasks/family.ts";
 import type { Played } from "./cast.ts";
 import { ownTokens } from "./context.ts";
 import { Conversations } from "./conversations.ts";
+import { Frozen } from "./frozen.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
 import { Lessons } from "./lessons.ts";
@@ -19,8 +20,9 @@ export function talkStage(
 ): Pick<Stage, "limit" | "offers" | "play" | "show" | "judge" | "evaluate"> {
   const { family, limit = family.longest.answer + 1 } = options;
   let harness: Harness | undefined;
+  const frozen = new Frozen(options.start.params);
   const harnessOf = (weights: Tree): Harness => {
-    harness ??= harnessFor(options, { weights });
+    harness ??= harnessFor(options, { weights, frozen });
     harness.use(weights);
     // Weights that are the same tree may have other numbers.
     harness.forget();
@@ -29,7 +31,7 @@ export function talkStage(
   return {
     limit: limit * (family.turns ?? usualTurns),
     offers: ["greedy", "teacher"],
-    play: (playing) => new Conversations(options, playing),
+    play: (playing) => new Conversations(options, playing, frozen),
     show: (playing) => new Lessons(options, playing),
     judge: talkVerifier(family),
     async evaluate(

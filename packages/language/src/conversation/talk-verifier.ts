@@ -1,7 +1,12 @@
 import { type Episode, fail, type Judge, said, stepsOf, type Verdict } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
-import type { Family } from "../tasks/family.ts";
+import type { Family, Verification } from "../tasks/family.ts";
+import { inTime } from "../tools/in-time.ts";
+import { own } from "./cast.ts";
 import type { ConversationEpisode, Conversed } from "./conversation-episode.ts";
+
+/** Milliseconds that a verdict may take. */
+const patience = 10_000;
 
 /** What a conversation came to; another episode is refused. */
 export function conversedIn(episode: Episode): Conversed {
@@ -38,13 +43,19 @@ export async function talkVerdict(
   try {
     const { role } = conversed;
     const talk = { state: state as never, messages, turns: rewards.length, ...(role ? { role } : {}) };
-    const verified = await family.verify(problem, text, talk);
+    const verified = await inTime(
+      Promise.resolve().then(() => family.verify(problem, text, talk)),
+      patience,
+    );
     const { terms, formed, why } = verified;
-    const score = verified.scores?.[conversed.role ?? ""] ?? verified.score;
+    const score = scoreFor(verified, conversed.role);
     if (!Number.isFinite(score)) return failed(`the score is ${said(score)}, and it must be a finite number`);
     const turns = counted(family, score, rewards).reduce((sum, r) => sum + r, 0);
+    const reward = score + turns - price;
+    // Targets are f32, in which a number may be infinite that is not in JavaScript.
+    if (!Number.isFinite(Math.fround(reward))) return failed(`the reward is ${said(reward)}`);
     return {
-      reward: score + turns - price,
+      reward,
       score,
       ...(formed === undefined ? {} : { formed }),
       ...(terms || turns || price
@@ -55,6 +66,11 @@ export async function talkVerdict(
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error));
   }
+}
+
+/** What a conversation is worth to who had a part in it. */
+function scoreFor({ score, scores = {} }: Verification, role = own): number {
+  return Object.hasOwn(scores, role) ? scores[role] : score;
 }
 
 /** What turns earned, as far as it counts: nothing where the score does not reach the gate. */

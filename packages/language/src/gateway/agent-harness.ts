@@ -18,13 +18,28 @@ export class AgentHarness implements Harness {
   private readonly options: TextStageOptions;
   private serving: Promise<Served> | undefined;
   private plays = 0;
+  private playing = 0;
+  private readonly waiting: (() => void)[] = [];
 
   constructor(options: TextStageOptions, { weights, version, record }: ServedWeights) {
     this.options = options;
     this.gateway = new Gateway({ ...options, weights: weights as GptParams, version, record });
   }
 
-  async play(problem: Problem, { seed, greedy = false }: PlayHow): Promise<readonly Played[]> {
+  /** As many at a time as texts are written: a play then keeps its lane, and what it comes to does not depend on the others' pace. */
+  async play(problem: Problem, how: PlayHow): Promise<readonly Played[]> {
+    const { rows = 64 } = this.options;
+    while (this.playing >= rows) await new Promise<void>((go) => this.waiting.push(go));
+    this.playing++;
+    try {
+      return [await this.playOne(problem, how)];
+    } finally {
+      this.playing--;
+      this.waiting.shift()?.();
+    }
+  }
+
+  private async playOne(problem: Problem, { seed, greedy = false }: PlayHow): Promise<Played> {
     const { gateway } = this;
     const { baseURL } = await (this.serving ??= serveGateway(gateway));
     const apiKey = `reins-${this.plays++}-${crypto.randomUUID()}`;
@@ -58,7 +73,7 @@ export class AgentHarness implements Harness {
       ...(failed === undefined ? {} : { failed }),
     };
     const scenes = greedy ? tree.scenes.map(byGreedy) : tree.scenes;
-    return [{ scenes: tree.replies ? scenes : [this.nothing()], conversed, truncated: false }];
+    return { scenes: tree.replies ? scenes : [this.nothing()], conversed, truncated: false };
   }
 
   use(weights: Tree): void {

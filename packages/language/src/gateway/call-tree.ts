@@ -1,3 +1,4 @@
+import type { Maker } from "@reins/core";
 import { common, type Scene, sceneLength, sceneTokens, type TurnPassage } from "../conversation/context.ts";
 import type { Heard, Speaking } from "../conversation/speaking.ts";
 import type { Generated } from "../generation/sequence.ts";
@@ -35,7 +36,9 @@ export interface Question {
  */
 export class CallTree {
   readonly scenes: Scene[] = [];
-  private readonly nodes = new Map<string, ReplyEnd>();
+  private readonly nodes = new Map<number, ReplyEnd>();
+  /** Places of conversations by the place before and what is said there: each message is looked at once, however many come before it. */
+  private readonly places = new Map<string, number>();
   private turns = 0;
   /** The conversation that was replied to last, with that reply. */
   last: readonly Message[] = [];
@@ -47,9 +50,9 @@ export class CallTree {
 
   /** A question, as the model sees it. `kind` is what else decides how it is put: tools, formats. */
   ask(messages: readonly Message[], speaking: Speaking, kind = ""): Question {
-    for (let count = messages.length - 1; count > 0; count--) {
-      if (messages[count - 1].role !== "assistant") continue;
-      const node = this.nodes.get(keyOf(messages.slice(0, count), kind));
+    const places = this.placesOf(messages, kind);
+    for (let count = Math.min(places.length, messages.length - 1); count > 0; count--) {
+      const node = this.nodes.get(places[count - 1]);
       if (!node) continue;
       // The model's own words stay as it wrote them, whatever the client makes of them.
       const all = [...node.messages, ...messages.slice(count)];
@@ -76,10 +79,33 @@ export class CallTree {
     return { tokens: heard.tokens, messages, asked: messages, heard };
   }
 
+  /** The places of messages, one after another, as far as they are known; with `more` those that are not are made. */
+  private placesOf(messages: readonly Message[], kind: string, more = false): number[] {
+    const found: number[] = [];
+    let before: number | string = kind;
+    for (const message of messages) {
+      const key: string = JSON.stringify([before, keyOf(message)]);
+      let place = this.places.get(key);
+      if (place === undefined) {
+        if (!more) break;
+        this.places.set(key, (place = this.places.size));
+      }
+      found.push(place);
+      before = place;
+    }
+    return found;
+  }
+
   /** Notes a reply: `message` is what the model wrote, `sent` what the client got and will send back. */
-  reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
+  reply(
+    question: Question,
+    message: Message,
+    sent: Message,
+    text: Generated & { readonly by?: Maker },
+    kind = "",
+  ): ReplyEnd {
     const { ended: _, ...known } = text;
-    const spoken: TurnPassage = { ...known, by: "policy", turn: this.turns++ };
+    const spoken: TurnPassage = { by: "policy", ...known, turn: this.turns++ };
     const scene = this.lay(question);
     this.scenes[scene].passages.push(spoken);
     const messages = [...question.messages, message];
@@ -91,7 +117,7 @@ export class CallTree {
       written: text.tokens,
       messages,
     };
-    this.nodes.set(keyOf([...question.asked, sent], kind), node);
+    this.nodes.set(this.placesOf([...question.asked, sent], kind, true).pop()!, node);
     return node;
   }
 
@@ -126,14 +152,7 @@ const passageOf = ({ messages }: Question, tokens: readonly number[]): TurnPassa
 });
 
 /** What a client may write in several ways is one key: calls by name and arguments, whatever their ids. */
-function keyOf(messages: readonly Message[], kind: string): string {
-  return JSON.stringify([
-    kind,
-    messages.map(({ role, content, calls, name }) => [
-      role,
-      content,
-      calls?.map((c) => [c.name, c.arguments]) ?? [],
-      role === "tool" ? "" : (name ?? ""),
-    ]),
-  ]);
+function keyOf({ role, content, calls, name }: Message): string {
+  const called = calls?.map((c) => [c.name, c.arguments]) ?? [];
+  return JSON.stringify([role, content, called, role === "tool" ? "" : (name ?? "")]);
 }

@@ -1,7 +1,8 @@
-import { defaultSeed, stream } from "@reins/core";
+import { defaultSeed, type Maker, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { tellingOf } from "../conversation/telling.ts";
 import * as constraints from "../generation/constraints/index.ts";
+import { cuts } from "../generation/kept-tokens.ts";
 import { LiveGenerator } from "../generation/live.ts";
 import type { Constraint, Generated } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
@@ -32,6 +33,9 @@ export interface GatewayOptions
 /** Tokens of a reply where nobody says how many. */
 const usual = 1024;
 
+/** Most that a schema may count to: characters of a text, items of a list. */
+const mostRepeats = 4096;
+
 /** Replies of a model to whoever asks, and what each was, token for token. */
 export class Gateway {
   readonly model: string;
@@ -58,6 +62,7 @@ export class Gateway {
   /** Ends a session: its key is not known any more, and what is being written for it is given up. */
   close(session: Session): void {
     session.close();
+    for (const { pool } of this.generators.values()) pool.leave(session);
     if (this.sessions.get(session.key) === session) this.sessions.delete(session.key);
   }
 
@@ -141,8 +146,11 @@ export class Gateway {
             { signal: joined(session.signal, signal), seen: (t) => seen?.(index, t) },
           );
           const reply = this.read(text, request, format, `${call}-${index}`);
-          const node = this.note(tree, question, reply, request, kind);
-          pool.rest(node, lane);
+          const node = this.note(tree, question, reply, request, {
+            kind,
+            constrained: constraint !== undefined,
+          });
+          pool.rest(node, lane, session);
           rested = true;
           return reply;
         } finally {
@@ -152,7 +160,8 @@ export class Gateway {
     );
     const usage = {
       prompt: question.tokens.length,
-      cached: Math.max(0, question.tokens.length - (live.read - before)),
+      // The last token of a prompt is stepped from, and not read.
+      cached: Math.max(0, question.tokens.length - 1 - (live.read - before)),
       completion: all.reduce((sum, r) => sum + r.text.tokens.length, 0),
     };
     return { replies: all, usage };
@@ -168,18 +177,40 @@ export class Gateway {
     return { text, content, calls: calls.map((c, i) => ({ ...c, id: `call_${id}_${i}` })) };
   }
 
-  private note(tree: CallTree, question: Question, reply: Reply, { stop }: ChatRequest, kind: string) {
+  private note(
+    tree: CallTree,
+    question: Question,
+    reply: Reply,
+    { stop }: ChatRequest,
+    { kind, constrained }: { kind: string; constrained: boolean },
+  ) {
     const words = this.options.tokenizer.decode(reply.text.tokens);
     const { content, calls } = reply;
     const more = calls.length ? { calls } : {};
     // What a stop string cut off was written, and yet the client never sees it: it goes on from what it was sent.
     const own: Message = { role: "assistant", content: stop.length ? content : words, ...more };
-    return tree.reply(question, own, { role: "assistant", content, ...more }, reply.text, kind);
+    const sent: Message = { role: "assistant", content, ...more };
+    return tree.reply(question, own, sent, this.learned(reply.text, constrained), kind);
+  }
+
+  /**
+   * A text as it is learned from: with what the policy will say of its tokens. Where a schema left tokens out, that is not what they were drawn
+   * by, unless episodes say what was left; with a temperature it is not known at all, and the text is only read.
+   */
+  private learned(text: Generated, constrained: boolean): Generated & { readonly by?: Maker } {
+    const { sampling = {} } = this.options;
+    if (!constrained || cuts(sampling)) return text;
+    const plain = (sampling.temperature ?? 1) === 1 && (sampling.repetition ?? 1) === 1;
+    return plain ? { ...text, logProbs: text.modelLogProbs } : { ...text, by: "environment" };
   }
 
   private constraintOf({ schema }: ChatRequest): Constraint | undefined {
     if (schema === undefined) return undefined;
-    const key = JSON.stringify(schema);
+    const key = JSON.stringify(schema, (name, value) => {
+      if (/^(min|max)(Length|Items)$/.test(name) && value > mostRepeats)
+        refuse("response_format", `${name} is ${value}; it may be at most ${mostRepeats}.`);
+      return value;
+    });
     const known = this.schemas.get(key);
     if (known) return known;
     try {

@@ -21,6 +21,8 @@ export async function serveGateway(gateway: Gateway, { port = 0 } = {}): Promise
     server.once("error", failed);
     server.listen(port, "127.0.0.1", done);
   });
+  // An update may hold everything up for longer than sockets are kept: clients would find theirs closed.
+  server.keepAliveTimeout = 0;
   // A program that has nothing else to do may end.
   server.unref();
   const { port: own } = server.address() as AddressInfo;

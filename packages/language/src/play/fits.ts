@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { checkTalk } from "../conversation/check-talk.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
 import { asked } from "./prompt.ts";
@@ -31,6 +32,7 @@ export function checkStage(options: TextStageOptions): void {
       `task ${family.id}`,
       "at temperature 0 all answers are the same, and there is nothing to learn from. Take one above 0; evaluation is greedy by itself.",
     );
+  checkTalk(options);
   checkWriting(options, looks);
   for (let i = 0; i < looks; i++) {
     const problem = draw(family, level, split, i);

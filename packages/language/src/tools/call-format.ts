@@ -77,7 +77,7 @@ export const terse: CallFormat = {
   },
 };
 
-function inOrder(inner: string, { properties }: ToolSchema): object {
+function inOrder(inner: string, { properties = {} }: Partial<ToolSchema>): object {
   const names = Object.keys(properties);
   if (names.length === 0) return {};
   const values = names.length === 1 ? [alone(inner, properties[names[0]])] : listOf(inner);

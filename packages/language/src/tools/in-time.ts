@@ -1,11 +1,14 @@
 /** What did not come in time. */
 export class Late extends Error {}
 
+/** Timers know no longer time; a time that is none is over at once. */
+const longest = 2 ** 31 - 1;
+
 /** What comes within so many milliseconds, and before a signal ends it. What comes later is nobody's, and is no unhandled error either. */
 export function inTime<T>(work: T | Promise<T>, milliseconds: number, signal?: AbortSignal): Promise<T> {
   return new Promise((done, failed) => {
     const late = () => failed(new Late(`there was no answer within ${milliseconds} ms`));
-    const timer = setTimeout(late, milliseconds);
+    const timer = setTimeout(late, Math.min(milliseconds, longest));
     const ended = () => failed(signal!.reason);
     signal?.addEventListener("abort", ended, { once: true });
     Promise.resolve(work)

@@ -2,6 +2,7 @@ import { defaultRng, type Generator, stream } from "@reins/core";
 import type { Call, Message } from "../tokenizers/message.ts";
 import { argumentCheck } from "./arguments.ts";
 import { inTime, Late } from "./in-time.ts";
+import { reasonOf } from "./reason.ts";
 import type { Tool } from "./tool.ts";
 
 /** How a call went. */
@@ -63,10 +64,7 @@ async function carry(call: Call, random: Generator, carrying: Carrying): Promise
       over.abort(error);
       return answer("late", `error: ${call.name} did not answer within ${timeout} ms.`);
     }
-    return answer(
-      "failed",
-      cut(`error: ${error instanceof Error ? error.message : String(error)}`, characters),
-    );
+    return answer("failed", cut(`error: ${reasonOf(error)}`, characters));
   }
 }
 
