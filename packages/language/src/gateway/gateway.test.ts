@@ -139,6 +139,37 @@ describe("the gateway", () => {
     expect(events.at(-3).choices[0].finish_reason).toBe(whole.choices[0].finish_reason);
   });
 
+  it("notes what is written by a schema as the policy will see it, and does not learn from what it cannot", async () => {
+    const response_format = {
+      type: "json_schema",
+      json_schema: { name: "n", schema: { type: "integer", minimum: 0, maximum: 99 } },
+    };
+    const messages = [{ role: "user", content: "1+1=" }];
+    const noted = async (sampling?: object) => {
+      const gateway = new Gateway({ ...options, ...(sampling ? { sampling } : {}) });
+      const { tree } = gateway.open("key", { seed: 1 });
+      await asked(handler(gateway), { messages, response_format });
+      return tree.scenes[0].passages.find((p) => p.turn !== undefined)!;
+    };
+    const plain = await noted();
+    expect(plain.by).toBe("policy");
+    expect(plain.logProbs).toEqual(plain.modelLogProbs);
+    // Digits alone were possible: by what was drawn from they were likelier.
+    expect(plain.logProbs!.reduce((a, b) => a + b, 0)).toBeLessThan(-3);
+    expect((await noted({ temperature: 0.5 })).by).toBe("environment");
+  });
+
+  it("refuses schemas that count too far, and says what a first call found: nothing", async () => {
+    const { answer } = open();
+    const messages = [{ role: "user", content: "1+1=" }];
+    const schema = { type: "string", maxLength: 1e9 };
+    const response_format = { type: "json_schema", json_schema: { name: "n", schema } };
+    const refused = await answer(post({ model: "reins", messages, response_format }));
+    expect(refused.status).toBe(400);
+    expect(await refused.text()).toContain("maxLength is 1000000000; it may be at most 4096");
+    expect((await asked(answer, { messages })).usage.prompt_tokens_details.cached_tokens).toBe(0);
+  });
+
   it("ends where it is told to, and writes the form that is asked for", async () => {
     const { answer } = open();
     const messages = [{ role: "user", content: "12+30=" }];
