@@ -7,7 +7,9 @@ const players = ["policy", "own", "start"];
 /** Stops with the reason if a family cannot be talked about as it says. */
 export function checkTalk({ family, forks, rows }: TextStageOptions): void {
   const refuse = (why: string) => fail(`task ${family.id}`, why);
-  const { roles = {}, belief, gate, turn } = family;
+  const { roles = {}, belief, gate, turn, turns = 1 } = family;
+  const isCount = (n: number) => Number.isInteger(n) && n >= 1;
+  if (!isCount(turns)) refuse(`it has ${turns} turns at most; that must be a whole number from 1.`);
   const names = Object.keys(roles);
   if (names.length > 0 && !turn)
     refuse(
@@ -30,7 +32,6 @@ export function checkTalk({ family, forks, rows }: TextStageOptions): void {
   if (belief && !(typeof belief.truth === "function" && Number.isFinite(belief.weight)))
     refuse("belief must have a function, truth(problem, state), and a weight that is a number.");
   if (gate !== undefined && !Number.isFinite(gate)) refuse(`the gate is ${gate}; it must be a number.`);
-  const isCount = (n: number) => Number.isInteger(n) && n >= 1;
   if (forks && !(isCount(forks.turn) && isCount(forks.into)))
     refuse(`forks are after turn ${forks.turn} into ${forks.into}; both must be whole numbers from 1.`);
 }

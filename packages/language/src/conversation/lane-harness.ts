@@ -36,7 +36,8 @@ export class LaneHarness implements Harness {
   }
 
   async play(problem: Problem, how: PlayHow): Promise<readonly Played[]> {
-    const { forks } = this.options;
+    // To be measured, one way will do.
+    const forks = this.served.record ? this.options.forks : undefined;
     const trunk = new Dialogue(problem, { ...this.options, seed: stream(how.seed, "world") });
     if (!forks || how.greedy) return [await this.speaking(problem, how, (cast) => held(trunk, cast))];
     const twigs: Promise<Played>[] = [];

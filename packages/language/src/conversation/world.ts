@@ -31,6 +31,8 @@ export class World {
     const { family, problem } = this;
     return guarded("its world did not begin", () => {
       this.state = family.begin ? family.begin(problem, this.random) : structuredClone(problem.data);
+      if (this.state instanceof Promise)
+        throw new Error("begin must give the state at once, and gave a promise");
     });
   }
 

@@ -50,7 +50,8 @@ async function route(gateway: Gateway, request: Asked): Promise<Answer> {
   const [, named] = /^\/v1\/models\/(.+)$/.exec(path) ?? [];
   if (named !== undefined) {
     wanted("GET");
-    if (decodeURIComponent(named) === gateway.model) return jsonAnswer(modelOf(gateway));
+    if (named === encodeURIComponent(gateway.model) || named === gateway.model)
+      return jsonAnswer(modelOf(gateway));
     throw new ApiError(404, `The model ${JSON.stringify(named)} does not exist.`, {
       code: "model_not_found",
     });

@@ -39,6 +39,8 @@ export async function responsesApi(
     };
     const known = earlier.get(session) ?? new Map<string, readonly Message[]>();
     earlier.set(session, known.set(id, [...conversation, message]));
+    // Of one that nobody learns from, the last ones are known.
+    if (session.passing && known.size > 512) known.delete(known.keys().next().value!);
     const cut = reply.text.ended === "limit";
     return {
       ...about,
@@ -193,6 +195,7 @@ function inputOf(input: unknown): readonly Message[] {
       output,
     } = (isObject(item) ? item : {}) as Json;
     if (type === "function_call") {
+      if (typeof name !== "string" || name === "") refuse(`input[${i}].name`, "A call must have a name.");
       const call: Call = { id: `${call_id}`, name: `${name}`, arguments: argumentsOf(args) };
       const last = out[out.length - 1];
       // What was said and called in one turn comes back as several items.
