@@ -24,7 +24,7 @@ export { LaneHarness } from "./conversation/lane-harness.ts";
 export { Lessons } from "./conversation/lessons.ts";
 export { playerOf } from "./conversation/players.ts";
 export { modelSpeaker, scriptedSpeaker } from "./conversation/speakers.ts";
-export { byTemplate, type Heard, plainly, type Speaking, spelled } from "./conversation/speaking.ts";
+export { byTemplate, encodes, type Heard, plainly, type Speaking, spelled } from "./conversation/speaking.ts";
 export { type TalkLine, type TalkLinesOptions, talkLines } from "./conversation/talk-lines.ts";
 export { talkText } from "./conversation/talk-text.ts";
 export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-verifier.ts";
@@ -116,6 +116,7 @@ export {
   type Talk,
   type Talking,
   type Turn,
+  usualTurns,
   type Verification,
 } from "./tasks/family.ts";
 export { type AnswerJudge, type Judged, type Judging, judged } from "./tasks/judging.ts";

@@ -9,7 +9,17 @@ export const rewardRules: readonly Diagnostic[] = [
     limits: { steps: 64, rounds: 4, spread: 1e-9 },
     find({ columns, history }, limits) {
       const reward = numbers(columns?.reward);
-      if (!reward || reward.length < limits.steps) return;
+      if (!reward) {
+        // Groups of answers that all earn the same teach nothing; where that is something, they may be right.
+        const flat = history.of("reward/flat");
+        const never = flat.length >= limits.rounds && flat.slice(-limits.rounds).every((x) => x === 1);
+        if (!never || Math.abs(history.late("reward/mean")) > limits.spread) return;
+        return {
+          saw: "no answer earns anything: all of a group are worth the same, and nothing is learned.",
+          fix: "let the model imitate for longer before it is reinforced (warmUp), take an easier level, or pay steps on the way.",
+        };
+      }
+      if (reward.length < limits.steps) return;
       const { std, mean } = spreadOf(reward);
       const returns = history.of("return/mean");
       const same =

@@ -17,7 +17,7 @@ export interface Message {
   readonly calls?: readonly Call[];
   /** Of a tool: the call that it answers, by its id. */
   readonly call?: string;
-  /** Of a tool: its name. */
+  /** Of a tool: its name. Of a turn in a conversation of several roles: whose it is, where it is not the model's. */
   readonly name?: string;
 }
 

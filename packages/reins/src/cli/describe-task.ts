@@ -1,5 +1,5 @@
 import { learners } from "@reins/algorithms";
-import { draw, type Family } from "@reins/language";
+import { draw, type Family, isTalked, talkLines, talkText, usualTurns } from "@reins/language";
 import type { Ink } from "../terminal/ink.ts";
 import { sampleLine } from "../terminal/samples.ts";
 import { counted, wrap } from "../terminal/words.ts";
@@ -7,7 +7,7 @@ import { flagLines } from "./flag-lines.ts";
 import { textFlags } from "./text-flags.ts";
 
 /** A task in words: what is asked, with a problem of each level, who learns it, and what can be set. */
-export function taskLines(family: Family, ink: Ink, width = 100, name = family.id): string[] {
+export async function taskLines(family: Family, ink: Ink, width = 100, name = family.id): Promise<string[]> {
   const { id, about, levels, longest, listed } = family;
   const margin = 13;
   const row = (what: string, ...lines: readonly string[]) =>
@@ -30,7 +30,13 @@ export function taskLines(family: Family, ink: Ink, width = 100, name = family.i
       ),
     ),
     "",
-    ...row("answers", `at most ${counted(longest.answer, "character")}`),
+    ...row(
+      isTalked(family) ? "turns" : "answers",
+      `${turnsOf(family)}at most ${counted(longest.answer, "character")}`,
+    ),
+    ...row("tools", ...(family.tools ?? []).map((t) => `${t.name}: ${t.about}`)),
+    ...row("players", ...(family.players ? [Object.keys(family.players).join(", ")] : [])),
+    ...row("such as", ...(await expertLines(family))),
     ...(listed ? [] : row("solved", "mean score 0.95")),
     ...row("algorithms", ...wrap(imitated ? "sft" : learners("episodes").join(", "), width - margin)),
     "",
@@ -39,4 +45,19 @@ export function taskLines(family: Family, ink: Ink, width = 100, name = family.i
     "",
     `Try: reins train ${imitated ? "sft" : "grpo"} ${name}`,
   ];
+}
+
+const turnsOf = (family: Family): string =>
+  isTalked(family) ? `at most ${family.turns ?? usualTurns}, each ` : "";
+
+/** What its expert says about a first problem, and what is said to it; why it cannot, where it cannot. */
+async function expertLines(family: Family): Promise<string[]> {
+  if (!isTalked(family) || family.agent || !family.players?.expert) return [];
+  try {
+    for await (const { messages, score } of talkLines({ family, level: 1, count: 1 }))
+      return [...talkText({ messages, opening: 0 }).split("\n"), `score ${score}`];
+  } catch (error) {
+    return [`its expert failed: ${(error as Error).message}`];
+  }
+  return [];
 }

@@ -124,7 +124,7 @@ async function task(name: string, spec: EnvSpec, family: Family, json: boolean, 
     io.out,
     ...(json
       ? [JSON.stringify({ ...spec, description, levels })]
-      : taskLines(family, inkOf(io.out), widthFor(io.out), name)),
+      : await taskLines(family, inkOf(io.out), widthFor(io.out), name)),
   );
   return 0;
 }

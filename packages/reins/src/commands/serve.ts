@@ -1,9 +1,12 @@
 import { noMore, readArguments } from "../cli/arguments.ts";
+import { codeFlags, givenCode } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
+import { findRun } from "../cli/find-run.ts";
 import { text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
-import { agentFlags, openAgent } from "../cli/open-agent.ts";
+import { agentFlags } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
+import { load } from "../load.ts";
 import { print } from "../terminal/io.ts";
 
 const flags = {
@@ -12,14 +15,15 @@ const flags = {
   model: text("NAME", "what clients call the model (default reins)"),
   sample: toggle("draw replies by chance; without it the likeliest are given"),
   seed: whole("N", "of that chance (default 0)"),
+  env: text("FILE", "the file of the task, where that is your own and it was moved, or trained in a program"),
   best: agentFlags.best,
-  trust: agentFlags.trust,
+  trust: codeFlags.trust,
   threads: whole("N", "threads for compiled code (default 1)", 1),
 };
 
 /** `reins serve` */
 export const command: Command = {
-  usage: "serve [run | file] [flags]",
+  usage: "serve [run] [flags]",
   about: `Lets other programs talk to the model of a run in words, through the API of OpenAI: chat completions and responses, streams, tools, JSON Schema. It listens on 127.0.0.1 alone, until Ctrl-C. The run is named by its directory or by its name in runs/; without one it is the newest.`,
   groups: () => ({ Flags: flags }),
   examples: [
@@ -29,11 +33,13 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "serve" });
     noMore(words, 1, "serve");
-    const { threads, best, trust, ...how } = given;
+    const { threads, best, trust, env, ...how } = given;
     useThreads(threads);
-    const { agent, path } = await openAgent(words[0], { best, trust });
+    const path = findRun(words[0]);
+    const agent = await load(path, { ...givenCode(path, { trust, env }), best });
     const interrupt = listenForInterrupt();
     const served = await agent.serve(how);
+    const { prompt: asked = "…" } = (await agent.evaluate(1)).answers?.[0] ?? {};
     print(
       io.out,
       `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${agent.steps} steps`,
@@ -42,7 +48,7 @@ export const command: Command = {
       `key       ${served.key}`,
       `model     ${served.model}`,
       "",
-      `curl ${served.baseURL}/chat/completions -H "Authorization: Bearer ${served.key}" -H "Content-Type: application/json" -d '{"model":"${served.model}","messages":[{"role":"user","content":"…"}]}'`,
+      `curl ${served.baseURL}/chat/completions -H "Authorization: Bearer ${served.key}" -H "Content-Type: application/json" -d '{"model":"${served.model}","messages":[{"role":"user","content":${JSON.stringify(asked)}}]}'`,
       "",
       "Ctrl-C ends it.",
     );

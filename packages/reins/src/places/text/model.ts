@@ -6,6 +6,7 @@ import {
   type Conversing,
   characters,
   conversing,
+  encodes,
   type Family,
   type HubTokenizer,
   isTalked,
@@ -138,12 +139,16 @@ export async function folderModel(
 
 /** How a trained model talks: the system says what it is to do and, where the chat template does not, what its tools are. */
 function talkingBy(
-  { about, tools = [], format = tagged() }: Family,
+  { about, tools = [], format: own }: Family,
   tokenizer: HubTokenizer,
   { chat, system }: Pick<TextOptions, "chat" | "system">,
 ): Pick<TextStageOptions, "speaking" | "opening" | "format"> {
-  const { speaking, rules } = tellingOf(tokenizer, tools, { chat, format });
-  const said = [system, about, rules].filter((r) => r).join("\n\n");
+  const { speaking, rules, format } = tellingOf(tokenizer, tools, { chat, format: own ?? tagged() });
+  const told = [system, about, rules].filter((r) => r).join("\n\n");
+  // A tiny model that was saved knows the letters of its family alone: it is asked as it was when it was trained.
+  if (tokenizer.chatTemplate === undefined && system === undefined && !encodes(tokenizer, told))
+    return { speaking };
+  const said = told;
   return {
     speaking,
     format,

@@ -13,6 +13,8 @@ export interface TextOptions {
   readonly heads: number;
   /** Answer tokens that are imitated before reinforcement begins. */
   readonly warmUp: number;
+  /** Learning rate of that imitation. */
+  readonly warmUpRate?: number;
   /** Texts written at the same time. */
   readonly rows: number;
   /** A Hugging Face folder whose model begins, instead of one from nothing. */
@@ -65,6 +67,7 @@ const numbers = {
   width: "count",
   heads: "count",
   warmUp: "whole",
+  warmUpRate: "positive",
   rows: "count",
   lora: "whole",
   loraAlpha: "positive",
@@ -84,6 +87,7 @@ const ofFolders = ["lora", "loraAlpha", "loraTargets", "adapters", "chat", "syst
 const usual: { readonly [name in keyof typeof numbers]?: number } = {
   ...fromNothing,
   loraAlpha: 16,
+  warmUpRate: 3e-3,
   temperature: 1,
   topP: 0.95,
   topK: 50,

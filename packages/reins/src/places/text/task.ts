@@ -57,7 +57,7 @@ async function sourceFrom(
   const { draw, playerOf, textStage } = await import("@reins/language");
   const { id: name } = family;
   const o = textOptions(name, family.levels, options);
-  const { folder, level, rows, warmUp, stop, epochs, adapters, player, forkTurn, forkInto } = o;
+  const { folder, level, rows, warmUp, warmUpRate, stop, epochs, adapters, player, forkTurn, forkInto } = o;
   const forks = forkTurn && forkInto ? { forks: { turn: forkTurn, into: forkInto } } : {};
   const { folderModel, tinyModel } = await import("./model.ts");
   const { save, saveAdapters, checkFolder, ...answerer } =
@@ -120,7 +120,13 @@ async function sourceFrom(
       const imitation = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
       return algorithm.name === "sft" || warmUp <= 0
         ? algorithm
-        : phases(algorithm.name, [{ algorithm: sft(imitation), steps: warmUp }, { algorithm }]);
+        : phases(algorithm.name, [
+            {
+              algorithm: sft({ ...imitation, ...(warmUpRate ? { learningRate: warmUpRate } : {}) }),
+              steps: warmUp,
+            },
+            { algorithm },
+          ]);
     },
   };
 }
