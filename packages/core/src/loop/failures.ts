@@ -18,7 +18,7 @@ export function failureWatch(name: string): (verdicts: readonly Verdict[]) => vo
     if (why !== undefined && (!worked || row >= many))
       fail(
         name,
-        `the judge failed on all ${verdicts.length} episodes of a batch. The first time it said: ${why} There is nothing to learn from such a batch. Repair the judge (a family's verify, a sandbox), then start or resume the run.`,
+        `the judge failed on all ${verdicts.length} episodes of a batch. The first time it said: ${why} There is nothing to learn from such a batch. Repair the judge (a family's verify, a sandbox) or the world (its turn, pay, tools, roles), then start or resume the run.`,
       );
     worked ||= why === undefined && verdicts.length > 0;
   };

@@ -17,10 +17,13 @@ export interface Beside {
 /** The file of an agent: that of its last one where a run's folder is named. */
 export function agentFileOf(path: string): string {
   if (!statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  return (
-    RunDirectory.open(path).agentFile("last") ??
-    fail(path, "no agent is kept here yet. Let the run go on for a while, or resume it.")
-  );
+  const found = RunDirectory.open(path).agentFile("last");
+  if (found === undefined && existsSync(join(path, "transcripts.jsonl")))
+    fail(
+      path,
+      "it is a run in words, whose model goes on from a folder: train with --save-model FOLDER, and begin with --env-folder FOLDER.",
+    );
+  return found ?? fail(path, "no agent is kept here yet. Let the run go on for a while, or resume it.");
 }
 
 /** What the folder of a run knows of its last agent, whose file leaves out what the checkpoint beside it has. */

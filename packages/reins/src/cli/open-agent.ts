@@ -24,14 +24,18 @@ export async function openAgent(
   name: string | undefined,
   { env: named, trust, best }: { readonly env?: string; readonly trust?: boolean; readonly best?: boolean },
 ): Promise<{ agent: Agent; env: EnvSource | undefined; path: string }> {
-  const env = named === undefined ? undefined : steppable(await envNamed(named));
+  const source = named === undefined ? undefined : await envNamed(named);
+  // A task in words is where its run was trained: it says how to make it again.
+  const inWords = source !== undefined && !source.make;
+  const env = source === undefined || inWords ? undefined : steppable(source);
   if (name !== undefined && isFile(name)) return { agent: await loadAgent(name), env, path: name };
   if (name !== undefined && /\.(agent|safetensors)$/.test(name) && !existsSync(name))
     misuse(
       `there is no file ${name}. Name the file that agent.save() wrote, or a run: reins runs lists them.`,
     );
   const path = findRun(name);
-  return { agent: await load(path, { ...givenCode(path, { trust }), best }), env, path };
+  const code = givenCode(path, { trust, ...(inWords ? { env: named } : {}) });
+  return { agent: await load(path, { ...code, best }), env, path };
 }
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;

@@ -26,7 +26,10 @@ export const textFlags: Flags = {
     "N",
     "answer tokens that are imitated before reinforcement begins (default 550000; with a folder 0)",
   ),
-  "env-warm-up-rate": number("N", "learning rate of that imitation (default 0.003; with a folder 0.00005)"),
+  "env-warm-up-rate": number(
+    "N",
+    "learning rate of that imitation (default 0.003; with a folder 0.00001, of adapters 0.0002)",
+  ),
   "env-player": text("NAME", "whose turns are imitated in conversations (default expert)"),
   "env-fork-turn": whole("N", "conversations are forked after so many turns …", 1),
   "env-fork-into": whole("N", "… into so many that are compared with each other", 1),
