@@ -7,7 +7,7 @@ import { wordsSides } from "@reins/recipes/words";
 const side = wordsSides({
   ...roomsTask,
   family: rooms({ id: "rooms" }),
-  options: { envs: 96, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 },
+  options: { envs: 64, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 },
 });
 const sooner = { metric: "area", smallest: 0.05, because: "a tenth of what is learned here" } as const;
 

@@ -8,7 +8,7 @@ import { wordsSides } from "@reins/recipes/words";
 const side = wordsSides({
   ...roomsTask,
   family: rooms({ id: "rooms" }),
-  options: { groups: 12, plays: 8, epochs: 1, clipNorm: 1 },
+  options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
 });
 /** A band around what the entropy was, whose weight grows. */
 const band = {
@@ -41,7 +41,7 @@ export default recipe({
   budget: { unit: "tokens", full: 30_000, quick: 2000 },
   minutes: 4,
   deviations: [
-    "A transformer of one layer that looks for a key and a door in three rooms, in up to ten turns, stands for models of up to 7 billion weights and thirty turns and more. Entropy does not collapse here within twenty updates: what EPO is made to prevent hardly happens.",
+    "A transformer of one layer that looks for a key and a door in three rooms, in up to ten turns, stands for models of up to 7 billion weights and thirty turns and more. Entropy does not collapse here within thirty updates: what EPO is made to prevent hardly happens.",
     "The paper's penalty is a constant for each token whose entropy is outside of the band, which has no gradient; here it is how far it is outside. The average so far is a moving one (0.8 a round).",
     "Weights: 0.01 for entropy, 0.005 to 0.02 for the band, not tuned. All sides have GRPO's update; learning rates are tuned for each.",
   ],

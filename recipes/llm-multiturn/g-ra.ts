@@ -13,7 +13,7 @@ const task = (family: Family) =>
   wordsSides({
     ...roomsTask,
     family,
-    options: { groups: 12, plays: 8, epochs: 1, clipNorm: 1, scale: "none" },
+    options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1, scale: "none" },
   });
 
 export default recipe({
