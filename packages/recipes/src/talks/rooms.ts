@@ -1,0 +1,104 @@
+import { type Family, family, type Message, type Talking } from "@reins/language";
+
+/** Where everything is in a row of rooms. */
+export interface RoomsState {
+  readonly rooms: number;
+  readonly key: number;
+  readonly door: number;
+  at: number;
+  has: boolean;
+  open: boolean;
+}
+
+/** Settings of {@link rooms}. */
+export interface RoomsOptions extends Pick<Talking<RoomsState, RoomsState>, "pay" | "gate"> {
+  /** Tells it from others: what its functions close over is not seen in them. */
+  readonly id: string;
+  /** How often the one who is imitated does anything at all instead of the right thing (default 0.4). */
+  readonly errs?: number;
+  /** Most turns (default 10). */
+  readonly turns?: number;
+}
+
+const moves = ["l", "r", "t", "o"];
+
+/** What is in the room. */
+const seen = ({ at, key, door, has }: RoomsState) => (at === key && !has ? "k" : at === door ? "d" : ".");
+
+/** What a move comes to. */
+function moved(state: RoomsState, move: string): string {
+  const { at, rooms, key, door, has } = state;
+  if (move === "l" || move === "r") {
+    const to = at + (move === "l" ? -1 : 1);
+    if (to < 0 || to >= rooms) return "#";
+    state.at = to;
+    return seen(state);
+  }
+  if (move === "t" && at === key && !has) {
+    state.has = true;
+    return "+";
+  }
+  if (move === "o" && at === door && has) state.open = true;
+  return "-";
+}
+
+/** The next move of one who remembers what was seen: to the left end, then to the right; with the key, to where the door was. */
+function right(messages: readonly Message[]): string {
+  let [at, door, has, wall] = [0, undefined as number | undefined, false, false];
+  const [first, ...rest] = messages;
+  let here = first.content;
+  if (here === "d") door = 0;
+  for (let i = 0; i + 1 < rest.length; i += 2) {
+    const [move, said] = [rest[i].content, rest[i + 1].content];
+    if (said === "#") wall ||= move === "l";
+    else if (move === "l" || move === "r") {
+      at += move === "l" ? -1 : 1;
+      here = said;
+      if (here === "d") door = at;
+    } else if (said === "+") [has, here] = [true, "."];
+  }
+  if (here === "k") return "t";
+  if (has && door !== undefined) return door === at ? "o" : door < at ? "l" : "r";
+  return wall ? "r" : "l";
+}
+
+/**
+ * A row of rooms with a key and a door, of which one sees the room one is in: `l` and `r` go to the next, `t` takes the key, `o` opens the
+ * door. Level 1 has three rooms, level 4 six. Right where the door is open in the end; nothing else is paid unless `pay` says so.
+ */
+export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Family {
+  return family<RoomsState, RoomsState>({
+    id,
+    about: "Find the key and open the door: l, r, t takes, o opens.",
+    levels: 4,
+    alphabet: "lrtokd.#+-?",
+    longest: { prompt: 1, answer: 1, talk: 1 + 4 * turns },
+    turns,
+    ...more,
+    make(random, level) {
+      const rooms = level + 2;
+      const [key, at] = [random.integers(rooms), random.integers(rooms)];
+      const door = (key + 1 + random.integers(rooms - 1)) % rooms;
+      const data = { rooms, key, door, at, has: false, open: false };
+      // There are few rows of rooms: which of them a problem is for is drawn.
+      return { prompt: seen(data), key: `${random.integers(1e9)}`, answer: "", data };
+    },
+    turn(state, { content }) {
+      if (!moves.includes(content)) return { say: "?" };
+      const say = moved(state, content);
+      return state.open ? { done: true } : { say };
+    },
+    verify: (_, __, talk) => ({ score: talk?.state.open ? 1 : 0, terms: { key: talk?.state.has ? 1 : 0 } }),
+    players: {
+      expert: (_, { messages }, random) => (random.chance(errs) ? random.choice(moves) : right(messages)),
+    },
+  });
+}
+
+/** What all recipes have in common that are about three rooms: a tiny model that imitated one who errs in four moves of ten. */
+export const roomsTask = {
+  levels: [1],
+  model: { layers: 1, width: 32, imitation: 60_000 },
+  score: { problems: 200, looks: 4 },
+  quick: { model: { imitation: 40_000 } },
+} as const;
