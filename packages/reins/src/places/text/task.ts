@@ -9,6 +9,7 @@ import type { JudgeLike } from "./judge-like.ts";
 import { taughtTokens } from "./lengths.ts";
 import { type TextOptions, textOptions } from "./options.ts";
 import { textSettings } from "./settings.ts";
+import { worldSettings } from "./world-settings.ts";
 
 /** The source of a family by its name, or of a file of JSON lines; undefined where there is none. */
 export async function taskNamed(
@@ -56,8 +57,9 @@ async function sourceFrom(
 ): Promise<TextSource> {
   const { draw, textStage } = await import("@reins/language");
   const { id: name } = family;
-  const o = textOptions(name, family.levels, options);
-  const { folder, level, rows, warmUp, stop, epochs, adapters } = o;
+  const world = worldSettings(name, options);
+  const o = textOptions(name, family.levels, { ...world?.sampling, ...options });
+  const { folder, level, rows, stop, epochs, adapters } = o;
   const { folderModel, tinyModel } = await import("./model.ts");
   const { save, saveAdapters, checkFolder, ...answerer } =
     folder === undefined ? tinyModel(family, o) : await folderModel(family, { ...o, folder });
@@ -93,7 +95,9 @@ async function sourceFrom(
     saveModel: save,
     saveAdapters,
     checkFolder,
-    tuned: (algorithm) => inEpochs(textSettings(algorithm, learner), algorithm, stage, learner),
+    tuned: (algorithm) =>
+      (algorithm === "grpo" ? world?.grpo : undefined) ??
+      inEpochs(textSettings(algorithm, learner), algorithm, stage, learner),
     prepare(algorithm) {
       if (algorithm.learnsFrom === "steps")
         fail(
@@ -101,6 +105,8 @@ async function sourceFrom(
           `it does not learn from answers in words. ${learners("episodes").join(", ")} do: reins train grpo ${name}.`,
         );
       if (algorithm.name !== "sft") refuseShown(family, algorithm.name, family.file ?? name);
+      const own = algorithm.name === "grpo" && options.warmUp === undefined ? world?.warmUp : undefined;
+      const warmUp = own ?? o.warmUp;
       const imitates = algorithm.name === "sft" || warmUp > 0;
       if (imitates && family.listed?.train.some((p) => p.answer === ""))
         fail(name, "some of its problems have no answer that could be imitated. Give each one an answer.");
