@@ -1,5 +1,5 @@
 import { grpo } from "@reins/algorithms";
-import { recipe } from "@reins/recipes";
+import { recipe, type Side } from "@reins/recipes";
 import { paid, tableSides as side } from "@reins/recipes/talks";
 
 /** The answer and its form, less a price where some call was not needed or failed. */
@@ -10,13 +10,20 @@ const hybrid = paid((group) =>
   }),
 );
 
+/** Stops 300 tokens earlier, so that a last batch of longer conversations keeps to the budget: never more than the baseline has. */
+const within = (one: Side): Side => ({
+  ...one,
+  content: undefined,
+  run: (trial) => one.run({ ...trial, budget: trial.budget - 300 }),
+});
+
 export default recipe({
   id: "autotir",
   paper: "AutoTIR: Autonomous Tools Integrated Reasoning via Reinforcement Learning",
   source: "arXiv:2507.21836",
   about:
     "The model decides whether to call a tool, and which, and is paid for right answers and their form and fined for the wrong tool or one that is not needed. It learns from tasks with tools and without. Claimed: better overall than baselines, and better use of tools.",
-  system: side("AutoTIR", grpo, {}, { change: hybrid }),
+  system: within(side("AutoTIR", grpo, {}, { change: hybrid })),
   baselines: [side("GRPO", grpo)],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },

@@ -1,11 +1,18 @@
 import { grpo } from "@reins/algorithms";
 import { selections } from "@reins/core";
-import { recipe } from "@reins/recipes";
+import { recipe, type Side } from "@reins/recipes";
 import { tableSides as side } from "@reins/recipes/talks";
 
 /** Good groups of earlier updates, as many as fresh ones, are learned from once more. */
 const queue = () => ({ selection: selections.queued({ groups: 8, capacity: 16 }) });
 const because = "half of the paper's ten points";
+
+/** Stops 300 tokens earlier, so that a last batch of longer conversations keeps to the budget: never more than the baseline has. */
+const within = (one: Side): Side => ({
+  ...one,
+  content: undefined,
+  run: (trial) => one.run({ ...trial, budget: trial.budget - 300 }),
+});
 
 export default recipe({
   id: "tool-r1",
@@ -13,8 +20,8 @@ export default recipe({
   source: "arXiv:2509.12867",
   about:
     "Conversations with tools are costly to sample. Tool-R1 keeps good ones in a queue and learns from them again beside fresh ones, so that fewer must be played. Claimed: about ten points more than strong baselines, with more on tasks of several steps.",
-  system: side("Tool-R1", grpo, {}, { parts: queue }),
-  baselines: [side("GRPO", grpo), side("GRPO, two passes", grpo, { epochs: 2 })],
+  system: within(side("Tool-R1", grpo, {}, { parts: queue })),
+  baselines: [side("GRPO", grpo), within(side("GRPO, two passes", grpo, { epochs: 2 }))],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "solved/4": { about: "accuracy where two steps are needed", better: "higher", worst: 0, best: 1 },
