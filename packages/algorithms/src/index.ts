@@ -52,6 +52,7 @@ export {
 export { type SaliencyOptions, saliencyGuided } from "./pictures/saliency.ts";
 export type { Teaching } from "./pictures/teaching.ts";
 export { advantages } from "./post-training/advantages.ts";
+export { type EntropyAdvantage, entropyAdvantage } from "./post-training/entropy-advantage.ts";
 export { lossOf } from "./post-training/loss.ts";
 export { options as groupOptions, type Settings as GroupSettings } from "./post-training/options.ts";
 export { judgeOf, problemsOf, selectionOf } from "./post-training/problems.ts";

@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { type Selection, scoreOf } from "../selection.ts";
-import { chain, informative, successes, untruncated } from "./index.ts";
+import { chain, informative, queued, successes, untruncated } from "./index.ts";
 import { marks, played } from "./testing.ts";
 
 /** Two plays of a group, whose marks are 10 g and 10 g + 1. */
@@ -36,6 +36,30 @@ describe("informative", () => {
     }
     const impatient = informative({ groups: 2, patience: 1 });
     expect(impatient.choose(pair(1, 0, 0))).toEqual([]);
+  });
+});
+
+describe("queued", () => {
+  it("learns once more from groups that differ and have a success, oldest first, as groups of their own", () => {
+    const selection = queued({ groups: 1, capacity: 2 });
+    const first = [...pair(1, 0, 1), ...pair(2, 1, 1), ...pair(3, 0.5, 0), ...pair(4, 1, 0)];
+    expect(marks(selection.choose(first))).toEqual([10, 11, 20, 21, 30, 31, 40, 41]);
+    const chosen = selection.choose(pair(5, 0, 1))!;
+    expect(marks(chosen)).toEqual([50, 51, 10, 11]);
+    expect(chosen.map((j) => j.episode.group)).toEqual(["g5", "g5", "g1 again", "g1 again"]);
+    const saved = selection.save!();
+    for (const one of [selection, queued({ groups: 1, capacity: 2 })]) {
+      one.restore!(saved);
+      expect(marks(one.choose([]))).toEqual([40, 41]);
+      expect(marks(one.choose([]))).toEqual([50, 51]);
+      expect(marks(one.choose([]))).toEqual([]);
+    }
+  });
+
+  it("forgets the oldest where there is no room", () => {
+    const selection = queued({ groups: 4, capacity: 1 });
+    selection.choose([...pair(1, 0, 1), ...pair(2, 1, 0)]);
+    expect(marks(selection.choose([]))).toEqual([20, 21]);
   });
 });
 

@@ -1,7 +1,7 @@
-import type { Tensor } from "@reins/tensor";
 import type { Episode } from "../episode.ts";
 import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
+import { restoredEpisodes, savedEpisodes } from "./kept.ts";
 
 /** Settings of {@link successes}. */
 export interface SuccessesOptions {
@@ -36,29 +36,10 @@ export function successes(
       for (const j of judged) if (scoreOf(j) >= least) keep(problem(j.episode), j);
       return out;
     },
-    save: (): Snapshot =>
-      [...kept].map(
-        ([
-          key,
-          {
-            episode: { columns, ...rest },
-            ...judged
-          },
-        ]) => ({
-          key,
-          columns: columns as Record<string, Tensor>,
-          rest: JSON.stringify({ rest, judged }, plainly),
-        }),
-      ),
+    save: (): Snapshot => savedEpisodes(kept),
     restore(from) {
       kept.clear();
-      for (const s of from as { key: string; columns: Record<string, Tensor>; rest: string }[]) {
-        const { rest, judged } = JSON.parse(s.rest);
-        kept.set(s.key, { ...judged, episode: { ...rest, columns: s.columns } });
-      }
+      for (const [key, judged] of restoredEpisodes(from)) kept.set(key, judged);
     },
   };
 }
-
-/** Arrays of numbers as plain lists: JSON would make records of them. */
-const plainly = (_: string, x: unknown) => (ArrayBuffer.isView(x) ? Array.from(x as Float32Array) : x);

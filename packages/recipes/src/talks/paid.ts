@@ -1,0 +1,50 @@
+import { judges, lastOwnStep, type Stage, stepsOf, type Verdict } from "@reins/core";
+import { type Conversed, conversedIn } from "@reins/language";
+import type { Tensor } from "@reins/tensor";
+
+/** A conversation, and what its family says of it. */
+export interface PaidTalk {
+  readonly talk: Conversed;
+  readonly verdict: Verdict;
+  /** Calls that were made. */
+  readonly calls: number;
+  /** Those that went wrong. */
+  readonly failed: number;
+}
+
+/** Pays conversations otherwise than by their scores: plays of one problem are seen together. Measuring is as it was. */
+export const paid =
+  (rewards: (group: readonly PaidTalk[]) => readonly number[]) =>
+  (stage: Stage): Stage => ({
+    ...stage,
+    judge: judges.grouped(async (episodes, court) => {
+      const verdicts = await judges.consult(stage.judge, episodes, court);
+      const all = rewards(episodes.map((e, i) => seen(conversedIn(e), verdicts[i])));
+      return verdicts.map((verdict, i) => ({ ...verdict, reward: all[i] }));
+    }),
+  });
+
+/** Pays turns beside the score: each what it earned at its last token, the score at the end. */
+export const paidTurns =
+  (rewards: (talk: PaidTalk) => readonly number[]) =>
+  (stage: Stage): Stage => ({
+    ...stage,
+    async judge(episodes, court) {
+      const verdicts = await judges.consult(stage.judge, episodes, court);
+      return verdicts.map((verdict, i) => {
+        const steps = new Float32Array(stepsOf(episodes[i]));
+        const { data } = episodes[i].columns.turn as Tensor;
+        rewards(seen(conversedIn(episodes[i]), verdict)).forEach((reward, turn) => {
+          const last = data.lastIndexOf(turn + 1);
+          if (last >= 0) steps[last] += reward;
+        });
+        steps[lastOwnStep(episodes[i])] += judges.totalOf(verdict);
+        return { ...verdict, reward: steps.reduce((sum, r) => sum + r, 0), steps };
+      });
+    },
+  });
+
+function seen(talk: Conversed, verdict: Verdict): PaidTalk {
+  const calls = Object.values(talk.calls).reduce((sum, n) => sum + n, 0);
+  return { talk, verdict, calls, failed: calls - (talk.calls.ok ?? 0) };
+}

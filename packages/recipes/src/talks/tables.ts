@@ -1,0 +1,98 @@
+import { type Family, family, type Talking, tool } from "@reins/language";
+
+/** Names that questions and answers are made of. */
+export const tableNames = [..."abcdehijklmn"];
+const at = (name: string) => tableNames.indexOf(name);
+/** What belongs to each name in the two tables, always the same. */
+const tables = {
+  f: (name: string) => tableNames[(5 * at(name) + 2) % 12],
+  g: (name: string) => tableNames[(7 * at(name) + 5) % 12],
+};
+/** A tool's name, and its table's. */
+export type TableName = keyof typeof tables;
+
+/** What is asked, and how far a conversation has come. */
+export interface TableQuestion {
+  /** The calls that lead to the answer, one after another. */
+  readonly way: readonly string[];
+  /** Whether the one who is imitated knows it by heart: then no call is needed. */
+  readonly known: boolean;
+  /** How many calls of the way were made, in their order. */
+  done: number;
+}
+
+/** Settings of {@link tableQuestions}. */
+export interface TableOptions extends Pick<Talking<TableQuestion, TableQuestion>, "tools" | "turn"> {
+  /** Tells it from others with other settings. */
+  readonly id?: string;
+}
+
+/** How the one who is imitated goes wrong: looks up what is known, guesses what is not, takes the wrong table, stops half way. */
+const [needless, hasty, astray, early] = [0.6, 0.35, 0.25, 0.4];
+
+/**
+ * Questions about two tables, each with a tool that looks into it: `a?` is answered by `f(a)`, `a!` by `g(a)`, and `a?!` by `g` of what `f(a)` says. Level 1 asks for
+ * the half of the first table that is known by heart, level 2 for the other half, level 3 for the second table, level 4 for both, one after the other.
+ */
+export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Family {
+  return family<TableQuestion, TableQuestion>({
+    id,
+    about: "Say what belongs to a name in a table, or in two; f(name) and g(name) look it up.",
+    levels: 4,
+    alphabet: `${tableNames.join("")}fg()?!-`,
+    longest: { prompt: 3, answer: 4, talk: 28 },
+    turns: 4,
+    make(random, level) {
+      const some = level === 1 ? tableNames.slice(0, 6) : level === 2 ? tableNames.slice(6) : tableNames;
+      const name = random.choice(some);
+      const asked: TableName[] = [["f"], ["f"], ["g"], ["f", "g"]][level - 1] as TableName[];
+      let answer = name;
+      const way = asked.map((table) => {
+        const call = `${table}(${answer})`;
+        answer = tables[table](answer);
+        return call;
+      });
+      const prompt = `${name}${asked.map((table) => (table === "f" ? "?" : "!")).join("")}`;
+      // The tables are the same in training and in testing, and so are the questions.
+      const key = `${prompt} ${random.integers(1e6)}`;
+      return { prompt, key, answer, data: { way, known: level === 1, done: 0 } };
+    },
+    tools: [looking("f"), looking("g")],
+    ...own,
+    verify({ answer, data: { way, known } }, text, talk) {
+      const calls = (talk?.messages ?? []).reduce((sum, m) => sum + (m.calls?.length ?? 0), 0);
+      const { done = 0 } = talk?.state ?? {};
+      const right = text === answer ? 1 : 0;
+      return {
+        score: right,
+        terms: { needless: known ? calls : calls - done, missing: known ? 0 : way.length - done },
+        formed: tableNames.includes(text),
+      };
+    },
+    players: {
+      expert({ answer, data: { way, known } }, { state, turns, messages }, random) {
+        if (known) return turns === 0 && random.chance(needless) ? way[0] : answer;
+        const said = messages[messages.length - 1].content;
+        if (turns > state.done || state.done === way.length) return said;
+        if (turns === 0 && random.chance(hasty)) return random.choice(tableNames);
+        if (turns > 0 && random.chance(early)) return said;
+        const next = way[turns];
+        return random.chance(astray) ? `${next[0] === "f" ? "g" : "f"}${next.slice(1)}` : next;
+      },
+    },
+  });
+}
+
+/** Looks into a table, and counts a call that was the next to be needed. */
+const looking = (table: TableName) =>
+  tool<{ name: string }, TableQuestion>({
+    name: table,
+    about: "What belongs to a name in a table.",
+    parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
+    run({ name }, { state }) {
+      // Of the error's words a small model reads the sign alone.
+      if (!tableNames.includes(name)) throw new Error("-");
+      if (state.way[state.done] === `${table}(${name})`) state.done++;
+      return tables[table](name);
+    },
+  });
