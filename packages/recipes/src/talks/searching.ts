@@ -10,7 +10,7 @@ export const searching = {
   model: { layers: 1, width: 32, imitation: 80_000 },
   options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
   score: { problems: 150, looks: 1 },
-  quick: { model: { imitation: 3000 } },
+  quick: { levels: [1], model: { imitation: 36_000 } },
 };
 
 /** What all recipes about searching measure. */
