@@ -1,4 +1,3 @@
-export { type LookupFacts, type LookupOptions, lookupNames, lookups } from "./lookups.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsTask } from "./rooms.ts";
 export { type PaidTalk, paid, paidTurns } from "./paid.ts";
 export { tableSides, textOnly } from "./table-sides.ts";
@@ -9,3 +8,14 @@ export {
   tableNames,
   tableQuestions,
 } from "./tables.ts";
+export {
+  byHeart,
+  type LookupFacts,
+  type LookupOptions,
+  type LookupOutcome,
+  lookupNames,
+  lookups,
+  paidForAnswer,
+} from "./lookups.ts";
+export { searching, searchMetrics } from "./searching.ts";
+export { trainedOn } from "./trained-on.ts";

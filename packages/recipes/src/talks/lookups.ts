@@ -1,8 +1,12 @@
-import { type Family, family, type Talking, tool } from "@reins/language";
+import { type Family, family, type Message, type Talking, tool } from "@reins/language";
 
 /** Names that questions are about. Of the first half the answers are the same in every problem: they can be known by heart. */
 export const lookupNames = [..."abcdefghijkl"];
+const drawn = lookupNames.slice(6);
 const lasting = new Map(lookupNames.slice(0, 6).map((name, i) => [name, "ghijkl"[(5 * i + 2) % 6]]));
+
+/** Whether what belongs to a name is the same in every problem. */
+export const byHeart = (name: string): boolean => lasting.has(name);
 
 /** What a problem is about. */
 export interface LookupFacts {
@@ -21,32 +25,38 @@ export interface LookupOptions
   /** How often the one who is imitated looks something up that is known by heart (default 0.5), and answers at once what is not (default 0.5). */
   readonly needless?: number;
   readonly hasty?: number;
+  /** How often they look up a name that nobody asked for (default 0). */
+  readonly astray?: number;
   /** What a call costs (default 0). */
   readonly price?: number;
 }
 
 /**
  * Questions with a tool: `a?` asks for what belongs to `a`, `a??` for what belongs to that. `f(a)` looks it up. Level 1 asks for what can be known by
- * heart, level 2 for what is drawn anew in each problem, level 3 for two steps of which the second is drawn.
+ * heart, level 2 for what is drawn anew in each problem, level 3 for two steps of which the second is drawn, levels 4 and 5 for two and three that are all drawn.
  */
 export function lookups(o: LookupOptions): Family {
-  const { id, needless = 0.5, hasty = 0.5, price = 0, worth = (right) => (right ? 1 : 0) } = o;
+  const { id, needless = 0.5, hasty = 0.5, astray = 0, price = 0, worth = (right) => (right ? 1 : 0) } = o;
   const others = ({ pay, belief, gate, rebuild }: LookupOptions) => ({ pay, belief, gate, rebuild });
   return family<LookupFacts, LookupFacts>({
     id,
     about: "Say what belongs to a name; f(name) looks it up.",
-    levels: 3,
+    levels: 5,
     alphabet: `${lookupNames.join("")}f()?-`,
-    longest: { prompt: 3, answer: 4, talk: 24 },
-    turns: 4,
+    longest: { prompt: 4, answer: 4, talk: 30 },
+    turns: 5,
     ...(Object.fromEntries(Object.entries(others(o)).filter(([, v]) => v !== undefined)) as object),
     make(random, level) {
       const facts = Object.fromEntries(
-        lookupNames.map((name) => [name, lasting.get(name) ?? random.choice(lookupNames)]),
+        // A way of several steps that are drawn keeps to names of which nothing is known.
+        lookupNames.map((name) => [
+          name,
+          lasting.get(name) ?? random.choice(level > 3 ? drawn : lookupNames),
+        ]),
       );
-      const first = random.choice(level === 2 ? lookupNames.slice(6) : lookupNames.slice(0, 6));
+      const first = random.choice(level === 1 || level === 3 ? lookupNames.slice(0, 6) : drawn);
       const path = [first];
-      for (let i = 0; i < (level === 3 ? 2 : 1); i++) path.push(facts[path[i]]);
+      for (let i = 0; i < [1, 1, 2, 2, 3][level - 1]; i++) path.push(facts[path[i]]);
       const prompt = `${first}${"?".repeat(path.length - 1)}`;
       // What is known by heart is asked in training and in testing alike.
       const key = `${prompt} ${Object.values(facts).join("")}`;
@@ -62,7 +72,7 @@ export function lookups(o: LookupOptions): Family {
       }),
     ],
     verify({ answer, data }, text, talk) {
-      const calls = (talk?.messages ?? []).reduce((sum, m) => sum + (m.calls?.length ?? 0), 0);
+      const calls = askedIn(talk?.messages ?? []).length;
       const right = text === answer;
       const needed = data.path.slice(0, -1).filter((name) => !lasting.has(name)).length;
       return {
@@ -73,11 +83,10 @@ export function lookups(o: LookupOptions): Family {
     },
     players: {
       expert({ data: { path } }, { messages }, random) {
-        const known = messages
-          .flatMap((m) => m.calls ?? [])
-          .map((c) => (c.arguments as { name: string }).name);
+        const known = askedIn(messages);
         const next = path.slice(0, -1).find((name) => !known.includes(name));
         if (next === undefined) return path[path.length - 1];
+        if (astray > 0 && random.chance(astray)) return `f(${random.choice(drawn)})`;
         const asks = lasting.has(next) ? random.chance(needless) : !random.chance(hasty);
         return asks
           ? `f(${next})`
@@ -88,3 +97,21 @@ export function lookups(o: LookupOptions): Family {
     },
   });
 }
+
+/** The names that were looked up, in their order. */
+const askedIn = (messages: readonly Message[]): readonly string[] =>
+  messages.flatMap((m) => m.calls ?? []).map((c) => (c.arguments as { name: string }).name);
+
+/** What an answer came to, and what was looked up before it. */
+export interface LookupOutcome extends LookupFacts {
+  readonly right: boolean;
+  readonly asked: readonly string[];
+}
+
+/** Pays for the last turn of a conversation about {@link lookups}, beside its score. */
+export const paidForAnswer =
+  (worth: (outcome: LookupOutcome) => number): NonNullable<LookupOptions["pay"]> =>
+  ({ state, messages }, { calls, content }, answers) =>
+    calls || answers.length
+      ? 0
+      : worth({ ...state, right: content === state.path[state.path.length - 1], asked: askedIn(messages) });

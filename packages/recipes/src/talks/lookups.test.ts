@@ -1,0 +1,44 @@
+import { defaultRng } from "@reins/core";
+import { characters, draw, type Family, newModel, talkText, talkVerdict, taught } from "@reins/language";
+import { random } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { byHeart, lookups, paidForAnswer } from "./lookups.ts";
+
+/** What the one who is imitated does with a problem, and what comes of it. */
+async function shown(family: Family, level: number) {
+  const tokenizer = characters(family.alphabet);
+  const start = newModel(
+    { layers: 1, width: 8, heads: 2, context: 32, vocabulary: tokenizer.size },
+    random.key(1),
+  );
+  const problem = draw(family, level, "train", 0);
+  const { conversed } = await taught({ family, level, start, tokenizer }, problem, 7);
+  return { conversed, lines: talkText(conversed).split("\n"), ...(await talkVerdict(family, conversed)) };
+}
+
+describe("lookups", () => {
+  it.each([1, 2, 3, 4, 5])("are found step by step at level %i", async (level) => {
+    const { lines, score, conversed } = await shown(lookups({ id: "sure", needless: 1, hasty: 0 }), level);
+    const { path } = conversed.problem.data as { path: string[] };
+    const searches = new Set(path.slice(0, -1)).size;
+    expect(lines[0]).toBe(`f(${path[0]})`);
+    expect(lines.length).toBe(2 * searches + 1);
+    expect(score).toBe(1);
+  });
+
+  it("ask for what is known by heart at level 1, and for what is not at level 2", () => {
+    const { make } = lookups({ id: "asked" });
+    for (let i = 0; i < 20; i++) {
+      expect(byHeart(make(defaultRng(i), 1).prompt[0])).toBe(true);
+      expect(byHeart(make(defaultRng(i), 2).prompt[0])).toBe(false);
+    }
+  });
+
+  it("are paid for the answer beside its score, by what was looked up", async () => {
+    const pay = paidForAnswer(({ right, asked }) => (right ? asked.length / 4 : 0));
+    const { score, reward, conversed } = await shown(lookups({ id: "paid", needless: 1, hasty: 0, pay }), 2);
+    expect(score).toBe(1);
+    expect(conversed.rewards).toEqual([0, 0.25]);
+    expect(reward).toBe(1.25);
+  });
+});
