@@ -1,1 +1,2 @@
 export { type LookupFacts, type LookupOptions, lookupNames, lookups } from "./lookups.ts";
+export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
