@@ -44,8 +44,8 @@ export default recipe({
     { metric: "term/accuracy", smallest: 0.05, because: "one question in twenty" },
   ],
   grid: { learningRate: [5e-4, 1e-3, 2e-3] },
-  budget: { unit: "tokens", full: 12_000, quick: 1000 },
-  minutes: 3,
+  budget: { unit: "tokens", full: 10_000, quick: 1000 },
+  minutes: 1,
   deviations: [
     "Names with answers of one token stand for questions about products and medicine: four that are always the same and can be known by heart, and one in each session that only the expert knows, asked about in six of ten questions. A model of one layer stands for 7 and 13 billion weights; there are neither tools beside the memory nor reflection.",
     "The labelled actions are those of somebody who knows all functions and uses them carelessly, so that imitation alone, which goes on for as many tokens, stands for agents that are not reinforced, GPT-4 among them. How much there is to gain is up to that teacher.",
@@ -53,7 +53,7 @@ export default recipe({
     "Those who always and never ask, and who knows how, are programs, shown beside the claims.",
   ],
   tried: [
-    "After 30,000 imitated tokens little was known by heart, and PPO came to ask always (0.69 with one seed); after 70,000, with 20,000 tokens of PPO, it came to 0.83 and 0.88, and imitation to 0.59.",
+    "After 30,000 imitated tokens little was known by heart, and PPO came to ask always (0.69 with one seed); after 70,000, with 20,000 tokens of PPO, it came to 0.83 and 0.88, and imitation to 0.59. The form that is measured is half as long: 0.78 and 0.70 with two seeds.",
   ],
   finding: (f) =>
     `The teacher's carelessness bounds imitation, and who knows how would come to ${f.mean("knows how", "term/worth")}: AGILE leaves a part of that. It comes to ${f.mean("AGILE", "term/worth")}, imitation alone to ${f.mean("imitation alone", "term/worth")}: ${f.effect(0)} over ${f.count} seeds; always asking to ${f.mean("always asks", "term/worth")}, never asking to ${f.mean("never asks", "term/worth")}. Right answers rise by ${f.effect(1)}; AGILE asks for ${f.mean("AGILE", "term/advice")} of the questions and recalls ${f.mean("AGILE", "term/recall")}, imitation ${f.mean("imitation alone", "term/advice")} and ${f.mean("imitation alone", "term/recall")}.`,
