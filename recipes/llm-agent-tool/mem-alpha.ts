@@ -16,11 +16,7 @@ const beside = wordsSides({
   change: (stage, options) => ({ ...stage, show: textStage({ ...options, family: ruled }).show }),
 });
 const share = { better: "higher", worst: 0, best: 1 } as const;
-const least = {
-  smallest: 0.1,
-  because: "one question in ten is noticed",
-  contrast: ["Mem-α", "instructed"],
-} as const;
+const least = { smallest: 0.1, because: "one question in ten", contrast: ["Mem-α", "instructed"] } as const;
 
 export default recipe({
   id: "mem-alpha",
