@@ -4,8 +4,7 @@ import { recipe } from "@reins/recipes";
 import { streams } from "@reins/recipes/talks";
 import { stillSide, wordsSides } from "@reins/recipes/words";
 
-/** Streams of 8 facts are learned from; those of 104 are 13 times as long. */
-const lengths = [8, 104];
+const lengths = [8, 104]; // Of streams that are learned from, and of those that are 13 times as long.
 const ruled = streams({ id: "streams-append", teacher: "append", lengths });
 const score = { levels: [2, 3], problems: 12, looks: 1 };
 const model = { layers: 1, width: 32, imitation: 50_000 };
@@ -16,7 +15,8 @@ const beside = wordsSides({
   change: (stage, options) => ({ ...stage, show: textStage({ ...options, family: ruled }).show }),
 });
 const share = { better: "higher", worst: 0, best: 1 } as const;
-const least = { smallest: 0.1, because: "one question in ten", contrast: ["Mem-α", "instructed"] } as const;
+const because = "one question in ten is what a user would notice";
+const least = { smallest: 0.1, because, contrast: ["Mem-α", "instructed"] } as const;
 
 export default recipe({
   id: "mem-alpha",
