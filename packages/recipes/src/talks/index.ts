@@ -1,5 +1,21 @@
-export { type RoomsOptions, type RoomsState, rooms, roomsTask } from "./rooms.ts";
+export { counsel, counselNames, counselPrice, type Session } from "./counsel.ts";
+export {
+  byHeart,
+  type LookupFacts,
+  type LookupFacts,
+  type LookupOptions,
+  type LookupOptions,
+  type LookupOutcome,
+  lookupNames,
+  lookupNames,
+  lookups,
+  lookups,
+  paidForAnswer,
+} from "./lookups.ts";
 export { type PaidTalk, paid, paidTurns } from "./paid.ts";
+export { type RoomsOptions, type RoomsState, rooms, roomsTask } from "./rooms.ts";
+export { searching, searchMetrics } from "./searching.ts";
+export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
 export { tableSides, textOnly } from "./table-sides.ts";
 export {
   type TableName,
@@ -8,14 +24,4 @@ export {
   tableNames,
   tableQuestions,
 } from "./tables.ts";
-export {
-  byHeart,
-  type LookupFacts,
-  type LookupOptions,
-  type LookupOutcome,
-  lookupNames,
-  lookups,
-  paidForAnswer,
-} from "./lookups.ts";
-export { searching, searchMetrics } from "./searching.ts";
 export { trainedOn } from "./trained-on.ts";

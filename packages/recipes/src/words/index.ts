@@ -6,3 +6,4 @@ export { type Reinforced, type ReinforcedOptions, reinforced } from "./reinforce
 export type { LevelScore, Score } from "./score.ts";
 export { wordsSide, wordsSides } from "./side.ts";
 export type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.ts";
+export { type StillSideOptions, stillSide } from "./still.ts";

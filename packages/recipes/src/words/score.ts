@@ -8,7 +8,7 @@ import type { WordsOptions } from "./options.ts";
 
 /** How a model is measured: by held-out problems, whose answers are drawn. */
 export interface Score {
-  /** Levels that are measured, with equal weight; those that are imitated by default. */
+  /** Levels that are measured, with equal weight; those that are played by default: longer problems than any that was learned from. */
   readonly levels?: readonly number[];
   /** Held-out problems of each level (default 200). */
   readonly problems?: number;

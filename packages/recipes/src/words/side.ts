@@ -65,10 +65,11 @@ export const wordsSides =
 async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions<T, G>, trial: Trial<G>) {
   const { family, levels, played = levels, model, score } = settingOf(o, trial.quick);
   const words = { family, levels, from: trial.seed, ...model };
+  const { levels: measured = played, ...scoring } = score ?? {};
   return reinforced({
     ...words,
-    measured: played,
-    ...score,
+    measured,
+    ...scoring,
     ...learner(o, trial, played),
     start: await trial.warm(imitated(words)),
     change: (stage, made) => {
@@ -82,7 +83,10 @@ async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions
 }
 
 /** What is played: in a quick trial with its own, and few problems to be measured by. */
-function settingOf(o: WordsSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">, isQuick: boolean) {
+export function settingOf(
+  o: WordsSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">,
+  isQuick: boolean,
+) {
   const { family, levels, played, model, score, quick = {} } = o;
   const usual: WordsSetting = { family, levels, played, model, score };
   if (!isQuick) return usual;

@@ -1,0 +1,65 @@
+import { characters, draw, type Family, newModel, talkVerdict, taught } from "@reins/language";
+import { random } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { counsel } from "./counsel.ts";
+import { streams } from "./streams.ts";
+
+/** What a player says and sees in a problem, and what it comes to. */
+async function played(family: Family, level: number, seed: number, skill: string) {
+  const tokenizer = characters(family.alphabet);
+  const start = newModel(
+    { layers: 1, width: 8, heads: 2, context: 48, vocabulary: tokenizer.size },
+    random.key(0),
+  );
+  const problem = draw(family, level, "test", seed);
+  const { conversed, scenes } = await taught({ family, level, start, tokenizer }, problem, seed, skill);
+  const { terms = {}, reward } = await talkVerdict(family, conversed);
+  return { problem, scenes, conversed, terms, reward };
+}
+
+describe("streams", () => {
+  const family = streams({ id: "streams-test", lengths: [8] });
+
+  it("show the memory and one fact alone, in a scene for each turn", async () => {
+    const { scenes, conversed } = await played(family, 2, 3, "append");
+    expect(scenes).toHaveLength(8);
+    const seen = conversed.messages.filter((m) => m.role === "user").map((m) => m.content);
+    for (const text of seen) expect(text).toMatch(/^[a-r]{0,3}\|[a-r]$/);
+  });
+
+  it("are worth the share of what was told last that the memory holds in the end", async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const { problem, conversed, terms, reward } = await played(family, 2, seed, "newest");
+      const { told } = problem.data as { told: string[] };
+      const { memory } = conversed.state as { memory: string[] };
+      expect(memory.length).toBeLessThanOrEqual(3);
+      const last = ["abc", "def", "ghi"].map((name) => told.filter((fact) => name.includes(fact)).at(-1));
+      const asked = last.filter((fact) => fact !== undefined);
+      const held = asked.filter((fact) => memory.includes(fact)).length;
+      expect(terms.worth).toBeCloseTo(asked.length ? held / asked.length : 1);
+      expect(reward).toBe(terms.worth);
+    }
+  });
+});
+
+describe("counsel", () => {
+  const family = counsel({ id: "counsel-test" });
+
+  it("pays each answer when it is given, and takes the expert's price", async () => {
+    const { conversed, terms, reward } = await played(family, 2, 1, "always");
+    expect(conversed.rewards).toHaveLength(4);
+    for (const earned of conversed.rewards) expect(earned).toBeCloseTo(0.7 / 4);
+    expect(reward).toBeCloseTo(0.7);
+    expect(terms).toMatchObject({ accuracy: 1, advice: 1, recall: 0 });
+  });
+
+  it("has a memory that saves asking twice", async () => {
+    for (let seed = 0; seed < 20; seed++) {
+      const { problem, terms } = await played(family, 2, seed, "best");
+      const { names } = problem.data as { names: string[] };
+      const unknown = names.filter((name) => name > "d").length;
+      expect(terms.advice).toBeCloseTo(Math.min(1, unknown) / 4);
+      expect(terms.recall).toBeCloseTo(Math.max(0, unknown - 1) / 4);
+    }
+  });
+});

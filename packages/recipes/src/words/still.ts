@@ -1,0 +1,77 @@
+import { stream } from "@reins/core";
+import { draw, talkVerdict, taught } from "@reins/language";
+import { byName } from "../by-name.ts";
+import { mean } from "../claims/table.ts";
+import type { Side, Trial } from "../recipe.ts";
+import { imitated } from "./imitated.ts";
+import { freshModel, stageOptions } from "./model.ts";
+import type { WordsOptions } from "./options.ts";
+import { scorer, scoreValues } from "./score.ts";
+import { settingOf } from "./side.ts";
+import type { WordsTask } from "./side-options.ts";
+
+/** Settings of {@link stillSide}. */
+export interface StillSideOptions extends Omit<WordsTask, "change" | "also" | "wholly"> {
+  readonly name: string;
+  /** One of the family's players, which is measured in the place of the model. */
+  readonly player?: string;
+}
+
+/**
+ * A side that learns nothing: a model as imitation left it, or one of the players of a family that is talked about. It has nothing to tune,
+ * so it stands among the ablations. Its values are those of {@link wordsSide} that say how conversations went.
+ */
+export function stillSide(o: StillSideOptions): Side {
+  return {
+    name: o.name,
+    async run(trial: Trial) {
+      const { family, levels, played = levels, model, score = {} } = settingOf(o, trial.quick);
+      const words: WordsOptions = { family, levels, from: trial.seed, ...model };
+      const { levels: measured = played, problems = 200 } = score;
+      if (o.player !== undefined) {
+        const values = await scripted(words, o.player, measured, problems, trial.seed);
+        return { values, early: [], used: 0 };
+      }
+      const start = await trial.warm(imitated(words));
+      const look = scorer(words, start, { ...score, levels: measured }, trial.seed);
+      return { values: scoreValues(await look(start.params), 1), early: [], used: 0 };
+    },
+  };
+}
+
+/** How a player does on the problems that models are measured by. */
+async function scripted(
+  words: WordsOptions,
+  player: string,
+  levels: readonly number[],
+  problems: number,
+  seed: number,
+): Promise<{ [name: string]: number }> {
+  const { family } = words;
+  const options = stageOptions(words, freshModel(words));
+  const from = stream(seed, "evaluation");
+  const at = (level: number) =>
+    Promise.all(
+      Array.from({ length: problems }, async (_, i) => {
+        const problem = draw(family, level, "test", i, from);
+        const { conversed, scenes } = await taught(options, problem, stream(from, "text", i), player);
+        const { terms = {} } = await talkVerdict(family, conversed);
+        const own = scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
+        const counted = byName(
+          Object.keys(terms),
+          (n) => `term/${n}`,
+          (n) => terms[n],
+        );
+        return { ...counted, tokens: own.reduce((sum, p) => sum + p.tokens.length, 0) };
+      }),
+    );
+  const found = await Promise.all(levels.map(at));
+  const names = [...new Set(found.flat().flatMap(Object.keys))];
+  const of = (all: readonly { [name: string]: number }[], n: string) => mean(all.map((f) => f[n] ?? 0));
+  return Object.fromEntries(
+    names.flatMap((n) => [
+      [n, mean(found.map((all) => of(all, n)))],
+      ...levels.map((level, i) => [`${n}/${level}`, of(found[i], n)] as const),
+    ]),
+  );
+}
