@@ -16,8 +16,8 @@ export interface Utterance {
 export interface Speaker {
   /** Undefined where there is no room for another. */
   (context: Context, talk: Talk, turn: number): Promise<Utterance | undefined>;
-  /** How likely it is to say this now: the geometric mean over its tokens. */
-  believes?(context: Context, text: string): Promise<number>;
+  /** How likely it is to say this now, or after some words: the geometric mean over its tokens. */
+  believes?(context: Context, text: string, after?: string): Promise<number>;
 }
 
 /** What a conversation is held with. */

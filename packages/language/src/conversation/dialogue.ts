@@ -68,7 +68,8 @@ export class Dialogue {
     if (family.belief && part.role === own && speaker.believes) {
       const truth = this.world.truth();
       if (truth.wrong !== undefined) return this.close({ failed: truth.wrong });
-      part.believe(await speaker.believes(part.context, truth.value), family.belief.weight);
+      const { weight, after } = family.belief;
+      part.believe(await speaker.believes(part.context, truth.value, after), weight);
     }
     const spoken = await speaker(part.context, this.talk(part), part.rewards.length);
     if (!spoken) return this.close({ truncated: true });

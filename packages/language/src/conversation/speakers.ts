@@ -25,12 +25,13 @@ export function modelSpeaker(
     return { text: tokenizer.decode(written.tokens), by, written };
   };
   // It is made to write the text, and asked how likely each token was to it.
-  const believes: Speaker["believes"] = async (context, text) => {
-    const truth = [...tokenizer.encode(text), tokenizer.end].slice(
+  const believes: Speaker["believes"] = async (context, text, after = "") => {
+    const given = tokenizer.encode(after).length;
+    const truth = [...tokenizer.encode(after), ...tokenizer.encode(text), tokenizer.end].slice(
       0,
       Math.max(0, most - context.tokens.length),
     );
-    if (truth.length === 0) return 0;
+    if (truth.length <= given) return 0;
     const { modelLogProbs } = await lane.write({
       prompt: context.tokens,
       seed: 0,
@@ -39,7 +40,8 @@ export function modelSpeaker(
         allowed[truth[tokens.length]] = 1;
       },
     });
-    return real.exp(modelLogProbs.reduce((sum, p) => sum + p, 0) / modelLogProbs.length);
+    const counted = modelLogProbs.slice(given);
+    return real.exp(counted.reduce((sum, p) => sum + p, 0) / counted.length);
   };
   return Object.assign(speak, { believes });
 }

@@ -1,3 +1,4 @@
+export { foraging, foragingMark } from "./foraging.ts";
 export {
   byHeart,
   type LookupFacts,
