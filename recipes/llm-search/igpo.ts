@@ -36,8 +36,8 @@ export default recipe({
     { metric: "area", ...points, paper: "better sample efficiency" },
   ],
   grid: { learningRate: [5e-4, 1e-3, 2e-3] },
-  budget: { unit: "tokens", full: 12_000, quick: 1500 },
-  minutes: 2,
+  budget: { unit: "tokens", full: 9000, quick: 1500 },
+  minutes: 1,
   deviations: [
     "Names that lead to names in three steps, drawn anew in each problem and told by a tool, stand for questions of several hops and the web; a model of one layer that has imitated one and two steps, with many guesses, stands for Qwen2.5-7B.",
     "What turns gain in information and what the answer earns are added as they are, and compared as sums; the paper normalises both within the group. Nothing is discounted.",

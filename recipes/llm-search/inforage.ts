@@ -37,8 +37,8 @@ export default recipe({
   metrics: searchMetrics,
   claims: [{ metric: "accuracy", ...points, paper: "superior on all question sets" }],
   grid: { learningRate: [5e-4, 1e-3, 2e-3] },
-  budget: { unit: "tokens", full: 12_000, quick: 1500 },
-  minutes: 2,
+  budget: { unit: "tokens", full: 9000, quick: 1500 },
+  minutes: 1,
   deviations: [
     "Names that lead to names in three steps, drawn anew in each problem and told by a tool, stand for questions of several hops and the web; a model of one layer that has imitated one and two steps, with many guesses, stands for Qwen2.5-3B after imitation of people who search.",
     "The weights (0.5 for all of the evidence, a twentieth less with each search) are ours and not tuned. GRPO stands for PPO on both sides.",
