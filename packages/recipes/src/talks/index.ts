@@ -2,13 +2,9 @@ export { counsel, counselNames, counselPrice, type Session } from "./counsel.ts"
 export {
   byHeart,
   type LookupFacts,
-  type LookupFacts,
-  type LookupOptions,
   type LookupOptions,
   type LookupOutcome,
   lookupNames,
-  lookupNames,
-  lookups,
   lookups,
   paidForAnswer,
 } from "./lookups.ts";
