@@ -40,7 +40,7 @@ export default recipe({
   deviations: [
     "Twelve names stand for the world: of six a model of one layer knows by heart what belongs to them, of six it is drawn anew in each problem and a tool tells it. They stand for PopQA, Natural Questions, HotpotQA and 2Wiki, and the model for Qwen2.5 of 3 and 7 billion weights.",
     "Which questions are known is decided by how they are made; the paper asks the model several times. Both sides train on the same balanced questions, so that the reward alone is measured.",
-    "The most searches are four, all that a conversation has room for. Badly formed turns are not fined: they are wrong. The constants 0.6 and 0.05 are the paper's.",
+    "The most searches are four, all that a conversation has room for. Badly formed turns are not fined: they are wrong. The constants are 0.6 and 0.05, by the published program as far as it is known to us.",
     "The model imitated somebody who looks up three of four things that they know, and guesses two of five that they do not.",
   ],
   tried: ["Nothing else: the task is that of SEM, chosen before this reward was run."],
