@@ -34,7 +34,7 @@ const replay = { learningStarts: 64, capacity: 500 };
 /** Small, and with the terms that are left out by default. */
 const settings: { readonly [algorithm: string]: object } = {
   ppo: { maxKl: 0.01, selfImitation: 1 },
-  grpo: { klWeight: 0.1 },
+  grpo: { klWeight: 0.1, bandWeight: 0.1 },
   dqn: replay,
   ...Object.fromEntries(
     ["c51", "qr-dqn", "iqn", "munchausen-dqn", "rainbow", "r2d2"].map((n) => [
