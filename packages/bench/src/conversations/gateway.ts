@@ -125,7 +125,8 @@ function overHttp(baseURL: string, stream: boolean): Replier {
     if (!response.ok) throw new Error(text);
     if (stream) return { text: streamed(text), read: 0 };
     const { choices, usage } = JSON.parse(text) as Completion;
-    const read = usage.prompt_tokens - usage.prompt_tokens_details.cached_tokens;
+    // The last token of a prompt is stepped from: it is neither cached nor read.
+    const read = usage.prompt_tokens - 1 - usage.prompt_tokens_details.cached_tokens;
     return { text: choices[0].message.content, read };
   };
 }

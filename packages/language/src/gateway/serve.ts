@@ -23,8 +23,9 @@ export async function serveGateway(gateway: Gateway, { port = 0 } = {}): Promise
   });
   // An update may hold everything up for longer than sockets are kept: clients would find theirs closed.
   server.keepAliveTimeout = 0;
-  // A program that has nothing else to do may end.
+  // A program that has nothing else to do may end, whatever sockets its clients keep.
   server.unref();
+  server.on("connection", (socket) => socket.unref());
   const { port: own } = server.address() as AddressInfo;
   return {
     baseURL: `http://127.0.0.1:${own}/v1`,
