@@ -1,7 +1,7 @@
 import { makers, Statistics } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { logSoftmax, pick, real, setBackend, type Tensor, tensor } from "@reins/tensor";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Family } from "../tasks/family.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
 import { talkVerifier } from "./talk-verifier.ts";
@@ -219,6 +219,22 @@ describe("verdicts", () => {
       expect(verdict.reward).toBe(0);
       expect(verdict.failed).toBeDefined();
     }
+  });
+
+  it("that never come are not waited for, once no other comes either", async () => {
+    const f: Family = {
+      ...sums,
+      verify: (_, text) => (text === "42" ? { score: 1 } : new Promise(() => {})),
+    };
+    const episodes = [await episodeOf(f), await episodeOf(f, "hasty")];
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const verdicts = talkVerifier(f)(episodes, { statistics: new Statistics() });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect((await verdicts).map((v) => v.failed)).toEqual([
+      undefined,
+      "there was no verdict within 10000 ms",
+    ]);
   });
 
   it("the model's own may be said by its name", async () => {

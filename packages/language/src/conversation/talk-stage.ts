@@ -11,7 +11,7 @@ import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
 import { Lessons } from "./lessons.ts";
 import { talkText } from "./talk-text.ts";
-import { talkVerdict, talkVerifier } from "./talk-verifier.ts";
+import { talkVerdict, talkVerifier, verdictsInTime } from "./talk-verifier.ts";
 
 /** What is different on a stage where problems are talked about: everything is played. `heldOut` gives problems to measure by. */
 export function talkStage(
@@ -52,7 +52,7 @@ export function talkStage(
           }),
         ),
       );
-      const verdicts = await Promise.all(held.map((h) => talkVerdict(family, h.conversed)));
+      const verdicts = await verdictsInTime(held.map((h) => talkVerdict(family, h.conversed)));
       const why = judges.allFailed(verdicts);
       if (why !== undefined)
         fail(

@@ -1,11 +1,12 @@
 import { type Episode, fail, type Judge, said, stepsOf, type Verdict } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import type { Family, Verification } from "../tasks/family.ts";
-import { inTime } from "../tools/in-time.ts";
+import { allInTime } from "../tools/in-time.ts";
+import { reasonOf } from "../tools/reason.ts";
 import { own } from "./cast.ts";
 import type { ConversationEpisode, Conversed } from "./conversation-episode.ts";
 
-/** Milliseconds that a verdict may take. */
+/** Milliseconds without any verdict after which no more are waited for. */
 const patience = 10_000;
 
 /** What a conversation came to; another episode is refused. */
@@ -22,14 +23,25 @@ export function conversedIn(episode: Episode): Conversed {
  */
 export function talkVerifier(family: Family): Judge {
   return (episodes) =>
-    Promise.all(
-      episodes.map(async (episode) => {
+    verdictsInTime(
+      episodes.map(async (episode): Promise<Verdict> => {
         const conversed = conversedIn(episode);
         const verdict = await talkVerdict(family, conversed);
         if (verdict.failed !== undefined) return verdict;
         return placed(verdict, counted(family, verdict.score ?? 0, conversed.rewards), episode);
       }),
     );
+}
+
+/** Verdicts as they come; those that are missing when none has come for so long have failed. Many may wait for one another in a sandbox. */
+export const verdictsInTime = <V extends Verdict>(work: readonly Promise<V>[]): Promise<(V | Failed)[]> =>
+  allInTime<V | Failed>(work, patience, { reward: 0, failed: `there was no verdict within ${patience} ms` });
+
+/** A verdict that did not come. */
+interface Failed {
+  readonly reward: 0;
+  readonly failed: string;
+  readonly score?: undefined;
 }
 
 /** The same of what was said alone, wherever it was. */
@@ -43,10 +55,7 @@ export async function talkVerdict(
   try {
     const { role } = conversed;
     const talk = { state: state as never, messages, turns: rewards.length, ...(role ? { role } : {}) };
-    const verified = await inTime(
-      Promise.resolve().then(() => family.verify(problem, text, talk)),
-      patience,
-    );
+    const verified = await family.verify(problem, text, talk);
     const { terms, formed, why } = verified;
     const score = scoreFor(verified, conversed.role);
     if (!Number.isFinite(score)) return failed(`the score is ${said(score)}, and it must be a finite number`);
@@ -64,7 +73,7 @@ export async function talkVerdict(
       ...(why === undefined ? {} : { info: { why } }),
     };
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(reasonOf(error));
   }
 }
 

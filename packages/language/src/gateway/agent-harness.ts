@@ -6,6 +6,7 @@ import type { Harness, PlayHow, ServedWeights } from "../conversation/harness.ts
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { inTime } from "../tools/in-time.ts";
+import { reasonOf } from "../tools/reason.ts";
 import { Gateway } from "./gateway.ts";
 import { type Served, serveGateway } from "./serve.ts";
 
@@ -54,7 +55,7 @@ export class AgentHarness implements Harness {
       );
       text = said === undefined || said === null ? "" : String(said);
     } catch (error) {
-      failed = `the agent failed: ${error instanceof Error ? error.message : String(error)}`;
+      failed = `the agent failed: ${reasonOf(error)}`;
     } finally {
       over.abort();
       gateway.close(session);

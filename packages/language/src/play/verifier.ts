@@ -1,5 +1,7 @@
 import { type Judge, said, type Verdict } from "@reins/core";
 import type { Family } from "../tasks/family.ts";
+import { allInTime } from "../tools/in-time.ts";
+import { reasonOf } from "../tools/reason.ts";
 import { type Answered, answeredIn } from "./text-episode.ts";
 
 /** What is verified. */
@@ -23,7 +25,7 @@ export function verdictsOf(
   { patience = 10_000 }: VerifierOptions = {},
 ): Promise<readonly Verdict[]> {
   const late = failed(`there was no verdict within ${patience} ms`);
-  return inTime(
+  return allInTime(
     answers.map((answer) => verdictOf(family, answer)),
     patience,
     late,
@@ -43,31 +45,6 @@ async function verdictOf(family: Family, { problem, text }: Answer): Promise<Ver
       ...(why === undefined ? {} : { info: { why } }),
     };
   } catch (error) {
-    return failed(error instanceof Error ? error.message : String(error));
+    return failed(reasonOf(error));
   }
-}
-
-/**
- * All results, with `late` for those that are missing when nothing has come for so long. Many wait for one another in a sandbox: as long
- * as some come, the others are on their way.
- */
-function inTime<T>(work: readonly Promise<T>[], milliseconds: number, late: T): Promise<T[]> {
-  return new Promise((done) => {
-    const out = work.map(() => late);
-    let left = work.length;
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const wait = () => {
-      clearTimeout(timer);
-      if (left === 0) done(out);
-      else timer = setTimeout(() => done([...out]), milliseconds);
-    };
-    work.forEach((result, i) =>
-      result.then((value) => {
-        out[i] = value;
-        left--;
-        wait();
-      }),
-    );
-    wait();
-  });
 }

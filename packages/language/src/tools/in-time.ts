@@ -19,3 +19,28 @@ export function inTime<T>(work: T | Promise<T>, milliseconds: number, signal?: A
       });
   });
 }
+
+/**
+ * All results, with `late` for those that are missing when nothing has come for so long. Many wait for one another in a sandbox: as long
+ * as some come, the others are on their way.
+ */
+export function allInTime<T>(work: readonly Promise<T>[], milliseconds: number, late: T): Promise<T[]> {
+  return new Promise((done) => {
+    const out = work.map(() => late);
+    let left = work.length;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const wait = () => {
+      clearTimeout(timer);
+      if (left === 0) done(out);
+      else timer = setTimeout(() => done([...out]), milliseconds);
+    };
+    work.forEach((result, i) =>
+      result.then((value) => {
+        out[i] = value;
+        left--;
+        wait();
+      }),
+    );
+    wait();
+  });
+}
