@@ -1,4 +1,5 @@
 import type { Generator } from "@reins/core";
+import type { ArgumentsOf } from "./schema-types.ts";
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext<S = unknown> {
@@ -37,6 +38,12 @@ export interface Tool<A = never, S = unknown> {
   run(args: A, context: ToolContext<S>): unknown;
 }
 
-/** A tool, as it is. For the types of its arguments to be inferred. */
-export const tool = <A = Record<string, never>, S = unknown>(t: Tool<A, S>): Tool<never, S> =>
-  t as unknown as Tool<never, S>;
+/** A tool, as it is. Its arguments have the types that its schema says; the state has that of `run`'s context. */
+export function tool<const P extends ToolSchema, S = unknown>(
+  t: Omit<Tool<ArgumentsOf<P>, S>, "parameters"> & { readonly parameters: P },
+): Tool<never, S>;
+/** A tool whose types are given: those of its arguments, and of the state. */
+export function tool<A, S = unknown>(t: Tool<A, S>): Tool<never, S>;
+export function tool<S>(t: Tool<never, S>): Tool<never, S> {
+  return t;
+}

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, expectTypeOf, it, onTestFinished } from "vitest";
 import { tagged, terse } from "./call-format.ts";
 import {
   calculator,
@@ -15,7 +15,7 @@ import {
 } from "./index.ts";
 import { runCalls } from "./run-calls.ts";
 import { asker } from "./testing.ts";
-import { tool } from "./tool.ts";
+import { type Tool, type ToolContext, tool } from "./tool.ts";
 
 describe("calls are written", () => {
   const tools = [calculator(), ...keyMemory()] as never;
@@ -190,4 +190,34 @@ describe("tools", () => {
       message: { content: "error: the client left" },
     });
   });
+});
+
+it("have the arguments that their schemas say", () => {
+  const wave = tool({
+    name: "wave",
+    about: "",
+    parameters: {
+      type: "object",
+      properties: {
+        to: { type: "string" },
+        times: { type: "integer" },
+        how: { enum: ["left", "right"] },
+        at: { type: "array", items: { type: "object", properties: { x: { type: "number" } } } },
+        anything: {},
+      },
+      required: ["to"],
+    },
+    run: (args, { state }: ToolContext<{ waved: number }>) => {
+      expectTypeOf(args.to).toEqualTypeOf<string>();
+      expectTypeOf(args.times).toEqualTypeOf<number | undefined>();
+      expectTypeOf(args.how).toEqualTypeOf<"left" | "right" | undefined>();
+      expectTypeOf(args.at?.[0].x).toEqualTypeOf<number | undefined>();
+      expectTypeOf(args.anything).toEqualTypeOf<unknown>();
+      // @ts-expect-error: nothing of that name is in the schema.
+      args.other;
+      return state.waved;
+    },
+  });
+  expectTypeOf(wave).toEqualTypeOf<Tool<never, { waved: number }>>();
+  expect(wave.parameters.required).toEqual(["to"]);
 });
