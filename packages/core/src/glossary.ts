@@ -407,7 +407,7 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     bad: "As success/mean.",
   },
   "setting/*": {
-    about: "A setting that was changed from outside (reins control set), at the step at which it was.",
+    about: "Where a setting is that moves (a schedule, a controller), or to what it was changed from outside (reins control set).",
     unit: "as the setting",
     good: "–",
     bad: "–",

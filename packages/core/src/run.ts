@@ -145,6 +145,13 @@ export class Run implements Saved {
     return this.metrics;
   }
 
+  /** The present row, as it is kept: what was measured, where the settings that move are (`setting/learningRate`), what others noted. */
+  get row(): Metrics {
+    const row = { ...this.metrics };
+    for (const { name, shown } of this.moving) if (shown !== undefined) row[`setting/${name}`] = shown;
+    return Object.assign(row, this.noted);
+  }
+
   /** Fixes a setting at a number from now on. */
   set(name: string, value: number): void {
     const { settings } = this.process;

@@ -43,7 +43,7 @@ export class RunRecorder {
     const { steps, finished } = run;
     let late = false;
     if (this.rows.due(steps) || (finished && this.logged !== steps)) {
-      this.directory.log(steps, { ...run.metrics, ...run.noted });
+      this.directory.log(steps, run.row);
       this.logged = steps;
       late = performance.now() - this.last > this.patience;
     }

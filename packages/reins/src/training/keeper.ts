@@ -146,7 +146,7 @@ export class Keeper implements RowSource, Obedient {
   /** Writes a row now. */
   log(): void {
     const { directory, run } = this;
-    directory.log(run.steps, { ...run.metrics, ...run.noted });
+    directory.log(run.steps, run.row);
   }
 
   /** Keeps the state and the agent as they are now. */
@@ -163,11 +163,14 @@ export class Keeper implements RowSource, Obedient {
   /** Settings that were changed from outside before the run went on from here, and still are. */
   changes(): string[] {
     const found = new Map<string, string>();
-    for (const row of this.directory.metrics())
-      for (const name of Object.keys(this.run.process.settings)) {
-        const value = row[settingMetric(name)];
-        if (value !== undefined) found.set(name, `${name} is ${value}, as it was set at step ${row.step}`);
-      }
+    for (const { step, ...row } of this.directory.metrics()) {
+      const [only, more] = Object.keys(row);
+      // Other rows say where settings are that move by themselves.
+      if (more !== undefined) continue;
+      for (const name of Object.keys(this.run.process.settings))
+        if (only === settingMetric(name))
+          found.set(name, `${name} is ${row[only]}, as it was set at step ${step}`);
+    }
     return [...found.values()];
   }
 

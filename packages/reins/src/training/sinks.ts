@@ -73,7 +73,7 @@ export class Sinks {
 
   private log(): void {
     this.last = this.run.steps;
-    this.tell(this.run.steps, { ...this.run.metrics, ...this.run.noted });
+    this.tell(this.run.steps, this.run.row);
   }
 
   private tell(step: number, metrics: Readonly<Metrics>): void {
