@@ -407,7 +407,8 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     bad: "As success/mean.",
   },
   "setting/*": {
-    about: "Where a setting is that moves (a schedule, a controller), or to what it was changed from outside (reins control set).",
+    about:
+      "Where a setting is that moves (a schedule, a controller), or to what it was changed from outside (reins control set).",
     unit: "as the setting",
     good: "–",
     bad: "–",

@@ -181,6 +181,9 @@ function checkArrays(path: string, warn: (message: string) => void): void {
     warn(`Episode ${path} cannot be read: ${beside} has ${stat.size} bytes instead of ${arrays.bytes}.`);
 }
 
+/** Reads an episode of a folder, by its number. */
+export const readEpisode = (folder: string, number: number): Episode => load(join(folder, `${number}.json`));
+
 function load(path: string): Episode {
   const { episodes, inline, arrays } = unsealed(path);
   const tensors = new Set(arrays?.tensors);

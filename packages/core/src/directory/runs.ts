@@ -36,7 +36,7 @@ export function listRuns(root = "runs", warn: (message: string) => void = consol
     const path = join(root, name);
     if (!isRun(path)) continue;
     try {
-      found.push(entryOf(RunDirectory.open(path, { warn })));
+      found.push(runEntry(path, warn));
     } catch (error) {
       warn((error as Error).message);
     }
@@ -52,8 +52,10 @@ function isRun(path: string): boolean {
   }
 }
 
-function entryOf(directory: RunDirectory): RunEntry {
-  const { name, path, config } = directory;
+/** One line about the run in a directory, which must hold one. */
+export function runEntry(path: string, warn: (message: string) => void = console.warn): RunEntry {
+  const directory = RunDirectory.open(path, { warn });
+  const { name, config } = directory;
   const row = lastRow(join(path, "metrics.jsonl"));
   const summary = directory.summary();
   return {

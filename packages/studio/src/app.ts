@@ -1,0 +1,113 @@
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { assetOf, policy } from "./assets.ts";
+import { packed, readStretch } from "./columns.ts";
+import { detailOf } from "./detail.ts";
+import { episodeOf, episodesOf } from "./episodes.ts";
+import { RunsFolder } from "./folder.ts";
+import { type Guard, guarded } from "./guard.ts";
+import { RunList } from "./list.ts";
+import { writeMarks } from "./marks.ts";
+import type { StudioParts } from "./parts.ts";
+import { Refusal } from "./refusal.ts";
+import { sparkOf } from "./spark.ts";
+import { Transcripts } from "./transcripts.ts";
+import { deletedRuns, deleteRun, purgeRun, restoreRun } from "./trash.ts";
+import type { Order, RunListing } from "./wire.ts";
+
+/** Milliseconds that a list is waited for before what is known is shown. */
+const patience = 300;
+
+/** What the server answers. */
+export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono {
+  const folder = new RunsFolder(root);
+  const list = new RunList(folder);
+  const transcripts = new Transcripts(folder);
+  const app = new Hono();
+
+  app.use(guarded(guard));
+  app.use(async (c, next) => {
+    await next();
+    c.header("content-security-policy", policy);
+    c.header("x-content-type-options", "nosniff");
+    c.header("referrer-policy", "no-referrer");
+    c.header("cross-origin-opener-policy", "same-origin");
+    c.header("cross-origin-embedder-policy", "require-corp");
+    if (c.req.path.startsWith("/api/")) c.header("cache-control", "no-store");
+  });
+  app.use("/api/*", bodyLimit({ maxSize: 1 << 18 }));
+  app.onError((error, c) => {
+    if (error instanceof Refusal) return c.json({ error: error.message }, error.status);
+    return c.json({ error: error.message }, 500);
+  });
+
+  app.get("/api/runs", async (c) => {
+    const runs = await list.lines(patience);
+    const deleted = await deletedRuns(folder);
+    return c.json({ root: folder.root, runs, waiting: list.waiting, deleted } satisfies RunListing);
+  });
+  app.get("/api/runs/:name", async (c) => c.json(await detailOf(folder, list, c.req.param("name"))));
+  app.get("/api/runs/:name/spark", async (c) => {
+    const path = await folder.fileOf(c.req.param("name"), "metrics.jsonl");
+    return c.json(path === undefined ? [] : await sparkOf(path, c.req.query("metric") ?? "return/mean", 48));
+  });
+  app.get("/api/runs/:name/columns/:log{metrics|times}", async (c) => {
+    const path = await folder.fileOf(c.req.param("name"), `${c.req.param("log")}.jsonl`);
+    if (path === undefined) throw new Refusal(404, "nothing was logged yet");
+    const from = wholeOf(c.req.query("from") ?? "0");
+    const given = c.req.query("mark");
+    const mark = given === undefined || given === "" ? null : Number(given);
+    const names = c.req.queries("name");
+    const wanted = { from, mark, ...(names ? { names } : {}) };
+    return c.body(packed(await readStretch(path, wanted)), 200, {
+      "content-type": "application/octet-stream",
+    });
+  });
+  app.get("/api/runs/:name/episodes", async (c) => c.json(await episodesOf(folder, c.req.param("name"))));
+  app.get("/api/runs/:name/episodes/:number{\\d+}", async (c) =>
+    c.json(await episodeOf(folder, c.req.param("name"), wholeOf(c.req.param("number")))),
+  );
+  app.get("/api/runs/:name/transcripts", async (c) => c.json(await transcripts.list(c.req.param("name"))));
+  app.get("/api/runs/:name/transcripts/:number{\\d+}", async (c) =>
+    c.json((await transcripts.one(c.req.param("name"), wholeOf(c.req.param("number")))) as object),
+  );
+
+  app.put("/api/runs/:name/marks", async (c) =>
+    c.json(await writeMarks(folder, c.req.param("name"), await c.req.json())),
+  );
+  app.post("/api/runs/:name/order", async (c) => {
+    if (!parts.ask) throw new Refusal(409, "runs cannot be told anything from here");
+    const path = await folder.pathOf(c.req.param("name"));
+    try {
+      return c.json(await parts.ask(path, (await c.req.json()) as Order));
+    } catch (error) {
+      throw new Refusal(409, (error as Error).message);
+    }
+  });
+  app.post("/api/runs/:name/diagnosis", async (c) => {
+    if (!parts.diagnose) throw new Refusal(409, "runs cannot be diagnosed from here");
+    try {
+      return c.json((await parts.diagnose(await folder.pathOf(c.req.param("name")))) as object);
+    } catch (error) {
+      throw new Refusal(409, (error as Error).message);
+    }
+  });
+  app.delete("/api/runs/:name", async (c) => {
+    const line = await list.line(c.req.param("name"));
+    if (line.state === "running") throw new Refusal(409, "the run goes on: stop it first");
+    await deleteRun(folder, line.name);
+    return c.json({});
+  });
+  app.post("/api/deleted/:name", async (c) => c.json((await restoreRun(folder, c.req.param("name"))) ?? {}));
+  app.delete("/api/deleted/:name", async (c) => c.json((await purgeRun(folder, c.req.param("name"))) ?? {}));
+
+  app.all("/api/*", (c) => c.json({ error: "no such thing" }, 404));
+  app.get("*", async (c) => (await assetOf(c.req.path)) ?? c.text("Not found.", 404));
+  return app;
+}
+
+function wholeOf(text: string): number {
+  const x = Number(text);
+  if (!Number.isSafeInteger(x) || x < 0) throw new Refusal(400, "this is no whole number");
+  return x;
+}

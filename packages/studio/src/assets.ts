@@ -1,0 +1,45 @@
+import { promises as fs } from "node:fs";
+import { extname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** Where the page is that Vite built. */
+export const pageFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
+
+const types: Readonly<Record<string, string>> = {
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".css": "text/css; charset=utf-8",
+  ".svg": "image/svg+xml",
+  ".wasm": "application/wasm",
+  ".png": "image/png",
+  ".json": "application/json",
+};
+
+/** Nothing is run that did not come from here, whatever a run's files say; WebAssembly is what trains in the page. */
+export const policy = [
+  "default-src 'none'",
+  "script-src 'self' 'wasm-unsafe-eval'",
+  "worker-src 'self' blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data: blob:",
+  "connect-src 'self'",
+  "font-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** A file of the page; undefined if there is none. Names have letters, digits, points, dashes and slashes only. */
+export async function assetOf(path: string): Promise<Response | undefined> {
+  const name = path === "/" ? "/index.html" : path;
+  if (!/^(\/[\w-][\w.-]*)+$/.test(name)) return undefined;
+  const bytes = await fs.readFile(join(pageFolder, name)).catch(() => undefined);
+  if (!bytes) return undefined;
+  const hashed = name.startsWith("/assets/");
+  return new Response(new Uint8Array(bytes), {
+    headers: {
+      "content-type": types[extname(name)] ?? "application/octet-stream",
+      "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache",
+    },
+  });
+}

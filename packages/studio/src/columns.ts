@@ -1,0 +1,106 @@
+import { promises as fs } from "node:fs";
+import { parseRow, type Row } from "@reins/core/directory";
+import type { ColumnsHead } from "./wire.ts";
+
+/** Most bytes of a log that are read for one answer, and of one line. */
+const stretch = 2 << 20;
+const longest = 1 << 20;
+
+/** What of a log is asked for. */
+export interface Wanted {
+  /** The byte to go on from. */
+  readonly from: number;
+  /** What the last line before it was, as the answer then said, to see whether the log is still the same one. */
+  readonly mark?: ColumnsHead["mark"];
+  /** Columns beside `step`; all that there are, if absent. */
+  readonly names?: readonly string[];
+}
+
+/** A stretch of a log, as columns. */
+export interface Stretch extends ColumnsHead {
+  readonly columns: readonly Float64Array[];
+}
+
+/**
+ * Reads a stretch of a log of rows, column by column, and no more of it than fits into an answer. Half a line at the end is left for the next
+ * time. What a run wrote is cut back when it goes on from an earlier step: then all is to be read anew.
+ */
+export async function readStretch(path: string, { from, mark, names }: Wanted): Promise<Stretch> {
+  const file = await fs.open(path, "r");
+  try {
+    const { size } = await file.stat();
+    const anew = from > 0 && (from > size || (await markAt(file, from)) !== mark);
+    const begin = anew ? 0 : from;
+    const bytes = Buffer.alloc(Math.min(stretch, size - begin));
+    const { bytesRead } = await file.read(bytes, 0, bytes.length, begin);
+    const text = bytes.subarray(0, bytesRead);
+    const whole = text.lastIndexOf(10) + 1;
+    // A line that is longer than a stretch is none of ours: it is skipped, as damaged.
+    const end = whole > 0 ? whole : text.length === stretch ? text.length : 0;
+    const { rows, damaged } = rowsIn(text.subarray(0, end));
+    const chosen = ["step", ...(names ?? namesIn(rows)).filter((n) => n !== "step")];
+    const columns = chosen.map((name) => Float64Array.from(rows, (row) => numberOf(row, name)));
+    const next = begin + end;
+    const at = next > 0 ? await markAt(file, next) : null;
+    return {
+      rows: rows.length,
+      names: chosen,
+      next,
+      more: end > 0 && next < size,
+      anew,
+      damaged,
+      mark: at,
+      columns,
+    };
+  } finally {
+    await file.close();
+  }
+}
+
+/** The step of the line that ends at a byte; null if it is no row. */
+async function markAt(file: fs.FileHandle, end: number): Promise<number | null> {
+  const bytes = Buffer.alloc(Math.min(end, longest));
+  await file.read(bytes, 0, bytes.length, end - bytes.length);
+  if (bytes[bytes.length - 1] !== 10) return null;
+  const line = bytes.subarray(bytes.lastIndexOf(10, bytes.length - 2) + 1, bytes.length - 1);
+  return parseRow(line.toString())?.step ?? null;
+}
+
+function rowsIn(bytes: Buffer): { rows: Row[]; damaged: number } {
+  const rows: Row[] = [];
+  let damaged = 0;
+  for (let from = 0; from < bytes.length; ) {
+    const found = bytes.indexOf(10, from);
+    const to = found < 0 ? bytes.length : found;
+    const row = to - from < longest ? parseRow(bytes.toString("utf8", from, to)) : undefined;
+    if (row) rows.push(row);
+    else damaged++;
+    from = to + 1;
+  }
+  return { rows, damaged };
+}
+
+/** All names that there are, in the order in which they come. */
+export function namesIn(rows: readonly Row[]): string[] {
+  const names = new Set<string>();
+  for (const row of rows) for (const name in row) names.add(name);
+  return [...names];
+}
+
+const numberOf = (row: Row, name: string): number =>
+  Object.hasOwn(row, name) && typeof row[name] === "number" ? row[name] : Number.NaN;
+
+/** As bytes: the length of the head, the head as JSON with spaces up to a multiple of eight, the columns. */
+export function packed({ columns, ...head }: Stretch): Uint8Array<ArrayBuffer> {
+  const json = JSON.stringify(head satisfies ColumnsHead);
+  const text = new TextEncoder().encode(json + " ".repeat(-(Buffer.byteLength(json) + 4) & 7));
+  const out = new Uint8Array(4 + text.length + columns.length * head.rows * 8);
+  new DataView(out.buffer).setUint32(0, text.length, true);
+  out.set(text, 4);
+  let at = 4 + text.length;
+  for (const column of columns) {
+    out.set(new Uint8Array(column.buffer), at);
+    at += column.byteLength;
+  }
+  return out;
+}

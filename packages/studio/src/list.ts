@@ -1,0 +1,126 @@
+import { promises as fs } from "node:fs";
+import { join } from "node:path";
+import { RunDirectory, type RunEntry, runEntry } from "@reins/core/directory";
+import type { RunsFolder } from "./folder.ts";
+import { readMarks } from "./marks.ts";
+import { Refusal } from "./refusal.ts";
+import type { RunLine } from "./wire.ts";
+
+/** Files of a run that a line of the list is made of. None may be a link. */
+const read = ["config.json", "metrics.jsonl", "times.jsonl", "summary.json", "lock"];
+
+/** A run as it was seen last, and when its folder had changed then. */
+interface Seen {
+  readonly changed: number;
+  readonly line: RunLine;
+}
+
+/** What is known of all runs. It is brought up to date in the background: a thousand runs, or a slow disk, keep nobody waiting. */
+export class RunList {
+  private readonly folder: RunsFolder;
+  private readonly seen = new Map<string, Seen>();
+  private looking: Promise<void> | undefined;
+  /** Runs that were not looked at yet. */
+  waiting = 0;
+
+  constructor(folder: RunsFolder) {
+    this.folder = folder;
+  }
+
+  /** The runs that are known by now, the newest first. Looks for what is new, for as long as that takes but no longer than asked. */
+  async lines(patience: number): Promise<RunLine[]> {
+    this.looking ??= this.look().finally(() => {
+      this.looking = undefined;
+    });
+    await Promise.race([this.looking, new Promise((late) => setTimeout(late, patience).unref())]);
+    const lines = [...this.seen.values()].map(({ line }) => line);
+    return lines.sort((a, b) => (a.created < b.created ? 1 : a.created > b.created ? -1 : 0));
+  }
+
+  /** One run, as it is now. */
+  async line(name: string): Promise<RunLine> {
+    const path = await this.folder.pathOf(name);
+    const { mtimeMs } = await fs.stat(path);
+    const line = await this.note(name, mtimeMs);
+    if (!line) throw new Refusal(404, "this folder holds no run");
+    return line;
+  }
+
+  private async look(): Promise<void> {
+    const names = await this.folder.names();
+    const there = new Set(names);
+    for (const name of this.seen.keys()) if (!there.has(name)) this.seen.delete(name);
+    this.waiting = names.filter((name) => !this.seen.has(name)).length;
+    const next = names.values();
+    const one = async () => {
+      for (const name of next) {
+        await this.again(name);
+        this.waiting = Math.max(0, this.waiting - 1);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, one));
+    this.waiting = 0;
+  }
+
+  /** Looks at a run again if it may have changed: files come and go in its folder, or somebody is at it. */
+  private async again(name: string): Promise<void> {
+    const known = this.seen.get(name);
+    const stat = await fs.lstat(join(this.folder.root, name)).catch(() => undefined);
+    if (!stat) return void this.seen.delete(name);
+    if (known?.changed === stat.mtimeMs && known.line.state !== "running") return;
+    await this.note(name, stat.mtimeMs);
+  }
+
+  private async note(name: string, changed: number): Promise<RunLine | undefined> {
+    const line = await this.read(name);
+    if (line) this.seen.set(name, { changed, line });
+    else this.seen.delete(name);
+    return line;
+  }
+
+  private async read(name: string): Promise<RunLine | undefined> {
+    const path = join(this.folder.root, name);
+    try {
+      for (const file of read) {
+        const found = await this.folder.fileOf(name, file);
+        if (found === undefined && file === "config.json") return undefined;
+        if (file.endsWith(".json")) await this.folder.textOf(name, file);
+      }
+      const { tags, note } = await readMarks(this.folder, name);
+      const entry = runEntry(path, () => {});
+      return { ...lineOf(entry), ...problemOf(path, entry), tags, note };
+    } catch (error) {
+      return unreadable(name, (error as Error).message);
+    }
+  }
+}
+
+function lineOf({ path: _, status, ...entry }: RunEntry): Omit<RunLine, "tags" | "note"> {
+  const { steps, budget, seconds } = entry;
+  const speed = seconds > 0 && steps > 0 ? steps / seconds : undefined;
+  return {
+    ...entry,
+    state: status,
+    return: known(entry.return),
+    fresh: known(entry.fresh),
+    stepsPerSecond: speed ?? null,
+    left: status === "running" && speed && budget > steps ? (budget - steps) / speed : null,
+  };
+}
+
+function problemOf(path: string, { status }: RunEntry): { problem?: string } {
+  if (status === "crashed") {
+    const error = RunDirectory.open(path).summary()?.error;
+    return { problem: typeof error === "string" ? error : "its process ended without a word" };
+  }
+  return {};
+}
+
+function unreadable(name: string, problem: string): RunLine {
+  const empty = { algorithm: "", env: "", seed: 0, steps: 0, budget: 0, seconds: 0, created: "" };
+  const unknown = { return: null, fresh: null, stepsPerSecond: null, left: null };
+  return { name, state: "unreadable", problem, ...empty, ...unknown, tags: [], note: "" };
+}
+
+/** JSON has no NaN. */
+const known = (x: number): number | null => (Number.isFinite(x) ? x : null);

@@ -1,0 +1,39 @@
+import { randomBytes } from "node:crypto";
+import { promises as fs } from "node:fs";
+import { join } from "node:path";
+import type { RunsFolder } from "./folder.ts";
+import { Refusal } from "./refusal.ts";
+import type { Marks } from "./wire.ts";
+
+/** The file in a run's folder that has what a person wrote beside it. */
+const fileName = "studio.json";
+const none: Marks = { tags: [], note: "" };
+
+/** What is written beside a run. What somebody else put there and is no such thing counts as nothing. */
+export async function readMarks(folder: RunsFolder, name: string): Promise<Marks> {
+  try {
+    return admitMarks(JSON.parse((await folder.textOf(name, fileName)) ?? "{}"));
+  } catch {
+    return none;
+  }
+}
+
+/** Writes it anew. */
+export async function writeMarks(folder: RunsFolder, name: string, given: unknown): Promise<Marks> {
+  const marks = admitMarks(given);
+  const path = await folder.pathOf(name);
+  const draft = join(path, `.${fileName}.${randomBytes(6).toString("hex")}`);
+  await fs.writeFile(draft, `${JSON.stringify(marks)}\n`, { flag: "wx" });
+  await fs.rename(draft, join(path, fileName));
+  return marks;
+}
+
+function admitMarks(given: unknown): Marks {
+  const { tags = [], note = "" } = (given ?? {}) as Partial<Marks>;
+  if (!Array.isArray(tags) || !tags.every((t) => typeof t === "string") || typeof note !== "string")
+    throw new Refusal(400, "tags are a list of words, and a note is a text");
+  if (note.length > 100_000 || tags.length > 100 || tags.some((t) => t.length > 100))
+    throw new Refusal(413, "these are too many tags, or too long a note");
+  const words = tags.map((t) => t.trim()).filter(Boolean);
+  return { tags: [...new Set(words)], note };
+}

@@ -1,0 +1,49 @@
+import { promises as fs } from "node:fs";
+import { join } from "node:path";
+import { holdsRun } from "@reins/core/directory";
+import type { RunsFolder } from "./folder.ts";
+import { Refusal } from "./refusal.ts";
+
+/** The folder among the runs that deleted ones are moved to. */
+const trashName = ".deleted";
+
+/** Names of deleted runs. */
+export async function deletedRuns({ root }: RunsFolder): Promise<string[]> {
+  const found = await fs.readdir(join(root, trashName), { withFileTypes: true }).catch(() => []);
+  return found.filter((e) => e.isDirectory()).map((e) => e.name);
+}
+
+/** Moves a run out of sight. */
+export async function deleteRun(folder: RunsFolder, name: string): Promise<void> {
+  const path = await folder.pathOf(name);
+  if (!holdsRun(path)) throw new Refusal(409, "this folder holds no run; remove it by hand");
+  const trash = join(folder.root, trashName);
+  await fs.mkdir(trash, { recursive: true });
+  if (await exists(join(trash, name)))
+    throw new Refusal(409, "a run of this name was deleted before; delete that for good, or bring it back");
+  await fs.rename(path, join(trash, name));
+}
+
+/** Brings a deleted run back. */
+export async function restoreRun(folder: RunsFolder, name: string): Promise<void> {
+  await inTrash(folder, name);
+  if (await exists(join(folder.root, name)))
+    throw new Refusal(409, "there is another run of this name by now");
+  await fs.rename(join(folder.root, trashName, name), join(folder.root, name));
+}
+
+/** Deletes a deleted run for good. */
+export async function purgeRun(folder: RunsFolder, name: string): Promise<void> {
+  await inTrash(folder, name);
+  await fs.rm(join(folder.root, trashName, name), { recursive: true });
+}
+
+async function inTrash(folder: RunsFolder, name: string): Promise<void> {
+  if (!(await deletedRuns(folder)).includes(name)) throw new Refusal(404, "no such deleted run");
+}
+
+const exists = (path: string) =>
+  fs.lstat(path).then(
+    () => true,
+    () => false,
+  );

@@ -1,0 +1,147 @@
+/** What the server and the page say to each other. Numbers that JSON lacks are null. */
+
+/** How a run stands, as a person sees it. `unreadable` is what is no run, or not any more. */
+export type RunState = "running" | "stopped" | "finished" | "crashed" | "unreadable";
+
+/** A run in the list. */
+export interface RunLine {
+  readonly name: string;
+  readonly state: RunState;
+  /** Why it cannot be read, or what it died of. */
+  readonly problem?: string;
+  readonly algorithm: string;
+  readonly env: string;
+  readonly seed: number;
+  readonly steps: number;
+  readonly budget: number;
+  /** Mean return of the last episodes of training, and of the trained agent over fresh ones. */
+  readonly return: number | null;
+  readonly fresh: number | null;
+  readonly seconds: number;
+  readonly stepsPerSecond: number | null;
+  /** Seconds that a run in progress will take, about. */
+  readonly left: number | null;
+  readonly created: string;
+  readonly tags: readonly string[];
+  readonly note: string;
+}
+
+/** The list, as far as it is known by now. */
+export interface RunListing {
+  readonly root: string;
+  readonly runs: readonly RunLine[];
+  /** Runs that were not looked at yet. */
+  readonly waiting: number;
+  /** Names of deleted runs, which can be brought back. */
+  readonly deleted: readonly string[];
+}
+
+/** What a person wrote beside a run. */
+export interface Marks {
+  readonly tags: readonly string[];
+  readonly note: string;
+}
+
+/** One metric of a run, and what it means. */
+export interface MetricName {
+  readonly name: string;
+  readonly about?: string;
+  readonly unit?: string;
+}
+
+/** All that there is to know of a run, but for its curves. */
+export interface RunDetail extends RunLine {
+  readonly config: Readonly<Record<string, unknown>>;
+  readonly summary?: Readonly<Record<string, unknown>>;
+  readonly metrics: readonly MetricName[];
+  readonly checkpoints: readonly { readonly steps: number; readonly bytes: number }[];
+  readonly episodes: number;
+  readonly transcripts: boolean;
+  readonly samples: boolean;
+  /** What to type to have the same run again. */
+  readonly reproduce: string;
+}
+
+/** An episode in the list of a run. */
+export interface EpisodeLine {
+  readonly number: number;
+  readonly steps: number;
+  readonly length: number;
+  readonly return: readonly number[];
+}
+
+/** What a run is told, and how it answers. */
+export type Order =
+  | { readonly do: "status" | "log" | "save" | "stop" | "pause" | "go" }
+  | { readonly do: "set"; readonly setting: string; readonly value: number };
+
+/** How a run that goes on is. */
+export interface LiveState {
+  readonly steps: number;
+  readonly budget: number;
+  readonly paused: boolean;
+  readonly return: number | null;
+  readonly seconds: number;
+  readonly stepsPerSecond: number | null;
+  readonly settings: Readonly<Record<string, number>>;
+  readonly metrics: Readonly<Record<string, number | null>>;
+}
+
+/** What comes before the numbers of a stretch of a log. */
+export interface ColumnsHead {
+  /** Numbers in each column. */
+  readonly rows: number;
+  /** Names of the columns, in their order. */
+  readonly names: readonly string[];
+  /** The byte after the last whole line, to go on from. */
+  readonly next: number;
+  /** The step of that line, to be given back; null if it is damaged. */
+  readonly mark: number | null;
+  /** Whether there is more to be read already. */
+  readonly more: boolean;
+  /** Whether the log is another one than it was: what was read before must be forgotten. */
+  readonly anew: boolean;
+  /** Lines that are no rows. */
+  readonly damaged: number;
+}
+
+/** A shape of a drawing is plain data, as environments give it. */
+export interface Frame {
+  readonly text?: string;
+  readonly drawing?: {
+    readonly width: number;
+    readonly height: number;
+    readonly background?: string;
+    readonly shapes: readonly Readonly<Record<string, unknown>>[];
+  };
+}
+
+/** An episode, to be played. */
+export interface EpisodeData {
+  readonly number: number;
+  readonly task?: string;
+  readonly return: readonly number[];
+  readonly terminated: boolean;
+  readonly truncated: boolean;
+  /** Steps from one frame to the next. */
+  readonly every: number;
+  readonly frames: readonly Frame[];
+  readonly columns: Readonly<
+    Record<string, { readonly shape: readonly number[]; readonly data: readonly (number | string)[] }>
+  >;
+}
+
+/** A transcript in the list of a run. */
+export interface TranscriptLine {
+  readonly number: number;
+  readonly step: number;
+  readonly task: string;
+  readonly by: "policy" | "teacher";
+  readonly prompt: string;
+  readonly answer: string;
+  readonly reward: number | null;
+  readonly score: number | null;
+  readonly tokens: number;
+  readonly turns: number;
+  readonly failed: boolean;
+}

@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import "uplot/dist/uPlot.min.css";
+import { compact, duration, short } from "../words.ts";
+import { Plot, type PlotSettings } from "./plot.ts";
+import type { Span } from "./span.ts";
+import { move, zoom } from "./steer.ts";
+
+/** A plot with its title and what is under the pointer. */
+export function Chart({
+  title,
+  about,
+  span,
+  ...settings
+}: PlotSettings & { title: string; about?: string; span: Span }) {
+  const place = useRef<HTMLDivElement>(null);
+  const plot = useRef<Plot | undefined>(undefined);
+  const [x, setX] = useState<number>();
+  useEffect(() => {
+    const made = new Plot(place.current!, settings, span, setX);
+    plot.current = made;
+    const sizes = new ResizeObserver(() => made.resize());
+    sizes.observe(place.current!);
+    const themes = new MutationObserver(() => made.remake());
+    themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
+    return () => {
+      sizes.disconnect();
+      themes.disconnect();
+      made.close();
+    };
+  }, [span]);
+  useEffect(() => plot.current?.show(settings));
+  const { lines, axis } = settings;
+  const empty = lines.every(({ curve }) => curve.x.length === 0);
+  return (
+    <figure class="chart">
+      <figcaption>
+        <span class="chart-title" title={about}>
+          {title}
+        </span>
+        <span class="chart-values">
+          {lines.slice(0, 6).map(({ label, color, curve }) => {
+            const at = curve.at(x ?? Number.POSITIVE_INFINITY);
+            return (
+              at && (
+                <span key={label} style={{ color }} title={label}>
+                  {lines.length > 1 ? `${label} ` : ""}
+                  {short(at.smooth ?? at.raw)}
+                </span>
+              )
+            );
+          })}
+          {x !== undefined && <span class="soft">{axis === "time" ? duration(x) : `at ${compact(x)}`}</span>}
+        </span>
+      </figcaption>
+      <div
+        ref={place}
+        class="plot"
+        role="application"
+        tabIndex={0}
+        aria-label={`${title}: arrows move, plus and minus zoom, 0 shows all`}
+        onKeyDown={(event) => {
+          const whole = plot.current!.whole;
+          const act: Record<string, () => void> = {
+            ArrowLeft: () => move(span, whole, -0.2),
+            ArrowRight: () => move(span, whole, 0.2),
+            "+": () => zoom(span, whole, 0.5),
+            "-": () => zoom(span, whole, 2),
+            "0": () => {
+              span.range = null;
+            },
+          };
+          if (!act[event.key]) return;
+          event.preventDefault();
+          act[event.key]();
+        }}
+        style={{ minHeight: `${settings.height}px` }}
+      />
+      {empty && <p class="chart-empty soft">Nothing was measured yet.</p>}
+    </figure>
+  );
+}

@@ -1,0 +1,66 @@
+import { Growable } from "./growable.ts";
+import { type Drawn, Pyramid } from "./pyramid.ts";
+
+/** A curve that grows, raw and smoothed. */
+export class Curve {
+  readonly x: Growable;
+  readonly y: Growable;
+  private readonly raw: Pyramid;
+  private smoothed: { readonly by: number; readonly y: Growable; readonly pyramid: Pyramid } | undefined;
+  private mean = 0;
+  private weight = 0;
+
+  constructor(x = new Growable(), y = new Growable()) {
+    this.x = x;
+    this.y = y;
+    this.raw = new Pyramid(x, y);
+  }
+
+  /** Takes in what was added to its numbers. */
+  grow(): void {
+    this.raw.grow();
+    if (this.smoothed) this.goOn();
+  }
+
+  /** What is drawn of it between two places. */
+  between(from: number, to: number, points: number): Drawn {
+    return this.raw.between(from, to, points);
+  }
+
+  /** The same of the smoothed curve: a mean in which older points count less and less, from 0 (raw) to 1. */
+  smooth(by: number, from: number, to: number, points: number): Drawn {
+    if (by <= 0) return this.between(from, to, points);
+    if (this.smoothed?.by !== by) {
+      const y = new Growable();
+      this.smoothed = { by, y, pyramid: new Pyramid(this.x, y) };
+      [this.mean, this.weight] = [0, 0];
+      this.goOn();
+    }
+    return this.smoothed!.pyramid.between(from, to, points);
+  }
+
+  /** The raw number and the smoothed one nearest to a place. */
+  at(x: number): { x: number; raw: number; smooth?: number } | undefined {
+    const { length, data } = this.x;
+    if (length === 0) return undefined;
+    let i = Math.min(this.x.lower(x), length - 1);
+    if (i > 0 && x - data[i - 1] < data[i] - x) i--;
+    const smooth = this.smoothed?.y.data[i];
+    return { x: data[i], raw: this.y.data[i], ...(smooth === undefined ? {} : { smooth }) };
+  }
+
+  private goOn(): void {
+    const { by, y, pyramid } = this.smoothed!;
+    const out = new Float64Array(this.y.length - y.length);
+    for (let i = y.length; i < this.y.length; i++) {
+      const value = this.y.data[i];
+      if (Number.isFinite(value)) {
+        this.mean = by * this.mean + (1 - by) * value;
+        this.weight = by * this.weight + (1 - by);
+      }
+      out[i - y.length] = this.weight > 0 && Number.isFinite(value) ? this.mean / this.weight : Number.NaN;
+    }
+    y.push(out);
+    pyramid.grow();
+  }
+}

@@ -1,0 +1,24 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { Frame } from "../../src/wire.ts";
+import { draw } from "./draw.ts";
+
+/** One frame of an episode: drawn, or as text where there is nothing else. */
+export function Picture({ frame, label }: { frame: Frame | undefined; label: string }) {
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const drawing = frame?.drawing;
+  useEffect(() => {
+    if (canvas.current && drawing) draw(canvas.current, drawing);
+  });
+  if (drawing)
+    return (
+      <canvas
+        ref={canvas}
+        class="picture"
+        role="img"
+        aria-label={label}
+        style={{ aspectRatio: `${drawing.width} / ${drawing.height}` }}
+      />
+    );
+  if (frame?.text) return <pre class="picture text">{frame.text}</pre>;
+  return <p class="empty">This environment draws nothing.</p>;
+}

@@ -1,0 +1,4 @@
+/** To come. */
+export function ComparePage() {
+  return <h1>Compare</h1>;
+}

@@ -1,0 +1,89 @@
+import type { RunDetail } from "../../src/wire.ts";
+import { get, ofRun } from "../api.ts";
+import { Badge } from "../parts/badge.tsx";
+import { Notice } from "../parts/notice.tsx";
+import { href, type Route } from "../route.ts";
+import { usePoll } from "../use-poll.ts";
+import { compact, duration, short } from "../words.ts";
+import { Controls } from "./run/controls.tsx";
+import { Curves } from "./run/curves.tsx";
+import { Episodes } from "./run/episodes.tsx";
+import { Overview } from "./run/overview.tsx";
+import { Signals } from "./run/signals.tsx";
+import { TranscriptsTab } from "./run/transcripts.tsx";
+
+/** One run: what it is, how it goes, and what it can be told. */
+export function RunPage({ route }: { route: Route }) {
+  const [, name = "", tab = "curves"] = route.path;
+  const {
+    value: run,
+    error,
+    again,
+  } = usePoll(
+    () => get<RunDetail>(ofRun(name)),
+    name,
+    (r) => (r && r.state !== "running" ? 5000 : 1500),
+  );
+  if (!run)
+    return error ? <Notice bad>{`${name}: ${error.message}`}</Notice> : <p class="soft">Reading {name} …</p>;
+  const tabs: [string, string, boolean][] = [
+    ["curves", "Curves", true],
+    ["signals", "Signals", true],
+    ["episodes", "Episodes", run.episodes > 0],
+    ["transcripts", "Transcripts", run.transcripts],
+    ["about", "Settings and log", true],
+  ];
+  return (
+    <>
+      <div class="head">
+        <h1>{run.name}</h1>
+        <Badge state={run.state} />
+        <span class="soft">
+          {run.algorithm} on {run.env}, seed {run.seed}
+        </span>
+      </div>
+      {run.problem && <Notice bad>{run.problem}</Notice>}
+      {run.state === "running" ? (
+        <Controls run={run} again={again} />
+      ) : (
+        <dl class="facts panel">
+          <Fact name="Return of fresh episodes" value={short(run.fresh)} />
+          <Fact name="Return in training" value={short(run.return)} />
+          <Fact name="Steps" value={`${compact(run.steps)} of ${compact(run.budget)}`} />
+          <Fact name="Time" value={duration(run.seconds)} />
+          <Fact
+            name="Speed"
+            value={run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)} steps/s`}
+          />
+        </dl>
+      )}
+      <nav class="tabs" aria-label="Parts of the run" style={{ marginTop: "20px" }}>
+        {tabs
+          .filter(([, , there]) => there)
+          .map(([to, title]) => (
+            <a key={to} href={href(["run", name, to])} aria-current={tab === to ? "page" : undefined}>
+              {title}
+            </a>
+          ))}
+      </nav>
+      {tab === "signals" ? (
+        <Signals run={run} />
+      ) : tab === "episodes" ? (
+        <Episodes run={run} route={route} />
+      ) : tab === "transcripts" ? (
+        <TranscriptsTab run={run} route={route} />
+      ) : tab === "about" ? (
+        <Overview run={run} again={again} />
+      ) : (
+        <Curves run={run} />
+      )}
+    </>
+  );
+}
+
+const Fact = ({ name, value }: { name: string; value: string }) => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);

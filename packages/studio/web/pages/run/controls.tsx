@@ -1,0 +1,87 @@
+import { useState } from "preact/hooks";
+import type { LiveState, Order, RunDetail } from "../../../src/wire.ts";
+import { ofRun, send } from "../../api.ts";
+import { Notice } from "../../parts/notice.tsx";
+import { usePoll } from "../../use-poll.ts";
+import { compact, duration, short } from "../../words.ts";
+import { SettingSlider } from "./setting-slider.tsx";
+
+type Answer = { readonly done: string; readonly state: LiveState };
+
+/** How a run is that goes on, and what it can be told. */
+export function Controls({ run, again }: { run: RunDetail; again(): void }) {
+  const tell = (order: Order) => send<Answer>("POST", ofRun(run.name, "order"), order);
+  const { value, error, again: ask } = usePoll(() => tell({ do: "status" }), run.name, 1000);
+  const [said, setSaid] = useState<{ text: string; bad?: boolean }>();
+  const [open, setOpen] = useState(false);
+  const state = value?.state;
+  const order = async (o: Order) => {
+    try {
+      const { done } = await tell(o);
+      setSaid({ text: `The run ${done}.` });
+    } catch (e) {
+      setSaid({ text: (e as Error).message, bad: true });
+    }
+    ask();
+    again();
+  };
+  const steps = state?.steps ?? run.steps;
+  const share = run.budget > 0 ? Math.min(1, steps / run.budget) : 0;
+  const speed = state?.stepsPerSecond ?? run.stepsPerSecond;
+  return (
+    <section class="panel" aria-label="The run as it is now">
+      <div class="row">
+        <b>{state?.paused ? "Paused" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`}</b>
+        <span class="soft">
+          {compact(steps)} of {compact(run.budget)} steps
+          {speed !== null && `, ${compact(speed)} a second`}
+          {!state?.paused && run.left !== null && `, ${duration(run.left)} left`}
+        </span>
+        <span class="soft">return {short(state?.return ?? run.return)}</span>
+        <span class="space" />
+        {state?.paused ? (
+          <button type="button" class="main" onClick={() => order({ do: "go" })}>
+            Go on
+          </button>
+        ) : (
+          <button type="button" onClick={() => order({ do: "pause" })} disabled={!state}>
+            Pause
+          </button>
+        )}
+        <button type="button" onClick={() => order({ do: "save" })} disabled={!state}>
+          Save
+        </button>
+        <button type="button" class="danger" onClick={() => order({ do: "stop" })} disabled={!state}>
+          Stop
+        </button>
+      </div>
+      <div class="progress" style={{ marginTop: "10px" }}>
+        <div style={{ width: `${100 * share}%` }} />
+      </div>
+      {said && (
+        <div style={{ marginTop: "12px" }}>
+          <Notice bad={said.bad}>{said.text}</Notice>
+        </div>
+      )}
+      {error && !state && <p class="soft">It cannot be told anything from here: {error.message}</p>}
+      {state && Object.keys(state.settings).length > 0 && (
+        <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)} style={{ marginTop: "10px" }}>
+          <summary>Settings that act at once</summary>
+          {open && (
+            <div class="sliders">
+              {Object.entries(state.settings).map(([name, now]) => (
+                <SettingSlider
+                  key={name}
+                  name={name}
+                  now={now}
+                  begun={(run.config.options as Record<string, unknown> | undefined)?.[name]}
+                  set={(value) => order({ do: "set", setting: name, value })}
+                />
+              ))}
+            </div>
+          )}
+        </details>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,93 @@
+import { useMemo } from "preact/hooks";
+import type { RunDetail } from "../../../src/wire.ts";
+import { Chart } from "../../curves/chart.tsx";
+import { lineColor } from "../../curves/colors.ts";
+import { Span } from "../../curves/span.ts";
+import { CurveTools, useCurveView } from "../../parts/curve-tools.tsx";
+import { useCurves } from "./use-curves.ts";
+
+/** A setting that moves, and the statistic that drives it. */
+interface Moving {
+  readonly name: string;
+  readonly form: string;
+  readonly follows?: string;
+  readonly target?: string;
+}
+
+/** Each adaptive setting beside what it follows. */
+export function Signals({ run }: { run: RunDetail }) {
+  const [view, setView] = useCurveView();
+  const span = useMemo(() => new Span(), [run.name, view.axis]);
+  const moving = useMemo(() => movingIn(run), [run]);
+  const names = moving.flatMap(({ name, follows }) => [`setting/${name}`, ...(follows ? [follows] : [])]);
+  const { curves } = useCurves(run.name, [...new Set(names)], view.axis, run.state === "running");
+  if (moving.length === 0)
+    return (
+      <div class="empty">
+        <h2>All settings of this run are constants</h2>
+        <p>A setting can follow progress, or something that is measured:</p>
+        <pre>
+          {
+            'reins train ppo-adaptive CartPole-v1\nreins train ppo CartPole-v1 --learning-rate "linear(1e-3, 0)"'
+          }
+        </pre>
+      </div>
+    );
+  const look = { span, smoothing: view.smoothing, log: view.log, axis: view.axis, height: 190 } as const;
+  const drawn = (metric: string, n: number) => {
+    const curve = curves.get(metric);
+    return curve ? [{ label: metric, color: lineColor(n), curve }] : [];
+  };
+  return (
+    <>
+      <CurveTools view={view} change={setView} span={span} />
+      {moving.map(({ name, form, follows, target }) => (
+        <section key={name} class="panel">
+          <h2>{name}</h2>
+          <p class="soft" style={{ marginBottom: "12px" }}>
+            {form}
+            {follows && (
+              <>
+                {" "}
+                follows <code>{follows}</code>
+              </>
+            )}
+            {target && `, ${target}`}
+          </p>
+          <div class="charts">
+            <Chart title={name} lines={drawn(`setting/${name}`, 0)} {...look} />
+            {follows && <Chart title={follows} lines={drawn(follows, 1)} {...look} />}
+          </div>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function movingIn({ config, metrics }: RunDetail): Moving[] {
+  const options = (config.options ?? {}) as Record<string, unknown>;
+  const found: Moving[] = [];
+  for (const [name, value] of Object.entries(options)) {
+    const { signal, of, target, limit } = (value ?? {}) as Record<string, unknown>;
+    if (typeof signal !== "string") continue;
+    const aim =
+      target !== undefined
+        ? `towards ${target}`
+        : limit !== undefined
+          ? `with a limit of ${limit}`
+          : undefined;
+    found.push({
+      name,
+      form: signal,
+      ...(typeof of === "string" ? { follows: of } : {}),
+      ...(aim ? { target: aim } : {}),
+    });
+  }
+  // What was changed from outside moved too.
+  for (const { name } of metrics) {
+    const setting = name.replace(/^setting\//, "");
+    if (setting !== name && !found.some((f) => f.name === setting))
+      found.push({ name: setting, form: "changed by hand" });
+  }
+  return found;
+}

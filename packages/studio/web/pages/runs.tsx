@@ -1,0 +1,267 @@
+import { useMemo, useState } from "preact/hooks";
+import type { RunLine, RunListing } from "../../src/wire.ts";
+import { get, ofRun, send } from "../api.ts";
+import { Badge } from "../parts/badge.tsx";
+import { Notice } from "../parts/notice.tsx";
+import { Spark } from "../parts/spark.tsx";
+import { go, href } from "../route.ts";
+import { usePoll } from "../use-poll.ts";
+import { ago, compact, duration, short } from "../words.ts";
+import { matches } from "./runs/filter.ts";
+import { byColumn, type SortKey } from "./runs/sort.ts";
+
+/** Rows that are drawn at first; more come as one scrolls. */
+const page = 100;
+
+const columns: readonly { key: SortKey; title: string; number?: boolean }[] = [
+  { key: "name", title: "Run" },
+  { key: "state", title: "State" },
+  { key: "return", title: "Return", number: true },
+  { key: "steps", title: "Steps", number: true },
+  { key: "stepsPerSecond", title: "Speed", number: true },
+  { key: "seconds", title: "Time", number: true },
+  { key: "created", title: "Begun" },
+];
+
+/** All runs, as they are now. */
+export function RunsPage() {
+  const { value, error, again } = usePoll(
+    () => get<RunListing>("runs"),
+    "runs",
+    (v) => (v?.waiting ? 200 : 2000),
+  );
+  const [words, setWords] = useState("");
+  const [sort, setSort] = useState<{ key: SortKey; down: boolean }>({ key: "created", down: true });
+  const [shown, setShown] = useState(page);
+  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [failed, setFailed] = useState<string>();
+  const [gone, setGone] = useState<readonly string[]>([]);
+  const found = useMemo(
+    () => (value?.runs ?? []).filter((run) => matches(run, words)).sort(byColumn(sort.key, sort.down)),
+    [value, words, sort],
+  );
+  if (!value) return error ? <Notice bad>{error.message}</Notice> : <p class="soft">Looking for runs …</p>;
+  const doing = async (action: () => Promise<unknown>) => {
+    setFailed(undefined);
+    await action().catch((e: Error) => setFailed(e.message));
+    again();
+  };
+  const remove = () =>
+    doing(async () => {
+      const done: string[] = [];
+      try {
+        for (const name of picked) {
+          await send("DELETE", ofRun(name));
+          done.push(name);
+        }
+      } finally {
+        setGone(done);
+        setPicked(new Set());
+      }
+    });
+  const restore = (names: readonly string[]) =>
+    doing(async () => {
+      for (const name of names) await send("POST", `deleted/${encodeURIComponent(name)}`);
+      setGone([]);
+    });
+  if (value.runs.length === 0 && value.waiting === 0 && value.deleted.length === 0)
+    return <Nothing root={value.root} />;
+  return (
+    <>
+      <div class="head">
+        <h1>Runs</h1>
+        <span class="soft">
+          {found.length === value.runs.length ? value.runs.length : `${found.length} of ${value.runs.length}`}
+          {value.waiting > 0 && `, ${value.waiting} to be read`}
+        </span>
+        <span class="space" />
+        <input
+          type="search"
+          placeholder="Filter: ppo CartPole state:running tag:best"
+          aria-label="Filter the runs"
+          size={38}
+          value={words}
+          onInput={(e) => setWords(e.currentTarget.value)}
+        />
+      </div>
+      {error && <Notice bad>{error.message}</Notice>}
+      {failed && <Notice bad>{failed}</Notice>}
+      {gone.length > 0 && (
+        <Notice>
+          <div class="row">
+            Deleted {gone.length === 1 ? gone[0] : `${gone.length} runs`}.
+            <button type="button" onClick={() => restore(gone)}>
+              Undo
+            </button>
+          </div>
+        </Notice>
+      )}
+      {picked.size > 0 && (
+        <div class="toolbar">
+          <b>{picked.size} chosen</b>
+          <button
+            type="button"
+            class="main"
+            onClick={() => go(href(["compare"], { runs: [...picked].join(",") }))}
+          >
+            Compare
+          </button>
+          <button type="button" class="danger" onClick={remove}>
+            Delete
+          </button>
+          <button type="button" class="plain" onClick={() => setPicked(new Set())}>
+            Choose none
+          </button>
+        </div>
+      )}
+      <div class="panel scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>
+                <input
+                  type="checkbox"
+                  aria-label="Choose all"
+                  checked={found.length > 0 && picked.size === found.length}
+                  onChange={(e) =>
+                    setPicked(new Set(e.currentTarget.checked ? found.map((r) => r.name) : []))
+                  }
+                />
+              </th>
+              {columns.map(({ key, title, number }) => (
+                <th
+                  key={key}
+                  class={number ? "number" : ""}
+                  aria-sort={sort.key === key ? (sort.down ? "descending" : "ascending") : "none"}
+                >
+                  <button
+                    type="button"
+                    onClick={() => setSort({ key, down: sort.key === key ? !sort.down : !!number })}
+                  >
+                    {title}
+                    {sort.key === key && (sort.down ? " ↓" : " ↑")}
+                  </button>
+                </th>
+              ))}
+              <th>Curve</th>
+            </tr>
+          </thead>
+          <tbody>
+            {found.slice(0, shown).map((run) => (
+              <Row
+                key={run.name}
+                run={run}
+                picked={picked.has(run.name)}
+                pick={() => {
+                  const next = new Set(picked);
+                  if (!next.delete(run.name)) next.add(run.name);
+                  setPicked(next);
+                }}
+              />
+            ))}
+          </tbody>
+        </table>
+        {found.length === 0 && <p class="empty">No run is like that. Empty the filter to see all.</p>}
+        {found.length > shown && (
+          <p class="empty">
+            <button type="button" onClick={() => setShown(shown + 4 * page)}>
+              Show more of {found.length}
+            </button>
+          </p>
+        )}
+      </div>
+      {value.deleted.length > 0 && <Deleted names={value.deleted} restore={restore} doing={doing} />}
+    </>
+  );
+}
+
+function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick(): void }) {
+  const { name, state, steps, budget, left } = run;
+  return (
+    <tr class="link">
+      <td>
+        <input type="checkbox" aria-label={`Choose ${name}`} checked={picked} onChange={pick} />
+      </td>
+      <td>
+        <a class="name" href={href(["run", name])}>
+          {name}
+        </a>{" "}
+        {run.tags.map((tag) => (
+          <span key={tag} class="tag">
+            {tag}
+          </span>
+        ))}
+        <div class="soft">
+          {state === "unreadable" ? run.problem : `${run.algorithm} on ${run.env}, seed ${run.seed}`}
+        </div>
+      </td>
+      <td>
+        <Badge state={state} />
+        {state === "crashed" && (
+          <div class="soft" title={run.problem}>
+            {(run.problem ?? "").slice(0, 60)}
+          </div>
+        )}
+      </td>
+      <td class="number">{short(run.fresh ?? run.return)}</td>
+      <td class="number">
+        {compact(steps)}
+        {state === "running" && budget > 0 && (
+          <div class="progress" title={`${Math.round((100 * steps) / budget)}% of ${compact(budget)}`}>
+            <div style={{ width: `${Math.min(100, (100 * steps) / budget)}%` }} />
+          </div>
+        )}
+      </td>
+      <td class="number">{run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)}/s`}</td>
+      <td class="number">
+        {duration(run.seconds)}
+        {left !== null && <div class="soft">{duration(left)} left</div>}
+      </td>
+      <td class="soft">{ago(run.created)}</td>
+      <td>{state !== "unreadable" && <Spark run={name} steps={steps} />}</td>
+    </tr>
+  );
+}
+
+function Deleted(props: {
+  names: readonly string[];
+  restore(names: readonly string[]): void;
+  doing(action: () => Promise<unknown>): void;
+}) {
+  return (
+    <details style={{ marginTop: "16px" }}>
+      <summary class="soft">{props.names.length} deleted</summary>
+      <ul>
+        {props.names.map((name) => (
+          <li key={name} class="row">
+            {name}
+            <button type="button" class="plain" onClick={() => props.restore([name])}>
+              Bring back
+            </button>
+            <button
+              type="button"
+              class="plain danger"
+              onClick={() =>
+                confirm(`Delete ${name} for good? Its curves, agents and checkpoints are lost.`) &&
+                props.doing(() => send("DELETE", `deleted/${encodeURIComponent(name)}`))
+              }
+            >
+              Delete for good
+            </button>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+const Nothing = ({ root }: { root: string }) => (
+  <div class="empty">
+    <h2>There are no runs yet</h2>
+    <p>Train something, and it appears here by itself:</p>
+    <pre>reins train ppo CartPole-v1</pre>
+    <p>
+      Looking in <code>{root}</code>
+    </p>
+  </div>
+);

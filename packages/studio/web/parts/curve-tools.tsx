@@ -1,0 +1,83 @@
+import type { ComponentChildren } from "preact";
+import { useState } from "preact/hooks";
+import type { Span } from "../curves/span.ts";
+
+/** How curves are looked at. */
+export interface CurveView {
+  readonly axis: "step" | "time" | "episode";
+  /** From 0 (raw) to 0.99. */
+  readonly smoothing: number;
+  readonly log: boolean;
+}
+
+const usual: CurveView = { axis: "step", smoothing: 0, log: false };
+
+/** How curves are looked at, as it was chosen last. */
+export function useCurveView(): [CurveView, (view: CurveView) => void] {
+  const [view, setView] = useState<CurveView>(() => {
+    try {
+      return { ...usual, ...JSON.parse(localStorage.getItem("curves") ?? "{}") };
+    } catch {
+      return usual;
+    }
+  });
+  return [
+    view,
+    (next) => {
+      localStorage.setItem("curves", JSON.stringify(next));
+      setView(next);
+    },
+  ];
+}
+
+/** What curves are drawn over, how smooth, and on which scale. */
+export function CurveTools(props: {
+  view: CurveView;
+  change(view: CurveView): void;
+  span: Span;
+  children?: ComponentChildren;
+}) {
+  const { view, change, span, children } = props;
+  return (
+    <div class="toolbar">
+      {children}
+      <label>
+        Over
+        <select
+          value={view.axis}
+          onChange={(e) => {
+            span.range = null;
+            change({ ...view, axis: e.currentTarget.value as CurveView["axis"] });
+          }}
+        >
+          <option value="step">steps</option>
+          <option value="time">time</option>
+          <option value="episode">episodes</option>
+        </select>
+      </label>
+      <label>
+        Smooth
+        <input
+          type="range"
+          min={0}
+          max={0.99}
+          step={0.01}
+          value={view.smoothing}
+          onInput={(e) => change({ ...view, smoothing: Number(e.currentTarget.value) })}
+        />
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={view.log}
+          onChange={(e) => change({ ...view, log: e.currentTarget.checked })}
+        />
+        Logarithmic
+      </label>
+      <button type="button" class="plain" onClick={() => (span.range = null)}>
+        Show all
+      </button>
+      <span class="soft wide-only">Drag to zoom, Shift and drag to pan, double click for all</span>
+    </div>
+  );
+}

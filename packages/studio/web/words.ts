@@ -1,0 +1,49 @@
+/** Numbers and times as people read them. */
+
+const compactForm = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
+
+/** 12.3K */
+export const compact = (x: number): string => compactForm.format(x);
+
+/** Four digits that count. */
+export function short(x: number | null | undefined): string {
+  if (x === null || x === undefined) return "–";
+  if (!Number.isFinite(x)) return Number.isNaN(x) ? "NaN" : x > 0 ? "∞" : "−∞";
+  if (x === 0) return "0";
+  const size = Math.abs(x);
+  if (size >= 1e6 || size < 1e-3) return x.toExponential(2).replace("-", "−").replace("e+", "e");
+  const text = size >= 1000 ? x.toFixed(0) : x.toPrecision(4).replace(/\.?0+$/, "");
+  return text.replace("-", "−");
+}
+
+/** 1 h 20 min */
+export function duration(seconds: number | null): string {
+  if (seconds === null || !Number.isFinite(seconds)) return "–";
+  if (seconds < 1) return "< 1 s";
+  if (seconds < 60) return `${Math.round(seconds)} s`;
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
+  return `${Math.floor(seconds / 86_400)} d ${Math.round((seconds % 86_400) / 3600)} h`;
+}
+
+/** How long ago something was. */
+export function ago(when: string): string {
+  const seconds = (Date.now() - Date.parse(when)) / 1000;
+  if (!Number.isFinite(seconds)) return "";
+  if (seconds < 60) return "just now";
+  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
+  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;
+  if (seconds < 30 * 86_400) return `${Math.floor(seconds / 86_400)} d ago`;
+  return new Date(when).toLocaleDateString("en", { year: "numeric", month: "short", day: "numeric" });
+}
+
+/** 12.3 kB */
+export function bytes(n: number): string {
+  for (const [unit, size] of [
+    ["GB", 1e9],
+    ["MB", 1e6],
+    ["kB", 1e3],
+  ] as const)
+    if (n >= size) return `${(n / size).toFixed(1)} ${unit}`;
+  return `${n} B`;
+}

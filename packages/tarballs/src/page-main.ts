@@ -1,0 +1,21 @@
+import { execFileSync } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { root } from "./workspace.ts";
+
+/** Builds the page of the studio, where something that it is made of is newer than it. */
+const web = join(root, "packages/studio/web");
+const built = join(root, "packages/studio/dist/web/index.html");
+const parts = [web, join(root, "packages/studio/src/wire.ts"), join(root, "packages/reins/dist/index.js")];
+
+const newest = (path: string): number => {
+  const stat = statSync(path);
+  if (!stat.isDirectory()) return stat.mtimeMs;
+  return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+};
+
+if (!existsSync(built) || Math.max(...parts.map(newest)) > statSync(built).mtimeMs) {
+  const run = (...args: string[]) => execFileSync(process.execPath, args, { cwd: root, stdio: "inherit" });
+  run("node_modules/typescript/bin/tsc", "-p", web);
+  run("node_modules/vite/bin/vite.js", "build", web, "--logLevel", "warn");
+}
