@@ -34,6 +34,10 @@ export const list: { readonly [name: string]: Entry } = {
     load: () => import("../commands/export.ts"),
   },
   control: { about: "tell a run that goes on what to do", load: () => import("../commands/control.ts") },
+  studio: {
+    about: "a page on your runs: watch, compare, replay, train in the browser",
+    load: () => import("../commands/studio.ts"),
+  },
   runs: { about: "list, compare and plot runs", load: () => import("../commands/runs.ts") },
   scores: { about: "fill a table of scores over several seeds", load: () => import("../commands/scores.ts") },
   tune: { about: "search for settings, and test what was found", load: () => import("../commands/tune.ts") },

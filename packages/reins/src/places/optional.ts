@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 
 /** Packages of ours that come with `npm install` of their own: control does without them. */
-type Optional = "@reins/language" | "@reins/recipes";
+type Optional = "@reins/language" | "@reins/recipes" | "@reins/studio";
 
 /** Whether an error says that a package is not there; what is wrong inside of it is another matter. */
 export function isMissing(error: unknown, name: Optional): boolean {

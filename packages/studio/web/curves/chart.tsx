@@ -56,6 +56,7 @@ export function Chart({
         ref={place}
         class="plot"
         role="application"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrows move in it, plus and minus zoom
         tabIndex={0}
         aria-label={`${title}: arrows move, plus and minus zoom, 0 shows all`}
         onKeyDown={(event) => {

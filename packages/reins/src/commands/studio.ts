@@ -1,0 +1,67 @@
+import { spawn } from "node:child_process";
+import { fail } from "@reins/core";
+import { noMore, readArguments } from "../cli/arguments.ts";
+import type { Command } from "../cli/command.ts";
+import { root } from "../cli/find-run.ts";
+import { text, toggle, whole } from "../cli/flags.ts";
+import { listenForInterrupt } from "../cli/interrupt.ts";
+import { notInstalled } from "../places/optional.ts";
+import { studioParts } from "../studio/parts.ts";
+import { type Io, inkOf, print } from "../terminal/io.ts";
+
+const flags = {
+  port: whole("N", "port to listen at (default 4680, or a free one if that is taken)", 0, 65_535),
+  host: text("ADDRESS", "address to listen at (default 127.0.0.1); others are reached with a token only"),
+  open: toggle("open the page in the browser"),
+};
+
+/** `reins studio` */
+export const command: Command = {
+  usage: "studio [folder] [flags]",
+  about: `A page on your runs: see them learn, pause and change them, compare them, watch recorded episodes, read what language models wrote token by token, and train in the browser. The folder is that of the runs (default runs). It listens on this machine alone, until Ctrl-C.`,
+  groups: () => ({ Flags: flags }),
+  examples: [
+    ["reins studio --open", "all runs in runs/, in the browser"],
+    ["reins studio ~/experiments --port 8000", "runs that lie elsewhere"],
+    ["reins studio --host 0.0.0.0", "for other machines too, by an address with a token"],
+  ],
+  async run(args, io) {
+    const { words, flags: given } = readArguments(args, flags, { command: "studio" });
+    noMore(words, 1, "studio");
+    const { openStudio } = await import("@reins/studio").catch(notInstalled("@reins/studio", "studio"));
+    const { port, host, open } = given;
+    const options = { root: words[0] ?? root, ...(host === undefined ? {} : { host }), parts: studioParts() };
+    const interrupt = listenForInterrupt();
+    const studio = await openStudio({ ...options, ...(port === undefined ? {} : { port }) }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code !== "EADDRINUSE") throw error;
+        if (port !== undefined) fail("studio", `port ${port} is taken. Name another: --port ${port + 1}.`);
+        return openStudio({ ...options, port: 0 });
+      },
+    );
+    say(studio.address, options.root, io);
+    if (open) show(studio.address);
+    while (interrupt.code === undefined) await new Promise((done) => setTimeout(done, 100));
+    interrupt.off();
+    await studio.close();
+    return 0;
+  },
+};
+
+function say(address: string, folder: string, io: Io): void {
+  const ink = inkOf(io.out);
+  print(io.out, `Reins Studio on ${folder}: ${ink.bold(address)}`, ink.dim("Ctrl-C ends it."));
+}
+
+/** Opens an address as the system does; where that fails, the address was printed. */
+function show(address: string): void {
+  const [program, ...args] =
+    process.platform === "darwin"
+      ? ["open"]
+      : process.platform === "win32"
+        ? ["cmd", "/c", "start", ""]
+        : ["xdg-open"];
+  const child = spawn(program, [...args, address], { stdio: "ignore", detached: true });
+  child.on("error", () => {});
+  child.unref();
+}
