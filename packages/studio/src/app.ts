@@ -1,5 +1,6 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
+import { HTTPException } from "hono/http-exception";
 import { assetOf, policy } from "./assets.ts";
 import { packed, readStretch } from "./columns.ts";
 import { detailOf } from "./detail.ts";
@@ -38,6 +39,8 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   app.use("/api/*", bodyLimit({ maxSize: 1 << 18 }));
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json({ error: error.message }, error.status);
+    if (error instanceof HTTPException) return c.json({ error: error.message || "too much" }, error.status);
+    if (error instanceof SyntaxError) return c.json({ error: "this is no JSON" }, 400);
     return c.json({ error: error.message }, 500);
   });
 

@@ -70,13 +70,17 @@ export class Pyramid {
     const begin = Math.max(0, this.x.lower(from) - 1);
     const end = Math.min(this.x.length, this.x.lower(to) + 2);
     const wanted = (end - begin) / points;
-    let level: Level | undefined;
-    for (const one of this.levels) if (one.size <= wanted) level = one;
-    return level ? this.buckets(level, begin, end) : this.plain(begin, end, { x: [], y: [] });
+    let level = -1;
+    while (this.levels[level + 1]?.size <= wanted) level++;
+    const drawn: Drawn = { x: [], y: [] };
+    this.take(level, begin, end, drawn);
+    return drawn;
   }
 
-  private buckets({ size, low, high, count }: Level, begin: number, end: number): Drawn {
-    const drawn: Drawn = { x: [], y: [] };
+  /** Takes buckets of a level, and of finer ones what does not fill one yet. */
+  private take(index: number, begin: number, end: number, drawn: Drawn): void {
+    if (index < 0) return this.plain(begin, end, drawn);
+    const { size, low, high, count } = this.levels[index];
     const last = Math.min(count, Math.ceil(end / size));
     for (let b = Math.floor(begin / size); b < last; b++) {
       const at = b * size;
@@ -84,17 +88,15 @@ export class Pyramid {
       drawn.x.push(this.x.data[at], this.x.data[at + (size >> 1)]);
       drawn.y.push(empty ? null : low[b], empty ? null : high[b]);
     }
-    // What does not fill a bucket yet.
-    return this.plain(Math.max(begin, last * size), end, drawn);
+    this.take(index - 1, Math.max(begin, last * size), end, drawn);
   }
 
-  private plain(begin: number, end: number, drawn: Drawn): Drawn {
+  private plain(begin: number, end: number, drawn: Drawn): void {
     const [x, y] = [this.x.data, this.y.data];
     for (let i = begin; i < end; i++) {
       drawn.x.push(x[i]);
       drawn.y.push(Number.isFinite(y[i]) ? y[i] : null);
     }
-    return drawn;
   }
 }
 

@@ -6,7 +6,7 @@ const speakers: Readonly<Record<string, string>> = {
   policy: "model",
   greedy: "model",
   teacher: "teacher",
-  env: "world",
+  environment: "world",
   prompt: "prompt",
 };
 

@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Marks, RunDetail } from "../../../src/wire.ts";
 import { ofRun, send } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
+import { settingText } from "../../parts/setting-text.ts";
 import { bytes, compact } from "../../words.ts";
 
 /** What a run is: its settings, how to have it again, its checkpoints, what was noted. */
@@ -138,7 +139,7 @@ const Table = ({ title, values }: { title: string; values: Readonly<Record<strin
         {Object.entries(values).map(([name, value]) => (
           <tr key={name}>
             <th scope="row">{name}</th>
-            <td class="mono">{typeof value === "string" ? value : JSON.stringify(value)}</td>
+            <td class="mono">{settingText(value)}</td>
           </tr>
         ))}
       </tbody>

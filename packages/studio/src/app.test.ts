@@ -1,0 +1,346 @@
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { asking, folder, writeRun } from "./testing.ts";
+import type { RunDetail, RunListing } from "./wire.ts";
+
+const listed = async (root: string) => (await asking(root).json<RunListing>("/api/runs")).runs;
+
+describe("the list", () => {
+  it("has the runs of a folder, the newest first", async () => {
+    const root = folder();
+    writeRun(root, "old", { config: { created: "2026-01-01T00:00:00.000Z" } });
+    writeRun(root, "new", { config: { created: "2026-02-01T00:00:00.000Z", seed: 7 } });
+    mkdirSync(join(root, "no-run"));
+    const runs = await listed(root);
+    expect(
+      runs.map(({ name, state, seed, return: r, steps, stepsPerSecond }) => [
+        name,
+        state,
+        seed,
+        r,
+        steps,
+        stepsPerSecond,
+      ]),
+    ).toEqual([
+      ["new", "finished", 7, 20, 200, 100],
+      ["old", "finished", 0, 20, 200, 100],
+    ]);
+  });
+
+  it("is empty where there is no folder", async () => {
+    expect(await asking(join(folder(), "nowhere")).json("/api/runs")).toMatchObject({ runs: [], waiting: 0 });
+  });
+
+  it("says of a run that died what it died of", async () => {
+    const root = folder();
+    writeRun(root, "dead", { summary: { status: "crashed", steps: 200, error: "the loss is NaN" } });
+    expect((await listed(root))[0]).toMatchObject({ state: "crashed", problem: "the loss is NaN" });
+  });
+
+  it("shows what cannot be read as that", async () => {
+    const root = folder();
+    writeFileSync(join(writeRun(root, "torn"), "config.json"), '{"format":1,');
+    writeFileSync(
+      join(writeRun(root, "later"), "config.json"),
+      '{"format":99,"algorithm":"x","reins":"9.0.0"}',
+    );
+    const [a, b] = [...(await listed(root))].sort((x, y) => (x.name < y.name ? -1 : 1));
+    expect([a.state, b.state]).toEqual(["unreadable", "unreadable"]);
+    expect(a.problem).toContain("format 99");
+    expect(b.problem).toContain("is not JSON");
+  });
+
+  it("looks again when a run changes", async () => {
+    const root = folder();
+    const { json } = asking(root);
+    const path = writeRun(root, "a");
+    await json("/api/runs");
+    writeRun(root, "b");
+    writeFileSync(join(path, "other.json"), "{}");
+    writeFileSync(join(path, "summary.json"), '{"status":"stopped","steps":200}');
+    expect(
+      (await json<RunListing>("/api/runs")).runs.map(({ name, state }) => `${name} ${state}`).sort(),
+    ).toEqual(["a stopped", "b finished"]);
+  });
+});
+
+describe("nothing outside of the folder is read", () => {
+  it("by a name", async () => {
+    const root = folder();
+    const inner = join(root, "runs");
+    writeRun(inner, "fine");
+    writeRun(root, "secret");
+    const { ask } = asking(inner);
+    for (const name of ["..%2Fsecret", "..", "%2e%2e", ".deleted", "fine%2F..%2F..%2Fsecret", "%00"])
+      expect((await ask(`/api/runs/${name}`)).status, name).toBeGreaterThanOrEqual(400);
+    expect((await ask("/api/runs/fine")).status).toBe(200);
+  });
+
+  it("by a link", async () => {
+    const root = folder();
+    const inner = join(root, "runs");
+    mkdirSync(inner);
+    writeRun(root, "secret");
+    symlinkSync(join(root, "secret"), join(inner, "linked"));
+    const path = writeRun(inner, "sly");
+    symlinkSync("/etc", join(path, "episodes"));
+    symlinkSync("/etc/passwd", join(path, "transcripts.jsonl"));
+    truncateSync(join(path, "metrics.jsonl"));
+    const { ask, json } = asking(inner);
+    expect((await json<RunListing>("/api/runs")).runs.map(({ name }) => name)).toEqual(["sly"]);
+    expect((await ask("/api/runs/linked")).status).toBe(404);
+    expect(await json("/api/runs/sly/episodes")).toEqual([]);
+    expect((await ask("/api/runs/sly/episodes/1")).status).toBe(422);
+    expect((await ask("/api/runs/sly/transcripts")).status).toBe(422);
+    const other = writeRun(inner, "config-link");
+    writeFileSync(join(root, "outside.json"), '{"format":1,"algorithm":"outside"}');
+    rmSync(join(other, "config.json"));
+    symlinkSync(join(root, "outside.json"), join(other, "config.json"));
+    expect(await json("/api/runs/config-link")).toMatchObject({ state: "unreadable", algorithm: "" });
+  });
+});
+
+describe("only our own page may ask", () => {
+  it("by the name of this machine", async () => {
+    const { ask } = asking(folder());
+    expect((await ask("/api/runs", { headers: { host: "evil.example" } })).status).toBe(403);
+    expect((await ask("/api/runs", { headers: { host: "127.0.0.1.evil.example:4680" } })).status).toBe(403);
+    expect((await ask("/api/runs")).status).toBe(200);
+  });
+
+  it("and from its own address", async () => {
+    const root = folder();
+    writeRun(root, "a");
+    const { ask } = asking(root);
+    const remove = (headers: Record<string, string>) => ask("/api/runs/a", { method: "DELETE", headers });
+    expect((await remove({ origin: "http://evil.example" })).status).toBe(403);
+    expect((await remove({ origin: "null" })).status).toBe(403);
+    expect((await remove({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    expect(existsSync(join(root, "a"))).toBe(true);
+    expect((await remove({ origin: "http://127.0.0.1:4680" })).status).toBe(200);
+    expect(existsSync(join(root, "a"))).toBe(false);
+  });
+
+  it("and nothing that comes with a run is executed", async () => {
+    const policy = (await asking(folder()).ask("/api/runs")).headers.get("content-security-policy");
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toContain(" 'unsafe-eval'");
+  });
+});
+
+describe("a log", () => {
+  const stretch = async (root: string, query: string) => {
+    const answer = await asking(root).ask(`/api/runs/a/columns/metrics?${query}`);
+    const bytes = await answer.arrayBuffer();
+    const length = new DataView(bytes).getUint32(0, true);
+    const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length)));
+    const columns = head.names.map((_: string, i: number) => [
+      ...new Float64Array(bytes, 4 + length + i * head.rows * 8, head.rows),
+    ]);
+    return { ...head, columns };
+  };
+
+  it("is read from where it was read to", async () => {
+    const root = folder();
+    const path = join(writeRun(root, "a"), "metrics.jsonl");
+    const first = await stretch(root, "from=0&name=return/mean");
+    expect(first).toMatchObject({
+      names: ["step", "return/mean"],
+      columns: [
+        [100, 200],
+        [10, 20],
+      ],
+      more: false,
+      mark: 200,
+    });
+    appendFileSync(
+      path,
+      '{"step":300,"return/mean":"NaN"}\n{"step":400,"return/mean":"-Infinity"}\n{"step":50',
+    );
+    const next = await stretch(root, `from=${first.next}&mark=${first.mark}&name=return/mean`);
+    expect(next).toMatchObject({
+      anew: false,
+      columns: [
+        [300, 400],
+        [Number.NaN, Number.NEGATIVE_INFINITY],
+      ],
+    });
+    appendFileSync(path, '0,"return/mean":5}\n');
+    const last = await stretch(root, `from=${next.next}&mark=${next.mark}&name=return/mean`);
+    expect(last.columns).toEqual([[500], [5]]);
+  });
+
+  it("is read anew where it was cut back and went on", async () => {
+    const root = folder();
+    const path = writeRun(root, "a");
+    const first = await stretch(root, "from=0");
+    writeRun(root, "a", {
+      rows: [
+        { step: 100, x: 1 },
+        { step: 150, x: 2 },
+        { step: 250, x: 3 },
+        { step: 260, x: 4 },
+      ],
+    });
+    expect(existsSync(path)).toBe(true);
+    const again = await stretch(root, `from=${first.next}&mark=${first.mark}&name=x`);
+    expect(again).toMatchObject({
+      anew: true,
+      columns: [
+        [100, 150, 250, 260],
+        [1, 2, 3, 4],
+      ],
+    });
+  });
+
+  it("may have lines that are none", async () => {
+    const root = folder();
+    const path = join(writeRun(root, "a"), "metrics.jsonl");
+    appendFileSync(path, 'nonsense\n[1,2]\n{"step":"x"}\n{"step":300,"return/mean":{"a":1}}\n\n');
+    const read = await stretch(root, "from=0&name=return/mean");
+    expect(read).toMatchObject({
+      damaged: 4,
+      columns: [
+        [100, 200, 300],
+        [10, 20, Number.NaN],
+      ],
+      mark: null,
+    });
+    expect(await stretch(root, `from=${read.next}&name=return/mean`)).toMatchObject({ anew: false, rows: 0 });
+  });
+
+  it("may have a line without end", async () => {
+    const root = folder();
+    const path = join(writeRun(root, "a"), "metrics.jsonl");
+    appendFileSync(path, `${"x".repeat(5 << 20)}\n{"step":300,"return/mean":3}\n`);
+    const found: number[] = [];
+    let [from, mark, more, rounds] = [0, "", true, 0];
+    while (more && rounds++ < 20) {
+      const read = await stretch(root, `from=${from}&mark=${mark}&name=return/mean`);
+      found.push(...read.columns[1]);
+      ({ next: from, more } = read);
+      mark = read.mark === null ? "" : `${read.mark}`;
+    }
+    expect(found).toEqual([10, 20, 3]);
+  });
+});
+
+describe("a run", () => {
+  it("says what it is, and how to have it again", async () => {
+    const root = folder();
+    writeRun(root, "a", {
+      config: { options: { clip: { $number: "Infinity" }, lr: { signal: "linear", from: 1, to: 0 } } },
+    });
+    const run = await asking(root).json<RunDetail>("/api/runs/a");
+    expect(run.config.options).toEqual({ clip: "Infinity", lr: { signal: "linear", from: 1, to: 0 } });
+    expect(run.metrics.map(({ name }) => name)).toEqual(["return/mean", "episodes"]);
+    expect(run.metrics[0].about).toContain("Mean return");
+    expect(run.reproduce).toBe("reins train ppo CartPole-v1 --steps 1000 --seed 0");
+  });
+
+  it("has a small curve without reading all of it", async () => {
+    const root = folder();
+    const rows = Array.from({ length: 20_000 }, (_, i) => ({ step: i, "return/mean": i }));
+    writeRun(root, "a", { rows });
+    const spark = await asking(root).json<number[]>("/api/runs/a/spark");
+    expect(spark.length).toBe(48);
+    expect(spark).toEqual([...spark].sort((a, b) => a - b));
+    expect(spark.at(-1)).toBe(19_999);
+  });
+
+  it("has notes and tags", async () => {
+    const root = folder();
+    writeRun(root, "a");
+    const { ask, json } = asking(root);
+    const write = (body: unknown) =>
+      ask("/api/runs/a/marks", {
+        method: "PUT",
+        body: JSON.stringify(body),
+        headers: { "content-type": "application/json" },
+      });
+    expect((await write({ tags: ["best", " best ", ""], note: "<b>good</b>" })).status).toBe(200);
+    expect((await json<RunListing>("/api/runs")).runs[0]).toMatchObject({
+      tags: ["best"],
+      note: "<b>good</b>",
+    });
+    expect((await write({ tags: "x" })).status).toBe(400);
+    expect((await write({ tags: [], note: "x".repeat(200_000) })).status).toBe(413);
+    expect((await write("x".repeat(300_000))).status).toBe(413);
+  });
+
+  it("is deleted, and comes back", async () => {
+    const root = folder();
+    writeRun(root, "a");
+    const { ask, json } = asking(root);
+    await ask("/api/runs/a", { method: "DELETE" });
+    expect(await json<RunListing>("/api/runs")).toMatchObject({ runs: [], deleted: ["a"] });
+    writeRun(root, "a");
+    expect((await ask("/api/runs/a", { method: "DELETE" })).status).toBe(409);
+    expect((await ask("/api/deleted/a", { method: "POST" })).status).toBe(409);
+    expect((await ask("/api/deleted/a", { method: "DELETE" })).status).toBe(200);
+    await ask("/api/runs/a", { method: "DELETE" });
+    expect((await ask("/api/deleted/a", { method: "POST" })).status).toBe(200);
+    expect((await json<RunListing>("/api/runs")).runs.length).toBe(1);
+    expect((await ask("/api/deleted/..%2f..", { method: "DELETE" })).status).toBe(404);
+  });
+
+  it("is told something by who can", async () => {
+    const root = folder();
+    writeRun(root, "a");
+    const told: unknown[] = [];
+    const ask = async (path: string, order: unknown) => {
+      told.push([path, order]);
+      if ((order as { do: string }).do === "stop") throw new Error("no run goes on here");
+      return { done: "waits", state: {} as never };
+    };
+    const order = (what: object, parts = { ask }) =>
+      asking(root, parts).ask("/api/runs/a/order", { method: "POST", body: JSON.stringify(what) });
+    expect(await (await order({ do: "pause" })).json()).toEqual({ done: "waits", state: {} });
+    expect(told).toEqual([[join(root, "a"), { do: "pause" }]]);
+    const refused = await order({ do: "stop" });
+    expect([refused.status, await refused.json()]).toEqual([409, { error: "no run goes on here" }]);
+    expect((await order({ do: "go" }, {} as never)).status).toBe(409);
+  });
+});
+
+it("transcripts are listed as they come, and read one by one", async () => {
+  const root = folder();
+  const path = join(writeRun(root, "a"), "transcripts.jsonl");
+  const line = (step: number, reward: number | string) =>
+    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, tokens: ["4"], task: "sum" })}\n`;
+  writeFileSync(path, `${line(1, 0)}torn\n{"version":9}\n${line(2, 1)}{"version":1,`);
+  const { ask, json } = asking(root);
+  expect((await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step)).toEqual([1, 2]);
+  writeFileSync(path, `${line(1, 0)}torn\n{"version":9}\n${line(2, 1)}${line(3, "NaN")}`);
+  expect(await json("/api/runs/a/transcripts")).toMatchObject([
+    { reward: 0 },
+    { reward: 1 },
+    { step: 3, reward: null },
+  ]);
+  expect(await json("/api/runs/a/transcripts/1")).toMatchObject({ step: 2, tokens: ["4"] });
+  expect((await ask("/api/runs/a/transcripts/7")).status).toBe(404);
+});
+
+it("with a token, nobody comes in without it", async () => {
+  const { studioApp } = await import("./app.ts");
+  const app = studioApp(folder(), {}, { hosts: new Set(), anyHost: true, token: "secret-word" });
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    app.request(path, { headers: { host: "box:4680", ...headers } });
+  expect((await ask("/api/runs")).status).toBe(403);
+  expect((await ask("/?token=wrong")).status).toBe(403);
+  const entered = await ask("/?token=secret-word");
+  expect(entered.status).toBe(302);
+  const cookie = entered.headers.get("set-cookie")!;
+  expect(cookie).toContain("HttpOnly");
+  expect((await ask("/api/runs", { cookie: cookie.split(";")[0] })).status).toBe(200);
+  expect((await ask("/api/runs", { authorization: "Bearer secret-word" })).status).toBe(200);
+});

@@ -1,0 +1,131 @@
+import { describe, expect, it } from "vitest";
+import { meanOf, summary, valueAt } from "../statistics/resample.ts";
+import { halfWidth } from "../statistics/student.ts";
+import { Curve } from "./curve.ts";
+import { csvOf, svgOf } from "./export.ts";
+import { Growable } from "./growable.ts";
+import { Pyramid } from "./pyramid.ts";
+
+const growable = (values: readonly number[]) => {
+  const g = new Growable();
+  g.push(Float64Array.from(values));
+  return g;
+};
+const curve = (x: readonly number[], y: readonly number[]) => {
+  const c = new Curve(growable(x), growable(y));
+  c.grow();
+  return c;
+};
+
+describe("a pyramid", () => {
+  it("loses no peak, at any scale, and grows as if it had been whole", () => {
+    const n = 100_003;
+    const values = Array.from(
+      { length: n },
+      (_, i) => Math.sin(i / 50) + (i === 77_777 ? 100 : 0) - (i === 5 ? 50 : 0),
+    );
+    const [x, y] = [new Growable(), new Growable()];
+    const pieces = new Pyramid(x, y);
+    for (let from = 0; from < n; from += 7001) {
+      const part = values.slice(from, from + 7001);
+      x.push(Float64Array.from(part, (_, i) => from + i));
+      y.push(Float64Array.from(part));
+      pieces.grow();
+    }
+    const whole = new Pyramid(x, y);
+    whole.grow();
+    for (const points of [50, 300, 1000]) {
+      const drawn = pieces.between(0, n, points);
+      expect(drawn).toEqual(whole.between(0, n, points));
+      expect(drawn.x.length).toBeLessThan(5 * points + 40);
+      expect([Math.max(...(drawn.y as number[])), Math.min(...(drawn.y as number[]))]).toEqual([
+        Math.max(...values),
+        Math.min(...values),
+      ]);
+      expect(drawn.x).toEqual([...drawn.x].sort((a, b) => a - b));
+    }
+  });
+
+  it("shows every point where few are in sight, and one beyond each end", () => {
+    const c = curve([0, 1, 2, 3, 4, 5, 6], [5, 6, 7, 8, 9, 10, 11]);
+    expect(c.between(2.5, 3.5, 100)).toEqual({ x: [2, 3, 4, 5], y: [7, 8, 9, 10] });
+  });
+
+  it("leaves gaps for what is no number", () => {
+    const c = curve([0, 1, 2], [1, Number.NaN, Number.POSITIVE_INFINITY]);
+    expect(c.between(0, 2, 10).y).toEqual([1, null, null]);
+    const many = curve(
+      Array.from({ length: 1000 }, (_, i) => i),
+      Array.from({ length: 1000 }, () => Number.NaN),
+    );
+    expect(new Set(many.between(0, 1000, 10).y)).toEqual(new Set([null]));
+  });
+});
+
+describe("a smoothed curve", () => {
+  it("is the weighted mean of what came before", () => {
+    const c = curve([0, 1, 2], [1, 2, 4]);
+    const [a, b, d] = c.smooth(0.5, 0, 2, 100).y as number[];
+    expect([a, b]).toEqual([1, (0.5 * 2 + 0.25 * 1) / 0.75]);
+    expect(d).toBeCloseTo((0.5 * 4 + 0.25 * 2 + 0.125 * 1) / 0.875, 12);
+  });
+
+  it("goes on as if it had been whole", () => {
+    const values = Array.from({ length: 500 }, (_, i) => (i % 7 === 3 ? Number.NaN : Math.cos(i)));
+    const [x, y] = [new Growable(), new Growable()];
+    const grown = new Curve(x, y);
+    for (let i = 0; i < 500; i += 50) {
+      x.push(Float64Array.from({ length: 50 }, (_, k) => i + k));
+      y.push(Float64Array.from(values.slice(i, i + 50)));
+      grown.grow();
+      grown.smooth(0.9, 0, 500, 1000);
+    }
+    const whole = curve([...x.data.subarray(0, 500)], values);
+    expect(grown.smooth(0.9, 0, 500, 1000)).toEqual(whole.smooth(0.9, 0, 500, 1000));
+    expect(grown.at(120.4)).toEqual({ x: 120, raw: values[120], smooth: expect.any(Number) });
+  });
+});
+
+describe("a mean of curves", () => {
+  it("lies between them where all of them are", () => {
+    const a = curve([0, 10], [0, 10]);
+    const b = curve([2, 12], [4, 24]);
+    const { curve: mean, low, high } = meanOf([a, b]);
+    expect([mean.x.data[0], mean.x.data[mean.x.length - 1]]).toEqual([2, 10]);
+    expect(valueAt(mean, 2)).toBe(3);
+    expect(valueAt(mean, 10)).toBe(15);
+    const half = (12.706 * Math.abs(valueAt(b, 10) - valueAt(a, 10))) / 2;
+    expect(valueAt(high!, 10) - valueAt(mean, 10)).toBeCloseTo(half, 9);
+    expect(valueAt(mean, 10) - valueAt(low!, 10)).toBeCloseTo(half, 9);
+    expect(meanOf([a]).low).toBeUndefined();
+    expect(meanOf([]).curve.x.length).toBe(0);
+    expect(meanOf([a, curve([20, 30], [1, 1])]).curve.x.length).toBe(0);
+  });
+
+  it("has Student's interval", () => {
+    expect(halfWidth(9)).toBe(2.262);
+    // Beyond the table: 2.0096 for 49, 1.9840 for 99.
+    expect(halfWidth(49)).toBeCloseTo(2.0096, 3);
+    expect(halfWidth(99)).toBeCloseTo(1.984, 3);
+    const { mean, half } = summary([12, 9, 15, 11, 8, 14, 10, 13, 9, 12]);
+    expect([mean, Number(half.toFixed(2))]).toEqual([11.3, 1.65]);
+  });
+});
+
+it("is written as a picture and as a table", () => {
+  const line = { label: 'a <"b">, c', color: "#123456", curve: curve([0, 1, 2], [1, 2, 3]) };
+  const view = {
+    title: "return/mean",
+    axis: "step",
+    lines: [line],
+    smoothing: 0,
+    log: false,
+    range: [0, 2],
+  } as const;
+  const svg = svgOf(view);
+  expect(svg).toContain("a &#60;&#34;b&#34;&#62;, c");
+  expect(svg.match(/<polyline points="([^"]*)"/)![1].split(" ").length).toBe(3);
+  expect(csvOf(view)).toBe(
+    'label,step,value,low,high\n"a <""b"">, c",0,1,,\n"a <""b"">, c",1,2,,\n"a <""b"">, c",2,3,,\n',
+  );
+});

@@ -1,0 +1,145 @@
+import { useMemo } from "preact/hooks";
+import { lineColor } from "../../curves/colors.ts";
+import { summary } from "../../statistics/resample.ts";
+import { bootstrap, interquartileMean, profile, type Scores } from "../../statistics/robust.ts";
+import { short } from "../../words.ts";
+import type { Group } from "./groups.ts";
+
+/** Scores of groups: mean and interquartile mean with intervals, and how many runs are above each level. */
+export function ScoreTable({ groups }: { groups: readonly Group[]; metric: string }) {
+  const { rows, levels, several } = useMemo(() => tableOf(groups), [groups]);
+  if (rows.length === 0) return null;
+  return (
+    <section class="panel scroll" style={{ marginTop: "16px" }}>
+      <h2>Scores</h2>
+      <p class="soft">
+        Of each run the return of its trained agent over fresh episodes, or that of training where it was not
+        measured
+        {several &&
+          "; tasks differ, so that scores are put between the lowest (0) and the highest (1) of each"}
+        .
+      </p>
+      <table>
+        <thead>
+          <tr>
+            <th>Group</th>
+            <th class="number">Runs</th>
+            <th class="number">Mean (95%)</th>
+            <th class="number">Interquartile mean (95%)</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(({ label, n, mean, half, middle, interval }, i) => (
+            <tr key={label}>
+              <th scope="row">
+                <i class="dot" style={{ background: lineColor(i) }} /> {label}
+              </th>
+              <td class="number">{n}</td>
+              <td class="number">
+                {short(mean)} {n > 1 && <span class="soft">± {short(half)}</span>}
+              </td>
+              <td class="number">
+                {short(middle)}{" "}
+                {n > 1 && (
+                  <span class="soft">
+                    {short(interval[0])} to {short(interval[1])}
+                  </span>
+                )}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {rows.some(({ n }) => n > 2) && <Profiles rows={rows} levels={levels} />}
+    </section>
+  );
+}
+
+interface Row {
+  readonly label: string;
+  readonly n: number;
+  readonly mean: number;
+  readonly half: number;
+  readonly middle: number;
+  readonly interval: readonly [number, number];
+  readonly profile: readonly number[];
+}
+
+/** Scores by group, and within it by task; of several tasks each between its lowest and its highest. */
+function tableOf(groups: readonly Group[]): { rows: Row[]; levels: number[]; several: boolean } {
+  const all = groups.flatMap(({ runs }) => runs);
+  const tasks = [...new Set(all.map(({ env }) => env))];
+  const several = tasks.length > 1;
+  const scoreOf = (run: (typeof all)[number]) => run.fresh ?? run.return;
+  const ends = new Map(
+    tasks.map((task) => {
+      const known = all.filter(({ env }) => env === task).flatMap((r) => scoreOf(r) ?? []);
+      return [task, [Math.min(...known), Math.max(...known)]] as const;
+    }),
+  );
+  const scaled = (score: number, task: string) => {
+    const [low, high] = ends.get(task)!;
+    return several ? (high > low ? (score - low) / (high - low) : 0.5) : score;
+  };
+  const tables = groups.map(({ label, runs }) => {
+    const scores: Scores = tasks
+      .map((task) =>
+        runs
+          .filter(({ env }) => env === task)
+          .flatMap((r) => scoreOf(r) ?? [])
+          .map((s) => scaled(s, task)),
+      )
+      .filter((list) => list.length > 0);
+    return { label, scores };
+  });
+  const flat = tables.flatMap(({ scores }) => scores.flat());
+  const [low, high] = [Math.min(...flat), Math.max(...flat)];
+  const levels = Array.from({ length: 101 }, (_, i) => low + ((high - low) * i) / 100);
+  const rows = tables
+    .filter(({ scores }) => scores.length > 0)
+    .map(({ label, scores }) => ({
+      ...{ label, n: scores.flat().length, ...summary(scores.flat()) },
+      middle: interquartileMean(scores),
+      interval: bootstrap(scores, interquartileMean),
+      profile: profile(scores, levels),
+    }));
+  return { rows, levels, several };
+}
+
+/** The share of runs above each level: a curve that lies higher everywhere is better, whatever counts. */
+function Profiles({ rows, levels }: { rows: readonly Row[]; levels: readonly number[] }) {
+  const x = (i: number) => 46 + (i / 100) * 540;
+  const y = (share: number) => 170 - share * 150;
+  return (
+    <figure class="profiles">
+      <figcaption>
+        <h3>Performance profile</h3>
+        <span class="soft">share of runs that score more than</span>
+      </figcaption>
+      <svg viewBox="0 0 600 200" role="img" aria-label="Share of runs above each score">
+        {[0, 0.5, 1].map((share) => (
+          <g key={share}>
+            <line x1="46" x2="586" y1={y(share)} y2={y(share)} stroke="var(--line)" />
+            <text x="38" y={y(share) + 4} text-anchor="end">
+              {100 * share}%
+            </text>
+          </g>
+        ))}
+        {[0, 25, 50, 75, 100].map((i) => (
+          <text key={i} x={x(i)} y="192" text-anchor="middle">
+            {short(levels[i])}
+          </text>
+        ))}
+        {rows.map(({ label, profile: shares }, k) => (
+          <path
+            key={label}
+            d={shares.map((s, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(s).toFixed(1)}`).join("")}
+            fill="none"
+            stroke={lineColor(k)}
+            stroke-width="2"
+          />
+        ))}
+      </svg>
+    </figure>
+  );
+}

@@ -1,0 +1,57 @@
+import { Curve } from "../curves/curve.ts";
+import { Growable } from "../curves/growable.ts";
+import { halfWidth } from "./student.ts";
+
+/** Points of a curve that is a mean of others. */
+const points = 400;
+
+/** The value of a curve at a place, on the straight line between its neighbours; NaN outside of it. */
+export function valueAt({ x, y }: Curve, at: number): number {
+  const { data, length } = x;
+  if (length === 0 || at < data[0] || at > data[length - 1]) return Number.NaN;
+  const i = x.lower(at);
+  if (data[i] === at || i === 0) return y.data[i];
+  const share = (at - data[i - 1]) / (data[i] - data[i - 1]);
+  return y.data[i - 1] + share * (y.data[i] - y.data[i - 1]);
+}
+
+/** A mean of curves, and the 95% interval of it where there are at least two. */
+export interface MeanCurve {
+  readonly curve: Curve;
+  readonly low?: Curve;
+  readonly high?: Curve;
+}
+
+/** The mean of curves where all of them are known, with Student's interval: it says how sure the mean is, if they are independent seeds. */
+export function meanOf(curves: readonly Curve[]): MeanCurve {
+  const some = curves.filter(({ x }) => x.length > 0);
+  const from = Math.max(...some.map(({ x }) => x.data[0]));
+  const to = Math.min(...some.map(({ x }) => x.data[x.length - 1]));
+  const x = new Growable();
+  const rows: { mean: number; half: number }[] = [];
+  if (some.length > 0 && from <= to) {
+    const at = Float64Array.from({ length: points }, (_, i) => from + ((to - from) * i) / (points - 1));
+    x.push(from === to ? at.subarray(0, 1) : at);
+    for (let i = 0; i < x.length; i++)
+      rows.push(summary(some.map((c) => valueAt(c, x.data[i])).filter(Number.isFinite)));
+  }
+  const made = (of: (row: { mean: number; half: number }) => number) => {
+    const y = new Growable();
+    y.push(Float64Array.from(rows, of));
+    const curve = new Curve(x, y);
+    curve.grow();
+    return curve;
+  };
+  const curve = made(({ mean }) => mean);
+  if (some.length < 2) return { curve };
+  return { curve, low: made(({ mean, half }) => mean - half), high: made(({ mean, half }) => mean + half) };
+}
+
+/** The mean of numbers and half the width of its 95% interval. */
+export function summary(values: readonly number[]): { mean: number; half: number } {
+  const n = values.length;
+  if (n === 0) return { mean: Number.NaN, half: Number.NaN };
+  const mean = values.reduce((a, b) => a + b, 0) / n;
+  const variance = values.reduce((a, b) => a + (b - mean) ** 2, 0) / Math.max(1, n - 1);
+  return { mean, half: n < 2 ? 0 : halfWidth(n - 1) * Math.sqrt(variance / n) };
+}
