@@ -45,7 +45,7 @@ export function pack(episodes: readonly Episode[]): Batch {
 }
 
 /** Trees of concrete tensors joined along their first axis. */
-function joinTrees(trees: readonly Tree[]): Tree {
+export function joinTrees(trees: readonly Tree[]): Tree {
   const all = trees.map((tree) => leavesLike(trees[0], tree, "pack", "a column of another episode"));
   // No spread: there may be more episodes than a call may have arguments.
   return rebuild(

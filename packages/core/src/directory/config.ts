@@ -33,6 +33,10 @@ export interface RunConfig {
   readonly evalEvery?: number;
   /** Whether it ends when it counts as solved. */
   readonly solved?: boolean;
+  /** What was typed to begin it. */
+  readonly command?: string;
+  /** The commit of the code around it, where there was a Git repository. */
+  readonly commit?: string;
   /** Anything else that the caller wants to find again. */
   readonly [more: string]: unknown;
 }

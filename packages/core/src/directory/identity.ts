@@ -12,10 +12,9 @@ export function identityOf(config: RunConfig): Json {
   return encode(Object.fromEntries(deciding), new Map());
 }
 
-/** When it was made; what resuming may change; and places on a machine, which are others on another. */
+/** When and how it was made; what resuming may change; and places on a machine, which are others on another. */
 const besides = [
-  "format",
-  "created",
+  ...["format", "created", "command", "commit"],
   ...["steps", "checkpointEvery", "evalEpisodes", "evalEvery", "solved"],
   ...["module", "saveModel", "saveAdapters"],
 ];

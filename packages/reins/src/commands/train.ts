@@ -70,7 +70,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     if (flags.seeds !== undefined) return trainSeeds(assembly, settings, flags, io);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());
-    const keeper = flags.save === false ? undefined : keep(run, assembly, whereTo(flags));
+    const keeper = flags.save === false ? undefined : keep(run, assembly, whereTo(flags), typed(args));
     const { name, threads } = backendInUse();
     const title = titleOf([
       pair,
@@ -92,6 +92,14 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     );
   },
 };
+
+/** A command line as it can be typed again. */
+const typed = (args: readonly string[]) =>
+  [
+    "reins",
+    "train",
+    ...args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replace(/'/g, "'\\''")}'`)),
+  ].join(" ");
 
 /** Where the run is kept: where that was typed, else under the next free name. */
 function whereTo({

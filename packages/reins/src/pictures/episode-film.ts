@@ -1,5 +1,14 @@
-import { type Drawing, type Episode, EpisodeRecorder, type Spectator, type VectorEnv } from "@reins/core";
-import { type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import {
+  type Columns,
+  type Drawing,
+  type Episode,
+  EpisodeRecorder,
+  type Spectator,
+  type VectorEnv,
+  type View,
+  viewOf,
+} from "@reins/core";
+import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
 /** What an environment showed of itself, in the ways that it has. */
 export interface Frame {
@@ -17,7 +26,7 @@ export interface Frames {
 }
 
 /** An episode with more frames or characters than this has only every second of them, or every fourth, and so on. */
-const most = { frames: 200, characters: 1 << 17 } as const;
+const most = { frames: 200, characters: 1 << 17, numbers: 1 << 21 } as const;
 /** Steps after which an episode is long enough. */
 const longest = 2000;
 
@@ -34,9 +43,20 @@ export class EpisodeFilm implements Spectator {
   private characters = 0;
   private every = 1;
   private result: Episode | undefined;
+  /** What was seen at each step, for what the agent thinks of it. */
+  private views: View[] = [];
+  private seen = 0;
+  private readonly thoughts: (views: readonly View[]) => Columns;
+
+  /** `thoughts` says what the agent thinks of what it saw; without it only what happened is recorded. */
+  constructor(thoughts: (views: readonly View[]) => Columns = () => ({})) {
+    this.thoughts = thoughts;
+  }
 
   before(env: VectorEnv): void {
-    if (this.isOver || this.recorder.steps % this.every !== 0) return;
+    if (this.isOver) return;
+    this.look(env);
+    if (this.recorder.steps % this.every !== 0) return;
     try {
       const frame: Frame = { text: env.render?.(0), drawing: env.picture?.(0) };
       if (frame.text === undefined && frame.drawing === undefined)
@@ -53,7 +73,17 @@ export class EpisodeFilm implements Spectator {
     const [terminated, truncated] = [env.terminated.data[0] !== 0, env.truncated.data[0] !== 0];
     if (!terminated && !truncated && this.recorder.steps < longest) return;
     const info = { every: this.every, frames: this.frames.map((frame) => JSON.parse(frame) as Frame) };
-    this.result = this.recorder.finish({ terminated, truncated, role: "greedy", info });
+    const episode = this.recorder.finish({ terminated, truncated, role: "greedy", info });
+    this.result = { ...episode, columns: { ...episode.columns, ...this.thoughts(this.views) } };
+  }
+
+  /** Keeps what is seen now; of large observations nothing is kept. */
+  private look(env: VectorEnv): void {
+    if (this.seen > most.numbers) return;
+    const view = firstRow(viewOf(env) as Tree) as View;
+    this.views.push(view);
+    this.seen += leaves(view as Tree).reduce((sum, { size }) => sum + size, 0);
+    if (this.seen > most.numbers) this.views = [];
   }
 
   /** The episode; undefined while it goes on, and where it could not be drawn. */

@@ -12,7 +12,7 @@ vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
 const configIn = (path: string) => {
-  const { created: _, ...config } = JSON.parse(readFileSync(join(path, "config.json"), "utf8"));
+  const { created: _, command: __, ...config } = JSON.parse(readFileSync(join(path, "config.json"), "utf8"));
   return config as Record<string, unknown>;
 };
 

@@ -5,10 +5,12 @@ import { writeAgent } from "../agents/agent-file.ts";
 import { contentOf } from "../agents/of-run.ts";
 import { writeWords } from "../agents/words-file.ts";
 import { EpisodeFilm } from "../pictures/episode-film.ts";
+import { thoughtsOf } from "../pictures/thoughts.ts";
 import type { Source } from "../places/source.ts";
 import { noteTarget } from "../places/trust.ts";
 import type { Assembly } from "./assembly.ts";
 import { openChannel } from "./channel.ts";
+import { commitAround } from "./commit.ts";
 import { evaluatedReturn } from "./evaluations.ts";
 import { LinesFile } from "./lines-file.ts";
 import { type Obedient, type Remote, settingMetric } from "./remote.ts";
@@ -18,15 +20,19 @@ import type { RowSource, SinkRun } from "./sink.ts";
 import { type Targets, targetsIn } from "./targets.ts";
 import { transcriptKind } from "./transcript-file.ts";
 
-/** Begins to keep a new run: at a path, or in the next free folder of its name under a root. */
-export function keep(
-  run: Run,
-  { place, config }: Assembly,
-  where: { readonly path: string; readonly overwrite?: boolean } | { readonly root: string },
-): Keeper {
+/** Where a run is kept: at a path, or in the next free folder of its name under a root. */
+export type KeptAt = { readonly path: string; readonly overwrite?: boolean } | { readonly root: string };
+
+/** Begins to keep a new run. `command` is what was typed to begin it. */
+export function keep(run: Run, { place, config }: Assembly, where: KeptAt, command?: string): Keeper {
   // Found again from wherever the run goes on.
   const targets = targetsIn(config, resolve);
-  const kept = { ...config, ...targets };
+  const commit = commitAround();
+  const began = {
+    ...(command === undefined ? {} : { command }),
+    ...(commit === undefined ? {} : { commit }),
+  };
+  const kept = { ...config, ...targets, ...began };
   const claimed = (path: string) => {
     for (const folder of Object.values(targets)) noteTarget(path, folder);
   };
@@ -187,7 +193,9 @@ export class Keeper implements RowSource, Obedient {
     this.filmed ??= directory.episodes().at(-1)?.steps ?? -1;
     const share = (steps: number) => Math.floor((films * steps) / run.options.steps);
     const due = last ? this.filmed < run.steps : share(run.steps) > share(this.filmed);
-    if (due) this.film = new EpisodeFilm();
+    const { acting } = run.process;
+    if (due)
+      this.film = new EpisodeFilm((views) => (acting ? thoughtsOf(acting, run.options.env.spec, views) : {}));
     return this.film;
   }
 

@@ -128,3 +128,19 @@ it("is shown and written as a picture without playing, and from code", async () 
   writeFileSync(join(none, "config.json"), readFileSync(join(path, "config.json")));
   expect((await reins("watch", none, "--recorded")).err).toContain("no episode was recorded");
 }, 60_000);
+
+it("an episode has what the agent thought of each step", async () => {
+  const { directory, run } = await training();
+  const { columns } = episodesOf(directory!).at(-1)!.load();
+  const { value, probabilities, action } = columns as Record<string, Tensor>;
+  const steps = action.shape[0];
+  expect([value.shape, probabilities.shape]).toEqual([[steps], [steps, 2]]);
+  for (let i = 0; i < steps; i++) {
+    const [left, right] = [probabilities.data[2 * i], probabilities.data[2 * i + 1]];
+    expect(left + right).toBeCloseTo(1, 5);
+    // It plays what it holds to be likelier.
+    expect(action.data[i]).toBe(right > left ? 1 : 0);
+  }
+  expect(value.data.every(Number.isFinite)).toBe(true);
+  expect(run.process.acting!.policy.value).toBeDefined();
+});

@@ -1,0 +1,45 @@
+import { type Columns, type CurrentPolicy, type EnvSpec, isScoring, joinTrees, type View } from "@reins/core";
+import { leaves, type Tensor, type Tree, tensor, zeros } from "@reins/tensor";
+
+/** Products that may be spent on it: it is not compiled, and a recording must not hold training up. */
+const most = 1e8;
+
+/**
+ * What an agent thought of each step of an episode: how much it expected (`value`), and how likely it held each of some discrete actions
+ * to be (`probabilities`). Nothing where it does not say, where it would need what came before, or where that would take long.
+ */
+export function thoughtsOf(
+  { policy, weights }: CurrentPolicy,
+  spec: EnvSpec,
+  views: readonly View[],
+): Columns {
+  const steps = views.length;
+  const choices = spec.action.kind === "discrete" ? spec.action.n : 0;
+  const size = leaves(weights).reduce((n, x) => n + x.size, 0);
+  if (steps === 0 || policy.memory || policy.start || size * steps * Math.max(1, choices) > most) return {};
+  const view = { ...(joinTrees(views as readonly Tree[]) as View), first: zeros([steps], "bool") };
+  const value = policy.value?.(weights, view);
+  return {
+    ...(value && isPerStep(value, steps) ? { value: value.reshape([steps]) } : {}),
+    ...(isScoring(policy) && choices > 0 ? { probabilities: likely(policy, weights, view, choices) } : {}),
+  };
+}
+
+const isPerStep = (x: Tensor, steps: number) => x.size === steps;
+
+/** How likely each choice is at each step, from the likelihood of having made it. */
+function likely(
+  policy: Extract<CurrentPolicy["policy"], { score: unknown }>,
+  weights: Tree,
+  view: View,
+  choices: number,
+): Tensor {
+  const steps = leaves(view.observation)[0].shape[0];
+  const out = new Float32Array(steps * choices);
+  for (let choice = 0; choice < choices; choice++) {
+    const action = tensor(new Int32Array(steps).fill(choice));
+    const { data } = policy.score(weights, { view, action }).logProb;
+    for (let i = 0; i < steps; i++) out[i * choices + choice] = Math.exp(data[i]);
+  }
+  return tensor(out, { shape: [steps, choices] });
+}
