@@ -81,10 +81,14 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   app.post("/api/runs/:name/order", async (c) => {
     if (!parts.ask) throw new Refusal(409, "runs cannot be told anything from here");
     const path = await folder.pathOf(c.req.param("name"));
+    const order = (await c.req.json()) as Order;
     try {
-      return c.json(await parts.ask(path, (await c.req.json()) as Order));
+      return c.json(await parts.ask(path, order));
     } catch (error) {
-      throw new Refusal(409, (error as Error).message);
+      const { message } = error as Error;
+      // That a run which was looked at has ended is nothing that went wrong.
+      if (order?.do === "status") return c.json({ done: message, state: null });
+      throw new Refusal(409, message);
     }
   });
   app.post("/api/runs/:name/diagnosis", async (c) => {

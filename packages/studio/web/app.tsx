@@ -56,7 +56,7 @@ export function App() {
               </a>
             ))}
         </nav>
-        <button type="button" class="plain foot" onClick={turnTheme} aria-label="Light or dark">
+        <button type="button" class="plain foot" onClick={turnTheme} aria-label="Theme: light or dark">
           ◐ <span class="wide-only">Theme</span>
         </button>
       </header>

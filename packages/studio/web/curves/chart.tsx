@@ -32,7 +32,7 @@ export function Chart({
   const { lines, axis } = settings;
   const empty = lines.every(({ curve }) => curve.x.length === 0);
   return (
-    <figure class="chart">
+    <figure class="chart" data-points={Math.max(0, ...lines.map(({ curve }) => curve.x.length))}>
       <figcaption>
         <span class="chart-title" title={about}>
           {title}

@@ -6,12 +6,12 @@ import { usePoll } from "../../use-poll.ts";
 import { compact, duration, short } from "../../words.ts";
 import { SettingSlider } from "./setting-slider.tsx";
 
-type Answer = { readonly done: string; readonly state: LiveState };
+type Answer = { readonly done: string; readonly state: LiveState | null };
 
 /** How a run is that goes on, and what it can be told. */
 export function Controls({ run, again }: { run: RunDetail; again(): void }) {
   const tell = (order: Order) => send<Answer>("POST", ofRun(run.name, "order"), order);
-  const { value, error, again: ask } = usePoll(() => tell({ do: "status" }), run.name, 1000);
+  const { value, again: ask } = usePoll(() => tell({ do: "status" }), run.name, 1000);
   const [said, setSaid] = useState<{ text: string; bad?: boolean }>();
   const [open, setOpen] = useState(false);
   const state = value?.state;
@@ -63,7 +63,7 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
           <Notice bad={said.bad}>{said.text}</Notice>
         </div>
       )}
-      {error && !state && <p class="soft">It cannot be told anything from here: {error.message}</p>}
+      {value && !state && <p class="soft">It cannot be told anything from here: {value.done}</p>}
       {state && Object.keys(state.settings).length > 0 && (
         <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)} style={{ marginTop: "10px" }}>
           <summary>Settings that act at once</summary>

@@ -1,0 +1,268 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openStudio, type Studio } from "@reins/studio";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { writeRun } from "../../../studio/dist/testing.js";
+import { barriers, openBrowser, openPage, pictureOf, program } from "../../../studio/dist/testing-page.js";
+import { askRun } from "../training/ask-run.ts";
+
+const reins = fileURLToPath(new URL("../../bin/reins.js", import.meta.url));
+
+describe.skipIf(!program)("the page", () => {
+  const root = mkdtempSync(join(tmpdir(), "reins-studio-"));
+  let browser: Browser;
+  let studio: Studio;
+  let training: ChildProcess;
+  const open = (hash: string, look = {}) => openPage(browser, `${studio.address}#${hash}`, look);
+
+  beforeAll(async () => {
+    // Someone trains, at leisure, while everything else is looked at.
+    training = spawn(
+      process.execPath,
+      [reins, "train", "ppo", "CartPole-v1", "--steps", "100M", "--quiet", "--directory", join(root, "live")],
+      { stdio: "ignore", env: { ...process.env, REINS_BACKEND: "wasm", REINS_THREADS: "1" } },
+    );
+    for (const [seed, score] of [
+      [1, 100],
+      [2, 140],
+      [3, 120],
+    ] as const)
+      writeRun(root, `slow-${seed}`, {
+        config: { seed, options: { learningRate: 0.001 } },
+        rows: Array.from({ length: 50 }, (_, i) => ({
+          step: (i + 1) * 100,
+          "return/mean": (score * (i + 1)) / 50,
+        })),
+        summary: { status: "finished", steps: 5000, return: { mean: score, episodes: 10 } },
+      });
+    for (const [seed, score] of [
+      [1, 200],
+      [2, 200],
+    ] as const)
+      writeRun(root, `fast-${seed}`, {
+        config: { seed, options: { learningRate: { signal: "linear", from: 0.01, to: 0 } } },
+        rows: Array.from({ length: 50 }, (_, i) => ({
+          step: (i + 1) * 100,
+          "return/mean": score,
+          "setting/learningRate": 0.01 - i * 2e-4,
+        })),
+        summary: { status: "finished", steps: 5000, return: { mean: score, episodes: 10 } },
+      });
+    [studio, browser] = await Promise.all([
+      openStudio({ root, port: 0, parts: { ask: askRun } }),
+      openBrowser(),
+    ]);
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await studio?.close();
+    training?.kill("SIGKILL");
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  });
+
+  it("follows a run that is training, and tells it what to do", async () => {
+    const { page, faults } = await open("/runs");
+    const row = page.locator("tr", { hasText: "live" });
+    await row.getByText("running").waitFor();
+    await pictureOf(page, "studio-runs");
+    await row.getByRole("link", { name: "live" }).click();
+    const chart = page.locator("figure.chart", { hasText: "return/mean" });
+    const points = async () => Number(await chart.getAttribute("data-points"));
+    await expect.poll(points, { timeout: 60_000 }).toBeGreaterThan(1);
+    const before = await points();
+    await expect.poll(points, { timeout: 60_000 }).toBeGreaterThan(before);
+    await page.getByText("Settings that act at once").click();
+    await page.getByLabel("learningRate as a number").fill("0.000123");
+    await page.getByLabel("learningRate as a number").press("Enter");
+    await page.getByText("learningRate is 0.000123").waitFor();
+    expect((await askRun(join(root, "live"), { do: "status" })).state.settings.learningRate).toBe(0.000123);
+    const slider = page.locator(".slider", { hasText: "entropyWeight" }).locator("input[type=range]");
+    await slider.focus();
+    await slider.press("End");
+    await expect
+      .poll(async () => (await askRun(join(root, "live"), { do: "status" })).state.settings.entropyWeight)
+      .toBe(1);
+    await page.getByRole("button", { name: "Pause" }).click();
+    await page.getByRole("button", { name: "Go on" }).waitFor();
+    expect((await askRun(join(root, "live"), { do: "status" })).state.paused).toBe(true);
+    await pictureOf(page, "studio-run");
+    await page.getByRole("button", { name: "Go on" }).click();
+    await page.getByRole("button", { name: "Stop" }).click();
+    await page.getByText("stopped").first().waitFor({ timeout: 60_000 });
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("compares runs as one would by hand", async () => {
+    const runs = ["slow-1", "slow-2", "slow-3", "fast-1", "fast-2"].join(",");
+    const { page, faults } = await open(`/compare?runs=${runs}&by=seed`);
+    const row = (label: string) =>
+      page.locator("section", { hasText: "Scores" }).locator("tr", { hasText: label });
+    // The mean of 100, 120 and 140 and its interval: 4.303 standard errors of 20 / sqrt(3).
+    await row("learningRate 0.001").getByText("120 ± 49.69").waitFor();
+    await row("learningRate linear(0.01, 0)").getByText("200 ± 0").waitFor();
+    await page
+      .locator("section", { hasText: "Where they differ" })
+      .getByRole("cell", { name: "linear(0.01, 0)" })
+      .first()
+      .waitFor();
+    await expect
+      .poll(async () => page.locator("figure.chart").first().textContent())
+      .toContain("learningRate 0.001 120");
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "CSV" }).click(),
+    ]);
+    const text = readFileSync((await download.path())!, "utf8");
+    const last = text
+      .trim()
+      .split("\n")
+      .filter((line) => line.startsWith("learningRate 0.001,"))
+      .at(-1)!
+      .split(",")
+      .map(Number);
+    expect(last.slice(1).map((x) => Math.round(100 * x) / 100)).toEqual([5000, 120, 70.31, 169.69]);
+    await pictureOf(page, "studio-compare");
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("plays an episode, step by step", async () => {
+    const path = writeRun(root, "filmed");
+    mkdirSync(join(path, "episodes"));
+    const circle = (x: number) => ({ kind: "circle", center: [x, 50], radius: 20, color: "#ff0000" });
+    const frames = [20, 50, 80].map((x) => ({ drawing: { width: 100, height: 100, shapes: [circle(x)] } }));
+    const column = (type: string, data: number[], ...more: number[]) => ({ type, shape: [3, ...more], data });
+    const episode = {
+      ...{ steps: 100, length: 3, return: [6] },
+      episodes: [
+        {
+          ...{ return: [6], terminated: true, truncated: false, role: "greedy", info: { every: 1, frames } },
+          columns: Object.fromEntries(
+            ["action", "reward", "value", "probabilities"].map((c) => [c, { $tensor: `0.columns.${c}` }]),
+          ),
+          segments: [{ from: 0, to: 3 }],
+        },
+      ],
+      inline: {
+        "0.columns.action": column("i32", [0, 1, 1]),
+        "0.columns.reward": column("f32", [1, 2, 3]),
+        "0.columns.value": column("f32", [6, 5, 3]),
+        "0.columns.probabilities": column("f32", [0.75, 0.25, 0.5, 0.5, 0, 1], 2),
+      },
+    };
+    writeFileSync(join(path, "episodes", "1.json"), JSON.stringify(episode));
+    const { page, faults } = await open("/run/filmed/episodes");
+    const red = () =>
+      page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
+        const { width, height } = canvas;
+        const at = (x: number) =>
+          [...canvas.getContext("2d")!.getImageData(width * x, height / 2, 1, 1).data].slice(0, 3).join();
+        return [0.2, 0.5, 0.8].map((x) => at(x) === "255,0,0");
+      });
+    await expect.poll(red).toEqual([true, false, false]);
+    await page.getByLabel("One step on").click();
+    await expect.poll(red).toEqual([false, true, false]);
+    expect(await page.locator(".bars .bar-chosen i").textContent()).toBe("1");
+    await page.getByRole("button", { name: "Play" }).click();
+    await page.getByText("it ended here").waitFor();
+    await expect.poll(red).toEqual([false, false, true]);
+    expect(await page.locator(".strip", { hasText: "in all" }).locator("b").textContent()).toBe("6");
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("colours the tokens that were learned from", async () => {
+    const path = writeRun(root, "words");
+    const line = (reward: number, advantage: number) => ({
+      ...{
+        version: 1,
+        step: 10,
+        task: "sum",
+        by: "policy",
+        prompt: "2+2=",
+        answer: "4",
+        score: reward,
+        reward,
+      },
+      ...{ segments: [{ from: 0, to: 4 }], first: "2", tokens: ["+", "2=", "4", "ok"] },
+      ...{ makers: ["hint", "hint", "policy", "tool"], turns: [0, 0, 1, 0], logProbs: [0, 0, -0.5, 0] },
+      ...{ rewards: [0, 0, reward, 0], advantages: [0, 0, advantage, 5], terms: { form: 0.25 } },
+    });
+    writeFileSync(
+      join(path, "transcripts.jsonl"),
+      `${JSON.stringify(line(1, 0.5))}\n${JSON.stringify(line(0, -0.5))}\n`,
+    );
+    const { page, faults } = await open("/run/words/transcripts");
+    const colours = (article: number) =>
+      page
+        .locator("article")
+        .nth(article)
+        .locator(".token")
+        .evaluateAll((all) => all.map((token) => (token as HTMLElement).style.background));
+    await expect.poll(() => page.locator("article").count()).toBe(2);
+    const [good, bad] = [await colours(0), await colours(1)];
+    expect(good.map((c) => /--(\w+)/.exec(c)?.[1] ?? "")).toEqual(["", "", "good", ""]);
+    expect(bad.map((c) => /--(\w+)/.exec(c)?.[1] ?? "")).toEqual(["", "", "bad", ""]);
+    await page.getByLabel("Colour").selectOption("provenance");
+    await expect
+      .poll(async () => (await colours(0)).map((c) => /--(\w+)/.exec(c)?.[1] ?? ""))
+      .toEqual(["", "", "accent", "good"]);
+    await page.getByLabel("Reward from").fill("0.5");
+    await expect.poll(() => page.locator(".texts li").count()).toBe(1);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("runs nothing that a run brings along", async () => {
+    const evil = '<img src=x onerror="alert(1)">';
+    writeRun(root, evil, {
+      config: { algorithm: evil, env: "<script>alert(2)</script>", options: { x: evil } },
+      rows: [
+        { step: 1, [evil]: 1, "return/mean": "NaN" },
+        { step: 2, [evil]: "Infinity", "return/mean": "-Infinity" },
+      ],
+      summary: { status: "crashed", steps: 1, error: evil },
+    });
+    for (const to of [
+      "/runs",
+      `/run/${encodeURIComponent(evil)}`,
+      `/run/${encodeURIComponent(evil)}/about`,
+    ]) {
+      const { page, faults } = await open(to);
+      await page.getByText(evil).first().waitFor();
+      expect(await page.locator("main img, main script").count()).toBe(0);
+      expect(faults).toEqual([]);
+      await page.close();
+    }
+  });
+
+  it("can be used by everyone, light and dark, wide and narrow", async () => {
+    const pages = [
+      "/runs",
+      "/run/fast-1",
+      "/run/fast-1/signals",
+      "/run/fast-1/about",
+      "/run/words/transcripts",
+    ];
+    pages.push("/run/filmed/episodes", "/compare?runs=slow-1,slow-2,fast-1&by=seed");
+    for (const look of [{}, { dark: true, narrow: true }])
+      for (const to of pages) {
+        const { page, faults } = await open(to, look);
+        await page.locator("h1").waitFor();
+        await page.waitForTimeout(300);
+        expect(await barriers(page), `${to} ${JSON.stringify(look)}`).toEqual([]);
+        expect(
+          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
+          `${to} fits`,
+        ).toBe(true);
+        expect(faults).toEqual([]);
+        await page.close();
+      }
+  });
+});
