@@ -137,6 +137,6 @@ export { type CallFormat, type Parsed, tagged, terse } from "./tools/call-format
 /** Tools that models may call. */
 export * as tools from "./tools/index.ts";
 export { type CallStatus, type Carried, type Carrying, runCalls } from "./tools/run-calls.ts";
-export type { ArgumentsOf, ValueOf } from "./tools/schema-types.ts";
-export { type Tool, type ToolContext, type ToolSchema, tool } from "./tools/tool.ts";
+export type { ArgumentsOf, ToolSchema, ValueOf } from "./tools/schema-types.ts";
+export { type Tool, type ToolContext, tool } from "./tools/tool.ts";
 export { worlds } from "./worlds/registry.ts";

@@ -1,5 +1,6 @@
 import type { Call, Message } from "../tokenizers/message.ts";
-import type { Tool, ToolSchema } from "../tools/tool.ts";
+import type { ToolSchema } from "../tools/schema-types.ts";
+import type { Tool } from "../tools/tool.ts";
 import { refuse } from "./api-error.ts";
 
 /** What a client asks for, in words of ours. */

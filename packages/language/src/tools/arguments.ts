@@ -1,6 +1,6 @@
 import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { newAjv } from "../sandboxes/json-schema.ts";
-import type { ToolSchema } from "./tool.ts";
+import type { ToolSchema } from "./schema-types.ts";
 
 /** Says what is wrong with the arguments of a call; nothing if all is well. */
 export type ArgumentCheck = (args: unknown) => string | undefined;

@@ -1,5 +1,6 @@
 import type { Call } from "../tokenizers/message.ts";
-import type { Tool, ToolSchema } from "./tool.ts";
+import type { ToolSchema } from "./schema-types.ts";
+import type { Tool } from "./tool.ts";
 
 /** What a turn says and calls. */
 export interface Parsed {

@@ -1,4 +1,10 @@
-import type { ToolSchema } from "./tool.ts";
+/** A JSON Schema of an object, as tools describe their arguments. */
+export interface ToolSchema {
+  readonly type: "object";
+  readonly properties: { readonly [name: string]: object };
+  readonly required?: readonly string[];
+  readonly [keyword: string]: unknown;
+}
 
 type Simple = {
   string: string;

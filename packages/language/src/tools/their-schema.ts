@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { argumentCheck } from "./arguments.ts";
-import type { ToolSchema } from "./tool.ts";
+import type { ToolSchema } from "./schema-types.ts";
 
 type Json = { readonly [keyword: string]: unknown };
 const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);

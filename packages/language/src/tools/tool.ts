@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import type { ArgumentsOf } from "./schema-types.ts";
+import type { ArgumentsOf, ToolSchema } from "./schema-types.ts";
 
 /** What a tool is given beside its arguments. */
 export interface ToolContext<S = unknown> {
@@ -11,14 +11,6 @@ export interface ToolContext<S = unknown> {
   readonly random: Generator;
   /** Ends what nobody waits for any more: the time is up, or the conversation has ended. */
   readonly signal: AbortSignal;
-}
-
-/** A JSON Schema of an object, as tools describe their arguments. */
-export interface ToolSchema {
-  readonly type: "object";
-  readonly properties: { readonly [name: string]: object };
-  readonly required?: readonly string[];
-  readonly [keyword: string]: unknown;
 }
 
 /** Something that a model can use: it writes a call, and gets an answer. */

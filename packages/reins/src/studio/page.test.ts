@@ -10,7 +10,61 @@ import { writeRun } from "../../../studio/dist/testing.js";
 import { barriers, openBrowser, openPage, pictureOf, program } from "../../../studio/dist/testing-page.js";
 import { askRun } from "../training/ask-run.ts";
 
+/** What a slow machine may take. */
+const within = { timeout: 60_000 };
 const reins = fileURLToPath(new URL("../../bin/reins.js", import.meta.url));
+
+/** A run of which an episode of three steps was recorded: a red circle goes from left to right. */
+function writeFilm(root: string): void {
+  const path = writeRun(root, "filmed");
+  mkdirSync(join(path, "episodes"));
+  const circle = (x: number) => ({ kind: "circle", center: [x, 50], radius: 20, color: "#ff0000" });
+  const frames = [20, 50, 80].map((x) => ({ drawing: { width: 100, height: 100, shapes: [circle(x)] } }));
+  const column = (type: string, data: number[], ...more: number[]) => ({ type, shape: [3, ...more], data });
+  const episode = {
+    ...{ steps: 100, length: 3, return: [6] },
+    episodes: [
+      {
+        ...{ return: [6], terminated: true, truncated: false, role: "greedy", info: { every: 1, frames } },
+        columns: Object.fromEntries(
+          ["action", "reward", "value", "probabilities"].map((c) => [c, { $tensor: `0.columns.${c}` }]),
+        ),
+        segments: [{ from: 0, to: 3 }],
+      },
+    ],
+    inline: {
+      "0.columns.action": column("i32", [0, 1, 1]),
+      "0.columns.reward": column("f32", [1, 2, 3]),
+      "0.columns.value": column("f32", [6, 5, 3]),
+      "0.columns.probabilities": column("f32", [0.75, 0.25, 0.5, 0.5, 0, 1], 2),
+    },
+  };
+  writeFileSync(join(path, "episodes", "1.json"), JSON.stringify(episode));
+}
+
+/** A run in words that kept two answers to one problem, a right one and a wrong one. */
+function writeWords(root: string): void {
+  const path = writeRun(root, "words");
+  const line = (reward: number, advantage: number) => ({
+    ...{
+      version: 1,
+      step: 10,
+      task: "sum",
+      by: "policy",
+      prompt: "2+2=",
+      answer: "4",
+      score: reward,
+      reward,
+    },
+    ...{ segments: [{ from: 0, to: 4 }], first: "2", tokens: ["+", "2=", "4", "ok"] },
+    ...{ makers: ["hint", "hint", "policy", "tool"], turns: [0, 0, 1, 0], logProbs: [0, 0, -0.5, 0] },
+    ...{ rewards: [0, 0, reward, 0], advantages: [0, 0, advantage, 5], terms: { form: 0.25 } },
+  });
+  writeFileSync(
+    join(path, "transcripts.jsonl"),
+    `${JSON.stringify(line(1, 0.5))}\n${JSON.stringify(line(0, -0.5))}\n`,
+  );
+}
 
 describe.skipIf(!program)("the page", () => {
   const root = mkdtempSync(join(tmpdir(), "reins-studio-"));
@@ -52,6 +106,8 @@ describe.skipIf(!program)("the page", () => {
         })),
         summary: { status: "finished", steps: 5000, return: { mean: score, episodes: 10 } },
       });
+    writeFilm(root);
+    writeWords(root);
     [studio, browser] = await Promise.all([
       openStudio({ root, port: 0, parts: { ask: askRun } }),
       openBrowser(),
@@ -85,7 +141,10 @@ describe.skipIf(!program)("the page", () => {
     await slider.focus();
     await slider.press("End");
     await expect
-      .poll(async () => (await askRun(join(root, "live"), { do: "status" })).state.settings.entropyWeight)
+      .poll(
+        async () => (await askRun(join(root, "live"), { do: "status" })).state.settings.entropyWeight,
+        within,
+      )
       .toBe(1);
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Go on" }).waitFor();
@@ -112,7 +171,7 @@ describe.skipIf(!program)("the page", () => {
       .first()
       .waitFor();
     await expect
-      .poll(async () => page.locator("figure.chart").first().textContent())
+      .poll(async () => page.locator("figure.chart").first().textContent(), within)
       .toContain("learningRate 0.001 120");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
@@ -133,30 +192,6 @@ describe.skipIf(!program)("the page", () => {
   });
 
   it("plays an episode, step by step", async () => {
-    const path = writeRun(root, "filmed");
-    mkdirSync(join(path, "episodes"));
-    const circle = (x: number) => ({ kind: "circle", center: [x, 50], radius: 20, color: "#ff0000" });
-    const frames = [20, 50, 80].map((x) => ({ drawing: { width: 100, height: 100, shapes: [circle(x)] } }));
-    const column = (type: string, data: number[], ...more: number[]) => ({ type, shape: [3, ...more], data });
-    const episode = {
-      ...{ steps: 100, length: 3, return: [6] },
-      episodes: [
-        {
-          ...{ return: [6], terminated: true, truncated: false, role: "greedy", info: { every: 1, frames } },
-          columns: Object.fromEntries(
-            ["action", "reward", "value", "probabilities"].map((c) => [c, { $tensor: `0.columns.${c}` }]),
-          ),
-          segments: [{ from: 0, to: 3 }],
-        },
-      ],
-      inline: {
-        "0.columns.action": column("i32", [0, 1, 1]),
-        "0.columns.reward": column("f32", [1, 2, 3]),
-        "0.columns.value": column("f32", [6, 5, 3]),
-        "0.columns.probabilities": column("f32", [0.75, 0.25, 0.5, 0.5, 0, 1], 2),
-      },
-    };
-    writeFileSync(join(path, "episodes", "1.json"), JSON.stringify(episode));
     const { page, faults } = await open("/run/filmed/episodes");
     const red = () =>
       page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
@@ -165,39 +200,19 @@ describe.skipIf(!program)("the page", () => {
           [...canvas.getContext("2d")!.getImageData(width * x, height / 2, 1, 1).data].slice(0, 3).join();
         return [0.2, 0.5, 0.8].map((x) => at(x) === "255,0,0");
       });
-    await expect.poll(red).toEqual([true, false, false]);
+    await expect.poll(red, within).toEqual([true, false, false]);
     await page.getByLabel("One step on").click();
-    await expect.poll(red).toEqual([false, true, false]);
+    await expect.poll(red, within).toEqual([false, true, false]);
     expect(await page.locator(".bars .bar-chosen i").textContent()).toBe("1");
     await page.getByRole("button", { name: "Play" }).click();
     await page.getByText("it ended here").waitFor();
-    await expect.poll(red).toEqual([false, false, true]);
+    await expect.poll(red, within).toEqual([false, false, true]);
     expect(await page.locator(".strip", { hasText: "in all" }).locator("b").textContent()).toBe("6");
     expect(faults).toEqual([]);
     await page.close();
   });
 
   it("colours the tokens that were learned from", async () => {
-    const path = writeRun(root, "words");
-    const line = (reward: number, advantage: number) => ({
-      ...{
-        version: 1,
-        step: 10,
-        task: "sum",
-        by: "policy",
-        prompt: "2+2=",
-        answer: "4",
-        score: reward,
-        reward,
-      },
-      ...{ segments: [{ from: 0, to: 4 }], first: "2", tokens: ["+", "2=", "4", "ok"] },
-      ...{ makers: ["hint", "hint", "policy", "tool"], turns: [0, 0, 1, 0], logProbs: [0, 0, -0.5, 0] },
-      ...{ rewards: [0, 0, reward, 0], advantages: [0, 0, advantage, 5], terms: { form: 0.25 } },
-    });
-    writeFileSync(
-      join(path, "transcripts.jsonl"),
-      `${JSON.stringify(line(1, 0.5))}\n${JSON.stringify(line(0, -0.5))}\n`,
-    );
     const { page, faults } = await open("/run/words/transcripts");
     const colours = (article: number) =>
       page
@@ -205,16 +220,16 @@ describe.skipIf(!program)("the page", () => {
         .nth(article)
         .locator(".token")
         .evaluateAll((all) => all.map((token) => (token as HTMLElement).style.background));
-    await expect.poll(() => page.locator("article").count()).toBe(2);
+    await expect.poll(() => page.locator("article").count(), within).toBe(2);
     const [good, bad] = [await colours(0), await colours(1)];
     expect(good.map((c) => /--(\w+)/.exec(c)?.[1] ?? "")).toEqual(["", "", "good", ""]);
     expect(bad.map((c) => /--(\w+)/.exec(c)?.[1] ?? "")).toEqual(["", "", "bad", ""]);
     await page.getByLabel("Colour").selectOption("provenance");
     await expect
-      .poll(async () => (await colours(0)).map((c) => /--(\w+)/.exec(c)?.[1] ?? ""))
+      .poll(async () => (await colours(0)).map((c) => /--(\w+)/.exec(c)?.[1] ?? ""), within)
       .toEqual(["", "", "accent", "good"]);
     await page.getByLabel("Reward from").fill("0.5");
-    await expect.poll(() => page.locator(".texts li").count()).toBe(1);
+    await expect.poll(() => page.locator(".texts li").count(), within).toBe(1);
     expect(faults).toEqual([]);
     await page.close();
   });

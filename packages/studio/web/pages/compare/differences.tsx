@@ -1,4 +1,5 @@
 import type { RunDetail } from "../../../src/wire.ts";
+import { Scroll } from "../../parts/scroll.tsx";
 import { href } from "../../route.ts";
 
 /** Settings in which runs differ, and no others. */
@@ -9,8 +10,7 @@ export function Differences(props: {
   const { runs, differ } = props;
   if (runs.length < 2) return null;
   return (
-    <section class="panel scroll" style={{ marginTop: "16px" }}>
-      <h2>Where they differ</h2>
+    <Scroll title="Where they differ">
       {differ.length === 0 ? (
         <p class="soft">In nothing: their settings are the same.</p>
       ) : (
@@ -39,6 +39,6 @@ export function Differences(props: {
           </tbody>
         </table>
       )}
-    </section>
+    </Scroll>
   );
 }

@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { lineColor } from "../../curves/colors.ts";
+import { Scroll } from "../../parts/scroll.tsx";
 import { summary } from "../../statistics/resample.ts";
 import { bootstrap, interquartileMean, profile, type Scores } from "../../statistics/robust.ts";
 import { short } from "../../words.ts";
@@ -10,8 +11,7 @@ export function ScoreTable({ groups }: { groups: readonly Group[]; metric: strin
   const { rows, levels, several } = useMemo(() => tableOf(groups), [groups]);
   if (rows.length === 0) return null;
   return (
-    <section class="panel scroll" style={{ marginTop: "16px" }}>
-      <h2>Scores</h2>
+    <Scroll title="Scores">
       <p class="soft">
         Of each run the return of its trained agent over fresh episodes, or that of training where it was not
         measured
@@ -51,7 +51,7 @@ export function ScoreTable({ groups }: { groups: readonly Group[]; metric: strin
         </tbody>
       </table>
       {rows.some(({ n }) => n > 2) && <Profiles rows={rows} levels={levels} />}
-    </section>
+    </Scroll>
   );
 }
 

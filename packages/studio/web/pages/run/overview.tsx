@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { Marks, RunDetail } from "../../../src/wire.ts";
 import { ofRun, send } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
+import { Scroll } from "../../parts/scroll.tsx";
 import { settingText } from "../../parts/setting-text.ts";
 import { bytes, compact } from "../../words.ts";
 
@@ -132,8 +133,7 @@ function Notes({ run, again }: { run: RunDetail; again(): void }) {
 }
 
 const Table = ({ title, values }: { title: string; values: Readonly<Record<string, unknown>> }) => (
-  <section class="panel scroll">
-    <h2>{title}</h2>
+  <Scroll title={title}>
     <table>
       <tbody>
         {Object.entries(values).map(([name, value]) => (
@@ -144,5 +144,5 @@ const Table = ({ title, values }: { title: string; values: Readonly<Record<strin
         ))}
       </tbody>
     </table>
-  </section>
+  </Scroll>
 );
