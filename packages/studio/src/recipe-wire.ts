@@ -41,13 +41,17 @@ export interface RecipeLine {
   /** Whether it is a comparison of the book's own, and no published system. */
   readonly isOwn: boolean;
   readonly state: RecipeState;
-  /** Of what was measured: the headline, its effect, the verdicts on all claims, and how many replicates they rest on. */
+  /** What was measured: the claims, the headline first, each with the effect that decides; and how many replicates they rest on. */
   readonly measured?: {
-    readonly claim: string;
-    readonly effect: RecipeEffect;
-    readonly verdicts: readonly RecipeState[];
+    readonly claims: readonly {
+      readonly text: string;
+      readonly verdict: RecipeState;
+      readonly effect: RecipeEffect;
+    }[];
     readonly seeds: number;
   };
+  /** Why what is recorded of it cannot be read, or its recipe cannot be loaded. */
+  readonly problem?: string;
 }
 
 /** All systems of the book. */
@@ -141,7 +145,7 @@ export interface RecipeResult {
 
 /** All that there is to know of a recipe. */
 export interface RecipeDetail extends RecipeLine {
-  /** What the recipe says of itself; absent where it could not be loaded, and `problem` says why. */
+  /** What the recipe says of itself; absent where it could not be loaded. */
   readonly said?: {
     readonly about: string;
     readonly source?: string;
@@ -151,7 +155,6 @@ export interface RecipeDetail extends RecipeLine {
     readonly covers: readonly string[];
     readonly finding?: string;
   };
-  readonly problem?: string;
   readonly result?: RecipeResult;
   readonly verified?: string;
   readonly history: readonly RecipeAttempt[];

@@ -40,6 +40,9 @@ async function lookAround(page: Page): Promise<void> {
   await rows.first().waitFor();
   expect(await rows.count()).toBe(2);
   expect(await rows.first().textContent()).toContain("<b>markup</b>");
+  await page.getByRole("checkbox", { name: "Every claim" }).check();
+  await page.getByText("new against old: speed").waitFor();
+  await page.getByRole("checkbox", { name: "Every claim" }).uncheck();
   await page.getByRole("button", { name: /^to write/ }).click();
   expect(await rows.allTextContents()).toEqual([expect.stringContaining("two")]);
   await rows.getByRole("link", { name: "two" }).click();

@@ -19,7 +19,13 @@ const one: RecipeLine = {
   family: ["toy", "theory"],
   isOwn: false,
   state: "shown",
-  measured: { claim: "new against old: score", effect, verdicts: ["shown", "reversed"], seeds: 3 },
+  measured: {
+    claims: [
+      { text: "new against old: score", verdict: "shown", effect },
+      { text: "new against old: speed", verdict: "reversed", effect: { ...effect, verdict: "reversed" } },
+    ],
+    seeds: 3,
+  },
 };
 const two: RecipeLine = { id: "two", title: "Second", family: ["marl"], isOwn: false, state: "to write" };
 

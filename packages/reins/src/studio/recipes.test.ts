@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,14 +15,20 @@ it("has a line for each of the 495 systems", async () => {
   expect(new Set(recipes.map((r) => r.id)).size).toBe(recipes.length);
   for (const r of recipes) {
     expect(r.title).not.toBe("");
-    if (r.measured) expect(r.state).toBe(r.measured.verdicts[0]);
+    if (r.measured) expect(r.state).toBe(r.measured.claims[0].verdict);
   }
   expect(recipes.find((r) => r.id === "cascading-rl")).toMatchObject({
     state: "shown",
     family: expect.arrayContaining(["theory"]),
     measured: {
-      claim: expect.stringContaining("cumulative regret lower by a factor of at least 2"),
-      effect: { isRatio: true, size: Math.log(2), shown: [Math.log(2), null] },
+      claims: [
+        {
+          text: expect.stringContaining("cumulative regret lower by a factor of at least 2"),
+          effect: { isRatio: true, size: Math.log(2), shown: [Math.log(2), null] },
+        },
+        { verdict: "shown" },
+        { verdict: "shown" },
+      ],
     },
   });
 });
@@ -58,6 +64,24 @@ it("knows what is not written, and what is not there", async () => {
   const unwritten = recipes.find((r) => r.state === "to write")!;
   expect(await book.one(unwritten.id)).toEqual({ ...unwritten, history: [] });
   expect(await book.one("../README")).toBeUndefined();
+});
+
+it("shows a book of which one result is torn", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reins-torn-book-"));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const line = (id: string) => JSON.stringify({ id, title: id, kind: "algorithm", family: ["toy"] });
+  write("systems.jsonl", `${line("one")}\n${line("two")}`);
+  mkdirSync(join(folder, "results"));
+  write("results/one.json", '{ "claims": [');
+  const torn = recipeBook(folder);
+  expect(await torn.list()).toEqual({
+    recipes: [
+      expect.objectContaining({ id: "one", problem: expect.stringContaining("it is no JSON") }),
+      { id: "two", title: "two", family: ["toy"], isOwn: false, state: "to write" },
+    ],
+  });
+  await expect(torn.one("one")).rejects.toThrow("Restore it from the repository");
+  rmSync(folder, { recursive: true });
 });
 
 it("says where to go where there is no book", async () => {

@@ -64,6 +64,14 @@ function AllRecipes({ route }: { route: Route }) {
             </option>
           ))}
         </select>
+        <label>
+          <input
+            type="checkbox"
+            checked={selection.every}
+            onChange={(e) => select({ every: e.currentTarget.checked })}
+          />
+          Every claim
+        </label>
       </div>
       <Summary all={value.recipes} />
       <Counts lines={like} state={selection.state} choose={(state) => select({ state })} />
@@ -82,13 +90,18 @@ function AllRecipes({ route }: { route: Route }) {
           </p>
         )}
       </div>
+      <p class="soft small-print">
+        Bars are in units of the smallest effect that counts, which is dashed, up to four of them. The solid
+        line is no effect; the green field is where all of an interval lies if the claim is shown. Full points
+        stand for verdicts that more seeds change only by chance, hollow ones for those that are open.
+      </p>
     </>
   );
 }
 
 function Summary({ all }: { all: readonly RecipeLine[] }) {
   const measured = all.flatMap((l) => l.measured ?? []);
-  const verdicts = measured.flatMap((m) => m.verdicts);
+  const verdicts = measured.flatMap((m) => m.claims.map((c) => c.verdict));
   const chance = 0.025 * verdicts.filter((v) => v !== "untestable").length;
   return (
     <p class="soft summary">

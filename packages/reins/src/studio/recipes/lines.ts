@@ -25,9 +25,14 @@ export class Lines {
   /** The line of a published system. */
   async of(system: System, file?: string): Promise<RecipeLine> {
     const { id, title, family, kind } = system;
-    const measured = this.#measured(id);
     const head = { id, title, family, isOwn: kind === "own" };
-    if (measured) return { ...head, state: measured.verdicts[0], measured };
+    let measured: RecipeLine["measured"];
+    try {
+      measured = this.#measured(id);
+    } catch (error) {
+      return { ...head, state: "not run", problem: (error as Error).message };
+    }
+    if (measured) return { ...head, state: measured.claims[0].verdict, measured };
     if (file === undefined) return { ...head, state: "to write" };
     const entry = await this.#entry(file);
     return { ...head, state: entry?.kind === "mapped" ? "mapped" : "not run" };
@@ -50,20 +55,22 @@ export class Lines {
     const known = this.#known.get(id);
     if (known?.when === when) return known.measured;
     const result = readResult(this.#book, id);
-    const measured = result && headlineOf(result);
+    const measured = result && measuredIn(result);
     this.#known.set(id, { when, measured });
     return measured;
   }
 }
 
-function headlineOf(result: Result): RecipeLine["measured"] {
+function measuredIn(result: Result): RecipeLine["measured"] {
   const { claims, judged, blocks } = result;
-  const effects = effectsOf(claims[0], judged[0]);
   return {
-    claim: claimText(claims[0], result),
-    // Of several that are claimed together, the one that decides.
-    effect: effects.find(({ verdict }) => verdict === judged[0].verdict) ?? effects[0],
-    verdicts: judged.map(({ verdict }) => verdict),
+    claims: claims.map((claim, i) => {
+      const { verdict } = judged[i];
+      const effects = effectsOf(claim, judged[i]);
+      // Of several that are claimed together, the one that decides.
+      const effect = effects.find((e) => e.verdict === verdict) ?? effects[0];
+      return { text: claimText(claim, result), verdict, effect };
+    }),
     seeds: new Set(blocks.slice(0, counted).flatMap((b) => b.replicates)).size,
   };
 }

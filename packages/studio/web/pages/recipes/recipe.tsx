@@ -12,7 +12,12 @@ import { Sides } from "./sides.tsx";
 export function RecipePage({ id, tab = "result" }: { id: string; tab?: string }) {
   const { value: recipe, error } = usePoll(() => readRecipe(id), id, 0);
   if (!recipe)
-    return error ? <Notice bad>{`${id}: ${error.message}`}</Notice> : <p class="soft">Reading {id} …</p>;
+    return (
+      <>
+        <Back />
+        {error ? <Notice bad>{error.message}</Notice> : <p class="soft">Reading {id} …</p>}
+      </>
+    );
   const { result, said, code } = recipe;
   const tabs: [string, string, boolean][] = [
     ["result", "Result", true],
@@ -23,9 +28,7 @@ export function RecipePage({ id, tab = "result" }: { id: string; tab?: string })
   const there = tabs.filter(([, , has]) => has);
   return (
     <>
-      <p class="crumb">
-        <a href={href(["recipes"])}>← All recipes</a>
-      </p>
+      <Back />
       <div class="head recipe-head">
         <h1>{recipe.id}</h1>
         <Verdict state={recipe.state} />
@@ -74,6 +77,12 @@ export function RecipePage({ id, tab = "result" }: { id: string; tab?: string })
     </>
   );
 }
+
+const Back = () => (
+  <p class="crumb">
+    <a href={href(["recipes"])}>← All recipes</a>
+  </p>
+);
 
 function Found({ recipe }: { recipe: RecipeDetail }) {
   const { id, said, result, state } = recipe;

@@ -2,7 +2,7 @@ import type { RecipeLine } from "../../../src/recipe-wire.ts";
 import { allStates } from "../../recipes/states.ts";
 
 /** What the table is sorted by: `book` is the book's own order, what is measured first. */
-export type SortKey = "book" | "id" | "family" | "state" | "effect" | "seeds";
+export type SortKey = "book" | "id" | "state" | "effect" | "seeds";
 
 /** What is shown of the table, as it stands in the address. */
 export interface Selection {
@@ -11,6 +11,8 @@ export interface Selection {
   readonly family: string;
   readonly sort: SortKey;
   readonly down: boolean;
+  /** Whether all claims are shown, and not the headlines alone. */
+  readonly every: boolean;
 }
 
 /** The selection that an address names. */
@@ -22,16 +24,18 @@ export function selectionOf(query: URLSearchParams): Selection {
     family: query.get("family") ?? "",
     sort: sort.replace("-", "") as SortKey,
     down: sort.startsWith("-"),
+    every: query.get("claims") === "all",
   };
 }
 
 /** The same as a query; what is usual is left out. */
-export function queryOf({ words, state, family, sort, down }: Selection): Record<string, string> {
+export function queryOf({ words, state, family, sort, down, every }: Selection): Record<string, string> {
   const all = {
     find: words,
     verdict: state,
     family,
     sort: sort === "book" ? "" : `${down ? "-" : ""}${sort}`,
+    claims: every ? "all" : "",
   };
   return Object.fromEntries(Object.entries(all).filter(([, v]) => v !== ""));
 }
@@ -39,8 +43,8 @@ export function queryOf({ words, state, family, sort, down }: Selection): Record
 /** Whether a line has all words, and is of the family. */
 export function matches(line: RecipeLine, { words, family }: Selection): boolean {
   if (family && !line.family.includes(family)) return false;
-  const text =
-    `${line.id} ${line.title} ${line.family.join(" ")} ${line.measured?.claim ?? ""}`.toLowerCase();
+  const claims = (line.measured?.claims ?? []).map((c) => c.text);
+  const text = [line.id, line.title, ...line.family, ...claims].join(" ").toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)
@@ -55,11 +59,10 @@ export const stands = (line: RecipeLine, state: string): boolean =>
 export function byColumn(key: SortKey, down: boolean): (a: RecipeLine, b: RecipeLine) => number {
   const of = (line: RecipeLine): string | number | undefined => {
     if (key === "book") return line.measured ? 0 : line.state === "to write" ? 2 : 1;
-    if (key === "family") return line.family[0];
     if (key === "state") return allStates.indexOf(line.state);
     if (key === "seeds") return line.measured?.seeds;
     if (key === "id") return line.id;
-    const { estimate, middle = 0, size } = line.measured?.effect ?? {};
+    const { estimate, middle = 0, size } = line.measured?.claims[0].effect ?? {};
     return typeof estimate === "number" && typeof size === "number" ? (estimate - middle) / size : undefined;
   };
   return (a, b) => {

@@ -81,7 +81,7 @@ function Tuning({ side, better }: { side: RecipeSide; better: "higher" | "lower"
     .sort((a, b) => sign * (a.mean - b.mean));
   const same = (a: RecipeSettings, b: RecipeSettings) => JSON.stringify(a) === JSON.stringify(b);
   const markOf = (s: RecipeSettings) =>
-    same(s, settings) ? "chosen" : rivals.some((r) => same(r, s)) ? "might as well have been" : "";
+    same(s, settings) ? "chosen" : rivals.some((r) => same(r, s)) ? "as good" : "";
   return (
     <details>
       <summary>
@@ -95,7 +95,7 @@ function Tuning({ side, better }: { side: RecipeSide; better: "higher" | "lower"
               <th>Settings</th>
               <th class="number">Mean</th>
               <th class="number">Seeds</th>
-              <th />
+              <th>Taken</th>
             </tr>
           </thead>
           <tbody>

@@ -1,15 +1,15 @@
-import type { RecipeLine } from "../../../src/recipe-wire.ts";
+import type { RecipeEffect, RecipeLine } from "../../../src/recipe-wire.ts";
 import { SmallInterval } from "../../recipes/interval.tsx";
 import { Verdict, Verdicts } from "../../recipes/verdict.tsx";
 import { signed } from "../../recipes/wrap.ts";
 import { href } from "../../route.ts";
 import type { Selection, SortKey } from "./select.ts";
 
-const columns: readonly { key: SortKey; title: string; number?: boolean }[] = [
+const columns: readonly { key?: SortKey; title: string; number?: boolean }[] = [
   { key: "id", title: "System" },
-  { key: "family", title: "Family" },
+  { title: "Claim" },
   { key: "state", title: "Verdict" },
-  { key: "effect", title: "Effect with its 95% interval" },
+  { key: "effect", title: "Effect, 95% interval" },
   { key: "seeds", title: "Seeds", number: true },
 ];
 
@@ -25,56 +25,84 @@ export function RecipeTable(props: {
     <table class="recipes">
       <thead>
         <tr>
-          {columns.map(({ key, title, number }) => (
-            <th
-              key={key}
-              class={number ? "number" : ""}
-              aria-sort={sort === key ? (down ? "descending" : "ascending") : "none"}
-            >
-              <button
-                type="button"
-                onClick={() => sortBy(key, sort === key ? !down : key === "effect" || !!number)}
+          {columns.map(({ key, title, number }) =>
+            key === undefined ? (
+              <th key={title}>{title}</th>
+            ) : (
+              <th
+                key={title}
+                class={number ? "number" : ""}
+                aria-sort={sort === key ? (down ? "descending" : "ascending") : "none"}
               >
-                {title}
-                {sort === key && (down ? " ↓" : " ↑")}
-              </button>
-            </th>
-          ))}
+                <button
+                  type="button"
+                  onClick={() => sortBy(key, sort === key ? !down : key === "effect" || !!number)}
+                >
+                  {title}
+                  {sort === key && (down ? " ↓" : " ↑")}
+                </button>
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>
         {lines.map((line) => (
-          <Row key={line.id} line={line} />
+          <Rows key={line.id} line={line} every={selection.every} />
         ))}
       </tbody>
     </table>
   );
 }
 
-function Row({ line: { id, title, family, state, isOwn, measured } }: { line: RecipeLine }) {
+/** A system, and under it its other claims where all are asked for. */
+function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
+  const { id, title, family, state, isOwn, measured, problem } = line;
+  const claims = measured?.claims ?? [];
+  const rows = every ? Math.max(1, claims.length) : 1;
   return (
-    <tr class="link">
-      <td>
-        <a class="name" href={href(["recipes", id])}>
-          {id}
-        </a>{" "}
-        {isOwn && <span class="tag">own</span>}
-        <div class="soft">{title}</div>
-      </td>
-      <td class="soft family">{family[0]}</td>
-      <td class="stands">
-        <Verdict state={state} />
-        {measured && measured.verdicts.length > 1 && <Verdicts all={measured.verdicts} />}
-      </td>
-      <td class="effect-cell">
-        {measured && (
-          <div title={measured.claim}>
-            <SmallInterval effect={measured.effect} />
-            <div class="soft figures">{signed(measured.effect.text)}</div>
-          </div>
-        )}
-      </td>
-      <td class="number seeds">{measured?.seeds}</td>
-    </tr>
+    <>
+      <tr>
+        <td rowSpan={rows}>
+          <a class="name" href={href(["recipes", id])}>
+            {id}
+          </a>{" "}
+          <span class="soft family">{isOwn ? `${family[0]}, our own` : family[0]}</span>
+          <div class="soft">{title}</div>
+        </td>
+        <td class="claimed">{problem ?? (claims[0] && <Said text={claims[0].text} />)}</td>
+        <td class="stands">
+          <Verdict state={state} />
+          {claims.length > 1 && !every && <Verdicts all={claims.map((c) => c.verdict)} />}
+        </td>
+        <td class="effect-cell">{claims[0] && <Effect effect={claims[0].effect} />}</td>
+        <td class="number seeds" rowSpan={rows}>
+          {measured?.seeds}
+        </td>
+      </tr>
+      {claims.slice(1, rows).map(({ text, verdict, effect }) => (
+        <tr key={text} class="further">
+          <td class="claimed">
+            <Said text={text} />
+          </td>
+          <td class="stands">
+            <Verdict state={verdict} />
+          </td>
+          <td class="effect-cell">
+            <Effect effect={effect} />
+          </td>
+        </tr>
+      ))}
+    </>
   );
 }
+
+const Effect = ({ effect }: { effect: RecipeEffect }) => (
+  <div>
+    <SmallInterval effect={effect} />
+    <div class="soft figures">{signed(effect.text)}</div>
+  </div>
+);
+
+/** A claim; a long one is cut off here, and its own page has all of it. */
+const Said = ({ text }: { text: string }) => <div title={text}>{text}</div>;
