@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.ts";
 export function recipeRoutes({ recipes }: StudioParts): Hono {
   const app = new Hono();
   app.get("/", async (c) => {
-    const nobody: RecipeListing = { recipes: [], missing: "this studio was opened without a recipe book." };
+    const nobody: RecipeListing = { recipes: [], missing: "This studio was opened without a recipe book." };
     return c.json(recipes ? await recipes.list() : nobody);
   });
   app.get("/:id", async (c) => {
