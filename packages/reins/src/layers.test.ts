@@ -10,7 +10,7 @@ const layers: readonly (readonly string[])[] = [
   ["tensor"],
   ["nn"],
   ["core"],
-  ["envs", "algorithms", "language"],
+  ["envs", "algorithms", "language", "studio"],
   ["recipes"],
   ["reins"],
   ["bench", "fuzz", "faults", "tarballs", "recipe-book"],

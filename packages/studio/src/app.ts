@@ -10,6 +10,7 @@ import { type Guard, guarded } from "./guard.ts";
 import { RunList } from "./list.ts";
 import { writeMarks } from "./marks.ts";
 import type { StudioParts } from "./parts.ts";
+import { recipeRoutes } from "./recipes.ts";
 import { Refusal } from "./refusal.ts";
 import { sparkOf } from "./spark.ts";
 import { Transcripts } from "./transcripts.ts";
@@ -107,6 +108,8 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   });
   app.post("/api/deleted/:name", async (c) => c.json((await restoreRun(folder, c.req.param("name"))) ?? {}));
   app.delete("/api/deleted/:name", async (c) => c.json((await purgeRun(folder, c.req.param("name"))) ?? {}));
+
+  app.route("/api/recipes", recipeRoutes(parts));
 
   app.all("/api/*", (c) => c.json({ error: "no such thing" }, 404));
   app.get("*", async (c) => (await assetOf(c.req.path)) ?? c.text("Not found.", 404));

@@ -1,5 +1,21 @@
 /** `@reins/studio`: a local web page on a folder of runs. */
 
 export type { StudioParts } from "./parts.ts";
+export type {
+  RecipeAttempt,
+  RecipeBlock,
+  RecipeBook,
+  RecipeClaim,
+  RecipeColumn,
+  RecipeDetail,
+  RecipeEffect,
+  RecipeLine,
+  RecipeListing,
+  RecipeResult,
+  RecipeSettings,
+  RecipeSide,
+  RecipeState,
+} from "./recipe-wire.ts";
+export { writeSite } from "./site.ts";
 export { openStudio, type Studio, type StudioOptions } from "./studio.ts";
 export type { LiveState, Order } from "./wire.ts";

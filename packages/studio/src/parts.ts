@@ -1,3 +1,4 @@
+import type { RecipeBook } from "./recipe-wire.ts";
 import type { LiveState, Order } from "./wire.ts";
 
 /** What the studio is told to use that is not its own: it knows run directories, and others know more. */
@@ -6,4 +7,6 @@ export interface StudioParts {
   ask?(path: string, order: Order): Promise<{ readonly done: string; readonly state: LiveState }>;
   /** What is probably wrong with a run, found out by bringing it back. */
   diagnose?(path: string): Promise<unknown>;
+  /** The recipe book. */
+  readonly recipes?: RecipeBook;
 }

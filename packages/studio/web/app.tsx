@@ -1,12 +1,21 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { href, type Route, useRoute } from "./route.ts";
+import { isSite } from "./source.ts";
 import { turnTheme } from "./theme.ts";
 
 type Page = ComponentType<{ route: Route }>;
 
+/** A page; `inSite` says that it works from plain files, without a studio. */
+interface PageEntry {
+  readonly title: string;
+  readonly inBar: boolean;
+  readonly inSite?: boolean;
+  readonly load: () => Promise<Page>;
+}
+
 /** Pages are loaded when they are gone to. */
-const pages: Readonly<Record<string, { title: string; inBar: boolean; load: () => Promise<Page> }>> = {
+const pages: Readonly<Record<string, PageEntry>> = {
   runs: { title: "Runs", inBar: true, load: async () => (await import("./pages/runs.tsx")).RunsPage },
   run: { title: "Run", inBar: false, load: async () => (await import("./pages/run.tsx")).RunPage },
   compare: {
@@ -14,12 +23,21 @@ const pages: Readonly<Record<string, { title: string; inBar: boolean; load: () =
     inBar: true,
     load: async () => (await import("./pages/compare.tsx")).ComparePage,
   },
+  recipes: {
+    title: "Recipes",
+    inBar: true,
+    inSite: true,
+    load: async () => (await import("./pages/recipes.tsx")).RecipesPage,
+  },
 };
+
+/** Where one begins. */
+const home = isSite ? "recipes" : "runs";
 
 /** The page: a bar to go about by, and where one is. */
 export function App() {
   const route = useRoute();
-  const name = route.path[0] ?? "runs";
+  const name = route.path[0] ?? home;
   const page = pages[name];
   const [loaded, setLoaded] = useState<{ name: string; Page?: Page; error?: string }>();
   useEffect(() => {
@@ -40,12 +58,12 @@ export function App() {
   return (
     <div class="frame">
       <header class="bar">
-        <a class="brand" href={href(["runs"])}>
+        <a class="brand" href={href([home])}>
           <img src="./icon.svg" alt="" /> Reins Studio
         </a>
         <nav aria-label="Pages">
           {Object.entries(pages)
-            .filter(([, { inBar }]) => inBar)
+            .filter(([, { inBar, inSite }]) => inBar && (inSite || !isSite))
             .map(([to, { title }]) => (
               <a
                 key={to}
@@ -66,7 +84,7 @@ export function App() {
         ) : now?.error ? (
           <div class="empty">
             <h2>{now.error}</h2>
-            <a href={href(["runs"])}>All runs</a>
+            <a href={href([home])}>To the beginning</a>
           </div>
         ) : null}
       </main>

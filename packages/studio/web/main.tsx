@@ -6,6 +6,7 @@ import "./styles/controls.css";
 import "./styles/panels.css";
 import "./styles/curves.css";
 import "./styles/episodes.css";
+import "./styles/recipes.css";
 import "./styles/texts.css";
 import "./styles/compare.css";
 import { followTheme } from "./theme.ts";

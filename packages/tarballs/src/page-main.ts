@@ -6,7 +6,11 @@ import { root } from "./workspace.ts";
 /** Builds the page of the studio, where something that it is made of is newer than it. */
 const web = join(root, "packages/studio/web");
 const built = join(root, "packages/studio/dist/web/index.html");
-const parts = [web, join(root, "packages/studio/src/wire.ts"), join(root, "packages/reins/dist/index.js")];
+const parts = [
+  web,
+  ...["wire.ts", "recipe-wire.ts"].map((name) => join(root, "packages/studio/src", name)),
+  join(root, "packages/reins/dist/index.js"),
+];
 
 const newest = (path: string): number => {
   const stat = statSync(path);

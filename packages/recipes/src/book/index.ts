@@ -1,3 +1,5 @@
+export { effectSize, simplesOf } from "../claims/claim.ts";
+export { type Sample, samplesOf } from "../claims/effects.ts";
 export { builtFile, findBook, loadEntry, recipeFiles, type System, systemsOf } from "./book.ts";
 export { type Cluster, clustersOf } from "./cluster.ts";
 export { clusterPage, clusterPlot } from "./cluster-page.ts";

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import type { StudioParts } from "@reins/studio";
 import { askRun } from "../training/ask-run.ts";
+import { recipeBook } from "./recipes.ts";
 
 /** Milliseconds that a diagnosis may take: it brings a run back, and plays a round. */
 const patience = 300_000;
@@ -9,6 +10,7 @@ const patience = 300_000;
 export function studioParts(): StudioParts {
   return {
     ask: askRun,
+    recipes: recipeBook(),
     diagnose,
   };
 }

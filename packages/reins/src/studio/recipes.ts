@@ -1,0 +1,28 @@
+import type { RecipeBook } from "@reins/studio";
+import { isMissing } from "../places/optional.ts";
+
+/** The recipe book for the studio: the nearest one from `start` upwards, read when it is asked for. */
+export function recipeBook(start = process.cwd()): RecipeBook {
+  let opened: Promise<RecipeBook> | undefined;
+  const open = () => {
+    opened ??= import("./recipes/book.ts").then(({ openBook }) => openBook(start));
+    // A book that was not there may be there later.
+    opened.catch(() => (opened = undefined));
+    return opened;
+  };
+  return {
+    async list() {
+      try {
+        return await (await open()).list();
+      } catch (error) {
+        return { recipes: [], missing: whyNot(error) };
+      }
+    },
+    one: async (id) => (await open()).one(id),
+  };
+}
+
+const whyNot = (error: unknown): string =>
+  isMissing(error, "@reins/recipes")
+    ? "recipes are in a package of their own. Run: npm install @reins/recipes"
+    : (error as Error).message;

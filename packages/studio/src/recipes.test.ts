@@ -1,0 +1,44 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it } from "vitest";
+import { studioApp } from "./app.ts";
+import type { StudioParts } from "./parts.ts";
+import { writeSite } from "./site.ts";
+import { madeUpBook } from "./testing-recipes.ts";
+
+const root = mkdtempSync(join(tmpdir(), "reins-studio-"));
+afterAll(() => rmSync(root, { recursive: true, force: true }));
+
+async function ask(path: string, parts: StudioParts): Promise<[number, unknown]> {
+  const app = studioApp(root, parts, { hosts: new Set(["localhost"]) });
+  const response = await app.request(`http://localhost${path}`, { headers: { host: "localhost" } });
+  return [response.status, await response.json()];
+}
+
+it("lists the recipes, and tells all of one", async () => {
+  const parts = { recipes: madeUpBook };
+  expect(await ask("/api/recipes", parts)).toEqual([200, await madeUpBook.list()]);
+  expect(await ask("/api/recipes/one", parts)).toEqual([200, await madeUpBook.one("one")]);
+  expect(await ask("/api/recipes/three", parts)).toEqual([
+    404,
+    { error: "there is no system three in the recipe book" },
+  ]);
+});
+
+it("says what is missing where there is no book", async () => {
+  const [status, answer] = await ask("/api/recipes", {});
+  expect([status, answer]).toEqual([200, { recipes: [], missing: expect.stringContaining("without") }]);
+  expect((await ask("/api/recipes/one", {}))[0]).toBe(404);
+});
+
+it("writes a site: the page with its mark, the list, and a file for each recipe that is written", async () => {
+  const [page, site] = [mkdtempSync(join(root, "page-")), mkdtempSync(join(root, "site-"))];
+  writeFileSync(join(page, "index.html"), "<html><head></head></html>");
+  await writeSite(site, { recipes: madeUpBook }, page);
+  expect(readFileSync(join(site, "index.html"), "utf8")).toContain('<meta name="reins-site"');
+  const read = (path: string) => JSON.parse(readFileSync(join(site, "data", path), "utf8"));
+  expect(read("recipes.json")).toEqual(await madeUpBook.list());
+  expect(readdirSync(join(site, "data/recipes"))).toEqual(["one.json"]);
+  expect(read("recipes/one.json")).toEqual(await madeUpBook.one("one"));
+});

@@ -1,0 +1,146 @@
+import { useMemo, useState } from "preact/hooks";
+import type { RecipeLine } from "../../src/recipe-wire.ts";
+import { Notice } from "../parts/notice.tsx";
+import { readRecipes } from "../recipes/data.ts";
+import { allStates, classOf, states } from "../recipes/states.ts";
+import { go, href, type Route } from "../route.ts";
+import { usePoll } from "../use-poll.ts";
+import { RecipePage } from "./recipes/recipe.tsx";
+import { byColumn, matches, queryOf, type Selection, selectionOf, stands } from "./recipes/select.ts";
+import { RecipeTable } from "./recipes/table.tsx";
+
+/** Rows that are drawn at first. */
+const page = 120;
+
+/** Published systems beside their baselines: the table of all, or one of them. */
+export function RecipesPage({ route }: { route: Route }) {
+  const [, id, tab] = route.path;
+  return id === undefined ? <AllRecipes route={route} /> : <RecipePage id={id} tab={tab} />;
+}
+
+function AllRecipes({ route }: { route: Route }) {
+  const { value, error } = usePoll(readRecipes, "recipes", 0);
+  const selection = selectionOf(route.query);
+  const select = (change: Partial<Selection>) =>
+    go(href(["recipes"], queryOf({ ...selection, ...change })), true);
+  const [shown, setShown] = useState(page);
+  const query = route.query.toString();
+  const like = useMemo(() => (value?.recipes ?? []).filter((l) => matches(l, selection)), [value, query]);
+  const found = useMemo(
+    () => like.filter((l) => stands(l, selection.state)).sort(byColumn(selection.sort, selection.down)),
+    [like, query],
+  );
+  if (!value)
+    return error ? <Notice bad>{error.message}</Notice> : <p class="soft">Reading the recipe book …</p>;
+  if (value.missing !== undefined || value.recipes.length === 0) return <Nothing why={value.missing} />;
+  const families = [...new Set(value.recipes.flatMap((r) => r.family))].sort();
+  return (
+    <>
+      <div class="head">
+        <h1>Recipes</h1>
+        <span class="soft">
+          {found.length === value.recipes.length
+            ? found.length
+            : `${found.length} of ${value.recipes.length}`}
+        </span>
+        <span class="space" />
+        <input
+          type="search"
+          placeholder="Search names, papers, claims"
+          aria-label="Search the recipes"
+          size={28}
+          value={selection.words}
+          onInput={(e) => select({ words: e.currentTarget.value })}
+        />
+        <select
+          aria-label="Family"
+          value={selection.family}
+          onChange={(e) => select({ family: e.currentTarget.value })}
+        >
+          <option value="">All families</option>
+          {families.map((f) => (
+            <option key={f} value={f}>
+              {f}
+            </option>
+          ))}
+        </select>
+        <label>
+          <input
+            type="checkbox"
+            checked={selection.every}
+            onChange={(e) => select({ every: e.currentTarget.checked })}
+          />
+          Every claim
+        </label>
+      </div>
+      <Summary all={value.recipes} />
+      <Counts lines={like} state={selection.state} choose={(state) => select({ state })} />
+      <div class="panel scroll">
+        <RecipeTable
+          lines={found.slice(0, shown)}
+          selection={selection}
+          sortBy={(sort, down) => select({ sort, down })}
+        />
+        {found.length === 0 && <p class="empty">No system is like that. Empty the search to see all.</p>}
+        {found.length > shown && (
+          <p class="empty more">
+            <button type="button" onClick={() => setShown(found.length)}>
+              Show all {found.length}
+            </button>
+          </p>
+        )}
+      </div>
+      <p class="soft small-print">
+        Bars are in units of the smallest effect that counts, which is dashed, up to four of them. The solid
+        line is no effect; the green field is where all of an interval lies if the claim is shown. Full points
+        stand for verdicts that more seeds change only by chance, hollow ones for those that are open.
+      </p>
+    </>
+  );
+}
+
+function Summary({ all }: { all: readonly RecipeLine[] }) {
+  const measured = all.flatMap((l) => l.measured ?? []);
+  const verdicts = measured.flatMap((m) => m.claims.map((c) => c.verdict));
+  const chance = 0.025 * verdicts.filter((v) => v !== "untestable").length;
+  return (
+    <p class="soft summary">
+      {all.filter((l) => !l.isOwn).length} published systems beside their baselines, tuned alike, on the same
+      seeds. {measured.length} are measured, with {verdicts.length} claims. If every effect were just the
+      smallest that counts, {chance.toFixed(1)} of them would be called shown by chance alone.
+    </p>
+  );
+}
+
+/** How many stand how, by their headlines; choosing one shows only those. */
+function Counts(props: { lines: readonly RecipeLine[]; state: string; choose(state: string): void }) {
+  const { lines, state, choose } = props;
+  const count = (s: string) => lines.filter((l) => stands(l, s)).length;
+  const kinds = ["", "measured", ...allStates].filter((s) => s === "" || s === state || count(s) > 0);
+  return (
+    <fieldset class="chips">
+      <legend class="hidden">Verdicts on the headlines</legend>
+      {kinds.map((s) => (
+        <button
+          key={s}
+          type="button"
+          class={`chip ${s in states ? `verdict ${classOf(s as RecipeLine["state"])}` : ""}`}
+          aria-pressed={s === state}
+          title={states[s as RecipeLine["state"]]}
+          onClick={() => choose(s === state ? "" : s)}
+        >
+          {s || "all"} <b>{count(s)}</b>
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
+const Nothing = ({ why }: { why?: string }) => (
+  <div class="empty">
+    <h2>There is no recipe book here</h2>
+    <p>Recipes are published systems beside their baselines, measured. They lie in a checkout of Reins:</p>
+    <pre>cd reins && npx reins studio</pre>
+    {why && <p class="why-not">{why}</p>}
+  </div>
+);

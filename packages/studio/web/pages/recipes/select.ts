@@ -1,0 +1,73 @@
+import type { RecipeLine } from "../../../src/recipe-wire.ts";
+import { allStates } from "../../recipes/states.ts";
+
+/** What the table is sorted by: `book` is the book's own order, what is measured first. */
+export type SortKey = "book" | "id" | "state" | "effect" | "seeds";
+
+/** What is shown of the table, as it stands in the address. */
+export interface Selection {
+  readonly words: string;
+  readonly state: string;
+  readonly family: string;
+  readonly sort: SortKey;
+  readonly down: boolean;
+  /** Whether all claims are shown, and not the headlines alone. */
+  readonly every: boolean;
+}
+
+/** The selection that an address names. */
+export function selectionOf(query: URLSearchParams): Selection {
+  const sort = query.get("sort") ?? "book";
+  return {
+    words: query.get("find") ?? "",
+    state: query.get("verdict") ?? "",
+    family: query.get("family") ?? "",
+    sort: sort.replace("-", "") as SortKey,
+    down: sort.startsWith("-"),
+    every: query.get("claims") === "all",
+  };
+}
+
+/** The same as a query; what is usual is left out. */
+export function queryOf({ words, state, family, sort, down, every }: Selection): Record<string, string> {
+  const all = {
+    find: words,
+    verdict: state,
+    family,
+    sort: sort === "book" ? "" : `${down ? "-" : ""}${sort}`,
+    claims: every ? "all" : "",
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, v]) => v !== ""));
+}
+
+/** Whether a line has all words, and is of the family. */
+export function matches(line: RecipeLine, { words, family }: Selection): boolean {
+  if (family && !line.family.includes(family)) return false;
+  const claims = (line.measured?.claims ?? []).map((c) => c.text);
+  const text = [line.id, line.title, ...line.family, ...claims].join(" ").toLowerCase();
+  return words
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => text.includes(word));
+}
+
+/** Whether a line stands as is asked for. */
+export const stands = (line: RecipeLine, state: string): boolean =>
+  state === "" || line.state === state || (state === "measured" && line.measured !== undefined);
+
+/** Orders lines; those without a value come last, whichever way. */
+export function byColumn(key: SortKey, down: boolean): (a: RecipeLine, b: RecipeLine) => number {
+  const of = (line: RecipeLine): string | number | undefined => {
+    if (key === "book") return line.measured ? 0 : line.state === "to write" ? 2 : 1;
+    if (key === "state") return allStates.indexOf(line.state);
+    if (key === "seeds") return line.measured?.seeds;
+    if (key === "id") return line.id;
+    const { estimate, middle = 0, size } = line.measured?.claims[0].effect ?? {};
+    return typeof estimate === "number" && typeof size === "number" ? (estimate - middle) / size : undefined;
+  };
+  return (a, b) => {
+    const [x, y] = [of(a), of(b)];
+    if (x === undefined || y === undefined) return (x === undefined ? 1 : 0) - (y === undefined ? 1 : 0);
+    return (x < y ? -1 : x > y ? 1 : 0) * (down ? -1 : 1);
+  };
+}

@@ -1,0 +1,120 @@
+import type { RecipeResult, RecipeSettings, RecipeSide } from "../../../src/recipe-wire.ts";
+import { meanOf } from "../../recipes/points.ts";
+import { short } from "../../words.ts";
+import { Values } from "./values.tsx";
+
+/** What was compared: means, settings, tuning, and every value. */
+export function Sides({ result }: { result: RecipeResult }) {
+  const { sides, metrics, blocks, plan } = result;
+  const counts = blocks.filter((b) => !b.isCheck);
+  const names = Object.keys(metrics);
+  const valuesOf = (side: string, metric: string) =>
+    counts.flatMap((b) => (b.values[side]?.[metric] ?? []).filter((v) => v !== null));
+  const all = counts.reduce((n, b) => n + b.replicates.length, 0);
+  return (
+    <>
+      <div class="panel scroll">
+        <h2>Means</h2>
+        <table>
+          <thead>
+            <tr>
+              <th>Side</th>
+              {names.map((m) => (
+                <th key={m} class="number wrapped">
+                  {metrics[m].about}
+                  {metrics[m].better === "higher" ? "\u00a0↑" : "\u00a0↓"}
+                </th>
+              ))}
+              <th>Settings</th>
+            </tr>
+          </thead>
+          <tbody>
+            {sides.map(({ name, role, settings }) => {
+              const runs = valuesOf(name, names[0]).length;
+              return (
+                <tr key={name}>
+                  <td>
+                    <span class="name">{name}</span>
+                    <div class="soft">
+                      {role}
+                      {runs < all && `, ${runs} of ${all} seeds`}
+                    </div>
+                  </td>
+                  {names.map((m) => (
+                    <td key={m} class="number">
+                      {valuesOf(name, m).length ? short(meanOf(valuesOf(name, m))) : "–"}
+                    </td>
+                  ))}
+                  <td class="mono">{settingsText(settings)}</td>
+                </tr>
+              );
+            })}
+          </tbody>
+        </table>
+        <p class="soft small-print">
+          {plan.replicates} replicates a block: {plan.needed} tell the smallest effect from none in 80 of 100
+          blocks{plan.most !== undefined && `, and time allows ${plan.most}`}.
+        </p>
+      </div>
+      <Values result={result} />
+      <div class="panel">
+        <h2>Tuning</h2>
+        <p class="soft">
+          With seeds from 50 on, by {metrics[result.tuned]?.about ?? result.tuned}. Every side has as many
+          points as the others; the best ones get more seeds.
+        </p>
+        {sides
+          .filter((s) => s.points)
+          .map((side) => (
+            <Tuning key={side.name} side={side} better={metrics[result.tuned]?.better ?? "higher"} />
+          ))}
+      </div>
+    </>
+  );
+}
+
+function Tuning({ side, better }: { side: RecipeSide; better: "higher" | "lower" }) {
+  const { name, settings, points = [], rivals = [], edges = [] } = side;
+  const sign = better === "higher" ? -1 : 1;
+  const ranked = points
+    .map((p) => ({ ...p, mean: meanOf(p.values.map((v) => v ?? Number.NaN)) }))
+    .sort((a, b) => sign * (a.mean - b.mean));
+  const same = (a: RecipeSettings, b: RecipeSettings) => JSON.stringify(a) === JSON.stringify(b);
+  const markOf = (s: RecipeSettings) =>
+    same(s, settings) ? "chosen" : rivals.some((r) => same(r, s)) ? "as good" : "";
+  return (
+    <details>
+      <summary>
+        {name}: {points.length} {points.length === 1 ? "point" : "points"}
+        {edges.length > 0 && `, still at the edge of ${edges.join(", ")}`}
+      </summary>
+      <div class="scroll">
+        <table>
+          <thead>
+            <tr>
+              <th>Settings</th>
+              <th class="number">Mean</th>
+              <th class="number">Seeds</th>
+              <th>Taken</th>
+            </tr>
+          </thead>
+          <tbody>
+            {ranked.map((p, i) => (
+              <tr key={i}>
+                <td class="mono">{settingsText(p.settings)}</td>
+                <td class="number">{short(p.mean)}</td>
+                <td class="number">{p.values.length}</td>
+                <td class="soft">{markOf(p.settings)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+const settingsText = (settings: RecipeSettings): string =>
+  Object.entries(settings)
+    .map(([name, v]) => `${name} ${typeof v === "number" ? short(v) : String(v)}`)
+    .join(", ") || "–";

@@ -1,0 +1,33 @@
+import type { RecipeBlock, RecipeColumn } from "../../src/recipe-wire.ts";
+
+/** One replicate in a picture: a value for each column, NaN where there is none. */
+export interface Point {
+  readonly name: string;
+  /** The number of its block. */
+  readonly block: number;
+  readonly values: readonly number[];
+}
+
+/** Every replicate of every block, by column. */
+export function pointsOf(columns: readonly RecipeColumn[], blocks: readonly RecipeBlock[]): Point[] {
+  return blocks.flatMap(({ replicates, values }, block) =>
+    replicates.map((name, i) => ({
+      name,
+      block,
+      values: columns.map(({ side, metric, less }) => {
+        const of = (s: string) => values[s]?.[metric]?.[i] ?? Number.NaN;
+        return less === undefined ? of(side) : of(side) - of(less);
+      }),
+    })),
+  );
+}
+
+/** The mean of what is there. */
+export function meanOf(values: readonly number[]): number {
+  const there = values.filter(Number.isFinite);
+  return there.reduce((a, b) => a + b, 0) / there.length;
+}
+
+/** The class of a block: those that count have colours, checks are hollow. */
+export const blockClass = ({ isCheck }: RecipeBlock, i: number): string =>
+  isCheck ? "check" : i === 0 ? "first" : "second";

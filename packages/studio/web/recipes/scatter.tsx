@@ -1,0 +1,63 @@
+import type { RecipeBlock, RecipeColumn } from "../../src/recipe-wire.ts";
+import { short } from "../words.ts";
+import { blockClass, pointsOf } from "./points.ts";
+import { scaleOf, tickText } from "./scale.ts";
+import { clip } from "./wrap.ts";
+
+const [width, height, left, right, top, bottom] = [320, 230, 52, 16, 22, 40];
+
+/** Two values of every seed, one over the other. */
+export function Scatter({
+  columns,
+  blocks,
+}: {
+  columns: readonly RecipeColumn[];
+  blocks: readonly RecipeBlock[];
+}) {
+  const points = pointsOf(columns, blocks).filter(({ values }) => values.every(Number.isFinite));
+  const [across, up] = columns.map((_, c) => scaleOf(points.map((p) => p.values[c])));
+  const x = (v: number) => left + across.at(v) * (width - left - right);
+  const y = (v: number) => top + (1 - up.at(v)) * (height - top - bottom);
+  const [first, second] = columns.map(({ label, about = label }) => clip(about, 44));
+  return (
+    <svg
+      class="points"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      role="img"
+      aria-label={`Every seed: ${second} over ${first}`}
+    >
+      {up.ticks.map((t) => (
+        <g key={t}>
+          <line class="grid" x1={left} x2={width - right} y1={y(t)} y2={y(t)} />
+          <text class="tick" x={left - 8} y={y(t) + 4} text-anchor="end">
+            {tickText(t)}
+          </text>
+        </g>
+      ))}
+      {across.ticks.map((t) => (
+        <text key={t} class="tick" x={x(t)} y={height - 22} text-anchor="middle">
+          {tickText(t)}
+        </text>
+      ))}
+      {points.map(({ name, block, values }) => (
+        <circle
+          key={`${block} ${name}`}
+          class={`point ${blockClass(blocks[block], block)}`}
+          cx={x(values[0])}
+          cy={y(values[1])}
+          r={3.5}
+        >
+          <title>{`seed ${name}: ${short(values[0])}, ${short(values[1])}`}</title>
+        </circle>
+      ))}
+      <text class="side" x={(left + width - right) / 2} y={height - 4} text-anchor="middle">
+        {first}
+      </text>
+      <text class="side" x={left} y={12}>
+        {second}
+      </text>
+    </svg>
+  );
+}
