@@ -29,7 +29,8 @@ export class Logs {
   private readonly times: LineFile;
   private readonly events: EventWriter | undefined;
   private readonly text = new JsonText();
-  private readonly time = { at: 0, seconds: 0 };
+  private readonly time = { at: 0, seconds: 0, cpu: 0, memory: 0 };
+  private load = { cpu: process.cpuUsage(), at: performance.now() };
   /** Seconds that earlier processes spent on this run. */
   private readonly before: number;
   private readonly began = performance.now();
@@ -57,8 +58,19 @@ export class Logs {
     this.append(this.metrics, step, metrics);
     this.time.at = now / 1000;
     this.time.seconds = Math.round(this.before * 1000 + performance.now() - this.began) / 1000;
+    this.noteLoad();
     this.append(this.times, step, this.time);
     this.events?.scalars(step, metrics, now);
+  }
+
+  /** What the process took since the last row: cores' worth of processor time, and bytes of memory. */
+  private noteLoad(): void {
+    const { cpu, at } = this.load;
+    const { user, system } = process.cpuUsage(cpu);
+    const now = performance.now();
+    this.time.cpu = Math.round((user + system) / Math.max(1, now - at)) / 1000;
+    this.time.memory = process.memoryUsage.rss();
+    this.load = { cpu: process.cpuUsage(), at: now };
   }
 
   /** The rows of metrics so far, to be known again. */

@@ -5,7 +5,11 @@ import { lineColor } from "../../curves/colors.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, type CurveView, useCurveView } from "../../parts/curve-tools.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { Load } from "./load.tsx";
 import { useCurves } from "./use-curves.ts";
+
+/** What counts most. */
+const first = "return/mean";
 
 /** All curves of a run, in groups by the first part of their names; what counts most comes first. */
 export function Curves({ run }: { run: RunDetail }) {
@@ -31,7 +35,7 @@ export function Curves({ run }: { run: RunDetail }) {
       </CurveTools>
       {error && <Notice bad>{error}</Notice>}
       {groups.map(([group, metrics]) => (
-        <section key={group} aria-label={group}>
+        <section key={group} aria-label={group || first}>
           {group !== "" && <h2 class="group">{group}</h2>}
           <div class="charts">
             {metrics.map((metric) => (
@@ -46,6 +50,7 @@ export function Curves({ run }: { run: RunDetail }) {
           </div>
         </section>
       ))}
+      {words === "" && <Load run={run} view={view} span={span} />}
     </>
   );
 }
@@ -57,9 +62,9 @@ function Metric(props: {
   span: Span;
 }) {
   const { metric, curve, view, span } = props;
-  const first = metric.name === "return/mean";
+  const wide = metric.name === first;
   return (
-    <div class={first ? "wide" : ""}>
+    <div class={wide ? "wide" : ""}>
       <Chart
         title={metric.name}
         about={metric.about}
@@ -68,20 +73,25 @@ function Metric(props: {
         smoothing={view.smoothing}
         log={view.log}
         axis={view.axis}
-        height={first ? 280 : 180}
+        height={wide ? 280 : 180}
       />
     </div>
   );
 }
 
-/** Metrics in groups: returns first, then what was measured on the way, then others by name. */
+/** Metrics in groups: the return first, then those that come in several, then all others together. */
 function groupsOf(metrics: readonly MetricName[]): [string, MetricName[]][] {
-  const order = ["return", "evaluation", "success", "length", "reward", "policy", "value", "loss"];
+  const order = ["", "evaluation", "return", "reward", "policy", "value", "loss"];
   const groups = new Map<string, MetricName[]>();
   for (const metric of metrics) {
-    const group = metric.name.includes("/") ? metric.name.split("/")[0] : "counts";
+    const group = metric.name === first ? "" : metric.name.replace(/\/.*/, "");
     groups.set(group, [...(groups.get(group) ?? []), metric]);
   }
-  const place = (g: string) => order.indexOf(g) + 1 || order.length + (g === "counts" ? 2 : 1);
-  return [...groups].sort(([a], [b]) => place(a) - place(b) || a.localeCompare(b));
+  const large = [...groups].filter(([group, all]) => group === "" || all.length > 1);
+  const rest = [...groups]
+    .filter(([group, all]) => group !== "" && all.length === 1)
+    .flatMap(([, all]) => all);
+  const place = (g: string) => (order.includes(g) ? order.indexOf(g) : order.length);
+  const sorted = large.sort(([a], [b]) => place(a) - place(b) || a.localeCompare(b));
+  return rest.length > 0 ? [...sorted, ["others", rest]] : sorted;
 }

@@ -12,6 +12,7 @@ export function useCurves(
   names: readonly string[],
   axis: Axis,
   live: boolean,
+  log: "metrics" | "times" = "metrics",
 ): { curves: ReadonlyMap<string, Curve>; error?: string } {
   const logs = useMemo(() => ({ metrics: new Log(run, "metrics"), times: new Log(run, "times") }), [run]);
   const [turn, setTurn] = useState(0);
@@ -25,9 +26,9 @@ export function useCurves(
     const round = async () => {
       if (!document.hidden)
         try {
-          const wanted = axis === "episode" ? [...names, "episodes"] : names;
           const changed = [
-            await logs.metrics.read(wanted, tick),
+            await logs[log].read(names, tick),
+            axis === "episode" && (await logs.metrics.read(["episodes"], tick)),
             axis === "time" && (await logs.times.read(["seconds"], tick)),
           ];
           setError(undefined);
@@ -46,7 +47,7 @@ export function useCurves(
   const curves = useMemo(() => {
     const found = new Map<string, Curve>();
     for (const name of names) {
-      const column = logs.metrics.column(name);
+      const column = logs[log].column(name);
       if (!column) continue;
       const own = `${run}/${axis}/${column.version}`;
       let kept = made.current.get(name);
