@@ -20,10 +20,13 @@ export function Chart({
     plot.current = made;
     const sizes = new ResizeObserver(() => made.resize());
     sizes.observe(place.current!);
+    const sight = new IntersectionObserver(([{ isIntersecting }]) => made.seen(isIntersecting));
+    sight.observe(place.current!);
     const themes = new MutationObserver(() => made.remake());
     themes.observe(document.documentElement, { attributeFilter: ["data-theme"] });
     return () => {
       sizes.disconnect();
+      sight.disconnect();
       themes.disconnect();
       made.close();
     };

@@ -34,6 +34,9 @@ export class Plot {
   private drawn: uPlot;
   private readonly unfollow: () => void;
   private frame = 0;
+  /** Whether it is in sight: what is not is drawn when it comes to be. */
+  private inSight = true;
+  private stale = false;
 
   constructor(
     place: HTMLElement,
@@ -80,6 +83,12 @@ export class Plot {
     }
   }
 
+  /** Says whether it can be seen. */
+  seen(inSight: boolean): void {
+    this.inSight = inSight;
+    if (inSight && this.stale) this.later();
+  }
+
   close(): void {
     cancelAnimationFrame(this.frame);
     this.unfollow();
@@ -105,6 +114,8 @@ export class Plot {
   }
 
   private draw(): void {
+    this.stale = !this.inSight;
+    if (this.stale) return;
     const [min, max] = this.span.range ?? this.whole;
     this.drawn.batch(() => {
       this.drawn.setData(this.data(min, max), false);
