@@ -57,6 +57,7 @@ async function start(args: readonly string[]): Promise<void> {
     "Try next:",
     ...[
       ["npx reins train ppo CartPole-v1", "the same, kept in runs/"],
+      ["npx reins studio --open", "your runs in a page: watch, change, compare"],
       ["npx reins watch", "see it play"],
       ["npx reins envs", "other environments"],
       ["npx reins --help", "everything else"],
