@@ -7,7 +7,7 @@ import { readEvents } from "@reins/core/directory";
 export type Likeness = { readonly [file: string]: string };
 
 /** Numbers that follow the clock, in files that also hold others. */
-const clocks = ["created", "seconds", "stepsPerSecond", "at"];
+const clocks = ["created", "seconds", "stepsPerSecond", "at", "cpu", "memory"];
 const timeless = (text: string) => {
   try {
     return JSON.stringify(JSON.parse(text), (key, value) => (clocks.includes(key) ? undefined : value));

@@ -344,3 +344,19 @@ it("with a token, nobody comes in without it", async () => {
   expect((await ask("/api/runs", { cookie: cookie.split(";")[0] })).status).toBe(200);
   expect((await ask("/api/runs", { authorization: "Bearer secret-word" })).status).toBe(200);
 });
+
+it("what happened to a run is told by its rows", async () => {
+  const root = folder();
+  const path = join(writeRun(root, "a"), "metrics.jsonl");
+  const { json } = asking(root);
+  expect(await json("/api/runs/a/events")).toEqual([]);
+  appendFileSync(
+    path,
+    '{"step":300,"evaluation/return":12,"evaluation/length":"NaN"}\n{"step":310,"setting/clip":0.1}\n',
+  );
+  appendFileSync(path, '{"step":320,"return/mean":3,"setting/clip":0.1}\n');
+  expect(await json("/api/runs/a/events")).toEqual([
+    { step: 300, kind: "measured", values: { return: 12, length: null } },
+    { step: 310, kind: "changed", values: { clip: 0.1 } },
+  ]);
+});

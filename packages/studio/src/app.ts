@@ -5,6 +5,7 @@ import { assetOf, policy } from "./assets.ts";
 import { packed, readStretch } from "./columns.ts";
 import { detailOf } from "./detail.ts";
 import { episodeOf, episodesOf } from "./episodes.ts";
+import { RunEvents } from "./events.ts";
 import { RunsFolder } from "./folder.ts";
 import { type Guard, guarded } from "./guard.ts";
 import { RunList } from "./list.ts";
@@ -25,6 +26,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   const folder = new RunsFolder(root);
   const list = new RunList(folder);
   const transcripts = new Transcripts(folder);
+  const events = new RunEvents(folder);
   const app = new Hono();
 
   app.use(guarded(guard));
@@ -67,6 +69,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
       "content-type": "application/octet-stream",
     });
   });
+  app.get("/api/runs/:name/events", async (c) => c.json(await events.list(c.req.param("name"))));
   app.get("/api/runs/:name/episodes", async (c) => c.json(await episodesOf(folder, c.req.param("name"))));
   app.get("/api/runs/:name/episodes/:number{\\d+}", async (c) =>
     c.json(await episodeOf(folder, c.req.param("name"), wholeOf(c.req.param("number")))),

@@ -145,3 +145,10 @@ export interface TranscriptLine {
   readonly turns: number;
   readonly failed: boolean;
 }
+
+/** Something that happened in a run beside its rounds. */
+export interface RunEvent {
+  readonly step: number;
+  readonly kind: "measured" | "changed";
+  readonly values: Readonly<Record<string, number | null>>;
+}

@@ -71,7 +71,9 @@ export function RunsPage() {
       <div class="head">
         <h1>Runs</h1>
         <span class="soft">
-          {found.length === value.runs.length ? `${found.length} runs` : `${found.length} of ${value.runs.length} runs`}
+          {found.length === value.runs.length
+            ? `${found.length} runs`
+            : `${found.length} of ${value.runs.length} runs`}
           {value.waiting > 0 && `, ${value.waiting} to be read`}
         </span>
         <span class="space" />

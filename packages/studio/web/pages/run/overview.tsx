@@ -5,6 +5,7 @@ import { Notice } from "../../parts/notice.tsx";
 import { Scroll } from "../../parts/scroll.tsx";
 import { settingText } from "../../parts/setting-text.ts";
 import { bytes, compact } from "../../words.ts";
+import { Events } from "./events.tsx";
 
 /** What a run is: its settings, how to have it again, its checkpoints, what was noted. */
 export function Overview({ run, again }: { run: RunDetail; again(): void }) {
@@ -12,6 +13,7 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
   return (
     <>
       <Diagnosis run={run} />
+      <Events run={run} />
       <Notes run={run} again={again} />
       <section class="panel">
         <h2>The same run again</h2>

@@ -1,0 +1,42 @@
+import type { RunDetail, RunEvent } from "../../../src/wire.ts";
+import { get, ofRun } from "../../api.ts";
+import { usePoll } from "../../use-poll.ts";
+import { compact, duration, short } from "../../words.ts";
+
+/** What happened, the newest first. */
+export function Events({ run }: { run: RunDetail }) {
+  const { value = [] } = usePoll(
+    () => get<RunEvent[]>(ofRun(run.name, "events")),
+    `${run.name} events`,
+    run.state === "running" ? 3000 : 0,
+  );
+  const notes = (run.summary?.notes ?? []) as readonly string[];
+  const end =
+    run.state === "running"
+      ? []
+      : [`${run.state} after ${compact(run.steps)} steps and ${duration(run.seconds)}`];
+  const lines = [
+    ...[...notes.map(String), ...end].map((text) => ({ at: "", text })),
+    ...[...value].reverse().map((event) => ({ at: compact(event.step), text: wordsOf(event) })),
+    { at: "0", text: `begun ${new Date(run.created).toLocaleString("en")}` },
+  ];
+  return (
+    <section class="panel" aria-label="Log">
+      <h2>Log</h2>
+      <ol class="events">
+        {lines.map(({ at, text }, i) => (
+          <li key={`${i} ${text}`}>
+            <span class="soft">{at}</span> {text}
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function wordsOf({ kind, values }: RunEvent): string {
+  const said = Object.entries(values).map(([name, x]) => `${name} ${short(x)}`);
+  return kind === "measured"
+    ? `measured without exploration: ${said.join(", ")}`
+    : `changed by hand: ${said.join(", ")}`;
+}
