@@ -21,7 +21,7 @@ const flags = {
 /** `reins transcript` */
 export const command: Command = {
   usage: "transcript [run] [flags]",
-  about: `Prints a text of a run in words as the model saw and wrote it: what was said and by whom, what tools answered, what each turn earned and what it was found to be worth. Four texts of a batch, evenly chosen, are kept fifty times a run, in transcripts.jsonl (train --samples-every says how often). The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  about: `Prints a text of a run in words as the model saw and wrote it: what was said and by whom, what tools answered, what each turn earned and what it was found to be worth. Four texts of a batch, evenly chosen, and up to eight answers to the problem of the first are kept fifty times a run, in transcripts.jsonl (train --samples-every says how often). The run is named by its directory or by its name in runs/; without one it is the newest.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins transcript", "the last one of the newest run"],

@@ -35,19 +35,28 @@ export interface JudgedText {
   readonly episode: TextEpisode;
 }
 
+/** Texts that were chosen of a batch, and those that they were chosen from. */
+export interface ChosenTexts {
+  /** Whether a teacher wrote them. */
+  readonly taught: boolean;
+  readonly chosen: readonly JudgedText[];
+  readonly all: readonly JudgedText[];
+}
+
 /** So many of the last texts, evenly from the batch: the model's own, or a teacher's where it wrote none. */
-export function chosenTexts(run: Run, count: number): { taught: boolean; chosen: readonly JudgedText[] } {
+export function chosenTexts(run: Run, count: number): ChosenTexts {
   const all = (inWords(run) && run.process.inspect?.().episodes) || [];
   const texts = all.flatMap((judged) =>
     isText(judged.episode) ? [{ judged, episode: judged.episode }] : [],
   );
   const own = texts.filter(({ episode }) => episode.role !== "greedy" && ownSteps(episode) > 0);
   const taught = own.length === 0 && texts.length > 0;
-  const chosen = taught ? texts : own;
-  const some = Math.min(count, chosen.length);
+  const from = taught ? texts : own;
+  const some = Math.min(count, from.length);
   return {
     taught,
-    chosen: Array.from({ length: some }, (_, i) => chosen[Math.floor((i * chosen.length) / some)]),
+    chosen: Array.from({ length: some }, (_, i) => from[Math.floor((i * from.length) / some)]),
+    all: from,
   };
 }
 

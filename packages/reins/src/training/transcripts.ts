@@ -35,10 +35,12 @@ export interface Transcript {
   readonly advantages?: readonly number[];
 }
 
-/** Transcripts of some of the last texts of a run. */
-export function transcriptsOf(run: Run, count: number): Transcript[] {
-  const { taught, chosen } = chosenTexts(run, count);
-  return chosen.map((text) => transcriptOf(run, text, taught));
+/** Transcripts of some of the last texts of a run, evenly chosen, and of other answers to the problem of the first: `most` of that. */
+export function transcriptsOf(run: Run, count: number, most: number): Transcript[] {
+  const { taught, chosen, all } = chosenTexts(run, count);
+  const problem = chosen[0]?.episode.answered.problem.key;
+  const group = all.filter((text) => text.episode.answered.problem.key === problem).slice(0, most);
+  return [...new Set([...group, ...chosen])].map((text) => transcriptOf(run, text, taught));
 }
 
 function transcriptOf(run: Run, { judged, episode }: JudgedText, taught: boolean): Transcript {
