@@ -35,6 +35,9 @@ describe("reins transcript", () => {
       const text = (t.first + t.tokens.join("")).replaceAll("⏎", "");
       expect(text).toBe(t.messages!.map((m) => m.content).join(""));
       t.makers.forEach((maker, i) => expect(t.turns[i] > 0).toBe(maker === t.by));
+      // Entropies are those of the alphabet's distributions: between 0 and its logarithm.
+      expect(t.entropies).toHaveLength(t.tokens.length);
+      for (const h of t.entropies!) expect(h >= 0 && h < Math.log(40)).toBe(true);
       expect(t.rewards.reduce((a, b) => a + b, 0)).toBeCloseTo(t.reward, 5);
     }
     const learned = all.filter((t) => t.advantages);

@@ -1,6 +1,7 @@
 import { makers, type Run, stepsOf, type Verdict } from "@reins/core";
 import type { ConversationEpisode, Message, TextEpisode } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
+import { entropiesOf } from "./entropies.ts";
 import { chosenTexts, type JudgedText } from "./samples.ts";
 
 /** The form of what is written. It changes where a reader must know. */
@@ -33,6 +34,8 @@ export interface Transcript {
   readonly rewards: readonly number[];
   /** Where it was learned from. */
   readonly advantages?: readonly number[];
+  /** How undecided the model was at each step, when this was kept; where that is cheap to know. */
+  readonly entropies?: readonly number[];
 }
 
 /** Transcripts of some of the last texts of a run, evenly chosen, and of other answers to the problem of the first: `most` of that. */
@@ -40,10 +43,23 @@ export function transcriptsOf(run: Run, count: number, most: number): Transcript
   const { taught, chosen, all } = chosenTexts(run, count);
   const problem = chosen[0]?.episode.answered.problem.key;
   const group = all.filter((text) => text.episode.answered.problem.key === problem).slice(0, most);
-  return [...new Set([...group, ...chosen])].map((text) => transcriptOf(run, text, taught));
+  const texts = [...new Set([...group, ...chosen])];
+  const { acting } = run.process;
+  const entropies = acting
+    ? entropiesOf(
+        acting,
+        texts.map(({ episode }) => episode),
+      )
+    : [];
+  return texts.map((text, i) => transcriptOf(run, text, taught, entropies[i]));
 }
 
-function transcriptOf(run: Run, { judged, episode }: JudgedText, taught: boolean): Transcript {
+function transcriptOf(
+  run: Run,
+  { judged, episode }: JudgedText,
+  taught: boolean,
+  entropies: readonly number[] | undefined,
+): Transcript {
   const { verdict, reward } = judged;
   const { problem, text } = episode.answered;
   const { messages } = (episode as TextEpisode | ConversationEpisode).answered as { messages?: Message[] };
@@ -74,6 +90,7 @@ function transcriptOf(run: Run, { judged, episode }: JudgedText, taught: boolean
     logProbs: numbers(columns.logProb).map(brief),
     rewards: verdict.steps ? Array.from(verdict.steps, brief) : atEnd(steps, numbers(columns.by), reward),
     ...(advantage ? { advantages: Array.from(advantage, brief) } : {}),
+    ...(entropies ? { entropies: entropies.map(brief) } : {}),
   };
 }
 

@@ -1,0 +1,74 @@
+import { type CurrentPolicy, type Episode, isScoring, type Scoring, stepsOf } from "@reins/core";
+import { compile, Tensor, type Tree, tensor } from "@reins/tensor";
+
+/** Texts that are looked at together. */
+const rows = 8;
+
+/** A stretch of a text in which nothing was rewritten. */
+interface Stretch {
+  readonly episode: number;
+  readonly from: number;
+  readonly seen: Tensor;
+  readonly chosen: Tensor;
+  readonly length: number;
+}
+
+/**
+ * How undecided a language model is at each step of some texts, as it is now. Undefined where a text is not plain tokens, or where the
+ * model needs to know more than it.
+ */
+export function entropiesOf(
+  { policy, weights }: CurrentPolicy,
+  episodes: readonly Episode[],
+): (number[] | undefined)[] {
+  const plain = isScoring(policy) ? episodes.map(isPlain) : episodes.map(() => false);
+  const out = episodes.map((e, i) => (plain[i] ? new Array<number>(stepsOf(e)).fill(0) : undefined));
+  const stretches = episodes.flatMap(({ columns, segments }, episode) =>
+    plain[episode]
+      ? segments.map(({ from, to }): Stretch => {
+          const [seen, chosen] = [columns.observation as Tensor, columns.action as Tensor];
+          return { episode, from, seen, chosen, length: to - from };
+        })
+      : [],
+  );
+  for (let at = 0; at < stretches.length; at += rows) {
+    const some = stretches.slice(at, at + rows);
+    const { data } = scorerOf(policy as Scoring)(weights, ...columnsOf(some));
+    some.forEach(({ episode, from, length }, row) => {
+      for (let t = 0; t < length; t++) out[episode]![from + t] = data[t * rows + row];
+    });
+  }
+  return out;
+}
+
+const isPlain = ({ columns: { observation, action, trace } }: Episode): boolean =>
+  observation instanceof Tensor && action instanceof Tensor && trace === undefined;
+
+/** Compiled once for each model, and for few shapes. */
+const scorers = new WeakMap<Scoring, ReturnType<typeof scorer>>();
+const scorer = (policy: Scoring) =>
+  compile(
+    (weights: Tree, observation: Tensor, action: Tensor) =>
+      policy.score(weights, { view: { observation }, action }).entropy,
+    { name: "entropy of texts" },
+  );
+
+function scorerOf(policy: Scoring) {
+  const known = scorers.get(policy) ?? scorer(policy);
+  scorers.set(policy, known);
+  return known;
+}
+
+/** Tokens that were seen and that were chosen, [time, rows]. */
+function columnsOf(some: readonly Stretch[]): [Tensor, Tensor] {
+  const longest = some.reduce((most, { length }) => Math.max(most, length), 1);
+  const time = longest <= 64 ? 16 * Math.ceil(longest / 16) : 2 ** Math.ceil(Math.log2(longest));
+  const filled = (of: (stretch: Stretch) => Tensor) => {
+    const data = new Int32Array(time * rows);
+    some.forEach((stretch, row) => {
+      for (let t = 0; t < stretch.length; t++) data[t * rows + row] = of(stretch).data[stretch.from + t];
+    });
+    return tensor(data, { shape: [time, rows] });
+  };
+  return [filled(({ seen }) => seen), filled(({ chosen }) => chosen)];
+}
