@@ -5,8 +5,17 @@ import { turnTheme } from "./theme.ts";
 
 type Page = ComponentType<{ route: Route }>;
 
-/** Pages are loaded when they are gone to. */
-const pages: Readonly<Record<string, { title: string; inBar: boolean; load: () => Promise<Page> }>> = {
+/** A page, which is loaded when it is gone to. */
+interface Place {
+  readonly title: string;
+  readonly inBar: boolean;
+  /** Whether it needs no server. */
+  readonly alone?: boolean;
+  readonly load: () => Promise<Page>;
+}
+
+/** All pages. */
+const all: Readonly<Record<string, Place>> = {
   runs: { title: "Runs", inBar: true, load: async () => (await import("./pages/runs.tsx")).RunsPage },
   run: { title: "Run", inBar: false, load: async () => (await import("./pages/run.tsx")).RunPage },
   compare: {
@@ -14,12 +23,23 @@ const pages: Readonly<Record<string, { title: string; inBar: boolean; load: () =
     inBar: true,
     load: async () => (await import("./pages/compare.tsx")).ComparePage,
   },
+  train: {
+    title: "Train here",
+    inBar: true,
+    alone: true,
+    load: async () => (await import("./pages/train.tsx")).TrainPage,
+  },
 };
+
+/** Whether the page lies on any server, with no studio behind it: our own takes the mark away. */
+const isAlone = "alone" in document.documentElement.dataset && !import.meta.env.DEV;
+const pages = isAlone ? Object.fromEntries(Object.entries(all).filter(([, { alone }]) => alone)) : all;
+const home = Object.keys(pages)[0];
 
 /** The page: a bar to go about by, and where one is. */
 export function App() {
   const route = useRoute();
-  const name = route.path[0] ?? "runs";
+  const name = route.path[0] ?? home;
   const page = pages[name];
   const [loaded, setLoaded] = useState<{ name: string; Page?: Page; error?: string }>();
   useEffect(() => {
@@ -40,7 +60,7 @@ export function App() {
   return (
     <div class="frame">
       <header class="bar">
-        <a class="brand" href={href(["runs"])}>
+        <a class="brand" href={href([home])}>
           <img src="./icon.svg" alt="" /> Reins Studio
         </a>
         <nav aria-label="Pages">
@@ -66,7 +86,7 @@ export function App() {
         ) : now?.error ? (
           <div class="empty">
             <h2>{now.error}</h2>
-            <a href={href(["runs"])}>All runs</a>
+            <a href={href([home])}>{pages[home].title}</a>
           </div>
         ) : null}
       </main>

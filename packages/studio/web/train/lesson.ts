@@ -1,0 +1,158 @@
+import { agentOf, type Callbacks, type Progress, type Run, train } from "reins";
+import { type Beginning, beginning } from "./begin.ts";
+import { Film } from "./film.ts";
+import type { Said, Told } from "./messages.ts";
+import type { Recital } from "./recital.ts";
+import { taskOf } from "./tasks.ts";
+import { sleep, turn } from "./turns.ts";
+
+type Control = Parameters<NonNullable<Callbacks["onUpdate"]>>[1];
+
+/** Milliseconds of training between two looks at the world. */
+const stretch = 30;
+
+/** A training in a worker: it learns, plays beside it, and does what it is told whenever it looks up. */
+export class Lesson {
+  private readonly say: (said: Said) => void;
+  private told: Told[] = [];
+  private run: Run | undefined;
+  private film: Film | undefined;
+  private recital: Recital | undefined;
+  private rested = 0;
+  private rowAt = -1;
+  private paused = false;
+  private stopping = false;
+  private more = false;
+  /** Steps a second at most, and when it looked last. */
+  private pace: { most: number; since: number; steps: number } | undefined;
+
+  constructor(say: (said: Said) => void) {
+    this.say = say;
+  }
+
+  /** Takes an order, which is carried out between two rounds. */
+  tell(order: Told): void {
+    this.told.push(order);
+  }
+
+  /** Trains from beginning to end, as often as somebody wants more, and plays in between. Never ends: its worker is ended. */
+  async go(begin: Extract<Told, { do: "begin" }>): Promise<never> {
+    for (let now = begin; ; ) {
+      const { task, options } = await beginning(now);
+      this.say({ kind: "begins", task: task.id });
+      [this.stopping, this.more, this.run, this.film, this.recital] = [
+        false,
+        false,
+        undefined,
+        undefined,
+        undefined,
+      ];
+      const { ended } = await train({
+        ...options,
+        evalEpisodes: 0,
+        onProgress: (p) => this.report(p),
+        callbacks: { onUpdate: (_, control) => this.between({ task, options }, control) },
+      });
+      this.say({ kind: "ended", how: ended === "stopped" ? "stopped" : "finished" });
+      while (!this.more) await this.rest(stretch);
+      now = { do: "begin", seed: now.seed, from: await this.bytes() };
+    }
+  }
+
+  private report({ run, steps, budget, return: mean, seconds, stepsPerSecond }: Progress): void {
+    const settings = Object.entries(run.process.settings).flatMap(([name, { shown }]) =>
+      shown === undefined ? [] : [[name, shown] as const],
+    );
+    const found = this.recital ? this.recital.right : mean;
+    this.say({
+      kind: "progress",
+      ...{ steps, budget, return: found, seconds, stepsPerSecond },
+      settings: Object.fromEntries(settings),
+    });
+  }
+
+  /** After each round: nothing, mostly. */
+  private between(beginning: Beginning, control: Control): Promise<void> | undefined {
+    this.run = control.run;
+    if (!this.paused && !this.pace && performance.now() - this.rested < stretch) return undefined;
+    return this.look(beginning, control);
+  }
+
+  private async look({ task, options }: Beginning, control: Control): Promise<void> {
+    const { run } = control;
+    const seed = options.seed ?? 0;
+    if (task.pace > 0) this.film ??= new Film(run, task.pace, seed);
+    else this.recital ??= new (await import("./recital.ts")).Recital(run);
+    await this.rest(0);
+    this.row(run);
+    while ((this.paused || this.isEarly(run)) && !this.stopping) await this.rest(stretch);
+    if (this.stopping) control.stop();
+    this.rested = performance.now();
+  }
+
+  /** Lets messages come in, does what they say, and shows how it plays. */
+  private async rest(milliseconds: number): Promise<void> {
+    await (milliseconds ? sleep(milliseconds) : turn());
+    for (const order of this.told.splice(0)) await this.obey(order);
+    const frames = this.film?.since() ?? [];
+    if (frames.length) this.say({ kind: "frames", frames });
+    const answers = await this.recital?.hear();
+    if (answers) this.say({ kind: "answers", answers });
+  }
+
+  private row(run: Run): void {
+    if (run.steps === this.rowAt) return;
+    this.rowAt = run.steps;
+    const metrics = { ...run.row };
+    if (this.recital) metrics["answers/right"] = this.recital.right;
+    this.say({ kind: "row", step: run.steps, metrics });
+  }
+
+  /** Whether it took its last steps in less time than they may take. */
+  private isEarly({ steps }: Run): boolean {
+    const { pace } = this;
+    if (!pace) return false;
+    const now = performance.now();
+    if ((1000 * (steps - pace.steps)) / pace.most > now - pace.since) return true;
+    [pace.since, pace.steps] = [now, steps];
+    return false;
+  }
+
+  private async obey(order: Told): Promise<void> {
+    if (order.do === "pause" || order.do === "go") this.paused = order.do === "pause";
+    else if (order.do === "stop") this.stopping = true;
+    else if (order.do === "more") this.more = true;
+    else if (order.do === "pace")
+      this.pace =
+        order.stepsPerSecond === null
+          ? undefined
+          : { most: order.stepsPerSecond, since: performance.now(), steps: this.run?.steps ?? 0 };
+    else
+      try {
+        if (order.do === "set") this.run?.set(order.setting, order.value);
+        else if (order.do === "measure") await this.measure(order);
+        else if (order.do === "save") await this.save();
+      } catch (error) {
+        this.say({ kind: "refused", why: (error as Error).message });
+      }
+  }
+
+  private async measure({ episodes, seed }: Extract<Told, { do: "measure" }>): Promise<void> {
+    const { mean, count } = await agentOf(this.learner).evaluate(episodes, { seed });
+    this.say({ kind: "measured", mean, episodes: count });
+  }
+
+  private get learner(): Run {
+    if (!this.run) throw new Error("Nothing was learned yet.");
+    return this.run;
+  }
+
+  private async save(): Promise<void> {
+    const name = taskOf(this.learner.options.env.spec.id)?.id ?? "trained";
+    this.say({ kind: "saved", name: `${name}.agent`, bytes: await this.bytes() });
+  }
+
+  private async bytes(): Promise<Uint8Array<ArrayBuffer>> {
+    return new Uint8Array(await agentOf(this.learner).save(undefined, { training: true }));
+  }
+}
