@@ -33,7 +33,10 @@ export const command: Command = {
     ["reins export --onnx policy.onnx", "the newest run, for ONNX Runtime and others"],
     ["reins export ppo-CartPole-v1-1 --module act.js", "for a page or a service, with act.d.ts beside it"],
     ["reins export cart.agent --safetensors weights.safetensors", "weights, for PyTorch and others"],
-    ["reins export ppo-CartPole-v1-1 --agent cart.agent", "one file to go on from, in the page of the studio"],
+    [
+      "reins export ppo-CartPole-v1-1 --agent cart.agent",
+      "one file to go on from, in the page of the studio",
+    ],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "export" });

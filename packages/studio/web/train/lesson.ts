@@ -3,7 +3,6 @@ import { type Beginning, beginning } from "./begin.ts";
 import { Film } from "./film.ts";
 import type { Said, Told } from "./messages.ts";
 import type { Recital } from "./recital.ts";
-import { taskOf } from "./tasks.ts";
 import { sleep, turn } from "./turns.ts";
 
 type Control = Parameters<NonNullable<Callbacks["onUpdate"]>>[1];
@@ -15,6 +14,7 @@ const stretch = 30;
 export class Lesson {
   private readonly say: (said: Said) => void;
   private told: Told[] = [];
+  private begun: Beginning | undefined;
   private run: Run | undefined;
   private film: Film | undefined;
   private recital: Recital | undefined;
@@ -38,8 +38,10 @@ export class Lesson {
   /** Trains from beginning to end, as often as somebody wants more, and plays in between. Never ends: its worker is ended. */
   async go(begin: Extract<Told, { do: "begin" }>): Promise<never> {
     for (let now = begin; ; ) {
-      const { task, options } = await beginning(now);
+      const begun = await beginning(now);
+      const { task, options } = begun;
       this.say({ kind: "begins", task: task.id });
+      this.begun = begun;
       [this.stopping, this.more, this.run, this.film, this.recital] = [
         false,
         false,
@@ -51,11 +53,11 @@ export class Lesson {
         ...options,
         evalEpisodes: 0,
         onProgress: (p) => this.report(p),
-        callbacks: { onUpdate: (_, control) => this.between({ task, options }, control) },
+        callbacks: { onUpdate: (_, control) => this.between(begun, control) },
       });
       this.say({ kind: "ended", how: ended === "stopped" ? "stopped" : "finished" });
       while (!this.more) await this.rest(stretch);
-      now = { do: "begin", seed: now.seed, from: await this.bytes() };
+      now = { do: "begin", seed: now.seed, from: await begun.save(this.learner) };
     }
   }
 
@@ -96,16 +98,17 @@ export class Lesson {
     for (const order of this.told.splice(0)) await this.obey(order);
     const frames = this.film?.since() ?? [];
     if (frames.length) this.say({ kind: "frames", frames });
-    const answers = await this.recital?.hear();
-    if (answers) this.say({ kind: "answers", answers });
+    const { recital, run } = this;
+    const answers = await recital?.hear();
+    if (!recital || !run || !answers) return;
+    this.say({ kind: "answers", answers });
+    this.say({ kind: "row", step: run.steps, metrics: { "answers/right": recital.right } });
   }
 
   private row(run: Run): void {
     if (run.steps === this.rowAt) return;
     this.rowAt = run.steps;
-    const metrics = { ...run.row };
-    if (this.recital) metrics["answers/right"] = this.recital.right;
-    this.say({ kind: "row", step: run.steps, metrics });
+    this.say({ kind: "row", step: run.steps, metrics: { ...run.row } });
   }
 
   /** Whether it took its last steps in less time than they may take. */
@@ -148,11 +151,8 @@ export class Lesson {
   }
 
   private async save(): Promise<void> {
-    const name = taskOf(this.learner.options.env.spec.id)?.id ?? "trained";
-    this.say({ kind: "saved", name: `${name}.agent`, bytes: await this.bytes() });
-  }
-
-  private async bytes(): Promise<Uint8Array<ArrayBuffer>> {
-    return new Uint8Array(await agentOf(this.learner).save(undefined, { training: true }));
+    const { task, save } = this.begun!;
+    const name = `${task.id}.${task.pace > 0 ? "agent" : "tar"}`;
+    this.say({ kind: "saved", name, bytes: await save(this.learner) });
   }
 }

@@ -16,6 +16,7 @@ export class Recital {
   private readonly run: Run;
   private readonly problems = Array.from({ length: shown }, (_, i) => draw(sorting, level, "test", i));
   private at = Number.NEGATIVE_INFINITY;
+  private steps = -1;
 
   constructor(run: Run) {
     this.run = run;
@@ -23,7 +24,9 @@ export class Recital {
 
   /** Its answers, if it is time to ask again. */
   async hear(): Promise<readonly Answer[] | undefined> {
-    if (performance.now() - this.at < every) return undefined;
+    const { steps } = this.run;
+    if (steps === this.steps || performance.now() - this.at < every) return undefined;
+    this.steps = steps;
     const agent = agentOf(this.run);
     this.right = (await agent.evaluate(counted)).mean;
     const answers: Answer[] = [];

@@ -85,7 +85,7 @@ export const tasks: readonly TrainTask[] = [
     about: "A tiny language model sorts letters: it imitates first, then its right answers are rewarded.",
     env: "sorting",
     algorithm: "grpo",
-    steps: 150_000,
+    steps: 300_000,
     pace: 0,
     goal: "The share of right answers; 1 is all.",
   },

@@ -58,6 +58,12 @@ export class Trainer {
     this.worker?.postMessage(order);
     if (order.do === "pause" && this.phase === "training") this.phase = "paused";
     if (order.do === "go" && this.phase === "paused") this.phase = "training";
+    // It is shown where it was put, until the worker says where it is.
+    if (order.do === "set" && this.progress)
+      this.progress = {
+        ...this.progress,
+        settings: { ...this.progress.settings, [order.setting]: order.value },
+      };
     if (order.do === "more") [this.phase, this.before] = ["preparing", this.lastStep];
     this.changed();
   }

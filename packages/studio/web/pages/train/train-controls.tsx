@@ -42,7 +42,7 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
             {over || (here && phase === "failed") ? "Begin anew" : "Train"}
           </button>
         )}
-        {over && task.pace > 0 && (
+        {over && (
           <button type="button" onClick={() => trainer.tell({ do: "more" })}>
             Go on
           </button>
@@ -87,7 +87,7 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
           ref={file}
           type="file"
           hidden
-          accept=".agent"
+          accept=".agent,.tar"
           aria-label="The file of an agent"
           onChange={async (e) => {
             const [chosen] = e.currentTarget.files ?? [];
