@@ -65,7 +65,8 @@ describe.skipIf(!testable)("the page that trains", () => {
 
     const on = join(here, "on");
     const more = ["train", "--from", file, "--steps", "20k", "--eval-episodes", "0", "--directory", on];
-    expect(await reins(...more, "--quiet", "--json")).toMatchObject({ algorithm: "ppo" });
+    const { return: found } = await reins(...more, "--quiet", "--json");
+    expect((found as { mean: number }).mean).toBeGreaterThanOrEqual(195);
     const back = join(here, "back.agent");
     await reins("export", on, "--agent", back);
     await page.getByLabel("The file of an agent").setInputFiles(back);
