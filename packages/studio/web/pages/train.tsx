@@ -39,7 +39,12 @@ export function TrainPage({ route }: { route: Route }) {
         </span>
       </div>
       <TaskChoice chosen={chosen} />
-      <TrainControls task={chosen} trainer={trainer} here={shown !== undefined} />
+      <TrainControls
+        task={chosen}
+        trainer={trainer}
+        here={shown !== undefined}
+        steps={Number(route.query.get("steps")) || undefined}
+      />
       {trainer.note && <Notice bad={trainer.note.bad}>{trainer.note.text}</Notice>}
       {shown && trainer.savedAs && <Saved name={trainer.savedAs} task={shown} />}
       {shown ? (

@@ -17,7 +17,8 @@ export async function beginning(wish: Extract<Told, { do: "begin" }>): Promise<B
   const { task: id = "", seed, from } = wish;
   const task = from ? await taskOfFile(from) : taskOf(id);
   if (!task) throw new Error(`There is no task ${id}.`);
-  const { env, algorithm, settings, steps } = task;
+  const { env, algorithm, settings } = task;
+  const steps = wish.steps ?? task.steps;
   if (task.pace === 0) {
     const words = await import("./words.ts");
     const start = from ? await words.sorterFrom(from) : words.newSorter(seed);

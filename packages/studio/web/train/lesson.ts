@@ -57,7 +57,7 @@ export class Lesson {
       });
       this.say({ kind: "ended", how: ended === "stopped" ? "stopped" : "finished" });
       while (!this.more) await this.rest(stretch);
-      now = { do: "begin", seed: now.seed, from: await begun.save(this.learner) };
+      now = { ...now, from: await begun.save(this.learner) };
     }
   }
 

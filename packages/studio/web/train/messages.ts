@@ -7,6 +7,8 @@ export type Told =
       /** The id of a task; that of the agent, if absent. */
       readonly task?: string;
       readonly seed: number;
+      /** Steps to take, instead of the task's own number. */
+      readonly steps?: number;
       /** An agent to go on from. */
       readonly from?: Uint8Array;
     }

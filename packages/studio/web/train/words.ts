@@ -14,7 +14,7 @@ import { tarOf, untarred } from "../../src/tar.ts";
 /** How hard the problems are: three letters. */
 export const level = 1;
 /** Answer tokens that are imitated before right answers are rewarded. */
-export const imitated = 80_000;
+export const imitated = 50_000;
 /** Most tokens of an answer. */
 const limit = 6;
 

@@ -19,16 +19,19 @@ const phases: Readonly<Record<Phase, string>> = {
   failed: "Failed",
 };
 
-/** Begins, pauses, ends, saves and loads. `here` says whether what learns is the task that is looked at. */
-export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: boolean }) {
-  const { task, trainer, here } = props;
+/**
+ * Begins, pauses, ends, saves and loads. `here` says whether what learns is the task that is looked at, `steps` how many are taken, if
+ * that is another number than the task's own.
+ */
+export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: boolean; steps?: number }) {
+  const { task, trainer, here, steps } = props;
   const { phase, progress, measured } = trainer;
   const [seed, setSeed] = useState(1);
   const [pace, setPace] = useState("");
   const file = useRef<HTMLInputElement>(null);
   const stepsPerSecond = pace === "" ? null : Number(pace);
   const begin = (from?: Uint8Array) => {
-    trainer.begin(from ? { seed, from } : { seed, task: task.id });
+    trainer.begin({ seed, ...(steps ? { steps } : {}), ...(from ? { from } : { task: task.id }) });
     if (stepsPerSecond !== null) trainer.tell({ do: "pace", stepsPerSecond });
   };
   const busy = here && isBusy(phase);
@@ -128,7 +131,13 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
       </div>
       {here && (
         <>
-          <p class="row train-state" role="status">
+          <p
+            class="row train-state"
+            role="status"
+            aria-live="off"
+            data-steps={progress?.steps}
+            data-seconds={progress?.seconds}
+          >
             <b data-phase={phase}>{phases[phase]}</b>
             {progress && (
               <>
