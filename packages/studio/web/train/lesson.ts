@@ -2,6 +2,7 @@ import { agentOf, type Callbacks, type Progress, type Run, train } from "reins";
 import { type Beginning, beginning } from "./begin.ts";
 import { Film } from "./film.ts";
 import type { Said, Told } from "./messages.ts";
+import { Pace } from "./pace.ts";
 import type { Recital } from "./recital.ts";
 import { sleep, turn } from "./turns.ts";
 
@@ -23,8 +24,7 @@ export class Lesson {
   private paused = false;
   private stopping = false;
   private more = false;
-  /** Steps a second at most, and when it looked last. */
-  private pace: { most: number; since: number; steps: number } | undefined;
+  private pace: Pace | undefined;
 
   constructor(say: (said: Said) => void) {
     this.say = say;
@@ -87,7 +87,7 @@ export class Lesson {
     else this.recital ??= new (await import("./recital.ts")).Recital(run);
     await this.rest(0);
     this.row(run);
-    while ((this.paused || this.isEarly(run)) && !this.stopping) await this.rest(stretch);
+    while ((this.paused || this.pace?.isEarly(run.steps)) && !this.stopping) await this.rest(stretch);
     if (this.stopping) control.stop();
     this.rested = performance.now();
   }
@@ -111,25 +111,13 @@ export class Lesson {
     this.say({ kind: "row", step: run.steps, metrics: { ...run.row } });
   }
 
-  /** Whether it took its last steps in less time than they may take. */
-  private isEarly({ steps }: Run): boolean {
-    const { pace } = this;
-    if (!pace) return false;
-    const now = performance.now();
-    if ((1000 * (steps - pace.steps)) / pace.most > now - pace.since) return true;
-    [pace.since, pace.steps] = [now, steps];
-    return false;
-  }
-
   private async obey(order: Told): Promise<void> {
     if (order.do === "pause" || order.do === "go") this.paused = order.do === "pause";
     else if (order.do === "stop") this.stopping = true;
     else if (order.do === "more") this.more = true;
     else if (order.do === "pace")
       this.pace =
-        order.stepsPerSecond === null
-          ? undefined
-          : { most: order.stepsPerSecond, since: performance.now(), steps: this.run?.steps ?? 0 };
+        order.stepsPerSecond === null ? undefined : new Pace(order.stepsPerSecond, this.run?.steps ?? 0);
     else
       try {
         if (order.do === "set") this.run?.set(order.setting, order.value);

@@ -1,7 +1,8 @@
 import { useRef, useState } from "preact/hooks";
 import type { TrainTask } from "../../train/tasks.ts";
-import { isBusy, type Phase, type Trainer } from "../../train/trainer.ts";
-import { compact, short } from "../../words.ts";
+import { isBusy, type Trainer } from "../../train/trainer.ts";
+import { compact } from "../../words.ts";
+import { TrainState } from "./train-state.tsx";
 
 /** Steps a second that one may slow it down to, to see it learn. */
 const paces = [300, 1000, 3000, 10_000];
@@ -9,23 +10,13 @@ const paces = [300, 1000, 3000, 10_000];
 /** Episodes, or problems, that it is measured by. */
 const fresh = 20;
 
-const phases: Readonly<Record<Phase, string>> = {
-  idle: "Ready",
-  preparing: "Compiles …",
-  training: "Learns",
-  paused: "Paused",
-  finished: "Has learned",
-  stopped: "Stopped",
-  failed: "Failed",
-};
-
 /**
  * Begins, pauses, ends, saves and loads. `here` says whether what learns is the task that is looked at, `steps` how many are taken, if
  * that is another number than the task's own.
  */
 export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: boolean; steps?: number }) {
   const { task, trainer, here, steps } = props;
-  const { phase, progress, measured } = trainer;
+  const { phase, progress } = trainer;
   const [seed, setSeed] = useState(1);
   const [pace, setPace] = useState("");
   const file = useRef<HTMLInputElement>(null);
@@ -36,7 +27,6 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
   };
   const busy = here && isBusy(phase);
   const over = here && (phase === "finished" || phase === "stopped");
-  const share = here && progress ? Math.min(1, progress.steps / progress.budget) : 0;
   return (
     <section class="panel" aria-label="Training">
       <div class="row">
@@ -129,41 +119,7 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
           />
         </label>
       </div>
-      {here && (
-        <>
-          <p
-            class="row train-state"
-            role="status"
-            aria-live="off"
-            data-steps={progress?.steps}
-            data-seconds={progress?.seconds}
-          >
-            <b data-phase={phase}>{phases[phase]}</b>
-            {progress && (
-              <>
-                <span class="soft">
-                  {compact(progress.steps)} of {compact(progress.budget)} {task.pace > 0 ? "steps" : "tokens"}
-                  {phase === "training" && `, ${compact(progress.stepsPerSecond)} a second`}
-                </span>
-                <span class="soft">
-                  {task.pace > 0 ? "return" : "right"} <b data-return>{short(progress.return)}</b>
-                </span>
-              </>
-            )}
-            {measured && (
-              <span class="soft" title={`Measured after ${compact(measured.at)} steps`}>
-                {measured.episodes} fresh {task.pace > 0 ? "episodes" : "problems"}{" "}
-                <b data-measured={measured.mean}>{short(measured.mean)}</b>
-              </span>
-            )}
-            <span class="space" />
-            <span class="soft">{task.goal}</span>
-          </p>
-          <div class="progress">
-            <div style={{ width: `${100 * share}%` }} />
-          </div>
-        </>
-      )}
+      {here && <TrainState task={task} trainer={trainer} />}
     </section>
   );
 }
