@@ -71,9 +71,9 @@ export function TrainPage({ route }: { route: Route }) {
         </>
       ) : (
         <div class="empty">
-          <h2>{chosen.title}</h2>
-          <p>{chosen.about}</p>
-          <p>{chosen.goal}</p>
+          <h2>{chosen.title} is still to be learned</h2>
+          <p>Press Train, and watch it play and get better here. {chosen.goal}</p>
+          <p>Load goes on with an agent that was saved, here or in Node.</p>
         </div>
       )}
     </>
