@@ -12,6 +12,7 @@ import { pagesHelp, writePages } from "./pages.ts";
 import { readRlOptions, rlHelp } from "./rl/options.ts";
 import { rlSuite } from "./rl/suite.ts";
 import { signalsHelp, signalsSuite } from "./signals/suite.ts";
+import { studioHelp, studioSuite } from "./studio/suite.ts";
 import { tensorSuite } from "./tensor.ts";
 import { verdictsHelp, verdictsSuite } from "./verdicts/suite.ts";
 import { wordsHelp, wordsSuite } from "./words/suite.ts";
@@ -21,11 +22,11 @@ const [suite, ...rest] = process.argv.slice(2);
 try {
   if (suite === undefined || suite === "--help")
     process.stdout.write(
-      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, pagesHelp].join("\n\n")}\n`,
+      `${[help, rlHelp, languageHelp, contextHelp, conversationsHelp, loraHelp, wordsHelp, signalsHelp, verdictsHelp, gymnasiumHelp, bridgeHelp, browserHelp, studioHelp, pagesHelp].join("\n\n")}\n`,
     );
   else if (rest.includes("--help"))
     process.stdout.write(
-      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, pages: pagesHelp }[suite] ?? help}\n`,
+      `${{ rl: rlHelp, language: languageHelp, context: contextHelp, conversations: conversationsHelp, lora: loraHelp, words: wordsHelp, signals: signalsHelp, verdicts: verdictsHelp, gymnasium: gymnasiumHelp, bridge: bridgeHelp, browser: browserHelp, studio: studioHelp, pages: pagesHelp }[suite] ?? help}\n`,
     );
   else if (suite === "pages") writePages();
   else if (suite === "signals") signalsSuite(rest);
@@ -33,6 +34,7 @@ try {
   else if (suite === "gymnasium") gymnasiumSuite(rest);
   else if (suite === "bridge") await bridgeSuite(rest);
   else if (suite === "browser") await browserSuite(rest);
+  else if (suite === "studio") await studioSuite(rest);
   else if (suite === "rl") await rlSuite(readRlOptions(rest));
   else if (suite === "language") await languageSuite(readLanguageOptions(rest));
   else if (suite === "context") contextSuite(rest);
@@ -42,7 +44,7 @@ try {
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `There is no suite ${suite}. There are: tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, pages.`,
+      `There is no suite ${suite}. There are: tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, studio, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

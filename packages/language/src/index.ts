@@ -64,6 +64,7 @@ export {
   loraTargets,
   merged,
 } from "./models/lora.ts";
+export { type ModelFiles, modelFiles, modelFrom } from "./models/model-files.ts";
 export { configOf } from "./models/own-config.ts";
 export { loadPatches } from "./models/patch-files.ts";
 export {
@@ -125,7 +126,7 @@ export { families } from "./tasks/registry.ts";
 export { totals } from "./tasks/totals.ts";
 export { type WorkedOptions, worked } from "./tasks/worked-answers.ts";
 export { type AskingOptions, asking } from "./tokenizers/asking.ts";
-export { saveCharacters } from "./tokenizers/character-files.ts";
+export { characterFiles, saveCharacters } from "./tokenizers/character-files.ts";
 export { characters } from "./tokenizers/characters.ts";
 export { chatMl, type RenderOptions, renderChat } from "./tokenizers/chat.ts";
 export { type Conversing, conversing } from "./tokenizers/conversing.ts";

@@ -96,6 +96,7 @@ export {
   parseIndex,
   saveSafetensors,
 } from "./safetensors/files.ts";
+export { heldSafetensors } from "./safetensors/held.ts";
 export { openSafetensors, type TensorFiles } from "./safetensors/open.ts";
 export type { Placing } from "./safetensors/place.ts";
 export {

@@ -36,10 +36,14 @@ export async function assetOf(path: string): Promise<Response | undefined> {
   const bytes = await fs.readFile(join(pageFolder, name)).catch(() => undefined);
   if (!bytes) return undefined;
   const hashed = name.startsWith("/assets/");
-  return new Response(new Uint8Array(bytes), {
+  const body = name === "/index.html" ? served(bytes) : new Uint8Array(bytes);
+  return new Response(body, {
     headers: {
       "content-type": types[extname(name)] ?? "application/octet-stream",
       "cache-control": hashed ? "public, max-age=31536000, immutable" : "no-cache",
     },
   });
 }
+
+/** The page as this server gives it: without the mark that says that it is alone, as it is where any other server has its files. */
+const served = (html: Buffer): string => html.toString("utf8").replace(" data-alone", "");

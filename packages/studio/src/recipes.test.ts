@@ -36,7 +36,7 @@ it("writes a site: the page with its mark, the list, and a file for each recipe 
   const [page, site] = [mkdtempSync(join(root, "page-")), mkdtempSync(join(root, "site-"))];
   writeFileSync(join(page, "index.html"), "<html><head></head></html>");
   await writeSite(site, { recipes: madeUpBook }, page);
-  expect(readFileSync(join(site, "index.html"), "utf8")).toContain('<meta name="reins-site"');
+  expect(readFileSync(join(site, "index.html"), "utf8")).toContain('<meta name="reins-book"');
   const read = (path: string) => JSON.parse(readFileSync(join(site, "data", path), "utf8"));
   expect(read("recipes.json")).toEqual(await madeUpBook.list());
   expect(readdirSync(join(site, "data/recipes"))).toEqual(["one.json"]);

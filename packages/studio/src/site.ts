@@ -12,18 +12,15 @@ export interface SiteParts {
 const hasMore = ({ state }: { readonly state: string }) => state !== "to write";
 
 /**
- * Writes the page as a site of plain files that needs no server of ours: the page with a mark that says so, the list of recipes in
+ * Writes the page as a site of plain files that needs no server of ours: the page, the list of recipes in
  * `data/recipes.json` and each that is written in `data/recipes/<id>.json`. What else lies in the folder is left alone.
  */
 export async function writeSite(folder: string, { recipes }: SiteParts, page = pageFolder): Promise<void> {
   await fs.cp(page, folder, { recursive: true });
+  if (!recipes) return;
   const index = join(folder, "index.html");
   const html = await fs.readFile(index, "utf8");
-  await fs.writeFile(
-    index,
-    html.replace("<head>", '<head>\n    <meta name="reins-site" content="static" />'),
-  );
-  if (!recipes) return;
+  await fs.writeFile(index, html.replace("<head>", '<head>\n    <meta name="reins-book" content="data" />'));
   const listing = await recipes.list();
   await fs.mkdir(join(folder, "data", "recipes"), { recursive: true });
   await fs.writeFile(join(folder, "data", "recipes.json"), JSON.stringify(listing));

@@ -1,8 +1,12 @@
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { createRequire } from "node:module";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
+import { onTestFinished } from "vitest";
+import { pageFolder } from "./assets.ts";
 
 /** The Chromium of this machine, or the one that the variable names; absent where there is none. */
 export const program = [
@@ -64,4 +68,27 @@ export async function pictureOf(page: Page, name: string): Promise<void> {
   if (!process.env.REINS_PICTURES) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`) });
+}
+
+/** The files of the page at some server that knows nothing else. Resolves to its address. */
+export async function servePlainly(): Promise<string> {
+  const types: Readonly<Record<string, string>> = {
+    html: "text/html",
+    js: "text/javascript",
+    css: "text/css",
+  };
+  const server = createServer(({ url = "/" }, response) => {
+    const file = join(pageFolder, url === "/" ? "index.html" : url.replace(/\?.*/, ""));
+    const found = file.startsWith(pageFolder) && existsSync(file);
+    response.writeHead(found ? 200 : 404, {
+      "content-type": types[file.split(".").at(-1)!] ?? "application/octet-stream",
+    });
+    response.end(found ? readFileSync(file) : "Not found.");
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
 }

@@ -1,12 +1,12 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
 import { href, type Route, useRoute } from "./route.ts";
-import { isSite } from "./source.ts";
+import { hasBook, isSite } from "./source.ts";
 import { turnTheme } from "./theme.ts";
 
 type Page = ComponentType<{ route: Route }>;
 
-/** A page; `inSite` says that it works from plain files, without a studio. */
+/** A page; `inSite` says whether it works from plain files, without a studio. */
 interface PageEntry {
   readonly title: string;
   readonly inBar: boolean;
@@ -15,7 +15,7 @@ interface PageEntry {
 }
 
 /** Pages are loaded when they are gone to. */
-const pages: Readonly<Record<string, PageEntry>> = {
+const all: Readonly<Record<string, PageEntry>> = {
   runs: { title: "Runs", inBar: true, load: async () => (await import("./pages/runs.tsx")).RunsPage },
   run: { title: "Run", inBar: false, load: async () => (await import("./pages/run.tsx")).RunPage },
   compare: {
@@ -26,13 +26,20 @@ const pages: Readonly<Record<string, PageEntry>> = {
   recipes: {
     title: "Recipes",
     inBar: true,
-    inSite: true,
+    inSite: hasBook,
     load: async () => (await import("./pages/recipes.tsx")).RecipesPage,
   },
+  train: {
+    title: "Train here",
+    inBar: true,
+    inSite: true,
+    load: async () => (await import("./pages/train.tsx")).TrainPage,
+  },
 };
+const pages = isSite ? Object.fromEntries(Object.entries(all).filter(([, { inSite }]) => inSite)) : all;
 
 /** Where one begins. */
-const home = isSite ? "recipes" : "runs";
+const home = Object.keys(pages)[0];
 
 /** The page: a bar to go about by, and where one is. */
 export function App() {
@@ -63,7 +70,7 @@ export function App() {
         </a>
         <nav aria-label="Pages">
           {Object.entries(pages)
-            .filter(([, { inBar, inSite }]) => inBar && (inSite || !isSite))
+            .filter(([, { inBar }]) => inBar)
             .map(([to, { title }]) => (
               <a
                 key={to}
@@ -84,7 +91,7 @@ export function App() {
         ) : now?.error ? (
           <div class="empty">
             <h2>{now.error}</h2>
-            <a href={href([home])}>To the beginning</a>
+            <a href={href([home])}>{pages[home].title}</a>
           </div>
         ) : null}
       </main>

@@ -9,7 +9,11 @@ export default defineConfig({
     target: "es2022",
     chunkSizeWarningLimit: 1500,
   },
-  worker: { format: "es" },
+  worker: {
+    format: "es",
+    // What runs the programs of some tasks in words, in Node only: megabytes that no page would ever load.
+    rollupOptions: { external: [/^quickjs-emscripten/, /^@jitl\//, /^ajv/, "highs", "sql.js", "minisearch"] },
+  },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
   server: { proxy: { "/api": "http://127.0.0.1:4680" } },
 });

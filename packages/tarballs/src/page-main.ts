@@ -6,11 +6,15 @@ import { root } from "./workspace.ts";
 /** Builds the page of the studio, where something that it is made of is newer than it. */
 const web = join(root, "packages/studio/web");
 const built = join(root, "packages/studio/dist/web/index.html");
-const parts = [
-  web,
-  ...["wire.ts", "recipe-wire.ts"].map((name) => join(root, "packages/studio/src", name)),
-  join(root, "packages/reins/dist/index.js"),
+const others = [
+  "studio/src/wire.ts",
+  "studio/src/recipe-wire.ts",
+  "studio/src/tar.ts",
+  ...["reins", "algorithms", "core", "envs", "language", "nn", "tensor"].map(
+    (name) => `${name}/dist/.tsbuildinfo`,
+  ),
 ];
+const parts = [web, ...others.map((path) => join(root, "packages", path))];
 
 const newest = (path: string): number => {
   const stat = statSync(path);

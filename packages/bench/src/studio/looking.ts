@@ -43,7 +43,9 @@ export async function openManyRuns(runs: number, times: number): Promise<number[
           const began = performance.now();
           await page.goto(address, { waitUntil: "commit" });
           await page.waitForFunction(
-            (all) => document.querySelector(".head .soft")?.textContent?.trim() === `${all} runs` && document.querySelector("tbody tr"),
+            (all) =>
+              document.querySelector(".head .soft")?.textContent?.trim() === `${all} runs` &&
+              document.querySelector("tbody tr"),
             runs,
             { polling: "raf" },
           );
@@ -55,7 +57,10 @@ export async function openManyRuns(runs: number, times: number): Promise<number[
 }
 
 /** Milliseconds of script and drawing of each frame while a run of so many points is panned. */
-export function panMillionPoints(points: number, frames: number): Promise<{ frames: number[]; loading: number }> {
+export function panMillionPoints(
+  points: number,
+  frames: number,
+): Promise<{ frames: number[]; loading: number }> {
   return studioOn(
     (root) => makeRun(root, "long", points, 1),
     async (address, browser) => {
@@ -94,7 +99,9 @@ async function panned(frames: number): Promise<number[]> {
   const over = document.querySelector(".u-over")!;
   const { left, top, width } = over.getBoundingClientRect();
   const mouse = (type: string, x: number, target: EventTarget = over) =>
-    target.dispatchEvent(new MouseEvent(type, { clientX: x, clientY: top + 20, shiftKey: true, bubbles: true }));
+    target.dispatchEvent(
+      new MouseEvent(type, { clientX: x, clientY: top + 20, shiftKey: true, bubbles: true }),
+    );
   const next = () => new Promise((done) => requestAnimationFrame(done));
   framesTook.clear();
   const handlers: number[] = [];

@@ -19,7 +19,19 @@ export async function watchedTraining(
   const path = join(root, "live");
   const training = spawn(
     process.execPath,
-    [reins, "train", "ppo", "CartPole-v1", "--steps", "100G", "--quiet", "--directory", path, "--threads", "1"],
+    [
+      reins,
+      "train",
+      "ppo",
+      "CartPole-v1",
+      "--steps",
+      "100G",
+      "--quiet",
+      "--directory",
+      path,
+      "--threads",
+      "1",
+    ],
     { stdio: "ignore" },
   );
   const studio = await openStudio({ root, port: 0, parts: { ask: askRun } });

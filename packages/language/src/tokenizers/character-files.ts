@@ -6,6 +6,13 @@ const [pad, end] = ["<pad>", "<end>"];
 
 /** Writes the tokenizer of {@link characters} into a Hugging Face folder: byte pairs without pairs. Its alphabet must be ASCII. */
 export async function saveCharacters(folder: string, alphabet: string): Promise<void> {
+  const files = characterFiles(alphabet);
+  await mkdir(folder, { recursive: true });
+  for (const [file, text] of files) await replaceFile(join(folder, file), text);
+}
+
+/** The same as texts by the names of their files, for where there are no folders. */
+export function characterFiles(alphabet: string): Map<string, string> {
   const letters = [...new Set(alphabet)];
   const foreign = letters.find((c) => !/[ -~]/.test(c));
   if (foreign !== undefined)
@@ -43,9 +50,9 @@ export async function saveCharacters(folder: string, alphabet: string): Promise<
     },
   };
   const config = { tokenizer_class: "PreTrainedTokenizerFast", eos_token: end, pad_token: pad };
-  await mkdir(folder, { recursive: true });
-  const write = (file: string, what: object) =>
-    replaceFile(join(folder, file), `${JSON.stringify(what, null, 2)}\n`);
-  await write("tokenizer.json", tokenizer);
-  await write("tokenizer_config.json", config);
+  const text = (what: object) => `${JSON.stringify(what, null, 2)}\n`;
+  return new Map([
+    ["tokenizer.json", text(tokenizer)],
+    ["tokenizer_config.json", text(config)],
+  ]);
 }

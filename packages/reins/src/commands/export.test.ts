@@ -19,6 +19,22 @@ async function trained(directory: string, options: object = {}) {
   return train({ algorithm, env: "CartPole-v1", steps: 128, evalEpisodes: 0, directory, ...options });
 }
 
+it("writes an agent with its training in one file, from which training goes on", async () => {
+  const here = folder();
+  const [run, file] = [join(here, "run"), join(here, "mine.agent")];
+  await trained(run);
+  const { code, out } = await reins("export", run, "--agent", file);
+  expect(code).toBe(0);
+  expect(out).toMatch(/mine\.agent {3}[\d ]+ bytes {3}the agent and its training$/m);
+  const more = await train({ from: readFileSync(file), steps: 128, evalEpisodes: 0 });
+  expect(more.steps).toBe(128);
+  const best = await reins("export", run, "--agent", file, "--best");
+  expect(best.err).toContain("--best was kept without its training");
+  const plain = join(here, "plain.agent");
+  await more.save(plain);
+  expect((await reins("export", plain, "--agent", file)).err).toContain("kept without its training");
+});
+
 it("writes the agent of a run in three forms, and says how large they are", async () => {
   const here = folder();
   const run = join(here, "run");

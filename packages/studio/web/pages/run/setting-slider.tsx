@@ -10,6 +10,8 @@ export function SettingSlider(props: {
 }) {
   const { name, now, begun, set } = props;
   const [moved, setMoved] = useState<number>();
+  // What is being typed stays, though the setting itself may move on.
+  const [typed, setTyped] = useState<string>();
   const { low, high, of, at } = scaleFor(typeof begun === "number" ? begun : now);
   const value = moved ?? now;
   return (
@@ -30,11 +32,14 @@ export function SettingSlider(props: {
         type="number"
         aria-label={`${name} as a number`}
         step="any"
-        value={short(value).replace("−", "-")}
+        value={typed ?? short(value).replace("−", "-")}
+        onInput={(e) => setTyped(e.currentTarget.value)}
         onChange={(e) => {
-          const typed = Number(e.currentTarget.value);
-          if (e.currentTarget.value !== "" && Number.isFinite(typed)) set(typed);
+          const number = Number(e.currentTarget.value);
+          if (e.currentTarget.value !== "" && Number.isFinite(number)) set(number);
+          setTyped(undefined);
         }}
+        onBlur={() => setTyped(undefined)}
       />
     </label>
   );

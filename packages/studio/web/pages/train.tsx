@@ -1,0 +1,81 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import { Chart } from "../curves/chart.tsx";
+import { lineColor } from "../curves/colors.ts";
+import { Span } from "../curves/span.ts";
+import { Notice } from "../parts/notice.tsx";
+import { go, href, type Route } from "../route.ts";
+import { Answers } from "../train/answers.tsx";
+import { Player } from "../train/player.tsx";
+import { taskOf, tasks } from "../train/tasks.ts";
+import { isBusy, trainer } from "../train/trainer.ts";
+import { MoreCurves } from "./train/more-curves.tsx";
+import { Saved } from "./train/saved.tsx";
+import { Settings } from "./train/settings.tsx";
+import { TaskChoice } from "./train/task-choice.tsx";
+import { TrainControls } from "./train/train-controls.tsx";
+import "../styles/train.css";
+
+/** An agent learns in the page while one watches it play. */
+export function TrainPage({ route }: { route: Route }) {
+  const [, redraw] = useState(0);
+  useEffect(() => trainer.follow(() => redraw((n) => n + 1)), []);
+  const { phase, curves } = trainer;
+  const learning = trainer.task ? taskOf(trainer.task) : undefined;
+  const chosen = (route.path[1] && taskOf(route.path[1])) || learning || tasks[0];
+  // An agent from a file brings its task.
+  useEffect(() => {
+    if (learning && isBusy(phase)) go(href(["train", learning.id]), true);
+  }, [learning]);
+  const shown = learning?.id === chosen.id ? learning : undefined;
+  const span = useMemo(() => new Span(), [chosen.id]);
+  const main = chosen.pace > 0 ? "return/mean" : "answers/right";
+  const curve = shown && curves.get(main);
+  return (
+    <>
+      <div class="head">
+        <h1>Train here</h1>
+        <span class="soft">
+          A real agent learns in this page. Nothing leaves it, and nothing is needed but it.
+        </span>
+      </div>
+      <TaskChoice chosen={chosen} />
+      <TrainControls
+        task={chosen}
+        trainer={trainer}
+        here={shown !== undefined}
+        steps={Number(route.query.get("steps")) || undefined}
+      />
+      {trainer.note && <Notice bad={trainer.note.bad}>{trainer.note.text}</Notice>}
+      {shown && trainer.savedAs && <Saved name={trainer.savedAs} task={shown} />}
+      {shown ? (
+        <>
+          <div class="two learning">
+            <Chart
+              title={chosen.pace > 0 ? "Return" : "Share of right answers"}
+              about={chosen.goal}
+              span={span}
+              lines={curve ? [{ label: main, color: lineColor(0), curve }] : []}
+              smoothing={0}
+              log={false}
+              axis="step"
+              height={300}
+            />
+            {chosen.pace > 0 ? (
+              <Player key={chosen.id} trainer={trainer} pace={chosen.pace} title={chosen.title} />
+            ) : (
+              <Answers answers={trainer.answers} />
+            )}
+          </div>
+          <Settings trainer={trainer} />
+          <MoreCurves curves={curves} but={main} span={span} />
+        </>
+      ) : (
+        <div class="empty">
+          <h2>{chosen.title} is still to be learned</h2>
+          <p>Press Train, and watch it play and get better here. {chosen.goal}</p>
+          <p>Load goes on with an agent that was saved, here or in Node.</p>
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from "preact/hooks";
+import { href } from "../../route.ts";
+import { type TrainTask, tasks } from "../../train/tasks.ts";
+
+/** What can be learned here. */
+export function TaskChoice({ chosen }: { chosen: TrainTask }) {
+  const cards = useRef<HTMLElement>(null);
+  // On a phone they lie beside one another, and the chosen one may be out of sight.
+  useEffect(() => {
+    const card = cards.current!.querySelector<HTMLElement>("[aria-current]");
+    if (card) cards.current!.scrollLeft = card.offsetLeft - cards.current!.offsetLeft - 40;
+  }, [chosen.id]);
+  return (
+    <nav ref={cards} class="task-cards" aria-label="What to learn">
+      {tasks.map(({ id, title, about }) => (
+        <a key={id} href={href(["train", id])} aria-current={id === chosen.id ? "true" : undefined}>
+          <b>{title}</b>
+          <span class="soft">{about}</span>
+        </a>
+      ))}
+    </nav>
+  );
+}
