@@ -29,7 +29,7 @@ export default recipe({
   ],
   grid: { learningRate: [5e-4, 1e-3, 2e-3] },
   budget: { unit: "tokens", full: 10_000, quick: 1500 },
-  minutes: 3,
+  minutes: 1,
   deviations: [
     "Questions about two tables of twelve names, by a transformer of one layer, stand for the Berkeley leaderboard and models of code. The answer at the end is checked, not the tree of the call.",
     "Entropy counts at every token that the model writes: there are no thoughts beside calls and answers. Filtering of the training data is left out, since a program makes the problems.",

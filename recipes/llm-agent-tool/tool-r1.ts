@@ -26,7 +26,7 @@ export default recipe({
   ],
   grid: { learningRate: [5e-4, 1e-3, 2e-3] },
   budget: { unit: "tokens", full: 10_000, quick: 1500 },
-  minutes: 3,
+  minutes: 1,
   deviations: [
     "Questions about two tables of twelve names, by a transformer of one layer, stand for GAIA and Python code. There are no variables: what a call answered stands in the conversation, where the next one takes it from.",
     "A group is good if its plays differ and one is right. It waits for its second use behind at most 16 others; ratios correct for its age. The paper's rule is not in its abstract.",
