@@ -36,5 +36,5 @@ export default recipe({
     "The constants, 0.4 and 2, are those of others who shape advantages in this way; this paper's are not in its abstract.",
   ],
   finding: (f) =>
-    `Where two functions are needed ${f.effect(0)}, over all questions ${f.effect(1)}, over ${f.count} seeds. With entropy in the advantage ${f.mean("entropy in the advantage", "solved/4")} of these and ${f.mean("entropy in the advantage", "accuracy")} of all are solved, by GRPO ${f.mean("GRPO", "solved/4")} and ${f.mean("GRPO", "accuracy")}; before it was ${f.mean("GRPO", "before")}. The mean entropy of a token in training is ${f.mean("entropy in the advantage", "policy/entropy")} and ${f.mean("GRPO", "policy/entropy")}.`,
+    `Ten replicates a block are too few: sixty would tell such an effect from none. Where two functions are needed ${f.effect(0)}, over all questions ${f.effect(1)}, over ${f.count} seeds. With entropy in the advantage ${f.mean("entropy in the advantage", "solved/4")} of these and ${f.mean("entropy in the advantage", "accuracy")} of all are solved, by GRPO ${f.mean("GRPO", "solved/4")} and ${f.mean("GRPO", "accuracy")}; before it was ${f.mean("GRPO", "before")}. The mean entropy of a token in training is ${f.mean("entropy in the advantage", "policy/entropy")} and ${f.mean("GRPO", "policy/entropy")}.`,
 });
