@@ -21,3 +21,4 @@ export {
   tableQuestions,
 } from "./tables.ts";
 export { trainedOn } from "./trained-on.ts";
+export { within } from "./within.ts";
