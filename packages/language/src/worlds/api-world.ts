@@ -87,5 +87,7 @@ export const apiWorld = family<Service, Use>({
       return task ? `call(${task.name},${task.k}${task.v ?? task.m ?? ""}${flags[0]})` : ".";
     },
     novice: novice(expert, anyCall, 0.2),
+    /** Mostly gives up, and seldom does what the expert does. */
+    beginner: novice<Service, Use>(expert, () => ".", 0.6),
   },
 });

@@ -101,5 +101,7 @@ export const bookingDesk = family<Evening, Desk>({
     fixed: (_, { state: { wish, seats }, turns }) =>
       ["day?", "n?", `book(${Object.keys(seats)[0]}${wish.day})`][turns] ?? "ok",
     novice: novice(expert, anyMove, 0.2),
+    /** Mostly leaves it at that, and seldom does what the expert does. */
+    beginner: novice<Evening, Desk>(expert, () => "ok", 0.55),
   },
 });

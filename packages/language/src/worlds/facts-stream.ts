@@ -80,13 +80,16 @@ function eventsOf(random: Generator, used: string, wanted: string, named: boolea
 const isFair = (events: readonly string[], named: number) =>
   events.slice(named).filter((e) => e.endsWith("?")).length >= 2 && events[events.length - 1].endsWith("?");
 
+/** A memory that knows nothing of these names yet. */
+const blank = (names: string) => [...names].map((name) => `${name}-`).join("");
+
 /** The memory as an expert keeps it: the names that matter, each with what was told of it last. */
 function careful(
   { wanted, events, line, at }: Pick<Remembering, "wanted" | "events" | "line" | "at">,
   named: boolean,
 ): string {
   const [name, , value] = events[at];
-  const start = line || (named ? [...wanted].map((n) => `${n}-`).join("") : "");
+  const start = line || blank(named ? wanted : "");
   if (!wanted.includes(name)) return start;
   return put(start, name, value ?? said(start, name) ?? "-", wanted.length);
 }
@@ -144,6 +147,11 @@ export const factsStream = family<Stream, Remembering>({
     /** As the expert, but one fact in five is not put in. */
     novice: ({ level }, { state }, random) =>
       random.chance(0.2) && state.line ? state.line : careful(state, sizes[level - 1][2]),
+    /** Mostly leaves its memory as it is, and seldom does what the expert does. */
+    beginner: ({ level, data: { wanted } }, { state }, random) => {
+      const named = sizes[level - 1][2];
+      return random.chance(0.85) ? state.line || blank(named ? wanted : "") : careful(state, named);
+    },
     /** Keeps what was told last, whatever it is. */
     fixed(_, { state: { line, events, at, wanted } }) {
       const [name, , value] = events[at];

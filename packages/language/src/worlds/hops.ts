@@ -4,6 +4,7 @@ import { type Family, family, type ScriptedPlayer } from "../tasks/family.ts";
 import { some } from "../tasks/random.ts";
 import type { Message } from "../tokenizers/message.ts";
 import { tool } from "../tools/tool.ts";
+import { novice } from "./novice.ts";
 
 const people = ["ba", "be", "bi", "bo", "da", "de", "di", "do"];
 const towns = ["ma", "me", "mi", "mo", "na", "ne", "ni", "no"];
@@ -80,7 +81,7 @@ export interface HopsOptions {
  */
 export function hopsWith({ price = 0 }: HopsOptions = {}): Family {
   if (!(price >= 0 && price < Infinity)) fail("hops", `price is ${price}; it must be a number from 0.`);
-  const expert: ScriptedPlayer<Facts> = ({ data: { path } }, { messages }) => {
+  const expert: ScriptedPlayer<Facts, Facts> = ({ data: { path } }, { messages }) => {
     const known = searched(messages);
     const next = path.slice(0, -1).find((n) => !known.includes(n) && (price === 0 || !(n in lasting)));
     return next === undefined ? path[path.length - 1] : `find(${next})`;
@@ -130,6 +131,8 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): Family {
       novice: (problem, talk, random) =>
         random.chance(0.2) ? anything(random) : expert(problem, talk, random),
       random: (_, __, random) => anything(random),
+      /** Mostly says the name that it was asked about, and seldom does what the expert does. */
+      beginner: novice<Facts, Facts>(expert, ({ data: { path } }) => path[0], 0.6),
       /** Never searches: it goes by what it knows, and guesses the rest. */
       fixed: ({ data: { path } }) => path.slice(1).reduce((at) => lasting[at] ?? others(at)[0], path[0]),
     },

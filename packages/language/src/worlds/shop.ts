@@ -174,5 +174,7 @@ export const shop = family<Wish, Shop>({
           ? `buy(${matching(state)[0].id})`
           : `find(${state.kind})`,
     novice: novice(expert, anyCall, 0.2),
+    /** Mostly gives up, and seldom does what the expert does. */
+    beginner: novice<Wish, Shop>(expert, () => ".", 0.55),
   },
 });

@@ -189,5 +189,7 @@ export const siteForms = family<Site, Visit>({
       return [...moves, "submit()"][turns] ?? ".";
     },
     novice: novice(expert, anyMove, 0.2),
+    /** Mostly gives up, and seldom does what the expert does. */
+    beginner: novice<Site, Visit>(expert, () => ".", 0.55),
   },
 });

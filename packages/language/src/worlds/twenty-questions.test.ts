@@ -7,8 +7,8 @@ const { begin, turn, verify, make, players } = twentyQuestions;
 const problem = {
   prompt: "acfh?",
   answer: "c",
-  level: 1,
-  data: { thing: "c", among: "acfh", level: 1 },
+  level: 2,
+  data: { thing: "c", among: "acfh", level: 2 },
 };
 const say = (state: unknown, content: string) =>
   turn!(state as never, { role: "assistant", content }, defaultRng(0));

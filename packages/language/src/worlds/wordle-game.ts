@@ -95,6 +95,8 @@ export const wordleGame = family<Hidden, Game>({
       return letters(random, word.length, left || used);
     },
     novice: novice(expert, chance, 0.2),
+    /** Mostly says nothing, and seldom does what the expert does. */
+    beginner: novice<Hidden, Game>(expert, () => "", 0.8),
     random: chance,
   },
 });

@@ -30,6 +30,16 @@ describe("wordle-game", () => {
   });
 });
 
+it("beginners seldom succeed, and do at times what the expert does", async () => {
+  const beginning = Object.values(worlds).filter((world) => world.players?.beginner);
+  expect(beginning.length).toBeGreaterThan(5);
+  for (const world of beginning) {
+    const score = await scoreOf(world, "beginner", 1, 200);
+    expect(score, world.id).toBeGreaterThan(0.02);
+    expect(score, world.id).toBeLessThan(0.25);
+  }
+});
+
 it("all are there by name, and in the guide", () => {
   expect(Object.keys(worlds)).toHaveLength(16);
   const guide = readFileSync(new URL("../../../../docs/conversations.md", import.meta.url), "utf8");

@@ -30,6 +30,11 @@ export const textFlags: Flags = {
     "N",
     "learning rate of that imitation (default 0.003; with a folder 0.00001, of adapters 0.0002)",
   ),
+  "env-warm-up-batch": whole(
+    "N",
+    "examples that it learns from at a time (default 256; with a folder 16): fewer take more steps",
+    1,
+  ),
   "env-player": text("NAME", "whose turns are imitated in conversations (default expert)"),
   "env-fork-turn": whole("N", "conversations are forked after so many turns …", 1),
   "env-fork-into": whole("N", "… into so many that are compared with each other", 1),

@@ -15,6 +15,8 @@ export interface TextOptions {
   readonly warmUp: number;
   /** Learning rate of that imitation. */
   readonly warmUpRate?: number;
+  /** Examples that it learns from at a time. */
+  readonly warmUpBatch?: number;
   /** Texts written at the same time. */
   readonly rows: number;
   /** A Hugging Face folder whose model begins, instead of one from nothing. */
@@ -68,6 +70,7 @@ const numbers = {
   heads: "count",
   warmUp: "whole",
   warmUpRate: "positive",
+  warmUpBatch: "count",
   rows: "count",
   lora: "whole",
   loraAlpha: "positive",
@@ -88,6 +91,7 @@ const usual: { readonly [name in keyof typeof numbers]?: number } = {
   ...fromNothing,
   loraAlpha: 16,
   warmUpRate: 3e-3,
+  warmUpBatch: 32,
   temperature: 1,
   topP: 0.95,
   topK: 50,

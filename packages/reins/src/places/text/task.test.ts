@@ -182,6 +182,24 @@ describe("a task of one's own", () => {
     await expect(load(path)).rejects.toThrow("it was trained on last-letter, which is not here");
     expect((await load(path, { env: last })).act("abcabb=")).toBe("b");
   });
+
+  it("are imitated first in steps of as many examples as it is told", async () => {
+    const imitated = async (more: object) => {
+      const path = join(folder(), "run");
+      await train({
+        algorithm: grpo(few),
+        env: "arithmetic",
+        envOptions: { ...tiny, ...more },
+        steps: 400,
+        evalEpisodes: 0,
+        directory: path,
+      });
+      const rows = readFileSync(join(path, "metrics.jsonl"), "utf8").trim().split("\n");
+      return rows.filter((row) => "loss/cloning" in JSON.parse(row)).length;
+    };
+    expect(await imitated({})).toBe(1);
+    expect(await imitated({ warmUpBatch: 8 })).toBeGreaterThan(5);
+  });
 });
 
 describe("models from Hugging Face folders", () => {
@@ -349,6 +367,7 @@ describe("models from Hugging Face folders", () => {
     await refused({ chat: true }).toThrow("chat is for a model from a folder");
     await refused({ folder: from, lora: -1 }).toThrow("lora is -1; it must be a whole number");
     await refused({ warmUp: "550k" }).toThrow('warmUp is "550k"; it must be a whole number');
+    await refused({ warmUpBatch: 0 }).toThrow("warmUpBatch is 0; it must be a whole number");
     await refused({ folder: from, chat: 1 }).toThrow("chat is 1; it must be true or false");
     await refused({ folder: 7 }).toThrow("the folder is 7; it must be a path");
     await refused({ folder: join(from, "nowhere") }).toThrow("there is no config.json");

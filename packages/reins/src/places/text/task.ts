@@ -57,7 +57,7 @@ async function sourceFrom(
   const { draw, playerOf, textStage } = await import("@reins/language");
   const { id: name } = family;
   const o = textOptions(name, family.levels, options);
-  const { folder, level, rows, warmUp, warmUpRate, stop, epochs, adapters, player, forkTurn, forkInto } = o;
+  const { folder, level, rows, warmUp, stop, epochs, adapters, player, forkTurn, forkInto } = o;
   const forks = forkTurn && forkInto ? { forks: { turn: forkTurn, into: forkInto } } : {};
   const { folderModel, tinyModel } = await import("./model.ts");
   const { save, saveAdapters, checkFolder, ...answerer } =
@@ -117,14 +117,12 @@ async function sourceFrom(
       const imitates = algorithm.name === "sft" || warmUp > 0;
       if (imitates && family.listed?.train.some((p) => p.answer === ""))
         fail(name, "some of its problems have no answer that could be imitated. Give each one an answer.");
-      const imitation = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
+      const usual = textSettings("sft", learner)!.options as { batch: number; learningRate: number };
+      const { warmUpRate: learningRate = usual.learningRate, warmUpBatch: batch = usual.batch } = o;
       return algorithm.name === "sft" || warmUp <= 0
         ? algorithm
         : phases(algorithm.name, [
-            {
-              algorithm: sft({ ...imitation, ...(warmUpRate ? { learningRate: warmUpRate } : {}) }),
-              steps: warmUp,
-            },
+            { algorithm: sft({ ...usual, learningRate, batch }), steps: warmUp },
             { algorithm },
           ]);
     },
