@@ -59,7 +59,7 @@ export function Load({ run, view, span }: { run: RunDetail; view: CurveView; spa
 }
 
 const hasNumbers = (curve: Curve | undefined): boolean =>
-  curve !== undefined && curve.y.data.subarray(0, curve.y.length).some(Number.isFinite);
+  curve?.y.data.subarray(0, curve.y.length).some(Number.isFinite) ?? false;
 
 /** Steps a second since the row before. */
 function rate({ x, y }: Curve, step: number, seconds: number, i: number): number {
