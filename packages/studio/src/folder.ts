@@ -3,7 +3,7 @@ import { join, resolve } from "node:path";
 import { Refusal } from "./refusal.ts";
 
 /** Files of a run larger than this are not read as a whole. */
-const large = 16 << 20;
+export const large = 16 << 20;
 
 /** The folder of runs. Nothing outside of it is ever read: names are those that it lists, and links are not followed. */
 export class RunsFolder {

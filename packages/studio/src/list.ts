@@ -1,8 +1,8 @@
-import { promises as fs } from "node:fs";
+import { promises as fs, lstatSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { RunDirectory, type RunEntry, runEntry } from "@reins/core/directory";
-import type { RunsFolder } from "./folder.ts";
-import { readMarks } from "./marks.ts";
+import { large, type RunsFolder } from "./folder.ts";
+import { noMarks, readMarks } from "./marks.ts";
 import { Refusal } from "./refusal.ts";
 import type { RunLine } from "./wire.ts";
 
@@ -51,21 +51,22 @@ export class RunList {
     const there = new Set(names);
     for (const name of this.seen.keys()) if (!there.has(name)) this.seen.delete(name);
     this.waiting = names.filter((name) => !this.seen.has(name)).length;
-    const next = names.values();
-    const one = async () => {
-      for (const name of next) {
-        await this.again(name);
-        this.waiting = Math.max(0, this.waiting - 1);
-      }
-    };
-    await Promise.all(Array.from({ length: 8 }, one));
+    let breath = performance.now();
+    for (const name of names) {
+      await this.again(name);
+      this.waiting = Math.max(0, this.waiting - 1);
+      if (performance.now() - breath < 20) continue;
+      // Others have their turn.
+      await new Promise((turn) => setImmediate(turn));
+      breath = performance.now();
+    }
     this.waiting = 0;
   }
 
   /** Looks at a run again if it may have changed: files come and go in its folder, or somebody is at it. */
   private async again(name: string): Promise<void> {
     const known = this.seen.get(name);
-    const stat = await fs.lstat(join(this.folder.root, name)).catch(() => undefined);
+    const stat = lstatSync(join(this.folder.root, name), { throwIfNoEntry: false });
     if (!stat) return void this.seen.delete(name);
     if (known?.changed === stat.mtimeMs && known.line.state !== "running") return;
     await this.note(name, stat.mtimeMs);
@@ -81,12 +82,15 @@ export class RunList {
   private async read(name: string): Promise<RunLine | undefined> {
     const path = join(this.folder.root, name);
     try {
-      for (const file of read) {
-        const found = await this.folder.fileOf(name, file);
-        if (found === undefined && file === "config.json") return undefined;
-        if (file.endsWith(".json")) await this.folder.textOf(name, file);
-      }
-      const { tags, note } = await readMarks(this.folder, name);
+      // One look at the folder instead of one at each file: a thousand runs are to be listed at once.
+      const files = new Map(readdirSync(path, { withFileTypes: true }).map((entry) => [entry.name, entry]));
+      if (!files.has("config.json")) return undefined;
+      for (const file of read)
+        if (files.get(file)?.isFile() === false) throw new Refusal(422, `${file} is a link, or no file`);
+      for (const file of ["config.json", "summary.json"])
+        if (files.has(file) && statSync(join(path, file)).size > large)
+          throw new Refusal(422, `${file} is too large`);
+      const { tags, note } = files.has("studio.json") ? await readMarks(this.folder, name) : noMarks;
       const entry = runEntry(path, () => {});
       return { ...lineOf(entry), ...problemOf(path, entry), tags, note };
     } catch (error) {

@@ -7,14 +7,15 @@ import type { Marks } from "./wire.ts";
 
 /** The file in a run's folder that has what a person wrote beside it. */
 const fileName = "studio.json";
-const none: Marks = { tags: [], note: "" };
+/** Nothing is written beside a run. */
+export const noMarks: Marks = { tags: [], note: "" };
 
 /** What is written beside a run. What somebody else put there and is no such thing counts as nothing. */
 export async function readMarks(folder: RunsFolder, name: string): Promise<Marks> {
   try {
     return admitMarks(JSON.parse((await folder.textOf(name, fileName)) ?? "{}"));
   } catch {
-    return none;
+    return noMarks;
   }
 }
 
