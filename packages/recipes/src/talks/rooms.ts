@@ -102,3 +102,10 @@ export const roomsTask = {
   score: { problems: 200, looks: 4 },
   quick: { model: { imitation: 40_000 } },
 } as const;
+
+/** The same for recipes that are measured in the end alone. */
+export const shortRooms = {
+  ...roomsTask,
+  family: rooms({ id: "rooms" }),
+  score: { problems: 150, looks: 1 },
+} as const;
