@@ -1,37 +1,10 @@
 import { ppo, sft } from "@reins/algorithms";
-import type { Episode, EpisodeSource, Playing, Stage } from "@reins/core";
-import { Statistics } from "@reins/core";
 import { recipe } from "@reins/recipes";
-import { shortRooms } from "@reins/recipes/talks";
+import { shortRooms, shownRight } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
 const side = wordsSides(shortRooms);
 const critic = { envs: 48, epochs: 2, minibatches: 2, entropyWeight: 0.001, gamma: 1, lambda: 0.95 };
-
-/** Of what is shown, only conversations that were right; all that was shown is counted. */
-const filtered = (stage: Stage): Stage => ({
-  ...stage,
-  show(playing: Playing): EpisodeSource {
-    const source = stage.show!(playing);
-    const court = { statistics: new Statistics() };
-    return {
-      get steps() {
-        return source.steps;
-      },
-      async next() {
-        const kept: Episode[] = [];
-        while (kept.length === 0) {
-          const shown = await source.next();
-          const verdicts = await stage.judge(shown, court);
-          kept.push(...shown.filter((_, i) => verdicts[i].reward === 1));
-        }
-        return kept;
-      },
-      save: () => source.save(),
-      restore: (from) => source.restore(from),
-    };
-  },
-});
 
 export default recipe({
   id: "lmrl-gym",
@@ -40,7 +13,7 @@ export default recipe({
   about:
     "Eight tasks of several turns in words, with recorded conversations of imperfect players, and a set of methods: imitation of all, imitation of what went well, offline values, and online reinforcement. What they show: reinforcement can do better than the players that were recorded, and in most tasks better than imitation of the best of what they did.",
   system: side("PPO", ppo, critic),
-  baselines: [side("imitation of what went well", sft, { batch: 48 }, { change: filtered })],
+  baselines: [side("imitation of what went well", sft, { batch: 48 }, { change: shownRight })],
   ablations: [side("imitation of all", sft, { batch: 48 })],
   metrics: {
     accuracy: { about: "held-out success", better: "higher", worst: 0, best: 1 },
