@@ -9,8 +9,9 @@ export {
   paidForAnswer,
 } from "./lookups.ts";
 export { type PaidTalk, paid, paidTurns } from "./paid.ts";
-export { type RoomsOptions, type RoomsState, rooms, roomsTask } from "./rooms.ts";
+export { type RoomsOptions, type RoomsState, rooms, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";
+export { shownRight } from "./shown-right.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
 export { tableSides, textOnly } from "./table-sides.ts";
 export {

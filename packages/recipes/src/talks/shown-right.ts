@@ -1,0 +1,26 @@
+import { type Episode, type EpisodeSource, type Playing, type Stage, Statistics } from "@reins/core";
+
+/** Of what is shown to be imitated, only what was wholly right is kept; all that was shown is counted. */
+export const shownRight = (stage: Stage): Stage => ({
+  ...stage,
+  show(playing: Playing): EpisodeSource {
+    const source = stage.show!(playing);
+    const court = { statistics: new Statistics() };
+    return {
+      get steps() {
+        return source.steps;
+      },
+      async next() {
+        const kept: Episode[] = [];
+        while (kept.length === 0) {
+          const shown = await source.next();
+          const verdicts = await stage.judge(shown, court);
+          kept.push(...shown.filter((_, i) => verdicts[i].reward === 1));
+        }
+        return kept;
+      },
+      save: () => source.save(),
+      restore: (from) => source.restore(from),
+    };
+  },
+});
