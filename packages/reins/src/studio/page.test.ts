@@ -7,7 +7,7 @@ import { openStudio, type Studio } from "@reins/studio";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
-import { barriers, openBrowser, openPage, pictureOf, program } from "../../../studio/dist/testing-page.js";
+import { barriers, openBrowser, openPage, program } from "../../../studio/dist/testing-page.js";
 import { askRun } from "../training/ask-run.ts";
 
 /** What a slow machine may take. */
@@ -125,7 +125,6 @@ describe.skipIf(!program)("the page", () => {
     const { page, faults } = await open("/runs");
     const row = page.locator("tr", { hasText: "live" });
     await row.getByText("running").waitFor();
-    await pictureOf(page, "studio-runs");
     await row.getByRole("link", { name: "live" }).click();
     const chart = page.locator("figure.chart", { hasText: "return/mean" });
     const points = async () => Number(await chart.getAttribute("data-points"));
@@ -149,7 +148,6 @@ describe.skipIf(!program)("the page", () => {
     await page.getByRole("button", { name: "Pause" }).click();
     await page.getByRole("button", { name: "Go on" }).waitFor();
     expect((await askRun(join(root, "live"), { do: "status" })).state.paused).toBe(true);
-    await pictureOf(page, "studio-run");
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("stopped").first().waitFor({ timeout: 60_000 });
@@ -186,7 +184,6 @@ describe.skipIf(!program)("the page", () => {
       .split(",")
       .map(Number);
     expect(last.slice(1).map((x) => Math.round(100 * x) / 100)).toEqual([5000, 120, 70.31, 169.69]);
-    await pictureOf(page, "studio-compare");
     expect(faults).toEqual([]);
     await page.close();
   });

@@ -1,0 +1,97 @@
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { openStudio, type Studio } from "@reins/studio";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openBrowser, openPage, pictureOf, program } from "../../../studio/dist/testing-page.js";
+import { studioParts } from "./parts.ts";
+
+const reins = fileURLToPath(new URL("../../bin/reins.js", import.meta.url));
+
+/** What is trained to be shown: by name, as it is typed. */
+const shown: Readonly<Record<string, string>> = {
+  "rate-falls-1": "ppo CartPole-v1 --steps 60k --seed 1 --eval-every 20k",
+  "rate-falls-2": "ppo CartPole-v1 --steps 60k --seed 2",
+  "rate-falls-3": "ppo CartPole-v1 --steps 60k --seed 3",
+  "rate-small-1": "ppo CartPole-v1 --steps 60k --seed 1 --learning-rate 3e-4",
+  "rate-small-2": "ppo CartPole-v1 --steps 60k --seed 2 --learning-rate 3e-4",
+  "rate-small-3": "ppo CartPole-v1 --steps 60k --seed 3 --learning-rate 3e-4",
+  adaptive: "ppo-adaptive CartPole-v1 --steps 300k --seed 1",
+  lander: "ppo LunarLander-v3 --steps 150k --seed 1",
+  "words-with-tools": "grpo hops --env-level 1 --env-warm-up 80k --steps 120k --seed 1",
+};
+
+/** Pages by the names of their pictures, and what is waited for in each. */
+const pages: Readonly<Record<string, readonly [address: string, ready: string]>> = {
+  runs: ["/runs", "text=live"],
+  run: ["/run/live", ".u-over"],
+  signals: ["/run/adaptive/signals", ".u-over"],
+  episodes: ["/run/lander/episodes", "canvas"],
+  transcripts: ["/run/words-with-tools/transcripts", "article"],
+  compare: [
+    `/compare?by=seed&runs=${[1, 2, 3].flatMap((n) => [`rate-falls-${n}`, `rate-small-${n}`]).join()}`,
+    ".u-over",
+  ],
+  recipes: ["/recipes", "table"],
+  recipe: ["/recipes/retool", "svg"],
+  train: ["/train", "button"],
+};
+
+// Minutes of training: only where somebody wants the pictures of the docs anew.
+describe.skipIf(!program || !process.env.REINS_PICTURES)("pictures of the docs", () => {
+  const root = mkdtempSync(join(tmpdir(), "reins-pictures-"));
+  const env = { ...process.env, REINS_THREADS: "1" };
+  let [browser, studio, live]: [Browser?, Studio?, ChildProcess?] = [];
+
+  beforeAll(async () => {
+    const train = (name: string, typed: string) => [
+      reins,
+      "train",
+      ...typed.split(" "),
+      "--quiet",
+      "--directory",
+      join(root, name),
+    ];
+    for (const [name, typed] of Object.entries(shown))
+      await promisify(execFile)(process.execPath, train(name, typed), { env });
+    live = spawn(process.execPath, train("live", "ppo CartPole-v1 --steps 20M"), { stdio: "ignore", env });
+    [studio, browser] = await Promise.all([
+      openStudio({ root, port: 0, parts: studioParts() }),
+      openBrowser(),
+    ]);
+  }, 900_000);
+
+  afterAll(async () => {
+    await browser?.close();
+    await studio?.close();
+    live?.kill("SIGKILL");
+    rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+  });
+
+  const looks = { "": {}, "-dark": { dark: true, narrow: true } };
+  for (const [name, [address, ready]] of Object.entries(pages))
+    for (const [suffix, look] of Object.entries(looks))
+      it(`${name}${suffix}`, async () => {
+        const { page, faults } = await openPage(browser!, `${studio!.address}#${address}`, look);
+        await page.waitForSelector(ready);
+        await before[name]?.(page);
+        await page.waitForTimeout(1500);
+        await pictureOf(page, `studio-${name}${suffix}`);
+        expect(faults).toEqual([]);
+        await page.close();
+      });
+});
+
+/** What a person would do before looking. */
+const before: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  run: (page) => page.getByText("Settings that act at once").click(),
+  episodes: (page) => page.getByLabel("Step of the episode").fill("60"),
+  train: async (page) => {
+    await page.getByRole("button", { name: "Train", exact: true }).first().click();
+    await page.waitForTimeout(12_000);
+  },
+};
