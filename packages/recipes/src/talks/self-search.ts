@@ -67,5 +67,5 @@ export const selfSearching = {
   played: [1, 2],
   model: { ...searching.model, imitation: 60_000 },
   options: { ...searching.options, groups: 4 },
-  quick: { levels: [1], model: { imitation: 36_000 } },
+  quick: { model: { imitation: 24_000 } },
 };
