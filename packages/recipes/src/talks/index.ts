@@ -22,4 +22,5 @@ export {
   tableNames,
   tableQuestions,
 } from "./tables.ts";
+export { type Trail, type TrailOptions, trails, trailTask } from "./trails.ts";
 export { trainedOn } from "./trained-on.ts";
