@@ -82,7 +82,7 @@ export const trailTask = {
   levels: [1, 2, 3, 4],
   played: [4],
   model: { layers: 1, width: 32, imitation: 60_000 },
-  options: { groups: 4, plays: 8, epochs: 1, clipNorm: 1 },
-  score: { levels: [4, 5], problems: 100, looks: 1 },
+  options: { groups: 2, plays: 8, epochs: 1, clipNorm: 1 },
+  score: { levels: [4, 5], problems: 60, looks: 1 },
   quick: { model: { imitation: 6000 } },
 };
