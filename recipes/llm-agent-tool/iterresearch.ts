@@ -30,6 +30,7 @@ export default recipe({
     { metric: "solved/4", ...points },
   ],
   grid: { learningRate: [5e-4, 1e-3, 2e-3] },
+  limits: { learningRate: [2.5e-4, 4e-3] },
   budget: { unit: "tokens", full: 5000, quick: 1500 },
   minutes: 1,
   deviations: [
