@@ -12,6 +12,7 @@ export {
 export { type PaidTalk, paid, paidTurns } from "./paid.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsTask } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";
+export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
 export { tableSides, textOnly } from "./table-sides.ts";
 export {
@@ -21,4 +22,5 @@ export {
   tableNames,
   tableQuestions,
 } from "./tables.ts";
+export { type Trail, type TrailOptions, trails, trailTask } from "./trails.ts";
 export { trainedOn } from "./trained-on.ts";
