@@ -1,26 +1,10 @@
 import { grpo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import {
-  comparedByKind,
-  foraging,
-  foragingMark,
-  lookups,
-  searchMetrics,
-  trainedOn,
-} from "@reins/recipes/talks";
+import { foraging, informationGain, searchMetrics } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
 /** Questions of two steps, of which the model knows none. */
 const side = wordsSides(foraging);
-/** A turn earns what it adds to the probability that the model gives to the right answer. */
-const informed = lookups({
-  id: "lookups paid by IGPO",
-  mark: foragingMark,
-  belief: { truth: ({ data: { path } }) => path[path.length - 1], after: foragingMark, weight: 1 },
-});
-/** Gains and answers are compared with those of the group, each by itself. */
-const change = (...[stage, options]: Parameters<ReturnType<typeof trainedOn>["change"]>) =>
-  comparedByKind(trainedOn(informed).change(stage, options));
 const points = {
   smallest: 0.05,
   because: "one question in twenty is worth scoring the answer after each turn, fewer are not",
@@ -33,9 +17,10 @@ export default recipe({
   source: "arXiv:2510.14967",
   about:
     "An agent of several turns that is paid for its answer alone has groups in which all plays earn the same, and no turn is told from another. IGPO pays each turn what it adds to the probability that the model itself gives to the right answer, and compares, turn by turn, what is earned from it on, the reward for the answer among it. Claimed: higher accuracy than with rewards for outcomes alone, and better sample efficiency.",
+  // A turn earns what it adds to the probability that the model gives to the right answer:
   // r_t = p(answer | turns up to t) - p(answer | turns before t); the last turn is paid for the answer.
   // A_t is the sum from t on of rewards less the mean of their kind in the group, by its deviation.
-  system: side("IGPO", grpo, { credit: "turn", baseline: "none", scale: "none" }, { change }),
+  system: side("IGPO", grpo, { credit: "turn", baseline: "none", scale: "none" }, informationGain),
   baselines: [side("GRPO", grpo)],
   ablations: [side("GRPO, turns compared", grpo, { credit: "turn" })],
   metrics: {

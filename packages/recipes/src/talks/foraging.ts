@@ -1,11 +1,12 @@
 import { judges, lastOwnStep, type Stage, stepsOf } from "@reins/core";
-import { type Conversed, conversedIn } from "@reins/language";
+import { type Conversed, conversedIn, type TextStageOptions } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 import { lookups } from "./lookups.ts";
 import { searching } from "./searching.ts";
+import { trainedOn } from "./trained-on.ts";
 
 /** What answers begin with where a model can be made to answer. */
-export const foragingMark = ":";
+const mark = ":";
 
 /**
  * The task of recipes about long searches: the model has imitated questions of one and two steps with a teacher who mostly guesses, and is
@@ -13,7 +14,7 @@ export const foragingMark = ":";
  */
 export const foraging = {
   ...searching,
-  family: lookups({ id: "ways by haste", hasty: 0.6, mark: foragingMark }),
+  family: lookups({ id: "ways by haste", hasty: 0.6, mark }),
   levels: [2, 4],
   played: [4],
   options: { ...searching.options, groups: 2 },
@@ -45,6 +46,20 @@ export const comparedByKind = (stage: Stage): Stage => ({
     });
   }),
 });
+
+/** A turn earns what it adds to the probability that the model gives to the right answer. */
+const informed = trainedOn(
+  lookups({
+    id: "lookups paid by IGPO",
+    mark,
+    belief: { truth: ({ data: { path } }) => path[path.length - 1], after: mark, weight: 1 },
+  }),
+);
+
+/** What a side has that is paid for information (IGPO, Wang et al., 2025): gains and answers are compared with those of the group, each by itself. */
+export const informationGain = {
+  change: (stage: unknown, options: TextStageOptions) => comparedByKind(informed.change(stage, options)),
+};
 
 /** How far one is above the mean of all, in deviations; 0 where all are the same. */
 function besideOthers(all: readonly number[]): (one: number) => number {

@@ -1,5 +1,5 @@
 export { counsel, counselNames, counselPrice, type Session } from "./counsel.ts";
-export { comparedByKind, foraging, foragingMark } from "./foraging.ts";
+export { comparedByKind, foraging, informationGain } from "./foraging.ts";
 export {
   byHeart,
   type LookupFacts,
