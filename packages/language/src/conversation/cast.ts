@@ -16,8 +16,11 @@ export interface Utterance {
 export interface Speaker {
   /** Undefined where there is no room for another. */
   (context: Context, talk: Talk, turn: number): Promise<Utterance | undefined>;
-  /** How likely it is to say this now: the geometric mean over its tokens. Undefined where there is no room for it, or no letters. */
-  believes?(context: Context, text: string): Promise<number | undefined>;
+  /**
+   * How likely it is to say this now, or after some words that it is made to say first: the geometric mean over its tokens. Undefined where
+   * there is no room for it, or no letters.
+   */
+  believes?(context: Context, text: string, after?: string): Promise<number | undefined>;
 }
 
 /** What a conversation is held with. */

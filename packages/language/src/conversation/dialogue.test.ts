@@ -108,15 +108,15 @@ describe("a context that is rebuilt", () => {
 
 describe("what a turn tells the model", () => {
   /** The model calls nothing by itself: its world does, whatever it says. */
-  const told = (weight: number): Family => ({
+  const told = (weight: number, after = ""): Family => ({
     ...sums,
     turns: 2,
     turn: () => ({ say: "42;" }),
-    belief: { truth: ({ answer }) => answer, weight },
+    belief: { truth: ({ answer }) => answer, weight, after },
   });
 
-  it("is worth what it adds to the probability of the truth", async () => {
-    const options = talkOptions({ family: told(2), limit: 3 });
+  it.each(["", "4;"])("is worth what it adds to the probability of the truth after '%s'", async (after) => {
+    const options = talkOptions({ family: told(2, after), limit: 3 });
     const { episodes, weights } = await played(4, options);
     const { start, tokenizer } = options;
     for (const { answered, columns } of episodes) {
@@ -125,10 +125,11 @@ describe("what a turn tells the model", () => {
       const whole = [seen[0], ...action];
       const beliefAt = (length: number) => {
         const truth = [...tokenizer.encode(answered.problem.answer), tokenizer.end];
-        const text = [...whole.slice(0, length), ...truth];
+        const before = [...whole.slice(0, length), ...tokenizer.encode(after)];
+        const text = [...before, ...truth];
         const logits = start.model.apply(weights as GptParams, tensor([text.slice(0, -1)], { dtype: "i32" }));
         const p = pick(logSoftmax(logits), tensor([text.slice(1)], { dtype: "i32" })).data;
-        return real.exp(truth.reduce((sum, _, i) => sum + p[length - 1 + i], 0) / truth.length);
+        return real.exp(truth.reduce((sum, _, i) => sum + p[before.length - 1 + i], 0) / truth.length);
       };
       // Before the first turn, and before the second.
       const [first, second] = [turn.indexOf(1) + 1, turn.indexOf(2) + 1];

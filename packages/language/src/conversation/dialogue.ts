@@ -73,7 +73,10 @@ export class Dialogue {
     if (truth?.wrong !== undefined) return this.close({ failed: truth.wrong });
     let spoken: Utterance | undefined;
     try {
-      if (truth) part.believe(await speaker.believes!(part.context, truth.value), family.belief!.weight);
+      if (truth) {
+        const { weight, after } = family.belief!;
+        part.believe(await speaker.believes!(part.context, truth.value, after), weight);
+      }
       spoken = await speaker(part.context, this.talk(part), part.rewards.length);
     } catch (error) {
       // A model that cannot speak is everybody's trouble; a program that has a role is a part of its world.

@@ -26,9 +26,10 @@ export function modelSpeaker(
     return { text: tokenizer.decode(written.tokens), by, written };
   };
   // It is made to write the text, and asked how likely each token was to it.
-  const believes: Speaker["believes"] = async (context, text) => {
-    if (!encodes(tokenizer, text)) return undefined;
-    const truth = [...tokenizer.encode(text), tokenizer.end];
+  const believes: Speaker["believes"] = async (context, text, after = "") => {
+    if (!encodes(tokenizer, after + text)) return undefined;
+    const before = tokenizer.encode(after);
+    const truth = [...before, ...tokenizer.encode(text), tokenizer.end];
     if (truth.length > most - context.tokens.length) return undefined;
     const { modelLogProbs } = await lane.write({
       prompt: context.tokens,
@@ -38,7 +39,8 @@ export function modelSpeaker(
         allowed[truth[tokens.length]] = 1;
       },
     });
-    return real.exp(modelLogProbs.reduce((sum, p) => sum + p, 0) / modelLogProbs.length);
+    const counted = modelLogProbs.slice(before.length);
+    return real.exp(counted.reduce((sum, p) => sum + p, 0) / counted.length);
   };
   return Object.assign(speak, { believes });
 }

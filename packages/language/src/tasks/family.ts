@@ -87,6 +87,8 @@ export interface Role<T = unknown, S = unknown> {
 export interface Belief<T = unknown, S = unknown> {
   /** What it would say if it knew. */
   truth(problem: Problem<T>, state: S): string;
+  /** How such a turn begins, whatever is true: how likely the model is to begin so does not count. */
+  readonly after?: string;
   /** What all of the way from impossible to certain is worth. */
   readonly weight: number;
 }

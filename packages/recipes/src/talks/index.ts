@@ -1,4 +1,5 @@
 export { counsel, counselNames, counselPrice, type Session } from "./counsel.ts";
+export { comparedByKind, foraging, informationGain } from "./foraging.ts";
 export {
   byHeart,
   type LookupFacts,
@@ -11,6 +12,7 @@ export {
 export { type PaidTalk, paid, paidTurns } from "./paid.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";
+export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";
 export { shownRight } from "./shown-right.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
 export { tableSides, textOnly } from "./table-sides.ts";
@@ -21,5 +23,6 @@ export {
   tableNames,
   tableQuestions,
 } from "./tables.ts";
+export { type Trail, type TrailOptions, trails, trailTask } from "./trails.ts";
 export { trainedOn } from "./trained-on.ts";
 export { within } from "./within.ts";

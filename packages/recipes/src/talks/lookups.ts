@@ -27,6 +27,8 @@ export interface LookupOptions
   readonly hasty?: number;
   /** How often they look up a name that nobody asked for (default 0). */
   readonly astray?: number;
+  /** What an answer begins with, by which it is told from a call at once (default nothing). */
+  readonly mark?: string;
   /** What a call costs (default 0). */
   readonly price?: number;
 }
@@ -36,13 +38,21 @@ export interface LookupOptions
  * heart, level 2 for what is drawn anew in each problem, level 3 for two steps of which the second is drawn, levels 4 and 5 for two and three that are all drawn.
  */
 export function lookups(o: LookupOptions): Family {
-  const { id, needless = 0.5, hasty = 0.5, astray = 0, price = 0, worth = (right) => (right ? 1 : 0) } = o;
+  const {
+    id,
+    needless = 0.5,
+    hasty = 0.5,
+    astray = 0,
+    mark = "",
+    price = 0,
+    worth = (right) => (right ? 1 : 0),
+  } = o;
   const others = ({ pay, belief, gate, rebuild }: LookupOptions) => ({ pay, belief, gate, rebuild });
   return family<LookupFacts, LookupFacts>({
     id,
     about: "Say what belongs to a name; f(name) looks it up.",
     levels: 5,
-    alphabet: `${lookupNames.join("")}f()?-`,
+    alphabet: `${lookupNames.join("")}f()?-${mark}`,
     longest: { prompt: 4, answer: 4, talk: 30 },
     turns: 5,
     ...(Object.fromEntries(Object.entries(others(o)).filter(([, v]) => v !== undefined)) as object),
@@ -60,7 +70,7 @@ export function lookups(o: LookupOptions): Family {
       const prompt = `${first}${"?".repeat(path.length - 1)}`;
       // What is known by heart is asked in training and in testing alike.
       const key = `${prompt} ${Object.values(facts).join("")}`;
-      return { prompt, key, answer: path[path.length - 1], data: { path, facts } };
+      return { prompt, key, answer: `${mark}${path[path.length - 1]}`, data: { path, facts } };
     },
     tools: [
       tool<{ name: string }, LookupFacts>({
@@ -78,21 +88,19 @@ export function lookups(o: LookupOptions): Family {
       return {
         score: worth(right, calls, data),
         terms: { right: right ? 1 : 0, needless: Math.max(0, calls - needed) },
-        formed: lookupNames.includes(text),
+        formed: text.startsWith(mark) && lookupNames.includes(text.slice(mark.length)),
       };
     },
     players: {
       expert({ data: { path } }, { messages }, random) {
         const known = askedIn(messages);
         const next = path.slice(0, -1).find((name) => !known.includes(name));
-        if (next === undefined) return path[path.length - 1];
+        if (next === undefined) return `${mark}${path[path.length - 1]}`;
         if (astray > 0 && random.chance(astray)) return `f(${random.choice(drawn)})`;
         const asks = lasting.has(next) ? random.chance(needless) : !random.chance(hasty);
         return asks
           ? `f(${next})`
-          : lasting.has(next) && path.length === 2
-            ? path[1]
-            : random.choice(lookupNames);
+          : `${mark}${lasting.has(next) && path.length === 2 ? path[1] : random.choice(lookupNames)}`;
       },
     },
   });

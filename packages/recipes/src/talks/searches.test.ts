@@ -1,0 +1,107 @@
+import type { Court, Episode, Stage } from "@reins/core";
+import { characters, draw, type Family, newModel, talkText, talkVerdict, taught } from "@reins/language";
+import { random, tensor } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { comparedByKind } from "./foraging.ts";
+import { formed, recalled, selfSearched } from "./self-search.ts";
+import { trails } from "./trails.ts";
+
+/** What the one who is imitated does with a problem, and what comes of it. */
+async function shown(family: Family, level: number, seed = 7) {
+  const tokenizer = characters(family.alphabet);
+  const start = newModel(
+    { layers: 1, width: 8, heads: 2, context: 80, vocabulary: tokenizer.size },
+    random.key(1),
+  );
+  const { conversed } = await taught(
+    { family, level, start, tokenizer },
+    draw(family, level, "train", seed),
+    seed,
+  );
+  return { conversed, text: talkText(conversed), ...(await talkVerdict(family, conversed)) };
+}
+
+/** The first seed at which the one who is imitated does this. */
+async function first(family: Family, level: number, does: (text: string) => boolean) {
+  for (let seed = 0; seed < 60; seed++) {
+    const found = await shown(family, level, seed);
+    if (does(found.text)) return found;
+  }
+  throw new Error("nobody did it");
+}
+
+describe("searches that a model answers itself", () => {
+  it("ask it what it knows as an engine", async () => {
+    const { conversed, failed } = await first(selfSearched, 1, (text) => text.startsWith("f("));
+    expect(failed).toBeUndefined();
+    const asked = conversed.problem.prompt[0];
+    expect(conversed.messages.slice(1, 4).map((m) => `${m.name ?? m.role} ${m.content}`)).toEqual([
+      `assistant f(${asked})`,
+      `user ${asked}`,
+      expect.stringMatching(/^engine /),
+    ]);
+    expect(conversed.calls).toEqual({});
+  });
+
+  it("are paid for their form, as real ones are", async () => {
+    const { conversed, score, reward } = await first(formed, 2, (text) => text.startsWith("f("));
+    expect([score, reward]).toEqual([1, 1.2]);
+    expect(conversed.calls).toEqual({ ok: 1 });
+    expect((await first(formed, 2, (text) => !text.startsWith("f("))).reward).toBeLessThanOrEqual(1);
+  });
+
+  it("have an engine that knows by heart what can be known", async () => {
+    const { conversed } = await shown(recalled, recalled.levels);
+    expect(conversed.problem.prompt).toMatch(/^![a-l]$/);
+    expect(conversed.text).toBe(conversed.problem.answer);
+  });
+});
+
+describe("trails", () => {
+  it.each([false, true])("come to both names, whatever is seen on the way (rebuilt: %s)", async (rebuilt) => {
+    const family = trails({ id: "trails to test", rebuilt });
+    const { score, conversed } = await first(family, 3, (text) => /^[a-f]{2}$/.test(text.split("\n").pop()!));
+    const { pages, first: at } = conversed.problem.data as { pages: string[]; first: number };
+    expect(conversed.problem.answer).toBe(pages[at] + pages[pages.length - 1]);
+    expect(score).toBe(conversed.text === conversed.problem.answer ? 1 : 0);
+    expect(conversed.messages.filter((m) => m.role === "user")).toHaveLength(conversed.rewards.length);
+  });
+});
+
+describe("rewards beside those of their kind", () => {
+  /** A play of these turns, each of which earned something before the answer. */
+  const play = (turns: readonly number[], rewards: readonly number[]) => ({
+    columns: {
+      action: tensor(Int32Array.from(turns), { dtype: "i32" }),
+      by: tensor(
+        Uint8Array.from(turns, (t) => (t ? 0 : 4)),
+        { dtype: "u8" },
+      ),
+      turn: tensor(Int32Array.from(turns), { dtype: "i32" }),
+    },
+    segments: [{ from: 0, to: turns.length }],
+    terminated: true,
+    truncated: false,
+    return: [],
+    group: "g",
+    answered: { rewards },
+  });
+
+  it("by hand: gains and answers each less their mean, by their deviation", async () => {
+    const scores = [1, 0, 0, 1];
+    const { judge } = comparedByKind({
+      judge: () => scores.map((score) => ({ reward: score, score })),
+    } as unknown as Stage);
+    const plays = [
+      play([1, 1, 0, 2, 0, 3], [0.1, 0.5, 0]),
+      play([1, 1, 0, 2], [0.3, 0]),
+      play([1], [0]),
+      play([1, 0, 2, 2], [0.3, 0]),
+    ];
+    const verdicts = await judge(plays as unknown as Episode[], {} as Court);
+    const [low, high] = [-0.2 / Math.sqrt(0.02), 0.2 / Math.sqrt(0.02)];
+    const steps = verdicts.map((v) => Array.from(v.steps!, (x) => Number(x.toFixed(4)) + 0));
+    const [l, h] = [low, high].map((x) => Number(x.toFixed(4)));
+    expect(steps).toEqual([[0, l, 0, h, 0, 1], [0, 0, 0, -1], [-1], [0, 0, 0, 1]]);
+  });
+});

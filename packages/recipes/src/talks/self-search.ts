@@ -1,0 +1,71 @@
+import { type Family, family } from "@reins/language";
+import { byHeart, type LookupFacts, lookupNames, lookups } from "./lookups.ts";
+import { searching } from "./searching.ts";
+
+const asked = lookups({ id: "lookups with recall" }) as Family<LookupFacts, LookupFacts>;
+/** The level at which the model is asked as it is when it plays the search engine: `!a` asks for what is known of `a`. */
+const recall = asked.levels + 1;
+
+/** Lookups, and questions to a search engine that knows by heart what can be known, and makes up the rest. */
+export const recalled = family<LookupFacts, LookupFacts>({
+  ...asked,
+  levels: recall,
+  alphabet: `${asked.alphabet}!`,
+  make(random, level) {
+    if (level !== recall) return asked.make(random, level);
+    const [name, other] = [random.choice(lookupNames), random.choice(lookupNames)];
+    const { facts } = asked.make(random, 1).data;
+    const found = byHeart(name) ? facts[name] : other;
+    return {
+      prompt: `!${name}`,
+      key: `!${name} ${random.integers(1e6)}`,
+      answer: found,
+      data: { path: [name, found], facts },
+    };
+  },
+  players: {
+    // Whoever is asked knows nothing without a search, and guesses half of the time.
+    expert({ level, prompt, answer }, { turns }, random) {
+      if (level === recall || turns > 0) return answer;
+      return random.chance(0.5) ? `f(${prompt[0]})` : random.choice(lookupNames);
+    },
+  },
+});
+
+/** Whether a conversation has a search. */
+const searched = ({ messages }: { messages: readonly { name?: string; content: string }[] }) =>
+  messages.some(({ name, content }) => !name && /^f\(.\)$/.test(content));
+
+/** The form that is asked for, a search and then a name, is paid beside the answer. */
+export const formed: Family = family<LookupFacts, LookupFacts>({
+  ...(recalled as Family<LookupFacts, LookupFacts>),
+  id: "lookups with recall, paid for their form",
+  pay: (talk, { name, content }) => (!name && lookupNames.includes(content) && searched(talk) ? 0.2 : 0),
+});
+
+const { tools: _, turns = 5, ...rest } = formed as Family<LookupFacts, LookupFacts>;
+
+/** The same without the tool (SSRL, Fan et al., 2025): a search is answered by the model itself. */
+export const selfSearched: Family = family<LookupFacts, LookupFacts>({
+  ...rest,
+  id: "lookups with recall, searched by itself",
+  // A search takes a turn of its own to be answered.
+  turns: 2 * turns - 1,
+  turn(_, { name, content }) {
+    if (name) return { say: content, to: "model" };
+    const wanted = /^f\((.)\)$/.exec(content);
+    return wanted ? { say: wanted[1], to: "engine" } : { done: true };
+  },
+  roles: { engine: { opening: () => [{ role: "user", content: "!" }], by: "policy" } },
+});
+
+/** The task: half of what is asked the engine knows by heart, and the rest a real one alone tells. */
+export const selfSearching = {
+  ...searching,
+  family: recalled,
+  levels: [1, 2, recall],
+  played: [1, 2],
+  model: { ...searching.model, imitation: 60_000 },
+  options: { ...searching.options, groups: 4 },
+  quick: { model: { imitation: 24_000 } },
+};
