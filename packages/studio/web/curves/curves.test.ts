@@ -102,6 +102,13 @@ describe("a mean of curves", () => {
     expect(meanOf([a, curve([20, 30], [1, 1])]).curve.x.length).toBe(0);
   });
 
+  it("does not count rows in which a metric was not measured", () => {
+    const whole = curve([0, 1, 2, 3], [0, 1, 2, 3]);
+    const gaps = curve([0, 1, 2, 3], [0, Number.NaN, Number.NaN, 9]);
+    const { curve: mean } = meanOf([whole, gaps]);
+    for (const x of [0, 0.5, 1.5, 3]) expect(valueAt(mean, x)).toBeCloseTo((x + 3 * x) / 2, 9);
+  });
+
   it("has Student's interval", () => {
     expect(halfWidth(9)).toBe(2.262);
     // Beyond the table: 2.0096 for 49, 1.9840 for 99.

@@ -5,6 +5,15 @@ import { halfWidth } from "./student.ts";
 /** Points of a curve that is a mean of others. */
 const points = 400;
 
+/** A curve without the rows in which its metric was not measured. */
+function known({ x, y }: Curve): Curve {
+  const rows = Array.from({ length: y.length }, (_, i) => i).filter((i) => Number.isFinite(y.data[i]));
+  const [places, values] = [new Growable(), new Growable()];
+  places.push(Float64Array.from(rows, (i) => x.data[i]));
+  values.push(Float64Array.from(rows, (i) => y.data[i]));
+  return new Curve(places, values);
+}
+
 /** The value of a curve at a place, on the straight line between its neighbours; NaN outside of it. */
 export function valueAt({ x, y }: Curve, at: number): number {
   const { data, length } = x;
@@ -24,7 +33,7 @@ export interface MeanCurve {
 
 /** The mean of curves where all of them are known, with Student's interval: it says how sure the mean is, if they are independent seeds. */
 export function meanOf(curves: readonly Curve[]): MeanCurve {
-  const some = curves.filter(({ x }) => x.length > 0);
+  const some = curves.map(known).filter(({ x }) => x.length > 0);
   const from = Math.max(...some.map(({ x }) => x.data[0]));
   const to = Math.min(...some.map(({ x }) => x.data[x.length - 1]));
   const x = new Growable();

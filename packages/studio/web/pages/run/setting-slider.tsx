@@ -16,7 +16,7 @@ export function SettingSlider(props: {
   const value = moved ?? now;
   return (
     <label class="slider">
-      <span>{name}</span>
+      <span title={name}>{name}</span>
       <input
         type="range"
         min={0}
