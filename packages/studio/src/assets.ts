@@ -1,9 +1,10 @@
-import { promises as fs } from "node:fs";
+import { existsSync, promises as fs } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the page is that Vite built. */
-export const pageFolder = fileURLToPath(new URL("../dist/web", import.meta.url));
+/** Where the page is that Vite built, from the sources, from what is built of them, and from what that is joined to. */
+const places = ["../dist/web", "../web"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
+export const pageFolder = places.find((path) => existsSync(join(path, "index.html"))) ?? places[0];
 
 const types: Readonly<Record<string, string>> = {
   ".html": "text/html; charset=utf-8",

@@ -50,13 +50,16 @@ function besides(manifest: Manifest, files: Files, license: string): string[] {
 
 const top = new Set(["package.json", "README.md", "LICENSE"]);
 
+/** Whether a file is one of a page that Vite built. */
+const isPage = (path: string) => /^dist\/web\/([\w-]+\/)*[\w.-]+\.(html|js|css|svg|wasm)$/.test(path);
+
 /** Files that nobody needs. */
 function stray(files: Files): string[] {
   const out: string[] = [];
   for (const path of files.keys()) {
     if (top.has(path)) continue;
     if (/(^|\/)testing|\.test\./.test(path)) out.push(`${path} is for tests.`);
-    else if (/^dist\/packed\/[\w-]+\.js(\.map)?$/.test(path)) continue;
+    else if (/^dist\/packed\/[\w-]+\.js(\.map)?$/.test(path) || isPage(path)) continue;
     else if (/^dist\/.+(\.js|\.d\.ts)(\.map)?$/.test(path)) {
       const source = path.replace(/^dist/, "src").replace(/(\.js|\.d\.ts)(\.map)?$/, ".ts");
       if (!files.has(source)) out.push(`${path} has no source: it is left from an earlier build.`);
@@ -117,7 +120,8 @@ function unresolved(manifest: Manifest, files: Files): string[] {
   };
   const out: string[] = [];
   for (const [path, text] of files) {
-    if (!/\.(js|ts)$/.test(path)) continue;
+    // Vite has seen to what a page imports.
+    if (!/\.(js|ts)$/.test(path) || isPage(path)) continue;
     for (const specifier of importsOf(text))
       if (!found(path, specifier))
         out.push(`${path} imports ${specifier}, which is not there once installed.`);

@@ -99,7 +99,7 @@ it("is a part of the build", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     scripts: { build: string };
   };
-  const [bundled, ...explained] = ["bundle-main", "explain-main"].map(
+  const [bundled, ...explained] = ["bundle-main", "explain-main", "page-main"].map(
     (n) => `node packages/tarballs/dist/${n}.js`,
   );
   expect(scripts.build.split(" && ")).toEqual(["tsc -b", bundled, ...explained]);
