@@ -162,6 +162,8 @@ export interface Family<T = unknown, S = never> extends Partial<Talking<T, S>> {
   make(random: Generator, level: number): Omit<Problem<T>, "level">;
   /** Judges any text: right answers in all their forms, near misses, nonsense. It never throws. */
   verify(problem: Problem<T>, answer: string, talk?: Talk<S>): Verification | Promise<Verification>;
+  /** A problem whose answer begins in a way that is given, which is seen and not learned from: where plays are led (`tasks.leading`). */
+  led?(problem: Problem<T>, lead: string): Problem<T>;
   /** Wrong answers that look right: what its verifier is tested with, beside random changes of the right one. */
   nearMisses?(problem: Problem<T>, random: Generator): readonly string[];
 }

@@ -9,6 +9,7 @@ export {
   lookups,
   paidForAnswer,
 } from "./lookups.ts";
+export { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
 export { type PaidTalk, paid, paidTurns } from "./paid.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";

@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import { Statistics } from "../statistics.ts";
+import { endless, leading } from "./index.ts";
+
+const task = () =>
+  endless({ seed: 1, groups: 2, plays: 5, more: { key: "sums", context: { level: 3 }, teachers: 1 } });
+
+it("leads some plays of each group, and goes on where it was", () => {
+  const led = leading(task(), { a: 2, b: 1 });
+  const batch = led.next(new Statistics());
+  expect(batch.map(({ plays, context, teachers = 0 }) => [plays, context!.lead ?? "", teachers])).toEqual([
+    [2, "", 1],
+    [2, "a", 0],
+    [1, "b", 0],
+    [2, "", 1],
+    [2, "a", 0],
+    [1, "b", 0],
+  ]);
+  const [first, second] = [batch.slice(0, 3), batch.slice(3)];
+  for (const group of [first, second])
+    for (const play of group)
+      expect(play).toMatchObject({ group: group[0].group, seed: group[0].seed, context: { level: 3 } });
+  expect(second[0].group).not.toBe(first[0].group);
+  const resumed = leading(task(), { a: 2, b: 1 });
+  resumed.restore!(led.save!());
+  expect(resumed.next(new Statistics())).toEqual(led.next(new Statistics()));
+});
+
+it("leaves one play free at least", () => {
+  expect(() => leading(task(), { a: 5 }).next(new Statistics())).toThrow(
+    "leading: of 5 plays 5 are led, so none is free.",
+  );
+});

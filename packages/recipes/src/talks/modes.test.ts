@@ -1,0 +1,37 @@
+import { characters, draw, newModel, talkVerdict, taught } from "@reins/language";
+import { random } from "@reins/tensor";
+import { expect, it } from "vitest";
+import { type ModeQuestion, modes } from "./modes.ts";
+
+const tokenizer = characters(modes.alphabet);
+const start = newModel(
+  { layers: 1, width: 8, heads: 1, context: 32, vocabulary: tokenizer.size },
+  random.key(1),
+);
+
+it("is answered in three ways, of which each kind of question has one that is cheapest", async () => {
+  const outcomes = new Map<string, number[]>();
+  for (let seed = 0; seed < 90; seed++) {
+    const level = 1 + (seed % 9);
+    const problem = draw(modes, level, "train", seed);
+    const { conversed } = await taught({ family: modes, level, start, tokenizer }, problem, seed);
+    const { score, terms } = await talkVerdict(modes, conversed);
+    const [way] = ["instant", "thinking", "tools"].filter((name) => terms?.[name] === 1);
+    const { lead } = problem.data as ModeQuestion;
+    if (lead) expect(way).toBe(lead === "r" ? "thinking" : "tools");
+    // Who asks a tool knows; who thinks knows what can be known by heart; an answer at once is right where one step is asked.
+    const kind = (level - 1) % 3;
+    if (way === "tools" || (way === "thinking" && kind < 2) || kind === 0) expect(score).toBe(1);
+    outcomes.set(`${kind} ${way}`, [...(outcomes.get(`${kind} ${way}`) ?? []), score as number]);
+  }
+  expect(outcomes.size).toBe(9);
+  expect(outcomes.get("2 instant")).toContain(0);
+});
+
+it("begins with the way that it is led into", async () => {
+  const problem = modes.led!(draw(modes, 1, "train", 3), "i");
+  const { conversed } = await taught({ family: modes, level: 1, start, tokenizer }, problem, 1);
+  expect(conversed.messages.map((m) => m.content)).toEqual([problem.prompt, problem.answer]);
+  expect(problem.prompt.endsWith("?i")).toBe(true);
+  expect((await talkVerdict(modes, conversed)).score).toBe(1);
+});
