@@ -13,6 +13,7 @@ export { type PaidTalk, paid, paidTurns } from "./paid.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsTask } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";
 export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";
+export { type Documents, type SourcesOptions, sources, sourcesTask } from "./sources.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
 export { tableSides, textOnly } from "./table-sides.ts";
 export {
