@@ -54,12 +54,18 @@ export const formsOf = ({ entry, history, result }: Row): number =>
 export const familiesOf = (rows: readonly Row[]): string[] =>
   [...new Set(rows.filter((r) => r.result).map((r) => r.system.family[0]))].sort();
 
-/** Whether other blocks decided otherwise than those that count: it must not be. */
+/** Whether other blocks decided otherwise than those that count: it must not be. What is claimed together is compared part by part. */
 export const disagreements = ({ claims, judged, blocks }: Result): string[] =>
   claims.flatMap((_, i) =>
     blocks.flatMap((b) => {
-      const other = b.judged![i].verdict;
-      const clash = decided.has(judged[i].verdict) && decided.has(other) && other !== judged[i].verdict;
-      return clash ? [`claim ${i + 1}: ${judged[i].verdict}, and ${other} from seed ${b.firstSeed} on`] : [];
+      const [ours, theirs] = [partsOf(judged[i]), partsOf(b.judged![i])];
+      return ours.flatMap(({ verdict }, k) => {
+        const other = theirs[k].verdict;
+        const clash = decided.has(verdict) && decided.has(other) && other !== verdict;
+        return clash ? [`claim ${i + 1}: ${verdict}, and ${other} from seed ${b.firstSeed} on`] : [];
+      });
     }),
   );
+
+/** The parts of what is claimed together, of which another may decide in another block; else the whole. */
+const partsOf = (judged: Result["judged"][number]) => judged.parts ?? [judged];

@@ -1,3 +1,4 @@
+export { chargedForMode, costed, modesTask } from "./adaptive-modes.ts";
 export { counsel, counselNames, counselPrice, type Session } from "./counsel.ts";
 export { comparedByKind, foraging, informationGain } from "./foraging.ts";
 export {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -66,6 +66,15 @@ function writeWords(root: string): void {
   );
 }
 
+/** What a diagnosis says, as `reins diagnose --json` does. */
+const finding = {
+  name: "steps-too-large",
+  saw: "the divergence is 0.9",
+  fix: "Lower learningRate.",
+  confidence: 0.7,
+};
+const diagnose = async () => ({ findings: [finding] });
+
 describe.skipIf(!program)("the page", () => {
   const root = mkdtempSync(join(tmpdir(), "reins-studio-"));
   let browser: Browser;
@@ -109,7 +118,7 @@ describe.skipIf(!program)("the page", () => {
     writeFilm(root);
     writeWords(root);
     [studio, browser] = await Promise.all([
-      openStudio({ root, port: 0, parts: { ask: askRun } }),
+      openStudio({ root, port: 0, parts: { ask: askRun, diagnose } }),
       openBrowser(),
     ]);
   });
@@ -227,6 +236,21 @@ describe.skipIf(!program)("the page", () => {
       .toEqual(["", "", "accent", "good"]);
     await page.getByLabel("Reward from").fill("0.5");
     await expect.poll(() => page.locator(".texts li").count(), within).toBe(1);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("says what is probably wrong with a run, and keeps notes", async () => {
+    const { page, faults } = await open("/run/slow-1/about");
+    await page.getByRole("button", { name: "Look for faults" }).click();
+    await page.getByText("the divergence is 0.9").waitFor();
+    await page.getByText("Lower learningRate.").waitFor();
+    await page.getByLabel("A note about this run").fill("too slow");
+    await page.getByLabel("Tags, with commas between them").fill("slow, first");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await expect.poll(() => existsSync(join(root, "slow-1", "studio.json")), within).toBe(true);
+    await page.goto(`${studio.address}#/runs`);
+    await page.locator("tr", { hasText: "slow-1" }).getByText("first").waitFor();
     expect(faults).toEqual([]);
     await page.close();
   });

@@ -49,9 +49,10 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
 
 interface Finding {
   readonly name: string;
-  readonly what?: string;
-  readonly remedy?: string;
-  readonly confidence?: number;
+  /** What was seen, what to try, and how sure it is. */
+  readonly saw: string;
+  readonly fix: string;
+  readonly confidence: number;
 }
 
 function Diagnosis({ run }: { run: RunDetail }) {
@@ -83,9 +84,11 @@ function Diagnosis({ run }: { run: RunDetail }) {
         <p>Nothing looks wrong. If it learns too slowly, search for settings: reins tune.</p>
       )}
       <ul>
-        {state.found?.map((f) => (
-          <li key={f.name}>
-            <b>{f.name}</b> {f.what} {f.remedy && <i>{f.remedy}</i>}
+        {state.found?.map(({ name, saw, fix, confidence }) => (
+          <li key={name}>
+            <b>{name}</b> <span class="soft">{Math.round(100 * confidence)}% sure</span>
+            <p>{saw}</p>
+            <p>{fix}</p>
           </li>
         ))}
       </ul>

@@ -1,0 +1,25 @@
+import { expect, it } from "vitest";
+import type { Result } from "./result.ts";
+import { disagreements } from "./rows.ts";
+
+const judged = (verdict: string, ...parts: string[]) => ({
+  verdict,
+  ...(parts.length ? { parts: parts.map((v) => ({ verdict: v })) } : {}),
+});
+const result = (all: object, block: object) =>
+  ({ claims: [{}], judged: [all], blocks: [{ firstSeed: 100, judged: [block] }] }) as unknown as Result;
+
+it("blocks must not decide otherwise than all of them", () => {
+  expect(disagreements(result(judged("shown"), judged("negligible")))).toEqual([
+    "claim 1: shown, and negligible from seed 100 on",
+  ]);
+  expect(disagreements(result(judged("shown"), judged("towards")))).toEqual([]);
+});
+
+it("where several things are claimed, another of them may decide", () => {
+  const all = judged("reversed", "negligible", "reversed");
+  expect(disagreements(result(all, judged("negligible", "negligible", "undecided")))).toEqual([]);
+  expect(disagreements(result(all, judged("shown", "shown", "reversed")))).toEqual([
+    "claim 1: negligible, and shown from seed 100 on",
+  ]);
+});

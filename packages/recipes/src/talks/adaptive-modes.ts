@@ -1,0 +1,44 @@
+import type { Side } from "../recipe.ts";
+import { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
+import { paid } from "./paid.ts";
+import { within } from "./within.ts";
+
+/** A right answer of a play that was free is worth 1 − p² where its way is dearer than the cheapest that is reliable: right in p ≥ 0.75 of the plays that were led there. */
+export const chargedForMode = paid((group) => {
+  const plays = group.map(({ talk, verdict }) => {
+    const { lead } = talk.problem.data as ModeQuestion;
+    const mode = modeLetters.indexOf(modeOf(lead, talk.messages[talk.opening]?.content));
+    return { mode, led: lead !== undefined, right: Number(verdict.score) };
+  });
+  const sure = modeLetters.map((_, mode) => {
+    const led = plays.filter((p) => p.led && p.mode === mode);
+    return led.reduce((sum, p) => sum + p.right, 0) / led.length;
+  });
+  const cheapest = sure.findIndex((p) => p >= 0.75);
+  return plays.map(({ mode, led, right }) =>
+    !led && cheapest >= 0 && mode > cheapest ? right * (1 - sure[cheapest] ** 2) : right,
+  );
+});
+
+/** Adds what a right answer costs, in tokens, and stops before a last batch could exceed the budget. */
+export const costed = (one: Side): Side => {
+  const side = within(500, one);
+  return {
+    ...side,
+    content: side.content === undefined ? undefined : [side.content, "cost"],
+    async run(trial) {
+      const { values, ...rest } = await side.run(trial);
+      return { ...rest, values: { ...values, cost: values.tokens / Math.max(values.accuracy, 0.01) } };
+    },
+  };
+};
+
+/** Questions that are best answered in different ways, and a model that has seen all three. */
+export const modesTask = {
+  family: modes,
+  levels: [1, 2, 3],
+  model: { layers: 1, width: 32, imitation: 110_000 },
+  options: { groups: 6, plays: 12, epochs: 1, clipNorm: 1 },
+  score: { problems: 80, looks: 1 },
+  quick: { model: { imitation: 40_000 } },
+};
