@@ -25,6 +25,8 @@ const patience = 300;
 export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono {
   const folder = new RunsFolder(root);
   const list = new RunList(folder);
+  // Somebody will ask soon.
+  void list.lines(0).catch(() => {});
   const transcripts = new Transcripts(folder);
   const events = new RunEvents(folder);
   const app = new Hono();

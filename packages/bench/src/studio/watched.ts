@@ -25,7 +25,7 @@ export async function watchedTraining(
       "ppo",
       "CartPole-v1",
       "--steps",
-      "100G",
+      "300M",
       "--quiet",
       "--directory",
       path,
