@@ -360,3 +360,24 @@ it("what happened to a run is told by its rows", async () => {
     { step: 310, kind: "changed", values: { clip: 0.1 } },
   ]);
 });
+
+it("transcripts that are asked for twice at once, or of a run that went back, are those of the file", async () => {
+  const root = folder();
+  const path = join(writeRun(root, "a"), "transcripts.jsonl");
+  const lines = (...steps: number[]) =>
+    steps
+      .map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, tokens: [] })}\n`)
+      .join("");
+  const { json } = asking(root);
+  const steps = async () =>
+    (await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step);
+  writeFileSync(path, lines(1, 2, 3));
+  expect(await Promise.all([steps(), steps()])).toEqual([
+    [1, 2, 3],
+    [1, 2, 3],
+  ]);
+  // Cut back, and gone on with before anybody looked: the file is longer than it was.
+  writeFileSync(path, lines(1, 20, 30, 40));
+  expect(await steps()).toEqual([1, 20, 30, 40]);
+  expect(await json("/api/runs/a/transcripts/3")).toMatchObject({ prompt: "of 40" });
+});
