@@ -1,6 +1,6 @@
 import { ppo, rloo } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { shortRooms } from "@reins/recipes/talks";
+import { roomsMetrics, shortRooms } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
 const side = wordsSides(shortRooms);
@@ -17,10 +17,7 @@ export default recipe({
   system: side("LOOP", rloo, six),
   baselines: [side("PPO with a critic", ppo, { ...steps, envs: 48, gamma: 1, lambda: 0.95 })],
   ablations: [side("one step a batch (RLOO)", rloo, { ...six, epochs: 1, minibatches: 1, hold: "none" })],
-  metrics: {
-    accuracy: { about: "held-out success", better: "higher", worst: 0, best: 1 },
-    turns: { about: "turns of a conversation", better: "lower", worst: 10, best: 4 },
-  },
+  metrics: roomsMetrics,
   claims: [
     {
       metric: "accuracy",

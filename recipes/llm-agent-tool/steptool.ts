@@ -1,6 +1,12 @@
 import { grpo } from "@reins/algorithms";
-import { recipe, type Side } from "@reins/recipes";
-import { type PaidTalk, paidTurns, tableSides as side, type TableQuestion } from "@reins/recipes/talks";
+import { recipe } from "@reins/recipes";
+import {
+  type PaidTalk,
+  paidTurns,
+  tableSides as side,
+  type TableQuestion,
+  within,
+} from "@reins/recipes/talks";
 
 /** A call that went well earns 0.1, and 0.4 more where it is the next on the way to the answer. */
 function steps({ talk: { messages, opening, problem } }: PaidTalk): number[] {
@@ -18,22 +24,15 @@ function steps({ talk: { messages, opening, problem } }: PaidTalk): number[] {
 }
 const because = "less does not pay for judging each step";
 
-/** Stops 800 tokens earlier, so that a last batch of longer conversations keeps to the budget: never more than the baseline has. */
-const within = (one: Side): Side => ({
-  ...one,
-  content: undefined,
-  run: (trial) => one.run({ ...trial, budget: trial.budget - 800 }),
-});
-
 export default recipe({
   id: "steptool",
   paper: "StepTool: A Step-grained Reinforcement Learning Framework for Tool Learning in LLMs",
   source: "arXiv:2410.07745",
   about:
     "Each call of a tool is a step that is paid for itself: for having gone well, and for what it contributes to the task. The policy gradient then credits each turn with what is earned from it on. Claimed: clearly better than existing methods, which pay the end alone, on tasks of several steps.",
-  system: within(side("StepTool", grpo, { credit: "turn" }, { change: paidTurns(steps) })),
+  system: within(800, side("StepTool", grpo, { credit: "turn" }, { change: paidTurns(steps) })),
   baselines: [side("GRPO", grpo)],
-  ablations: [within(side("turns, paid in the end", grpo, { credit: "turn" }))],
+  ablations: [within(800, side("turns, paid in the end", grpo, { credit: "turn" }))],
   metrics: {
     accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
     "solved/4": { about: "accuracy where two steps are needed", better: "higher", worst: 0, best: 1 },

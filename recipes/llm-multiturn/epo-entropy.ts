@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import { signals } from "@reins/core";
 import { recipe } from "@reins/recipes";
-import { shortRooms } from "@reins/recipes/talks";
+import { roomsMetrics, shortRooms } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
 /** Three rooms, a key and a door, up to ten turns, paid in the end. */
@@ -25,10 +25,7 @@ export default recipe({
   system: side("EPO", grpo, { entropyWeight, ...band }),
   baselines: [side("GRPO", grpo)],
   ablations: [side("entropy alone", grpo, { entropyWeight })],
-  metrics: {
-    accuracy: { about: "held-out success", better: "higher", worst: 0, best: 1 },
-    turns: { about: "turns of a conversation", better: "lower", worst: 10, best: 4 },
-  },
+  metrics: roomsMetrics,
   claims: [
     {
       metric: "accuracy",

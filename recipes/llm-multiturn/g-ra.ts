@@ -1,7 +1,7 @@
 import { grpo } from "@reins/algorithms";
 import type { Family } from "@reins/language";
 import { recipe } from "@reins/recipes";
-import { rooms, shortRooms, trainedOn } from "@reins/recipes/talks";
+import { rooms, roomsMetrics, shortRooms, trainedOn } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
 /** What a move into a room earns, again and again: it can be lived on, and has little to do with the door. */
@@ -27,10 +27,7 @@ export default recipe({
   system: side("gated", grpo, {}, trainedOn(paying("rooms, gated", 1))),
   baselines: [side("plain sum", grpo, {}, trainedOn(paying("rooms, steps paid")))],
   ablations: [side("outcome alone", grpo)],
-  metrics: {
-    accuracy: { about: "held-out success", better: "higher", worst: 0, best: 1 },
-    turns: { about: "turns of a conversation", better: "lower", worst: 10, best: 4 },
-  },
+  metrics: roomsMetrics,
   claims: [
     {
       metric: "accuracy",

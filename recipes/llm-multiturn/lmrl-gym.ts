@@ -1,6 +1,6 @@
 import { ppo, sft } from "@reins/algorithms";
 import { recipe } from "@reins/recipes";
-import { shortRooms, shownRight } from "@reins/recipes/talks";
+import { roomsMetrics, shortRooms, shownRight } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
 const side = wordsSides(shortRooms);
@@ -15,10 +15,7 @@ export default recipe({
   system: side("PPO", ppo, critic),
   baselines: [side("imitation of what went well", sft, { batch: 48 }, { change: shownRight })],
   ablations: [side("imitation of all", sft, { batch: 48 })],
-  metrics: {
-    accuracy: { about: "held-out success", better: "higher", worst: 0, best: 1 },
-    turns: { about: "turns of a conversation", better: "lower", worst: 10, best: 4 },
-  },
+  metrics: roomsMetrics,
   claims: [
     {
       metric: "accuracy",

@@ -95,6 +95,12 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Fa
   });
 }
 
+/** What is recorded of them, so that their recipes stand side by side. */
+export const roomsMetrics = {
+  accuracy: { about: "held-out success", better: "higher", worst: 0, best: 1 },
+  turns: { about: "turns of a conversation", better: "lower", worst: 10, best: 4 },
+} as const;
+
 /** What all recipes have in common that are about three rooms: a tiny model that imitated one who errs in four moves of ten. */
 export const roomsTask = {
   levels: [1],

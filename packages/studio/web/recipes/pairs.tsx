@@ -1,7 +1,8 @@
 import type { RecipeBlock, RecipeColumn, RecipeEffect } from "../../src/recipe-wire.ts";
 import { short } from "../words.ts";
+import { Levels } from "./levels.tsx";
 import { blockClass, meanOf, pointsOf } from "./points.ts";
-import { scaleOf, tickText } from "./scale.ts";
+import { scaleOf } from "./scale.ts";
 import { wrapped } from "./wrap.ts";
 
 const [width, plain, left, right, top, bottom] = [340, 230, 52, 16, 10, 40];
@@ -45,14 +46,7 @@ export function Pairs(props: {
       role="img"
       aria-label={`Every seed. ${words.join("; ")}`}
     >
-      {scale.ticks.map((t) => (
-        <g key={t}>
-          <line class="grid" x1={left} x2={width - right} y1={y(t)} y2={y(t)} />
-          <text class="tick" x={left - 8} y={y(t) + 4} text-anchor="end">
-            {tickText(t)}
-          </text>
-        </g>
-      ))}
+      <Levels ticks={scale.ticks} from={left} to={width - right} y={y} />
       {bounds.map((v) => (
         <line key={v} class="mark" x1={left} x2={width - right} y1={y(v)} y2={y(v)} />
       ))}

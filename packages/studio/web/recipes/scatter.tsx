@@ -1,5 +1,6 @@
 import type { RecipeBlock, RecipeColumn } from "../../src/recipe-wire.ts";
 import { short } from "../words.ts";
+import { Levels } from "./levels.tsx";
 import { blockClass, pointsOf } from "./points.ts";
 import { scaleOf, tickText } from "./scale.ts";
 import { clip } from "./wrap.ts";
@@ -28,14 +29,7 @@ export function Scatter({
       role="img"
       aria-label={`Every seed: ${second} over ${first}`}
     >
-      {up.ticks.map((t) => (
-        <g key={t}>
-          <line class="grid" x1={left} x2={width - right} y1={y(t)} y2={y(t)} />
-          <text class="tick" x={left - 8} y={y(t) + 4} text-anchor="end">
-            {tickText(t)}
-          </text>
-        </g>
-      ))}
+      <Levels ticks={up.ticks} from={left} to={width - right} y={y} />
       {across.ticks.map((t) => (
         <text key={t} class="tick" x={x(t)} y={height - 22} text-anchor="middle">
           {tickText(t)}
