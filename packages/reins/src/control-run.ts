@@ -1,4 +1,4 @@
-import type { RemoteCommand, RunState } from "./training/remote.ts";
+import type { RemoteCommand, RunState } from "@reins/core/directory";
 
 /** A run that goes on in another process. Each answer tells how it is then. */
 export interface RunControl {

@@ -182,7 +182,7 @@ describe("a log", () => {
   it("is read anew where it was cut back and went on", async () => {
     const root = folder();
     const path = writeRun(root, "a");
-    const first = await stretch(root, "from=0");
+    const first = await stretch(root, "from=0&name=x");
     writeRun(root, "a", {
       rows: [
         { step: 100, x: 1 },
@@ -303,7 +303,7 @@ describe("a run", () => {
       return { done: "waits", state: {} as never };
     };
     const order = (what: object, parts = { ask }) =>
-      asking(root, parts).ask("/api/runs/a/order", { method: "POST", body: JSON.stringify(what) });
+      asking(root, parts).ask("/api/runs/a/command", { method: "POST", body: JSON.stringify(what) });
     expect(await (await order({ do: "pause" })).json()).toEqual({ done: "waits", state: {} });
     expect(told).toEqual([[join(root, "a"), { do: "pause" }]]);
     const refused = await order({ do: "stop" });

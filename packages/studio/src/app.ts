@@ -1,3 +1,4 @@
+import type { RemoteCommand } from "@reins/core/directory";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
@@ -16,7 +17,7 @@ import { Refusal } from "./refusal.ts";
 import { sparkOf } from "./spark.ts";
 import { Transcripts } from "./transcripts.ts";
 import { deletedRuns, deleteRun, purgeRun, restoreRun } from "./trash.ts";
-import type { Order, RunListing } from "./wire.ts";
+import type { RunListing } from "./wire.ts";
 
 /** Milliseconds that a list is waited for before what is known is shown. */
 const patience = 300;
@@ -57,7 +58,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   app.get("/api/runs/:name", async (c) => c.json(await detailOf(folder, list, c.req.param("name"))));
   app.get("/api/runs/:name/spark", async (c) => {
     const path = await folder.fileOf(c.req.param("name"), "metrics.jsonl");
-    return c.json(path === undefined ? [] : await sparkOf(path, c.req.query("metric") ?? "return/mean", 48));
+    return c.json(path === undefined ? [] : await sparkOf(path, "return/mean", 48));
   });
   app.get("/api/runs/:name/columns/:log{metrics|times}", async (c) => {
     const path = await folder.fileOf(c.req.param("name"), `${c.req.param("log")}.jsonl`);
@@ -65,9 +66,8 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     const from = wholeOf(c.req.query("from") ?? "0");
     const given = c.req.query("mark");
     const mark = given === undefined || given === "" ? null : Number(given);
-    const names = c.req.queries("name");
-    const wanted = { from, mark, ...(names ? { names } : {}) };
-    return c.body(packed(await readStretch(path, wanted)), 200, {
+    const names = c.req.queries("name") ?? [];
+    return c.body(packed(await readStretch(path, { from, mark, names })), 200, {
       "content-type": "application/octet-stream",
     });
   });
@@ -84,16 +84,16 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   app.put("/api/runs/:name/marks", async (c) =>
     c.json(await writeMarks(folder, c.req.param("name"), await c.req.json())),
   );
-  app.post("/api/runs/:name/order", async (c) => {
+  app.post("/api/runs/:name/command", async (c) => {
     if (!parts.ask) throw new Refusal(409, "runs cannot be told anything from here");
     const path = await folder.pathOf(c.req.param("name"));
-    const order = (await c.req.json()) as Order;
+    const command = (await c.req.json()) as RemoteCommand;
     try {
-      return c.json(await parts.ask(path, order));
+      return c.json(await parts.ask(path, command));
     } catch (error) {
       const { message } = error as Error;
       // That a run which was looked at has ended is nothing that went wrong.
-      if (order?.do === "status") return c.json({ done: message, state: null });
+      if (command?.do === "status") return c.json({ done: message, state: null });
       throw new Refusal(409, message);
     }
   });

@@ -11,9 +11,9 @@ export interface Wanted {
   /** The byte to go on from. */
   readonly from: number;
   /** What the last line before it was, as the answer then said, to see whether the log is still the same one. */
-  readonly mark?: ColumnsHead["mark"];
-  /** Columns beside `step`; all that there are, if absent. */
-  readonly names?: readonly string[];
+  readonly mark: ColumnsHead["mark"];
+  /** Columns beside `step`. */
+  readonly names: readonly string[];
 }
 
 /** A stretch of a log, as columns. */
@@ -38,7 +38,7 @@ export async function readStretch(path: string, { from, mark, names }: Wanted): 
     // A line that is longer than a stretch is none of ours: it is skipped, as damaged.
     const end = whole > 0 ? whole : text.length === stretch ? text.length : 0;
     const { rows, damaged } = rowsIn(text.subarray(0, end));
-    const chosen = ["step", ...(names ?? namesIn(rows)).filter((n) => n !== "step")];
+    const chosen = ["step", ...names.filter((n) => n !== "step")];
     const columns = chosen.map((name) => Float64Array.from(rows, (row) => numberOf(row, name)));
     const next = begin + end;
     const at = next > 0 ? await markAt(file, next) : null;
@@ -78,13 +78,6 @@ function rowsIn(bytes: Buffer): { rows: Row[]; damaged: number } {
     from = to + 1;
   }
   return { rows, damaged };
-}
-
-/** All names that there are, in the order in which they come. */
-export function namesIn(rows: readonly Row[]): string[] {
-  const names = new Set<string>();
-  for (const row of rows) for (const name in row) names.add(name);
-  return [...names];
 }
 
 const numberOf = (row: Row, name: string): number =>

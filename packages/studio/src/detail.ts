@@ -12,8 +12,7 @@ export async function detailOf(folder: RunsFolder, list: RunList, name: string):
   const line = await list.line(name);
   const path = await folder.pathOf(name);
   const nothing = { config: {}, metrics: [], checkpoints: [], episodes: 0 };
-  if (line.state === "unreadable")
-    return { ...line, ...nothing, transcripts: false, samples: false, reproduce: "" };
+  if (line.state === "unreadable") return { ...line, ...nothing, transcripts: false, reproduce: "" };
   const directory = RunDirectory.open(path, { warn: () => {} });
   const summary = directory.summary();
   return {
@@ -24,7 +23,6 @@ export async function detailOf(folder: RunsFolder, list: RunList, name: string):
     checkpoints: await checkpointsIn(path),
     episodes: (await namesIn(join(path, "episodes"))).filter((n) => /^\d+\.json$/.test(n)).length,
     transcripts: (await folder.fileOf(name, "transcripts.jsonl")) !== undefined,
-    samples: (await folder.fileOf(name, "samples.jsonl")) !== undefined,
     reproduce: commandOf(directory.config),
   };
 }

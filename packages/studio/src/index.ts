@@ -18,4 +18,3 @@ export type {
 } from "./recipe-wire.ts";
 export { writeSite } from "./site.ts";
 export { openStudio, type Studio, type StudioOptions } from "./studio.ts";
-export type { LiveState, Order } from "./wire.ts";

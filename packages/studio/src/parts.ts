@@ -1,10 +1,10 @@
+import type { RemoteCommand, RunState } from "@reins/core/directory";
 import type { RecipeBook } from "./recipe-wire.ts";
-import type { LiveState, Order } from "./wire.ts";
 
 /** What the studio is told to use that is not its own: it knows run directories, and others know more. */
 export interface StudioParts {
   /** Tells a run that goes on something, and waits for its answer. */
-  ask?(path: string, order: Order): Promise<{ readonly done: string; readonly state: LiveState }>;
+  ask?(path: string, command: RemoteCommand): Promise<{ readonly done: string; readonly state: RunState }>;
   /** What is probably wrong with a run, found out by bringing it back. */
   diagnose?(path: string): Promise<unknown>;
   /** The recipe book. */

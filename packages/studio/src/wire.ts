@@ -1,12 +1,12 @@
 /** What the server and the page say to each other. Numbers that JSON lacks are null. */
 
-/** How a run stands, as a person sees it. `unreadable` is what is no run, or not any more. */
-export type RunState = "running" | "stopped" | "finished" | "crashed" | "unreadable";
+import type { RunStatus } from "@reins/core/directory";
 
 /** A run in the list. */
 export interface RunLine {
   readonly name: string;
-  readonly state: RunState;
+  /** How it stands. `unreadable` is what is no run, or not any more. */
+  readonly state: RunStatus | "unreadable";
   /** Why it cannot be read, or what it died of. */
   readonly problem?: string;
   readonly algorithm: string;
@@ -57,7 +57,6 @@ export interface RunDetail extends RunLine {
   readonly checkpoints: readonly { readonly steps: number; readonly bytes: number }[];
   readonly episodes: number;
   readonly transcripts: boolean;
-  readonly samples: boolean;
   /** What to type to have the same run again. */
   readonly reproduce: string;
 }
@@ -68,23 +67,6 @@ export interface EpisodeLine {
   readonly steps: number;
   readonly length: number;
   readonly return: readonly number[];
-}
-
-/** What a run is told, and how it answers. */
-export type Order =
-  | { readonly do: "status" | "log" | "save" | "stop" | "pause" | "go" }
-  | { readonly do: "set"; readonly setting: string; readonly value: number };
-
-/** How a run that goes on is. */
-export interface LiveState {
-  readonly steps: number;
-  readonly budget: number;
-  readonly paused: boolean;
-  readonly return: number | null;
-  readonly seconds: number;
-  readonly stepsPerSecond: number | null;
-  readonly settings: Readonly<Record<string, number>>;
-  readonly metrics: Readonly<Record<string, number | null>>;
 }
 
 /** What comes before the numbers of a stretch of a log. */

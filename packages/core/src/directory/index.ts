@@ -11,6 +11,7 @@ export { disk, type Files } from "./files.ts";
 export { lastRow, parseRow, type Row } from "./lines.ts";
 export { type Event, eventFiles, readEvents } from "./read-events.ts";
 export type { RecordOptions } from "./recorder.ts";
+export type { RemoteAnswer, RemoteCommand, RunState } from "./remote.ts";
 export { listRuns, type RunEntry, runEntry, secondsOf } from "./runs.ts";
 export { LogSchedule } from "./schedule.ts";
 export type { RunStatus, RunSummary } from "./summary.ts";

@@ -1,4 +1,5 @@
 import { didYouMean } from "@reins/core";
+import type { RemoteCommand, RunState } from "@reins/core/directory";
 import { readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
@@ -8,7 +9,6 @@ import { inkOf, print, tableWidth } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { compact, grouped, short, time } from "../terminal/words.ts";
 import { askRun } from "../training/ask-run.ts";
-import type { RemoteCommand, RunState } from "../training/remote.ts";
 
 const flags = { json: toggle("print JSON") };
 const plain = ["status", "log", "save", "stop", "pause", "go"] as const;

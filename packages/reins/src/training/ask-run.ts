@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { fail } from "@reins/core";
+import type { RemoteAnswer, RemoteCommand, RunState } from "@reins/core/directory";
 import { channelAt } from "./channel.ts";
-import type { RemoteAnswer, RemoteCommand, RunState } from "./remote.ts";
 
 /** Tells a run something and waits for its answer. */
 export function askRun(folder: string, command: RemoteCommand): Promise<{ done: string; state: RunState }> {

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { chmodSync, rmSync } from "node:fs";
 import { createServer, type Socket } from "node:net";
 import { join, relative, resolve } from "node:path";
-import type { RemoteAnswer } from "./remote.ts";
+import type { RemoteAnswer } from "@reins/core/directory";
 
 /** The name of the socket in a run's folder. */
 export const channelName = "control.sock";

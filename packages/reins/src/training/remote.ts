@@ -1,27 +1,6 @@
 import { ReinsError, type Run, said } from "@reins/core";
+import type { RemoteAnswer, RemoteCommand, RunState } from "@reins/core/directory";
 import type { Progress } from "./progress.ts";
-
-/** What a run can be told from outside, and nothing else. */
-export type RemoteCommand =
-  | { readonly do: "status" | "log" | "save" | "stop" | "pause" | "go" }
-  | { readonly do: "set"; readonly setting: string; readonly value: number };
-
-/** How a run is, as it tells others; what is not known is null. */
-export interface RunState {
-  readonly steps: number;
-  readonly budget: number;
-  readonly paused: boolean;
-  /** Mean return of the last 100 episodes. */
-  readonly return: number | null;
-  readonly seconds: number;
-  readonly stepsPerSecond: number | null;
-  /** Settings that have one number, as they are now. */
-  readonly settings: { readonly [name: string]: number };
-  readonly metrics: { readonly [name: string]: number | null };
-}
-
-/** What a command is answered with. */
-export type RemoteAnswer = { readonly done: string; readonly state: RunState } | { readonly error: string };
 
 /** What a run that is kept can do when it is told so. */
 export interface Obedient {

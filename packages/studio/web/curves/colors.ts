@@ -22,14 +22,9 @@ const dark = [
   "#94a3b8",
 ];
 
-/** Whether the page is dark now. */
-export const isDark = (): boolean =>
-  (document.documentElement.dataset.theme ?? "") === "dark" ||
-  (!document.documentElement.dataset.theme && matchMedia("(prefers-color-scheme: dark)").matches);
-
 /** The colour of the nth line. */
 export function lineColor(n: number): string {
-  const all = isDark() ? dark : light;
+  const all = document.documentElement.dataset.theme === "dark" ? dark : light;
   return all[n % all.length];
 }
 

@@ -77,7 +77,7 @@ export function ComparePage({ route }: { route: Route }) {
             </label>
           </div>
           <CompareCurves groups={groups} metric={metric} />
-          <ScoreTable groups={groups} metric={metric} />
+          <ScoreTable groups={groups} />
           <Differences runs={runs} differ={differ} />
         </>
       )}

@@ -1,24 +1,6 @@
-/** A transcript as runs keep it: lists with an entry for each token. */
-export interface Transcript {
-  readonly step: number;
-  readonly task?: string;
-  readonly by: "policy" | "teacher";
-  readonly prompt: string;
-  readonly answer: string;
-  readonly score?: number;
-  readonly reward: number;
-  readonly terms?: Readonly<Record<string, number>>;
-  readonly failed?: string;
-  readonly segments: readonly { readonly from: number; readonly to: number }[];
-  readonly first: string;
-  readonly tokens: readonly string[];
-  readonly makers: readonly string[];
-  readonly turns: readonly number[];
-  readonly logProbs: readonly number[];
-  readonly rewards: readonly number[];
-  readonly advantages?: readonly number[];
-  readonly entropies?: readonly number[];
-}
+import type { Transcript } from "../../../reins/dist/training/transcripts.js";
+
+export type { Transcript };
 
 /** What tokens are coloured by. */
 export type Tint = "log-probability" | "advantage" | "reward" | "provenance" | "entropy";

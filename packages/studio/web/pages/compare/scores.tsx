@@ -7,7 +7,7 @@ import { short } from "../../words.ts";
 import type { Group } from "./groups.ts";
 
 /** Scores of groups: mean and interquartile mean with intervals, and how many runs are above each level. */
-export function ScoreTable({ groups }: { groups: readonly Group[]; metric: string }) {
+export function ScoreTable({ groups }: { groups: readonly Group[] }) {
   const { rows, levels, several } = useMemo(() => tableOf(groups), [groups]);
   if (rows.length === 0) return null;
   return (

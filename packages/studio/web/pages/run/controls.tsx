@@ -1,23 +1,24 @@
+import type { RemoteCommand, RunState } from "@reins/core/directory";
 import { useState } from "preact/hooks";
-import type { LiveState, Order, RunDetail } from "../../../src/wire.ts";
+import type { RunDetail } from "../../../src/wire.ts";
 import { ofRun, send } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { usePoll } from "../../use-poll.ts";
 import { compact, duration, short } from "../../words.ts";
 import { SettingSlider } from "./setting-slider.tsx";
 
-type Answer = { readonly done: string; readonly state: LiveState | null };
+type Answer = { readonly done: string; readonly state: RunState | null };
 
 /** How a run is that goes on, and what it can be told. */
 export function Controls({ run, again }: { run: RunDetail; again(): void }) {
-  const tell = (order: Order) => send<Answer>("POST", ofRun(run.name, "order"), order);
+  const tell = (command: RemoteCommand) => send<Answer>("POST", ofRun(run.name, "command"), command);
   const { value, again: ask } = usePoll(() => tell({ do: "status" }), run.name, 1000);
   const [said, setSaid] = useState<{ text: string; bad?: boolean }>();
   const [open, setOpen] = useState(false);
   const state = value?.state;
-  const order = async (o: Order) => {
+  const order = async (command: RemoteCommand) => {
     try {
-      const { done } = await tell(o);
+      const { done } = await tell(command);
       setSaid({ text: `The run ${done}.` });
     } catch (e) {
       setSaid({ text: (e as Error).message, bad: true });

@@ -67,7 +67,7 @@ function Metric(props: {
     <div class={wide ? "wide" : ""}>
       <Chart
         title={metric.name}
-        about={metric.about}
+        about={metric.about && `${metric.about} In: ${metric.unit}.`}
         span={span}
         lines={curve ? [{ label: metric.name, color: lineColor(0), curve }] : []}
         smoothing={view.smoothing}

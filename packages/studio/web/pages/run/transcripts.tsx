@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { RunDetail, TranscriptLine } from "../../../src/wire.ts";
 import { get, ofRun } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
-import { go, href, type Route } from "../../route.ts";
+import { href, type Route } from "../../route.ts";
 import { Tokens } from "../../transcripts/tokens.tsx";
 import type { Tint, Transcript } from "../../transcripts/transcript.ts";
 import { usePoll } from "../../use-poll.ts";
@@ -85,14 +85,7 @@ export function TranscriptsTab({ run, route }: { run: RunDetail; route: Route })
         <div class="side-by-side">
           {chosen &&
             (group.length > 1 ? group : [chosen]).map((t) => (
-              <One
-                key={t.number}
-                run={run.name}
-                number={t.number}
-                tint={tint}
-                chosen={t === chosen}
-                choose={() => go(href(["run", run.name, "transcripts"], { number: `${t.number}` }), true)}
-              />
+              <One key={t.number} run={run.name} number={t.number} tint={tint} />
             ))}
         </div>
       </div>
@@ -101,8 +94,7 @@ export function TranscriptsTab({ run, route }: { run: RunDetail; route: Route })
 }
 
 /** One transcript: the text, and what was said of it. */
-function One(props: { run: string; number: number; tint: Tint; chosen: boolean; choose(): void }) {
-  const { run, number, tint } = props;
+function One({ run, number, tint }: { run: string; number: number; tint: Tint }) {
   const [text, setText] = useState<Transcript>();
   const [error, setError] = useState<string>();
   useEffect(() => {
