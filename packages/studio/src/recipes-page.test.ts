@@ -1,37 +1,30 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
-import { extname, join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { pageFolder } from "./assets.ts";
+import { join } from "node:path";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { writeSite } from "./site.ts";
 import { openStudio } from "./studio.ts";
+import { folder } from "./testing.ts";
+import { openBrowser, openPage, program, servePlainly } from "./testing-page.ts";
 import { madeUpBook } from "./testing-recipes.ts";
 
-const executablePath = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/google-chrome"].find(
-  (file) => file && existsSync(file),
-);
-const root = mkdtempSync(join(tmpdir(), "reins-recipes-page-"));
-let browser: Browser;
+let browser: Browser | undefined;
 beforeAll(async () => {
-  if (executablePath) browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
+  if (program) browser = await openBrowser();
 });
-afterAll(async () => {
-  await browser?.close();
-  rmSync(root, { recursive: true, force: true });
-});
+afterAll(() => browser?.close());
 
 async function visit(address: string, look: (page: Page) => Promise<void>): Promise<void> {
-  const page = await browser.newPage();
-  const wrong: string[] = [];
-  page.on("pageerror", (e) => wrong.push(e.message));
-  page.on("console", (m) => m.type() === "error" && wrong.push(m.text()));
-  await page.goto(address);
+  const { page, faults } = await openPage(browser!, address);
   await look(page);
-  expect(wrong).toEqual([]);
+  expect(faults).toEqual([]);
   await page.close();
+}
+
+/** The address of a studio with these parts, for one test. */
+async function studioWith(parts: Parameters<typeof openStudio>[0] = {}): Promise<string> {
+  const studio = await openStudio({ root: folder(), port: 0, ...parts });
+  onTestFinished(() => studio.close());
+  return studio.address;
 }
 
 /** The table and a recipe, wherever they come from. */
@@ -64,50 +57,23 @@ async function lookAround(page: Page): Promise<void> {
   await page.getByText("Measured again because it was wrong.").waitFor();
 }
 
-describe.skipIf(!executablePath || !existsSync(join(pageFolder, "index.html")))("the page of recipes", () => {
+describe.skipIf(!program)("the page of recipes", () => {
   it("shows the table, every seed and the source", async () => {
-    const studio = await openStudio({ root, port: 0, parts: { recipes: madeUpBook } });
-    try {
-      await visit(`${studio.address}#/recipes`, lookAround);
-    } finally {
-      await studio.close();
-    }
+    await visit(`${await studioWith({ parts: { recipes: madeUpBook } })}#/recipes`, lookAround);
   });
 
   it("says what to do where there is no book", async () => {
-    const studio = await openStudio({ root, port: 0 });
-    try {
-      await visit(`${studio.address}#/recipes`, async (page) => {
-        await page.getByText("There is no recipe book here").waitFor();
-      });
-    } finally {
-      await studio.close();
-    }
+    await visit(`${await studioWith()}#/recipes`, (page) =>
+      page.getByText("There is no recipe book here").waitFor(),
+    );
   });
 
   it("is a site of plain files as well, at any address", async () => {
-    const site = join(root, "site");
+    const site = join(folder(), "site");
     await writeSite(site, { recipes: madeUpBook });
-    const types: Record<string, string> = {
-      ".html": "text/html",
-      ".js": "text/javascript",
-      ".css": "text/css",
-    };
-    const server = createServer((request, response) => {
-      const name = new URL(request.url!, "http://x").pathname.replace(/^\/under\//, "") || "index.html";
-      if (!existsSync(join(site, name))) return response.writeHead(404).end();
-      const type = types[extname(name)] ?? (name.endsWith(".svg") ? "image/svg+xml" : "application/json");
-      return response.writeHead(200, { "content-type": type }).end(readFileSync(join(site, name)));
+    await visit(await servePlainly(site, "/under/"), async (page) => {
+      await lookAround(page);
+      expect(await page.getByRole("link", { name: "Runs" }).count()).toBe(0);
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    try {
-      await visit(`http://127.0.0.1:${(server.address() as AddressInfo).port}/under/`, async (page) => {
-        await lookAround(page);
-        expect(await page.getByRole("link", { name: "Runs" }).count()).toBe(0);
-      });
-    } finally {
-      server.close();
-      server.closeAllConnections();
-    }
   });
 });

@@ -70,18 +70,18 @@ export async function pictureOf(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** The files of the page at some server that knows nothing else. Resolves to its address. */
-export async function servePlainly(): Promise<string> {
+/** The files of a folder (by default those of the page) at some server that knows nothing else. Resolves to its address. */
+export async function servePlainly(folder = pageFolder, under = "/"): Promise<string> {
   const types: Readonly<Record<string, string>> = {
-    html: "text/html",
-    js: "text/javascript",
-    css: "text/css",
+    ...{ html: "text/html", js: "text/javascript", css: "text/css" },
+    ...{ svg: "image/svg+xml", json: "application/json" },
   };
   const server = createServer(({ url = "/" }, response) => {
-    const file = join(pageFolder, url === "/" ? "index.html" : url.replace(/\?.*/, ""));
-    const found = file.startsWith(pageFolder) && existsSync(file);
+    const name = new URL(url, "http://x").pathname.slice(under.length) || "index.html";
+    const file = join(folder, name);
+    const found = file.startsWith(folder) && existsSync(file);
     response.writeHead(found ? 200 : 404, {
-      "content-type": types[file.split(".").at(-1)!] ?? "application/octet-stream",
+      "content-type": types[name.split(".").at(-1)!] ?? "application/octet-stream",
     });
     response.end(found ? readFileSync(file) : "Not found.");
   });
@@ -90,5 +90,5 @@ export async function servePlainly(): Promise<string> {
     server.closeAllConnections();
     server.close();
   });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}${under}`;
 }

@@ -8,6 +8,7 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
 import { barriers, openBrowser, openPage, program } from "../../../studio/dist/testing-page.js";
+import { madeUpBook } from "../../../studio/dist/testing-recipes.js";
 import { askRun } from "../training/ask-run.ts";
 
 /** What a slow machine may take. */
@@ -118,7 +119,7 @@ describe.skipIf(!program)("the page", () => {
     writeFilm(root);
     writeWords(root);
     [studio, browser] = await Promise.all([
-      openStudio({ root, port: 0, parts: { ask: askRun, diagnose } }),
+      openStudio({ root, port: 0, parts: { ask: askRun, diagnose, recipes: madeUpBook } }),
       openBrowser(),
     ]);
   });
@@ -286,7 +287,13 @@ describe.skipIf(!program)("the page", () => {
       "/run/fast-1/about",
       "/run/words/transcripts",
     ];
-    pages.push("/run/filmed/episodes", "/compare?runs=slow-1,slow-2,fast-1&by=seed");
+    pages.push(
+      "/recipes",
+      "/recipes/one",
+      "/train",
+      "/run/filmed/episodes",
+      "/compare?runs=slow-1,slow-2,fast-1&by=seed",
+    );
     for (const look of [{}, { dark: true, narrow: true }])
       for (const to of pages) {
         const { page, faults } = await open(to, look);

@@ -1,13 +1,13 @@
 import { useMemo, useState } from "preact/hooks";
-import type { RunLine, RunListing } from "../../src/wire.ts";
+import type { RunListing } from "../../src/wire.ts";
 import { get, ofRun, send } from "../api.ts";
-import { Badge } from "../parts/badge.tsx";
 import { Notice } from "../parts/notice.tsx";
-import { Spark } from "../parts/spark.tsx";
 import { go, href } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
-import { ago, compact, duration, short } from "../words.ts";
+import { Deleted } from "./runs/deleted.tsx";
 import { matches } from "./runs/filter.ts";
+import { Nothing } from "./runs/nothing.tsx";
+import { Row } from "./runs/row.tsx";
 import { byColumn, type SortKey } from "./runs/sort.ts";
 
 /** Rows that are drawn at first; more come as one scrolls. */
@@ -176,94 +176,3 @@ export function RunsPage() {
     </>
   );
 }
-
-function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick(): void }) {
-  const { name, state, steps, budget, left } = run;
-  return (
-    <tr class="link">
-      <td>
-        <input type="checkbox" aria-label={`Choose ${name}`} checked={picked} onChange={pick} />
-      </td>
-      <td>
-        <a class="name" href={href(["run", name])}>
-          {name}
-        </a>{" "}
-        {run.tags.map((tag) => (
-          <span key={tag} class="tag">
-            {tag}
-          </span>
-        ))}
-        <div class="soft">
-          {state === "unreadable" ? run.problem : `${run.algorithm} on ${run.env}, seed ${run.seed}`}
-        </div>
-      </td>
-      <td>
-        <Badge state={state} />
-        {state === "crashed" && (
-          <div class="soft" title={run.problem}>
-            {(run.problem ?? "").slice(0, 60)}
-          </div>
-        )}
-      </td>
-      <td class="number">{short(run.fresh ?? run.return)}</td>
-      <td class="number">
-        {compact(steps)}
-        {state === "running" && budget > 0 && (
-          <div class="progress" title={`${Math.round((100 * steps) / budget)}% of ${compact(budget)}`}>
-            <div style={{ width: `${Math.min(100, (100 * steps) / budget)}%` }} />
-          </div>
-        )}
-      </td>
-      <td class="number">{run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)}/s`}</td>
-      <td class="number">
-        {duration(run.seconds)}
-        {left !== null && <div class="soft">{duration(left)} left</div>}
-      </td>
-      <td class="soft">{ago(run.created)}</td>
-      <td>{state !== "unreadable" && <Spark run={name} steps={steps} />}</td>
-    </tr>
-  );
-}
-
-function Deleted(props: {
-  names: readonly string[];
-  restore(names: readonly string[]): void;
-  doing(action: () => Promise<unknown>): void;
-}) {
-  return (
-    <details style={{ marginTop: "16px" }}>
-      <summary class="soft">{props.names.length} deleted</summary>
-      <ul>
-        {props.names.map((name) => (
-          <li key={name} class="row">
-            {name}
-            <button type="button" class="plain" onClick={() => props.restore([name])}>
-              Bring back
-            </button>
-            <button
-              type="button"
-              class="plain danger"
-              onClick={() =>
-                confirm(`Delete ${name} for good? Its curves, agents and checkpoints are lost.`) &&
-                props.doing(() => send("DELETE", `deleted/${encodeURIComponent(name)}`))
-              }
-            >
-              Delete for good
-            </button>
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
-}
-
-const Nothing = ({ root }: { root: string }) => (
-  <div class="empty">
-    <h2>There are no runs yet</h2>
-    <p>Train something, and it appears here by itself:</p>
-    <pre>reins train ppo CartPole-v1</pre>
-    <p>
-      Looking in <code>{root}</code>
-    </p>
-  </div>
-);

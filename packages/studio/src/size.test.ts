@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { expect, it } from "vitest";
+import { pageFolder } from "./assets.ts";
+
+/** Every file that is loaded from one on, now or later, but for those whose names begin with a word. */
+function filesFrom(file: string, without: string, found = new Set<string>()): Set<string> {
+  if (found.has(file) || file.startsWith(without) || !existsSync(join(pageFolder, "assets", file)))
+    return found;
+  found.add(file);
+  const text = readFileSync(join(pageFolder, "assets", file), "utf8");
+  for (const [name] of text.matchAll(/[\w-]+\.(?:js|css)(?=["'`])/g)) filesFrom(name, without, found);
+  return found;
+}
+
+const kilobytes = (files: Iterable<string>) =>
+  [...files].reduce(
+    (n, file) => n + gzipSync(readFileSync(join(pageFolder, "assets", file)), { level: 9 }).length,
+    0,
+  ) / 1000;
+
+it("all pages but the one that trains take less than 200 kB, compressed", () => {
+  const [entry] = /index-[\w-]+\.js/.exec(readFileSync(join(pageFolder, "index.html"), "utf8"))!;
+  const files = filesFrom(entry, "train-");
+  // All others are among them.
+  for (const page of ["runs", "run", "compare", "recipes"])
+    expect(
+      [...files].some((file) => file.startsWith(`${page}-`)),
+      page,
+    ).toBe(true);
+  const size = kilobytes(files);
+  expect(size).toBeGreaterThan(20);
+  expect(size).toBeLessThan(200);
+  expect(kilobytes(filesFrom(entry, "nothing"))).toBeGreaterThan(size);
+});

@@ -1,0 +1,54 @@
+import type { RunLine } from "../../../src/wire.ts";
+import { Badge } from "../../parts/badge.tsx";
+import { Spark } from "../../parts/spark.tsx";
+import { href } from "../../route.ts";
+import { ago, compact, duration, short } from "../../words.ts";
+
+/** A run in the list. */
+export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick(): void }) {
+  const { name, state, steps, budget, left } = run;
+  return (
+    <tr class="link">
+      <td>
+        <input type="checkbox" aria-label={`Choose ${name}`} checked={picked} onChange={pick} />
+      </td>
+      <td>
+        <a class="name" href={href(["run", name])}>
+          {name}
+        </a>{" "}
+        {run.tags.map((tag) => (
+          <span key={tag} class="tag">
+            {tag}
+          </span>
+        ))}
+        <div class="soft">
+          {state === "unreadable" ? run.problem : `${run.algorithm} on ${run.env}, seed ${run.seed}`}
+        </div>
+      </td>
+      <td>
+        <Badge state={state} />
+        {state === "crashed" && (
+          <div class="soft" title={run.problem}>
+            {(run.problem ?? "").slice(0, 60)}
+          </div>
+        )}
+      </td>
+      <td class="number">{short(run.fresh ?? run.return)}</td>
+      <td class="number">
+        {compact(steps)}
+        {state === "running" && budget > 0 && (
+          <div class="progress" title={`${Math.round((100 * steps) / budget)}% of ${compact(budget)}`}>
+            <div style={{ width: `${Math.min(100, (100 * steps) / budget)}%` }} />
+          </div>
+        )}
+      </td>
+      <td class="number">{run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)}/s`}</td>
+      <td class="number">
+        {duration(run.seconds)}
+        {left !== null && <div class="soft">{duration(left)} left</div>}
+      </td>
+      <td class="soft">{ago(run.created)}</td>
+      <td>{state !== "unreadable" && <Spark run={name} steps={steps} />}</td>
+    </tr>
+  );
+}
