@@ -1,11 +1,15 @@
 #!/usr/bin/env node
+import { existsSync } from "node:fs";
 import { defaultSeed } from "@reins/core";
 import { backendInUse } from "@reins/tensor";
 import { readArguments } from "./cli/arguments.ts";
+import { namedRun } from "./cli/find-run.ts";
 import { flagLines } from "./cli/flag-lines.ts";
 import { toggle, whole } from "./cli/flags.ts";
 import { jsonOf } from "./cli/report.ts";
 import { useThreads } from "./cli/threads.ts";
+import { command as studio } from "./commands/studio.ts";
+import type { Ink } from "./terminal/ink.ts";
 import { inkOf, print } from "./terminal/io.ts";
 import { showRoom, showView } from "./terminal/show.ts";
 import { lineView } from "./terminal/training-view.ts";
@@ -14,6 +18,7 @@ import { train } from "./train.ts";
 
 const flags = {
   seed: whole("N", "the same seed gives the same run (default 0)"),
+  studio: toggle("keep the run in runs/, then open the studio on it"),
   json: toggle("the last line is the result as one JSON object"),
   help: toggle("this text"),
 };
@@ -42,6 +47,7 @@ async function start(args: readonly string[]): Promise<void> {
     env,
     seed,
     solved: true,
+    ...(given.studio ? { directory: freeFolder() } : {}),
     progressEvery: view.every,
     onProgress: (p) => view.update(p),
   });
@@ -53,18 +59,31 @@ async function start(args: readonly string[]): Promise<void> {
     "",
     `${ink.bold(trained.ended === "solved" ? "Solved" : "Not solved")} in ${time(trained.seconds)}: ${grouped(trained.steps)} steps at ${compact(trained.stepsPerSecond)} a second.`,
     `Over ${trained.return.episodes} fresh episodes the pole stands for ${ink.bold(spread(trained.return.mean, trained.return.std))} of 500 steps.`,
-    "",
-    "Try next:",
-    ...[
-      ["npx reins train ppo CartPole-v1", "the same, kept in runs/"],
-      ["npx reins studio --open", "your runs in a page: watch, change, compare"],
-      ["npx reins watch", "see it play"],
-      ["npx reins envs", "other environments"],
-      ["npx reins --help", "everything else"],
-    ].map(([c, what]) => `  ${c.padEnd(36)}${ink.dim(what)}`),
+    ...(given.studio ? [] : ["", ...next(ink)]),
   );
   if (given.json) print(out, jsonOf(trained));
+  if (given.studio) await studio.run(["--open"], { out, err: process.stderr });
 }
+
+/** Where no run is yet: `runs/start-1`, `-2`, … */
+function freeFolder(): string {
+  let n = 1;
+  while (existsSync(namedRun(`start-${n}`))) n++;
+  return namedRun(`start-${n}`);
+}
+
+/** What else there is to try. */
+const next = (ink: Ink): readonly string[] => [
+  "Try next:",
+  ...[
+    ["npm start -- --studio", "the same, kept and shown in a page"],
+    ["npx reins train ppo CartPole-v1", "the same, kept in runs/"],
+    ["npx reins studio --open", "your runs in a page: watch, change, compare"],
+    ["npx reins watch", "see it play"],
+    ["npx reins envs", "other environments"],
+    ["npx reins --help", "everything else"],
+  ].map(([c, what]) => `  ${c.padEnd(36)}${ink.dim(what)}`),
+];
 
 // A reader such as `head` may close the pipe before the end.
 process.stdout.on("error", (error: NodeJS.ErrnoException) => {
