@@ -3,6 +3,11 @@ import type { Progress, Run } from "reins";
 /** Whether only a glance is wanted: everything small, a few seconds. */
 export const quick = process.argv.includes("--quick");
 
+/** What `--seed` says: the same gives the same run. */
+export const seed = process.argv.includes("--seed")
+  ? Number(process.argv[process.argv.indexOf("--seed") + 1])
+  : 1;
+
 /** Prints how a run in words goes, every few seconds. */
 export function shows(every = 5): (progress: Progress) => void {
   let next = 0;

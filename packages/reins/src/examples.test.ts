@@ -31,6 +31,7 @@ it("every example is tried here and explained", () => {
   expect(names.sort()).toEqual([
     "ai-agent.ts",
     "custom-task.ts",
+    "guesser.ts",
     "hugging-face-lora.ts",
     "json-to-schema.ts",
     "openai-agent.ts",
@@ -52,6 +53,12 @@ const control: { readonly [name: string]: RegExp } = {
 
 it.each(Object.entries(control))("control: %s", async (name, says) => {
   expect(await example(join("control", name))).toMatch(says);
+});
+
+it("a game of many turns", async () => {
+  const said = await example("guesser.ts");
+  expect(said).toMatch(/^Before: \d+ % of the letters .* After: \d+ %\./m);
+  expect(said.match(/^ {2}\d+ {2}\S/gm)?.length).toBe(3);
 });
 
 it("a task of one's own", async () => {

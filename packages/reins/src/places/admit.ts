@@ -18,6 +18,11 @@ export function admitMaker(
     );
   // Where nothing is stepped, all was recorded.
   if ("spec" in env) return admitSpec(env.spec);
+  if ("longest" in env || "alphabet" in env)
+    fail(
+      "env",
+      "this looks like a task in words, and has no verify(problem, answer), which judges answers: { score, formed }.",
+    );
   fail(
     "env",
     `a record of ${Object.keys(env).join(", ") || "nothing"} is no environment: it needs { spec, make }. Or give a function: () => new MyEnv().`,

@@ -1,0 +1,66 @@
+/**
+ * A game of many turns: somebody thinks of one of fifteen letters, and says to each guess whether it comes before (`<`) or after (`>`) it.
+ * Four guesses suffice for those who halve what is left.
+ *
+ * The model begins from nothing and imitates somebody who guesses anything. Then PPO pays what is found, and one sees that it learns to heed
+ * what it is told.
+ *
+ *     npx vite-node examples/guesser.ts [--seed N] [--quick]
+ */
+
+import { ppo, train } from "reins";
+import { family } from "reins/language";
+import { percent, quick, seed, shows } from "./show.ts";
+
+const letters = "abcdefghijklmno";
+
+const guesser = family<{ secret: string }, { secret: string }>({
+  id: "guesser",
+  about: "Find a letter that somebody thinks of.",
+  levels: 1,
+  alphabet: `0123456789<>${letters}`,
+  longest: { prompt: 3, answer: 1, talk: 20 },
+  turns: 4,
+  // The number of the game says nothing about the letter.
+  make(random) {
+    const secret = random.choice([...letters]);
+    return { prompt: `${random.integers(1000)}`, answer: secret, data: { secret } };
+  },
+  turn({ secret }, { content }) {
+    if (content === secret) return { done: true };
+    return { say: content > secret ? "<" : ">" };
+  },
+  verify: ({ answer }, said) => ({ score: said === answer ? 1 : 0, formed: letters.includes(said) }),
+  players: { expert: (_, __, random) => random.choice([...letters]) },
+});
+
+const warmUp = quick ? 1000 : 20_000;
+let before: number | undefined;
+const trained = await train({
+  algorithm: ppo({
+    learningRate: 2e-3,
+    envs: quick ? 8 : 128,
+    epochs: 2,
+    minibatches: 4,
+    gamma: 1,
+    lambda: 0.95,
+    entropyWeight: 0.01,
+  }),
+  env: guesser,
+  envOptions: { layers: 2, width: 32, warmUp, warmUpBatch: 32 },
+  steps: warmUp + (quick ? 1000 : 400_000),
+  seed,
+  evalEpisodes: quick ? 8 : 100,
+  onProgress: shows(20),
+  callbacks: {
+    onUpdate(metrics) {
+      if (metrics.episodes) before ??= metrics["reward/mean"];
+    },
+  },
+});
+const { mean, answers = [] } = await trained.evaluate(quick ? 8 : 100, { greedy: false });
+console.log(
+  `Before: ${percent(before!)} of the letters are found in four guesses. After: ${percent(mean)}. Some games:`,
+);
+for (const { prompt, answer } of answers.slice(0, 3))
+  console.log(`  ${prompt}  ${answer.replaceAll("\n", " ")}`);
