@@ -10,7 +10,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asking, folder, writeRun } from "./testing.ts";
-import type { RunDetail, RunListing } from "./wire.ts";
+import { absent, type RunDetail, type RunListing } from "./wire.ts";
 
 const listed = async (root: string) => (await asking(root).json<RunListing>("/api/runs")).runs;
 
@@ -211,7 +211,7 @@ describe("a log", () => {
       damaged: 4,
       columns: [
         [100, 200, 300],
-        [10, 20, Number.NaN],
+        [10, 20, absent],
       ],
       mark: null,
     });

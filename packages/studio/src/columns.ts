@@ -1,6 +1,6 @@
 import { promises as fs } from "node:fs";
 import { parseRow, type Row } from "@reins/core/directory";
-import type { ColumnsHead } from "./wire.ts";
+import { absent, type ColumnsHead } from "./wire.ts";
 
 /** Most bytes of a log that are read for one answer, and of one line. */
 const stretch = 2 << 20;
@@ -81,7 +81,7 @@ function rowsIn(bytes: Buffer): { rows: Row[]; damaged: number } {
 }
 
 const numberOf = (row: Row, name: string): number =>
-  Object.hasOwn(row, name) && typeof row[name] === "number" ? row[name] : Number.NaN;
+  Object.hasOwn(row, name) && typeof row[name] === "number" ? row[name] : absent;
 
 /** As bytes: the length of the head, the head as JSON with spaces up to a multiple of eight, the columns. */
 export function packed({ columns, ...head }: Stretch): Uint8Array<ArrayBuffer> {

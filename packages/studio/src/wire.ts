@@ -87,6 +87,9 @@ export interface ColumnsHead {
   readonly damaged: number;
 }
 
+/** What stands in a column where a row does not have it: NaN is what a run may have measured. */
+export const absent = -Number.MAX_VALUE;
+
 /** A shape of a drawing is plain data, as environments give it. */
 export interface Frame {
   readonly text?: string;

@@ -45,7 +45,7 @@ const home = Object.keys(pages)[0];
 export function App() {
   const route = useRoute();
   const name = route.path[0] ?? home;
-  const page = pages[name];
+  const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
   const [loaded, setLoaded] = useState<{ name: string; Page?: Page; error?: string }>();
   useEffect(() => {
     if (!page) return setLoaded({ name, error: "There is no such page." });

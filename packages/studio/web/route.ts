@@ -47,3 +47,7 @@ export function useRoute(): Route {
   }, []);
   return route;
 }
+
+/** Names as one word of an address, and back: what is in them cannot be taken for what is between them. */
+export const joined = (names: readonly string[]): string => names.map(encodeURIComponent).join(",");
+export const split = (text: string | null): string[] => (text ?? "").split(",").filter(Boolean).map(decode);

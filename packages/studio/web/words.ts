@@ -19,7 +19,7 @@ export function short(x: number | null | undefined): string {
 /** 1 h 20 min */
 export function duration(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds)) return "–";
-  if (seconds < 1) return "< 1 s";
+  if (seconds < 10) return `${Number(seconds.toFixed(seconds < 1 ? 2 : 1))} s`;
   if (seconds < 60) return `${Math.round(seconds)} s`;
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;

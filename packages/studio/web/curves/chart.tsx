@@ -48,11 +48,12 @@ export function Chart({
                 <span key={label} style={{ color }} title={label}>
                   {lines.length > 1 ? `${label} ` : ""}
                   {short(at.smooth ?? at.raw)}
+                  {at.smooth !== undefined && <span class="soft"> raw {short(at.raw)}</span>}
                 </span>
               )
             );
           })}
-          {x !== undefined && <span class="soft">{axis === "time" ? duration(x) : `at ${compact(x)}`}</span>}
+          {x !== undefined && <span class="soft">{placeOf(axis, x)}</span>}
         </span>
       </figcaption>
       <div
@@ -79,7 +80,14 @@ export function Chart({
         }}
         style={{ minHeight: `${settings.height}px` }}
       />
+      {lines.some(({ curve }) => curve.odd.length > 0) && (
+        <p class="soft small">Strokes on the axis: it was NaN or infinite there.</p>
+      )}
       {empty && <p class="chart-empty soft">Nothing was measured yet.</p>}
     </figure>
   );
 }
+
+/** A place on the axis, in words. */
+const placeOf = (axis: PlotSettings["axis"], x: number): string =>
+  axis === "time" ? `after ${duration(x)}` : `at ${compact(x)} ${axis}s`;

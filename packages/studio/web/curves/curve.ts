@@ -5,6 +5,9 @@ import { type Drawn, Pyramid } from "./pyramid.ts";
 export class Curve {
   readonly x: Growable;
   readonly y: Growable;
+  /** Places where it was NaN or infinite. */
+  readonly odd = new Growable();
+  private looked = 0;
   private readonly raw: Pyramid;
   private smoothed: { readonly by: number; readonly y: Growable; readonly pyramid: Pyramid } | undefined;
   private mean = 0;
@@ -18,6 +21,10 @@ export class Curve {
 
   /** Takes in what was added to its numbers. */
   grow(): void {
+    const odd: number[] = [];
+    for (; this.looked < this.y.length; this.looked++)
+      if (!Number.isFinite(this.y.data[this.looked])) odd.push(this.x.data[this.looked]);
+    if (odd.length > 0) this.odd.push(Float64Array.from(odd));
     this.raw.grow();
     if (this.smoothed) this.goOn();
   }

@@ -1,10 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { absent } from "../../src/wire.ts";
 import { meanOf, summary, valueAt } from "../statistics/resample.ts";
 import { halfWidth } from "../statistics/student.ts";
+import { apart } from "./apart.ts";
+import { Column } from "./column.ts";
 import { Curve } from "./curve.ts";
 import { csvOf, svgOf } from "./export.ts";
 import { Growable } from "./growable.ts";
 import { Pyramid } from "./pyramid.ts";
+import { logTicks, ticks } from "./ticks.ts";
+import { Track } from "./track.ts";
 
 const growable = (values: readonly number[]) => {
   const g = new Growable();
@@ -59,7 +64,111 @@ describe("a pyramid", () => {
       Array.from({ length: 1000 }, () => Number.NaN),
     );
     expect(new Set(many.between(0, 1000, 10).y)).toEqual(new Set([null]));
+    expect(many.odd.length).toBe(1000);
   });
+
+  it("is not emptied by an infinity", () => {
+    const values = Array.from({ length: 8000 }, (_, i) => (i === 4000 ? Number.POSITIVE_INFINITY : i % 10));
+    values[10] = Number.NEGATIVE_INFINITY;
+    const c = curve(
+      values.map((_, i) => i),
+      values,
+    );
+    const { y } = c.between(0, 8000, 100);
+    expect([Math.min(...(y as number[])), Math.max(...(y as number[]))]).toEqual([0, 9]);
+    expect([...c.odd.data.subarray(0, c.odd.length)]).toEqual([10, 4000]);
+  });
+});
+
+describe("a column", () => {
+  it("has the rows that it is in, and no others; NaN is a measurement", () => {
+    const all = new Growable();
+    const [whole, some] = [new Column(all), new Column(all)];
+    const read = (steps: number[], a: number[], b: number[]) => {
+      whole.take(Float64Array.from(steps), Float64Array.from(a));
+      some.take(Float64Array.from(steps), Float64Array.from(b));
+      all.push(Float64Array.from(steps));
+    };
+    const rows = ({ step, value }: Column) =>
+      Array.from({ length: value.length }, (_, i) => [step.data[i], value.data[i]]);
+    read([1, 2], [10, 20], [5, Number.NaN]);
+    expect(some.step).toBe(whole.step);
+    read([2, 3], [21, 30], [absent, 7]);
+    expect(rows(whole)).toEqual([
+      [1, 10],
+      [2, 20],
+      [2, 21],
+      [3, 30],
+    ]);
+    expect(rows(some)).toEqual([
+      [1, 5],
+      [2, Number.NaN],
+      [3, 7],
+    ]);
+    expect(some.step.length).toBe(3);
+  });
+
+  it("waits on another axis for what is not known yet", () => {
+    const [steps, marks] = [new Growable(), new Growable()];
+    const [metric, seconds] = [new Column(steps), new Column(marks)];
+    const add = (column: Column, list: Growable, rows: [number, number][]) => {
+      const at = Float64Array.from(rows, ([step]) => step);
+      column.take(
+        at,
+        Float64Array.from(rows, ([, value]) => value),
+      );
+      list.push(at);
+    };
+    const track = new Track(metric, seconds);
+    const drawn = () => {
+      const { x, y } = track.grow();
+      expect(x.length).toBe(y.length);
+      return Array.from({ length: x.length }, (_, i) => [x.data[i], y.data[i]]);
+    };
+    add(metric, steps, [
+      [10, 1],
+      [20, 2],
+      [30, 3],
+    ]);
+    expect(drawn()).toEqual([]);
+    add(seconds, marks, [
+      [10, 0.5],
+      [20, 1],
+    ]);
+    expect(drawn()).toEqual([
+      [0.5, 1],
+      [1, 2],
+    ]);
+    add(seconds, marks, [[40, 4]]);
+    expect(drawn()).toEqual([
+      [0.5, 1],
+      [1, 2],
+      [4, 3],
+    ]);
+    expect(track.isOf(metric, seconds)).toBe(true);
+    expect(track.isOf(metric, metric)).toBe(false);
+  });
+});
+
+describe("ticks", () => {
+  it("are round", () => {
+    expect(ticks(-43, 584, 6)).toEqual([0, 200, 400]);
+    expect(ticks(0, 0.7, 6)).toEqual([0, 0.2, 0.4, 0.6]);
+    expect(ticks(0, 0.3, 3)).toEqual([0, 0.1, 0.2, 0.3]);
+    expect(ticks(5, 5, 6)).toEqual([5]);
+    expect(logTicks(0.002, 300, 6)).toEqual([0.01, 0.1, 1, 10, 100]);
+    expect(logTicks(2, 8, 3)).toEqual([2, 4, 6, 8]);
+  });
+});
+
+it("keeps points of a line apart where they are at one place", () => {
+  const [x, y] = apart([
+    [1, 1, 1, 2],
+    [5, 6, 7, 8],
+  ]);
+  expect([...x]).toEqual([...new Set(x)].sort((a, b) => a - b));
+  expect(x[2]).toBeCloseTo(1, 9);
+  expect(y).toEqual([5, 6, 7, 8]);
 });
 
 describe("a smoothed curve", () => {
@@ -132,6 +241,13 @@ it("is written as a picture and as a table", () => {
   const svg = svgOf(view);
   expect(svg).toContain("a &#60;&#34;b&#34;&#62;, c");
   expect(svg.match(/<polyline points="([^"]*)"/)![1].split(" ").length).toBe(3);
+  const gap = { ...line, curve: curve([0, 1, 2, 3, 4], [1, 2, Number.NaN, 4, 5]) };
+  expect(svgOf({ ...view, lines: [gap], range: [0, 4] }).match(/<polyline/g)).toHaveLength(2);
+  // A constant on a logarithmic scale, and a name that XML cannot say.
+  const small = { ...line, label: "a\u0001", curve: curve([0, 1], [3e-4, 3e-4]) };
+  const odd = svgOf({ ...view, lines: [small], log: true });
+  for (const wrong of ["NaN", "\u0001"]) expect(odd).not.toContain(wrong);
+  expect(csvOf({ ...view, lines: [{ ...line, label: "=1+1" }] })).toContain("\n'=1+1,0,1,,\n");
   expect(csvOf(view)).toBe(
     'label,step,value,low,high\n"a <""b"">, c",0,1,,\n"a <""b"">, c",1,2,,\n"a <""b"">, c",2,3,,\n',
   );

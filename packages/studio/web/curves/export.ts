@@ -1,5 +1,7 @@
 import { compact, duration, short } from "../words.ts";
 import type { PlotLine } from "./plot.ts";
+import type { Drawn } from "./pyramid.ts";
+import { logTicks, ticks } from "./ticks.ts";
 
 /** A picture of curves as it is written to a file. */
 export interface Exported {
@@ -21,12 +23,12 @@ export function svgOf({ title, axis, lines, smoothing, log, range: [from, to] }:
   });
   const values = drawn.flatMap(({ middle, under, over }) => [middle, under, over].flatMap((d) => d?.y ?? []));
   const known = values.filter((v): v is number => v !== null && (!log || v > 0));
-  const [low, high] = spread(Math.min(...known), Math.max(...known));
+  const [low, high] = spread(known, log);
   const scale = (v: number) => (log ? Math.log10(v) : v);
   const x = (v: number) => left + ((v - from) / (to - from || 1)) * (width - left - right);
   const y = (v: number) =>
     height - bottom - ((scale(v) - scale(low)) / (scale(high) - scale(low) || 1)) * (height - top - bottom);
-  const pathOf = (d: { x: number[]; y: (number | null)[] }) =>
+  const pathOf = (d: Drawn) =>
     d.x.flatMap((at, i) => {
       const v = d.y[i];
       return v === null || at < from || at > to || (log && v <= 0)
@@ -34,23 +36,22 @@ export function svgOf({ title, axis, lines, smoothing, log, range: [from, to] }:
         : [`${x(at).toFixed(1)},${y(v).toFixed(1)}`];
     });
   const parts: string[] = [];
-  for (let i = 0; i <= 4; i++) {
-    const v = log ? 10 ** (scale(low) + ((scale(high) - scale(low)) * i) / 4) : low + ((high - low) * i) / 4;
+  for (const v of log ? logTicks(low, high, 6) : ticks(low, high, 6))
     parts.push(
       `<line x1="${left}" x2="${width - right}" y1="${y(v)}" y2="${y(v)}" stroke="#e5e5e5"/>`,
       text(left - 8, y(v) + 4, short(v), "end"),
     );
-    const at = from + ((to - from) * i) / 4;
+  for (const at of ticks(from, to, 6))
     parts.push(text(x(at), height - bottom + 20, axis === "time" ? duration(at) : compact(at), "middle"));
-  }
   drawn.forEach(({ label, color, middle, under, over }, i) => {
     if (under && over)
       parts.push(
         `<polygon points="${[...pathOf(over), ...pathOf(under).reverse()].join(" ")}" fill="${color}" opacity="0.15"/>`,
       );
-    parts.push(
-      `<polyline points="${pathOf(middle).join(" ")}" fill="none" stroke="${color}" stroke-width="2"/>`,
-    );
+    for (const piece of piecesOf(middle))
+      parts.push(
+        `<polyline points="${pathOf(piece).join(" ")}" fill="none" stroke="${color}" stroke-width="2"/>`,
+      );
     parts.push(
       `<line x1="${left + 10}" x2="${left + 34}" y1="${top + 8 + i * 18}" y2="${top + 8 + i * 18}" stroke="${color}" stroke-width="3"/>`,
       text(left + 40, top + 12 + i * 18, label, "start"),
@@ -60,17 +61,49 @@ export function svgOf({ title, axis, lines, smoothing, log, range: [from, to] }:
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${parts.join("")}</svg>`;
 }
 
-const spread = (low: number, high: number): [number, number] =>
-  Number.isFinite(low) ? (low === high ? [low - 0.5, high + 0.5] : [low, high]) : [0, 1];
+/** The parts of a line between which it is not known. */
+function piecesOf({ x, y }: Drawn): Drawn[] {
+  const pieces: Drawn[] = [];
+  for (let i = 0; i < x.length; i++) {
+    if (y[i] === null) continue;
+    if (i === 0 || y[i - 1] === null) pieces.push({ x: [], y: [] });
+    const piece = pieces[pieces.length - 1];
+    piece.x.push(x[i]);
+    piece.y.push(y[i]);
+  }
+  return pieces;
+}
+
+function spread(known: readonly number[], log: boolean): [number, number] {
+  const [low, high] = known.reduce(
+    ([a, b], v) => [Math.min(a, v), Math.max(b, v)],
+    [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  );
+  if (known.length === 0) return log ? [1, 10] : [0, 1];
+  if (low < high) return [low, high];
+  return log ? [low / 2, low * 2] : [low - 0.5, low + 0.5];
+}
+
+/** Words as XML may have them: without what it cannot say at all. */
+const plain = (words: string): string =>
+  words
+    .replace(/[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu, "\ufffd")
+    .replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`);
 
 const text = (x: number, y: number, words: string, anchor: string, size = 12): string =>
-  `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="#333" text-anchor="${anchor}">${words.replace(/[&<>"]/g, (c) => `&#${c.charCodeAt(0)};`)}</text>`;
+  `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="#333" text-anchor="${anchor}">${plain(words)}</text>`;
+
+/** A word of a table, which spreadsheets must not take for a formula or for several. */
+function cell(words: string): string {
+  const safe = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words;
+  return /[",\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
+}
 
 /** Curves as rows of a table: which one, where, how much, and the interval where there is one. */
 export function csvOf({ axis, lines }: Pick<Exported, "axis" | "lines">): string {
   const rows = [`label,${axis},value,low,high`];
   for (const { label, curve, low, high } of lines) {
-    const name = /[",\n]/.test(label) ? `"${label.replace(/"/g, '""')}"` : label;
+    const name = cell(label);
     for (let i = 0; i < curve.x.length; i++)
       rows.push(
         [name, curve.x.data[i], curve.y.data[i], low?.y.data[i] ?? "", high?.y.data[i] ?? ""].join(","),
@@ -86,7 +119,7 @@ export async function pngOf(svg: string): Promise<Blob> {
   try {
     await new Promise((done, failed) => {
       image.onload = done;
-      image.onerror = failed;
+      image.onerror = () => failed(new Error("The picture could not be drawn. Take it as SVG."));
       image.src = address;
     });
     const canvas = document.createElement("canvas");

@@ -1,4 +1,5 @@
 import { ofRun, stretchOf } from "../api.ts";
+import { Column } from "./column.ts";
 import { Growable } from "./growable.ts";
 
 /** Columns of a run's log, read from where they ended last time. Each set of names is read by itself. */
@@ -19,28 +20,24 @@ export class Log {
     return changed.some(Boolean);
   }
 
-  /** A column, and the steps beside it. */
-  column(name: string): { step: Growable; value: Growable; version: number } | undefined {
+  /** A column, as far as it was read. */
+  column(name: string): Column | undefined {
     const group = this.groups.find(({ names }) => names.includes(name));
-    return (
-      group && { step: group.step, value: group.columns[group.names.indexOf(name)], version: group.version }
-    );
+    return group?.columns[group.names.indexOf(name)];
   }
 }
 
 class Group {
   readonly names: readonly string[];
-  step = new Growable();
-  columns: Growable[];
-  /** Counts how often all was read anew. */
-  version = 0;
+  columns: readonly Column[] = [];
+  private step = new Growable();
   private next = 0;
   private mark: number | null = null;
   private reading = false;
 
   constructor(names: readonly string[]) {
     this.names = names;
-    this.columns = names.map(() => new Growable());
+    this.forget();
   }
 
   async read(path: string, more?: () => void): Promise<boolean> {
@@ -54,8 +51,8 @@ class Group {
         for (const name of this.names) query.append("name", name);
         const { head, columns } = await stretchOf(`${path}?${query}`);
         if (head.anew) this.forget();
+        this.columns.forEach((c, i) => c.take(columns[0], columns[i + 1]));
         this.step.push(columns[0]);
-        this.columns.forEach((c, i) => c.push(columns[i + 1]));
         [this.next, this.mark] = [head.next, head.mark];
         changed ||= head.rows > 0 || head.anew;
         again = head.more;
@@ -68,9 +65,8 @@ class Group {
   }
 
   private forget(): void {
-    this.version++;
     [this.next, this.mark] = [0, null];
     this.step = new Growable();
-    this.columns = this.names.map(() => new Growable());
+    this.columns = this.names.map(() => new Column(this.step));
   }
 }

@@ -1,7 +1,9 @@
 import uPlot, { type AlignedData, type Options, type Series } from "uplot";
 import { compact, duration, short } from "../words.ts";
+import { apart } from "./apart.ts";
 import { pageColor } from "./colors.ts";
 import type { Curve } from "./curve.ts";
+import { markOdd } from "./odd.ts";
 import type { Span } from "./span.ts";
 import { steer } from "./steer.ts";
 
@@ -37,6 +39,7 @@ export class Plot {
   /** Whether it is in sight: what is not is drawn when it comes to be. */
   private inSight = true;
   private stale = false;
+  private pointed = false;
 
   constructor(
     place: HTMLElement,
@@ -108,6 +111,12 @@ export class Plot {
     return low === high ? [low - 0.5, high + 0.5] : [low, high];
   }
 
+  private point(left: number): void {
+    const x = left < 0 ? undefined : this.drawn.posToVal(left, "x");
+    if (x !== undefined || this.pointed) this.hovered(x);
+    this.pointed = x !== undefined;
+  }
+
   private later(): void {
     cancelAnimationFrame(this.frame);
     this.frame = requestAnimationFrame(() => this.draw());
@@ -138,7 +147,7 @@ export class Plot {
         tables.push([x, log ? y.map((v) => (v !== null && v > 0 ? v : null)) : y] as AlignedData);
     }
     if (tables.length === 0) return [[]];
-    return tables.length === 1 ? tables[0] : uPlot.join(tables);
+    return tables.length === 1 ? tables[0] : uPlot.join(tables.map(apart));
   }
 
   private make(): uPlot {
@@ -147,7 +156,7 @@ export class Plot {
     const series: Series[] = [{}];
     const bands: uPlot.Band[] = [];
     for (const { label, color, low, high } of lines) {
-      const common = { label, spanGaps: true, points: { show: false } } as const;
+      const common = { label, points: { show: false } } as const;
       if (smoothing > 0) series.push({ ...common, stroke: `${color}40`, width: 1 });
       series.push({ ...common, stroke: color, width: 1.75, points: { show: alone } });
       if (!low || !high) continue;
@@ -168,9 +177,16 @@ export class Plot {
         { ...side, grid: { show: false }, values, size: 28, space: 70 },
         { ...side, values: (_, at) => at.map((y) => (y === null ? "" : short(y))), size: 58 },
       ],
-      cursor: { y: false, drag: { x: true, y: false, setScale: false }, points: { show: false } },
+      cursor: {
+        y: false,
+        drag: { x: true, y: false, setScale: false },
+        points: { size: 6 },
+        // Plots of one stretch have one pointer.
+        sync: { key: this.span.key, setSeries: false },
+      },
       hooks: {
-        setCursor: [(u) => this.hovered(u.cursor.idx == null ? undefined : u.posToVal(u.cursor.left!, "x"))],
+        draw: [(u) => markOdd(u, this.settings.lines)],
+        setCursor: [({ cursor: { left = -1 } }) => this.point(left)],
         setSelect: [
           (u) => {
             if (u.select.width > 3)

@@ -55,9 +55,9 @@ export class Pyramid {
       const n = below ? factor : level.size;
       const [lows, highs] = below ? [below.low, below.high] : [this.y.data, this.y.data];
       for (let i = b * n; i < (b + 1) * n; i++) {
-        // Comparisons with NaN are false, so that it is passed over.
-        if (lows[i] < low) low = lows[i];
-        if (highs[i] > high) high = highs[i];
+        // What is not finite is passed over: comparisons with NaN are false, and infinities are left out by name.
+        if (lows[i] < low && lows[i] !== Number.NEGATIVE_INFINITY) low = lows[i];
+        if (highs[i] > high && highs[i] !== Number.POSITIVE_INFINITY) high = highs[i];
       }
       level.low[b] = low;
       level.high[b] = high;

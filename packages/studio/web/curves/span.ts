@@ -1,5 +1,9 @@
+let spans = 0;
+
 /** A stretch of the x axis that several plots show. Null is all of it. */
 export class Span {
+  /** A name of its own. */
+  readonly key = `span ${spans++}`;
   private now: readonly [number, number] | null = null;
   private readonly told = new Set<() => void>();
 

@@ -2,11 +2,11 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { RunDetail, RunListing } from "../../src/wire.ts";
 import { get, ofRun } from "../api.ts";
 import { Notice } from "../parts/notice.tsx";
-import { go, href, type Route } from "../route.ts";
+import { go, href, joined, type Route, split } from "../route.ts";
 import { Choose } from "./compare/choose.tsx";
 import { CompareCurves } from "./compare/curves.tsx";
 import { Differences } from "./compare/differences.tsx";
-import { differences, groupsOf } from "./compare/groups.ts";
+import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
 import { ScoreTable } from "./compare/scores.tsx";
 
 /** Most runs that are compared at once. */
@@ -14,11 +14,7 @@ const most = 200;
 
 /** Several runs over one another. */
 export function ComparePage({ route }: { route: Route }) {
-  const names = useMemo(
-    () => (route.query.get("runs") ?? "").split(",").filter(Boolean).slice(0, most),
-    [route.query.get("runs")],
-  );
-  const by = route.query.get("by") ?? "none";
+  const names = useMemo(() => split(route.query.get("runs")).slice(0, most), [route.query.get("runs")]);
   const metric = route.query.get("metric") ?? "return/mean";
   const [runs, setRuns] = useState<readonly RunDetail[]>([]);
   const [listing, setListing] = useState<RunListing>();
@@ -29,14 +25,18 @@ export function ComparePage({ route }: { route: Route }) {
   useEffect(() => {
     let over = false;
     setError(undefined);
-    Promise.all(names.map((name) => get<RunDetail>(ofRun(name)))).then(
-      (found) => over || setRuns(found.filter(({ state }) => state !== "unreadable")),
-      (e: Error) => over || setError(e.message),
-    );
+    Promise.allSettled(names.map((name) => get<RunDetail>(ofRun(name)))).then((asked) => {
+      if (over) return;
+      const found = asked.flatMap((a) => (a.status === "fulfilled" ? a.value : []));
+      setRuns(found.filter(({ state }) => state !== "unreadable"));
+      const missing = names.filter((_, i) => asked[i].status === "rejected");
+      if (missing.length > 0) setError(`Not compared, since they cannot be read: ${missing.join(", ")}.`);
+    });
     return () => {
       over = true;
     };
   }, [names]);
+  const by = route.query.get("by") ?? usualGroups(runs);
   const groups = useMemo(() => groupsOf(runs, by), [runs, by]);
   const differ = useMemo(() => differences(runs), [runs]);
   const metrics = [...new Set(runs.flatMap((run) => run.metrics.map(({ name }) => name)))];
@@ -49,7 +49,7 @@ export function ComparePage({ route }: { route: Route }) {
         <span class="soft">{runs.length > 0 && `${runs.length} runs`}</span>
       </div>
       {error && <Notice bad>{error}</Notice>}
-      <Choose runs={listing?.runs ?? []} chosen={names} choose={(next) => change({ runs: next.join(",") })} />
+      <Choose runs={listing?.runs ?? []} chosen={names} choose={(next) => change({ runs: joined(next) })} />
       {runs.length > 0 && (
         <>
           <div class="toolbar" style={{ marginTop: "16px" }}>
@@ -76,6 +76,9 @@ export function ComparePage({ route }: { route: Route }) {
               </select>
             </label>
           </div>
+          {new Set(runs.map((r) => r.env)).size > 1 && (
+            <Notice>These are runs of several tasks: their returns are not on one scale.</Notice>
+          )}
           <CompareCurves groups={groups} metric={metric} />
           <ScoreTable groups={groups} />
           <Differences runs={runs} differ={differ} />

@@ -165,7 +165,7 @@ it("numbers are short, times are read at a glance", () => {
     [0, 180.13000000000002, -0.5, 1234567, 0.00012, Number.NaN, Number.POSITIVE_INFINITY, null].map(short),
   ).toEqual(["0", "180.1", "−0.5", "1.23e6", "1.20e−4", "NaN", "∞", "–"]);
   expect([0.5, 59, 61, 3700, 90_000, null].map(duration)).toEqual([
-    "< 1 s",
+    "0.5 s",
     "59 s",
     "1 min 1 s",
     "1 h 2 min",

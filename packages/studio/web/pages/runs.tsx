@@ -2,7 +2,7 @@ import { useMemo, useState } from "preact/hooks";
 import type { RunListing } from "../../src/wire.ts";
 import { get, ofRun, send } from "../api.ts";
 import { Notice } from "../parts/notice.tsx";
-import { go, href } from "../route.ts";
+import { go, href, joined } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
 import { Deleted } from "./runs/deleted.tsx";
 import { matches } from "./runs/filter.ts";
@@ -104,7 +104,7 @@ export function RunsPage() {
           <button
             type="button"
             class="main"
-            onClick={() => go(href(["compare"], { runs: [...picked].join(",") }))}
+            onClick={() => go(href(["compare"], { runs: joined([...picked]) }))}
           >
             Compare
           </button>

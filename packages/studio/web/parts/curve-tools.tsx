@@ -65,6 +65,7 @@ export function CurveTools(props: {
           value={view.smoothing}
           onInput={(e) => change({ ...view, smoothing: Number(e.currentTarget.value) })}
         />
+        <output class="soft">{view.smoothing.toFixed(2)}</output>
       </label>
       <label>
         <input

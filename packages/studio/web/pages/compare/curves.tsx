@@ -6,6 +6,7 @@ import { csvOf, download, pngOf, svgOf } from "../../curves/export.ts";
 import type { PlotLine } from "../../curves/plot.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, useCurveView } from "../../parts/curve-tools.tsx";
+import { Notice } from "../../parts/notice.tsx";
 import { meanOf } from "../../statistics/resample.ts";
 import { useCurves } from "../run/use-curves.ts";
 import type { Group } from "./groups.ts";
@@ -14,16 +15,20 @@ import type { Group } from "./groups.ts";
 export function CompareCurves({ groups, metric }: { groups: readonly Group[]; metric: string }) {
   const [view, setView] = useCurveView();
   const span = useMemo(() => new Span(), [view.axis]);
-  const [found, setFound] = useState<ReadonlyMap<string, { curve: Curve; points: number }>>(new Map());
+  const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map());
+  const [problem, setProblem] = useState<string>();
+  /** What was read of a run, for this metric over this axis. */
+  const keyOf = (name: string) => JSON.stringify([name, metric, view.axis]);
   const runs = groups.flatMap((g) => g.runs);
   const lines: PlotLine[] = groups.flatMap(({ label, runs: members }, i) => {
-    const curves = members.flatMap(({ name }) => found.get(name)?.curve ?? []);
+    const curves = members.flatMap(({ name }) => found.get(keyOf(name))?.curve ?? []);
     if (curves.length === 0) return [];
     const color = lineColor(i);
     return members.length === 1
       ? [{ label, color, curve: curves[0] }]
       : [{ label, color, ...meanOf(curves) }];
   });
+  const without = runs.map(({ name }) => name).filter((name) => found.get(keyOf(name))?.points === 0);
   const exported = () => {
     const all = lines.filter(({ curve }) => curve.x.length > 0);
     const from = Math.min(...all.map(({ curve }) => curve.x.data[0]));
@@ -35,20 +40,29 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
     <>
       {runs.map(({ name, state }) => (
         <Fetched
-          key={`${name} ${metric} ${view.axis}`}
+          key={keyOf(name)}
           run={name}
           metric={metric}
           axis={view.axis}
           live={state === "running"}
+          failed={setProblem}
           tell={(curve) =>
             setFound((old) => {
-              if (old.get(name)?.curve === curve && old.get(name)?.points === curve.x.length) return old;
-              return new Map(old).set(name, { curve, points: curve.x.length });
+              const [key, points] = [keyOf(name), curve.x.length];
+              const same = old.get(key)?.curve === curve && old.get(key)?.points === points;
+              return same ? old : new Map(old).set(key, { curve, points });
             })
           }
         />
       ))}
       <CurveTools view={view} change={setView} span={span} />
+      {problem && <Notice bad>{problem}</Notice>}
+      {without.length > 0 && (
+        <p class="soft">
+          Nothing of {metric} over {view.axis === "step" ? "steps" : `${view.axis}s`} is known of{" "}
+          {without.join(", ")}.
+        </p>
+      )}
       <Chart
         title={metric}
         span={span}
@@ -70,7 +84,15 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
         <button type="button" onClick={() => download(`${file}.svg`, svgOf(exported()), "image/svg+xml")}>
           SVG
         </button>
-        <button type="button" onClick={async () => download(`${file}.png`, await pngOf(svgOf(exported())))}>
+        <button
+          type="button"
+          onClick={() =>
+            pngOf(svgOf(exported())).then(
+              (png) => download(`${file}.png`, png),
+              (e: Error) => setProblem(e.message),
+            )
+          }
+        >
           PNG
         </button>
         <button type="button" onClick={() => download(`${file}.csv`, csvOf(exported()), "text/csv")}>
@@ -87,6 +109,12 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
   );
 }
 
+/** A curve, and how long it was when it was told. */
+interface Found {
+  readonly curve: Curve;
+  readonly points: number;
+}
+
 /** Reads a curve of one run, and tells it on. */
 function Fetched(props: {
   run: string;
@@ -94,12 +122,16 @@ function Fetched(props: {
   axis: "step" | "time" | "episode";
   live: boolean;
   tell(curve: Curve): void;
+  failed(why: string): void;
 }) {
-  const { run, metric, axis, live, tell } = props;
-  const { curves } = useCurves(run, [metric], axis, live);
+  const { run, metric, axis, live, tell, failed } = props;
+  const { curves, error } = useCurves(run, [metric], axis, live);
   const curve = curves.get(metric);
   useEffect(() => {
-    if (curve && curve.x.length > 0) tell(curve);
+    if (curve) tell(curve);
   }, [curve, curve?.x.length]);
+  useEffect(() => {
+    if (error) failed(`${run}: ${error}`);
+  }, [error]);
   return null;
 }

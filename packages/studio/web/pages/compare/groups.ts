@@ -13,7 +13,9 @@ export function settingsOf({ config }: RunDetail): ReadonlyMap<string, string> {
   const { options, envOptions, algorithm, env, seed, steps } = config as Record<string, unknown>;
   for (const [name, value] of Object.entries({ algorithm, env, seed, steps }))
     found.set(name, settingText(value));
-  for (const [name, value] of Object.entries((options ?? {}) as object)) found.set(name, settingText(value));
+  // Some algorithms have steps of their own, those of a round.
+  for (const [name, value] of Object.entries((options ?? {}) as object))
+    found.set(found.has(name) ? `options.${name}` : name, settingText(value));
   for (const [name, value] of Object.entries((envOptions ?? {}) as object))
     found.set(`env.${name}`, settingText(value));
   return found;
@@ -27,6 +29,10 @@ export function differences(runs: readonly RunDetail[]): { name: string; values:
     .map((name) => ({ name, values: all.map((one) => one.get(name) ?? "–") }))
     .filter(({ values }) => new Set(values).size > 1);
 }
+
+/** How runs are grouped where nobody says it: seeds of the same settings together, if there are any. */
+export const usualGroups = (runs: readonly RunDetail[]): "seed" | "none" =>
+  groupsOf(runs, "seed").some((group) => group.runs.length > 1) ? "seed" : "none";
 
 /** Runs in groups: each by itself (`none`), those that differ in the seed alone together (`seed`), or by a setting. */
 export function groupsOf(runs: readonly RunDetail[], by: string): Group[] {

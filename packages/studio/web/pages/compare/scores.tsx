@@ -1,5 +1,6 @@
 import { useMemo } from "preact/hooks";
 import { lineColor } from "../../curves/colors.ts";
+import { ticks } from "../../curves/ticks.ts";
 import { Scroll } from "../../parts/scroll.tsx";
 import { summary } from "../../statistics/resample.ts";
 import { bootstrap, interquartileMean, profile, type Scores } from "../../statistics/robust.ts";
@@ -10,13 +11,14 @@ import type { Group } from "./groups.ts";
 export function ScoreTable({ groups }: { groups: readonly Group[] }) {
   const { rows, levels, several } = useMemo(() => tableOf(groups), [groups]);
   if (rows.length === 0) return null;
+  const alone = rows.every(({ n }) => n === 1);
   return (
     <Scroll title="Scores">
       <p class="soft">
         Of each run the return of its trained agent over fresh episodes, or that of training where it was not
         measured
         {several &&
-          "; tasks differ, so that scores are put between the lowest (0) and the highest (1) of each"}
+          "; tasks differ, so that scores are put between the lowest (0) and the highest (1) of each, and tasks without two scores that differ are left out"}
         .
       </p>
       <table>
@@ -24,28 +26,30 @@ export function ScoreTable({ groups }: { groups: readonly Group[] }) {
           <tr>
             <th>Group</th>
             <th class="number">Runs</th>
-            <th class="number">Mean (95%)</th>
-            <th class="number">Interquartile mean (95%)</th>
+            <th class="number">{alone ? "Score" : "Mean (95%)"}</th>
+            {!alone && <th class="number">Interquartile mean (95%)</th>}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, n, mean, half, middle, interval }, i) => (
+          {rows.map(({ label, color, n, mean, half, middle, interval }) => (
             <tr key={label}>
               <th scope="row">
-                <i class="dot" style={{ background: lineColor(i) }} /> {label}
+                <i class="dot" style={{ background: color }} /> {label}
               </th>
               <td class="number">{n}</td>
               <td class="number">
                 {short(mean)} {n > 1 && <span class="soft">± {short(half)}</span>}
               </td>
-              <td class="number">
-                {short(middle)}{" "}
-                {n > 1 && (
-                  <span class="soft">
-                    {short(interval[0])} to {short(interval[1])}
-                  </span>
-                )}
-              </td>
+              {!alone && (
+                <td class="number">
+                  {short(middle)}{" "}
+                  {n > 1 && (
+                    <span class="soft">
+                      {short(interval[0])} to {short(interval[1])}
+                    </span>
+                  )}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -57,6 +61,7 @@ export function ScoreTable({ groups }: { groups: readonly Group[] }) {
 
 interface Row {
   readonly label: string;
+  readonly color: string;
   readonly n: number;
   readonly mean: number;
   readonly half: number;
@@ -79,10 +84,11 @@ function tableOf(groups: readonly Group[]): { rows: Row[]; levels: number[]; sev
   );
   const scaled = (score: number, task: string) => {
     const [low, high] = ends.get(task)!;
-    return several ? (high > low ? (score - low) / (high - low) : 0.5) : score;
+    return several ? (score - low) / (high - low) : score;
   };
-  const tables = groups.map(({ label, runs }) => {
-    const scores: Scores = tasks
+  const compared = tasks.filter((task) => !several || ends.get(task)![0] < ends.get(task)![1]);
+  const tables = groups.map(({ label, runs }, i) => {
+    const scores: Scores = compared
       .map((task) =>
         runs
           .filter(({ env }) => env === task)
@@ -90,15 +96,15 @@ function tableOf(groups: readonly Group[]): { rows: Row[]; levels: number[]; sev
           .map((s) => scaled(s, task)),
       )
       .filter((list) => list.length > 0);
-    return { label, scores };
+    return { label, color: lineColor(i), scores };
   });
   const flat = tables.flatMap(({ scores }) => scores.flat());
   const [low, high] = [Math.min(...flat), Math.max(...flat)];
   const levels = Array.from({ length: 101 }, (_, i) => low + ((high - low) * i) / 100);
   const rows = tables
     .filter(({ scores }) => scores.length > 0)
-    .map(({ label, scores }) => ({
-      ...{ label, n: scores.flat().length, ...summary(scores.flat()) },
+    .map(({ label, color, scores }) => ({
+      ...{ label, color, n: scores.flat().length, ...summary(scores.flat()) },
       middle: interquartileMean(scores),
       interval: bootstrap(scores, interquartileMean),
       profile: profile(scores, levels),
@@ -125,17 +131,22 @@ function Profiles({ rows, levels }: { rows: readonly Row[]; levels: readonly num
             </text>
           </g>
         ))}
-        {[0, 25, 50, 75, 100].map((i) => (
-          <text key={i} x={x(i)} y="192" text-anchor="middle">
-            {short(levels[i])}
+        {ticks(levels[0], levels[100], 6).map((level) => (
+          <text
+            key={level}
+            x={x((100 * (level - levels[0])) / (levels[100] - levels[0]))}
+            y="192"
+            text-anchor="middle"
+          >
+            {short(level)}
           </text>
         ))}
-        {rows.map(({ label, profile: shares }, k) => (
+        {rows.map(({ label, color, profile: shares }) => (
           <path
             key={label}
             d={shares.map((s, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(s).toFixed(1)}`).join("")}
             fill="none"
-            stroke={lineColor(k)}
+            stroke={color}
             stroke-width="2"
           />
         ))}

@@ -28,10 +28,9 @@ export function Load({ run, view, span }: { run: RunDetail; view: CurveView; spa
   const made = useMemo(
     () => ({
       cpu,
-      memory: memory && mapped(memory, (_, y) => y / 1e6),
+      memory: memory && mapped(memory, (y) => y / 1e6),
       // Where the axis is not that of steps, there is nothing to divide.
-      speed:
-        view.axis === "step" && seconds ? mapped(seconds, (x, y, i) => rate(seconds, x, y, i)) : undefined,
+      speed: view.axis === "step" && seconds ? speedOf(seconds) : undefined,
     }),
     [cpu, memory, seconds, points, view.axis],
   );
@@ -61,16 +60,29 @@ export function Load({ run, view, span }: { run: RunDetail; view: CurveView; spa
 const hasNumbers = (curve: Curve | undefined): boolean =>
   curve?.y.data.subarray(0, curve.y.length).some(Number.isFinite) ?? false;
 
-/** Steps a second since the row before. */
-function rate({ x, y }: Curve, step: number, seconds: number, i: number): number {
-  const [steps, time] = i > 0 ? [step - x.data[i - 1], seconds - y.data[i - 1]] : [step, seconds];
-  return time > 0 ? steps / time : Number.NaN;
+/** Steps a second, each over a hundredth of the run and half a second at least: rows follow one another faster than a clock can tell. */
+export function speedOf({ x, y }: Curve): Curve {
+  const { length } = y;
+  const least = Math.max(0.5, (length > 0 ? y.data[length - 1] : 0) / 100);
+  const [steps, speed] = [new Growable(), new Growable()];
+  const found: [number, number][] = [];
+  for (let i = 0, j = -1; i < length; i++) {
+    const time = (k: number) => (k < 0 ? 0 : y.data[k]);
+    while (j + 1 < i && y.data[i] - time(j + 1) >= least) j++;
+    const past = y.data[i] - time(j);
+    if (past >= least) found.push([x.data[i], (x.data[i] - (j < 0 ? 0 : x.data[j])) / past]);
+  }
+  steps.push(Float64Array.from(found, ([step]) => step));
+  speed.push(Float64Array.from(found, ([, value]) => value));
+  const curve = new Curve(steps, speed);
+  curve.grow();
+  return curve;
 }
 
 /** A curve whose numbers are made from another's. */
-function mapped({ x, y }: Curve, make: (x: number, y: number, i: number) => number): Curve {
+function mapped({ x, y }: Curve, make: (y: number) => number): Curve {
   const out = new Growable();
-  out.push(Float64Array.from({ length: y.length }, (_, i) => make(x.data[i], y.data[i], i)));
+  out.push(y.data.subarray(0, y.length).map(make));
   const curve = new Curve(x, out);
   curve.grow();
   return curve;

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { Column } from "../../curves/column.ts";
 import { Curve } from "../../curves/curve.ts";
-import { Growable } from "../../curves/growable.ts";
 import { Log } from "../../curves/log.ts";
+import { Track } from "../../curves/track.ts";
 
 /** What curves can be drawn over. */
 export type Axis = "step" | "time" | "episode";
@@ -17,7 +18,7 @@ export function useCurves(
   const logs = useMemo(() => ({ metrics: new Log(run, "metrics"), times: new Log(run, "times") }), [run]);
   const [turn, setTurn] = useState(0);
   const [error, setError] = useState<string>();
-  const made = useRef(new Map<string, { key: string; curve: Curve; x: Growable }>());
+  const made = useRef(new Map<string, Curve | Track>());
   const key = `${run}\n${axis}\n${names.join("\n")}`;
   useEffect(() => {
     let over = false;
@@ -49,42 +50,26 @@ export function useCurves(
     for (const name of names) {
       const column = logs[log].column(name);
       if (!column) continue;
-      const own = `${run}/${axis}/${column.version}`;
-      let kept = made.current.get(name);
-      if (kept?.key !== own) {
-        const x = axis === "step" ? column.step : new Growable();
-        kept = { key: own, curve: new Curve(x, column.value), x };
-        made.current.set(name, kept);
+      const scale = axis === "step" ? undefined : scaleOf(logs, axis);
+      if (axis !== "step" && !scale) continue;
+      const kept = made.current.get(name);
+      if (scale) {
+        const track = kept instanceof Track && kept.isOf(column, scale) ? kept : new Track(column, scale);
+        made.current.set(name, track);
+        found.set(name, track.grow());
+      } else {
+        const same = kept instanceof Curve && kept.x === column.step && kept.y === column.value;
+        const curve = same ? kept : new Curve(column.step, column.value);
+        made.current.set(name, curve);
+        curve.grow();
+        found.set(name, curve);
       }
-      if (axis !== "step") translate(kept.x, column.step, scaleOf(logs, axis));
-      kept.curve.grow();
-      found.set(name, kept.curve);
     }
     return found;
   }, [turn, key, logs]);
   return { curves, ...(error ? { error } : {}) };
 }
 
-/** The steps at which another axis is known, and how far it was. */
-function scaleOf(logs: { metrics: Log; times: Log }, axis: Axis) {
-  return axis === "time" ? logs.times.column("seconds") : logs.metrics.column("episodes");
-}
-
-/** Goes on with the places on another axis of steps that were added. */
-function translate(
-  x: Growable,
-  steps: Growable,
-  scale: { step: Growable; value: Growable } | undefined,
-): void {
-  if (!scale) return;
-  const out = new Float64Array(steps.length - x.length);
-  let last = x.length > 0 ? x.data[x.length - 1] : 0;
-  for (let i = x.length; i < steps.length; i++) {
-    const at = Math.min(scale.step.lower(steps.data[i]), scale.step.length - 1);
-    const value = at < 0 ? Number.NaN : scale.value.data[at];
-    // Never backwards: rows that lack it stay where the last one was.
-    last = Math.max(last, Number.isFinite(value) ? value : last);
-    out[i - x.length] = last;
-  }
-  x.push(out);
-}
+/** Where another axis is known. */
+const scaleOf = (logs: { metrics: Log; times: Log }, axis: "time" | "episode"): Column | undefined =>
+  axis === "time" ? logs.times.column("seconds") : logs.metrics.column("episodes");

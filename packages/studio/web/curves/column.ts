@@ -1,0 +1,30 @@
+import { absent } from "../../src/wire.ts";
+import { Growable } from "./growable.ts";
+
+/** A column of a log: the rows that have it, and nothing of the others. */
+export class Column {
+  readonly value = new Growable();
+  /** Steps of all rows of the log, which are those of the column as long as every row has it. */
+  private readonly all: Growable;
+  private own: Growable | undefined;
+
+  constructor(all: Growable) {
+    this.all = all;
+  }
+
+  /** The steps of its rows. Another list from the first row on that lacks the column. */
+  get step(): Growable {
+    return this.own ?? this.all;
+  }
+
+  /** Takes in what was read, before the steps are added to those of all rows. */
+  take(steps: Float64Array, values: Float64Array): void {
+    if (!this.own && values.includes(absent)) {
+      this.own = new Growable();
+      this.own.push(this.all.data.subarray(0, this.all.length));
+    }
+    if (!this.own) return this.value.push(values);
+    this.own.push(steps.filter((_, i) => values[i] !== absent));
+    this.value.push(values.filter((v) => v !== absent));
+  }
+}

@@ -1,0 +1,44 @@
+import type { Column } from "./column.ts";
+import { Curve } from "./curve.ts";
+
+/** A column drawn over another one, such as time: a curve of the rows of which it is known where they are. */
+export class Track {
+  readonly curve: Curve;
+  private readonly column: Column;
+  private readonly scale: Column;
+  private taken = 0;
+
+  constructor(column: Column, scale: Column) {
+    this.column = column;
+    this.scale = scale;
+    this.curve = new Curve();
+  }
+
+  /** Goes on with the rows that the scale has reached. Those beyond wait: it is often read later than they are. */
+  grow(): Curve {
+    const { step, value } = this.column;
+    const { step: marks, value: places } = this.scale;
+    const reached = marks.length > 0 ? marks.data[marks.length - 1] : Number.NEGATIVE_INFINITY;
+    let end = this.taken;
+    while (end < value.length && step.data[end] <= reached) end++;
+    const { x, y } = this.curve;
+    const out = new Float64Array(end - this.taken);
+    let last = x.length > 0 ? x.data[x.length - 1] : 0;
+    for (let i = this.taken; i < end; i++) {
+      const place = places.data[marks.lower(step.data[i])];
+      // Never backwards: rows of which it is not known stay where the last one was.
+      if (place > last && Number.isFinite(place)) last = place;
+      out[i - this.taken] = last;
+    }
+    x.push(out);
+    y.push(value.data.subarray(this.taken, end));
+    this.taken = end;
+    this.curve.grow();
+    return this.curve;
+  }
+
+  /** Whether it is still of these, whose lists may have been begun anew. */
+  isOf(column: Column, scale: Column): boolean {
+    return this.column === column && this.scale === scale;
+  }
+}
