@@ -1,5 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { Fence } from "./parts/fence.tsx";
 import { href, type Route, useRoute } from "./route.ts";
 import { hasBook, isSite } from "./source.ts";
 import { turnTheme } from "./theme.ts";
@@ -87,7 +88,9 @@ export function App() {
       </header>
       <main>
         {now?.Page ? (
-          <now.Page route={route} />
+          <Fence key={route.path.join("/")}>
+            <now.Page route={route} />
+          </Fence>
         ) : now?.error ? (
           <div class="empty">
             <h2>{now.error}</h2>

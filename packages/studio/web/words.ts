@@ -20,16 +20,20 @@ export function short(x: number | null | undefined): string {
 export function duration(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds)) return "–";
   if (seconds < 10) return `${Number(seconds.toFixed(seconds < 1 ? 2 : 1))} s`;
-  if (seconds < 60) return `${Math.round(seconds)} s`;
-  if (seconds < 3600) return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
-  if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ${Math.round((seconds % 3600) / 60)} min`;
-  return `${Math.floor(seconds / 86_400)} d ${Math.round((seconds % 86_400) / 3600)} h`;
+  // Rounded before it is split: there are no 60 seconds beside a minute.
+  const [s, min, h] = [1, 60, 3600].map((unit) => Math.round(seconds / unit));
+  if (s < 60) return `${s} s`;
+  if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
+  if (min < 1440) return `${Math.floor(min / 60)} h ${min % 60} min`;
+  return `${Math.floor(h / 24)} d ${h % 24} h`;
 }
 
 /** How long ago something was. */
 export function ago(when: string): string {
   const seconds = (Date.now() - Date.parse(when)) / 1000;
   if (!Number.isFinite(seconds)) return "";
+  if (seconds < -60)
+    return new Date(when).toLocaleDateString("en", { year: "numeric", month: "short", day: "numeric" });
   if (seconds < 60) return "just now";
   if (seconds < 3600) return `${Math.floor(seconds / 60)} min ago`;
   if (seconds < 86_400) return `${Math.floor(seconds / 3600)} h ago`;

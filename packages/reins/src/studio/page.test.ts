@@ -141,10 +141,10 @@ describe.skipIf(!program)("the page", () => {
     await expect.poll(points, { timeout: 60_000 }).toBeGreaterThan(1);
     const before = await points();
     await expect.poll(points, { timeout: 60_000 }).toBeGreaterThan(before);
-    await page.getByText("Settings that act at once").click();
+    await page.getByText("Settings that can be moved while it learns").click();
     await page.getByLabel("learningRate as a number").fill("0.000123");
     await page.getByLabel("learningRate as a number").press("Enter");
-    await page.getByText("learningRate is 0.000123").waitFor();
+    await page.getByText("learningRate is 1.23e−4").waitFor();
     expect((await askRun(join(root, "live"), { do: "status" })).state.settings.learningRate).toBe(0.000123);
     const slider = page.locator(".slider", { hasText: "entropyWeight" }).locator("input[type=range]");
     await slider.focus();

@@ -88,7 +88,7 @@ describe.skipIf(!program || !process.env.REINS_PICTURES)("pictures of the docs",
 
 /** What a person would do before looking. */
 const before: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  run: (page) => page.getByText("Settings that act at once").click(),
+  run: (page) => page.getByText("Settings that can be moved while it learns").click(),
   episodes: (page) => page.getByLabel("Step of the episode").fill("60"),
   train: async (page) => {
     await page.getByRole("button", { name: "Train", exact: true }).first().click();

@@ -1,13 +1,14 @@
 import { describe, expect, it } from "vitest";
 import type { RunDetail, RunLine, TranscriptLine } from "../../src/wire.ts";
 import { settingText } from "../parts/setting-text.ts";
+import { href, joined, split } from "../route.ts";
 import { colorFor, numberFor, passagesOf, type Transcript } from "../transcripts/transcript.ts";
 import { duration, short } from "../words.ts";
-import { differences, groupsOf } from "./compare/groups.ts";
+import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
 import { scaleFor } from "./run/setting-slider.tsx";
 import { allOf, wished } from "./run/transcript-filter.ts";
 import { matches } from "./runs/filter.ts";
-import { byColumn } from "./runs/sort.ts";
+import { byColumn, sortIn } from "./runs/sort.ts";
 
 const line = (more: Partial<RunLine>): RunLine => ({
   ...{
@@ -94,6 +95,7 @@ describe("a comparison", () => {
       ["rate linear(0.1, 0)", "c"],
     ]);
     expect(names("other")).toEqual([["other 1", "a,b,c"]]);
+    expect([usualGroups(runs), usualGroups(runs.slice(0, 1))]).toEqual(["seed", "none"]);
     expect(groupsOf(runs.slice(0, 2), "seed")).toEqual([
       { label: "ppo on CartPole-v1", runs: runs.slice(0, 2) },
     ]);
@@ -172,6 +174,27 @@ it("numbers are short, times are read at a glance", () => {
     "1 d 1 h",
     "–",
   ]);
+  // Never sixty of what sixty make one of.
+  expect([59.7, 119.7, 7199, 86_399].map(duration)).toEqual([
+    "1 min 0 s",
+    "2 min 0 s",
+    "2 h 0 min",
+    "1 d 0 h",
+  ]);
+});
+
+it("names in an address are told apart, whatever is in them", () => {
+  const names = ["a,b", "c%2Cd", "=e&f", "ü"];
+  const query = new URLSearchParams(href(["compare"], { runs: joined(names) }).split("?")[1]);
+  expect(split(query.get("runs"))).toEqual(names);
+  expect(split(null)).toEqual([]);
+});
+
+it("an address says how the list is sorted", () => {
+  expect(sortIn("-steps")).toEqual({ key: "steps", down: true });
+  expect(sortIn("name")).toEqual({ key: "name", down: false });
+  for (const text of [null, "", "nonsense", "-constructor"])
+    expect(sortIn(text)).toEqual({ key: "created", down: true });
 });
 
 it("settings are written as they are typed", () => {

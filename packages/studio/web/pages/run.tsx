@@ -42,12 +42,13 @@ export function RunPage({ route }: { route: Route }) {
           {run.algorithm} on {run.env}, seed {run.seed}
         </span>
       </div>
+      {error && <Notice bad>{`This is how it was before: ${error.message}`}</Notice>}
       {run.problem && <Notice bad>{run.problem}</Notice>}
       {run.state === "running" ? (
         <Controls run={run} again={again} />
       ) : (
         <dl class="facts panel">
-          <Fact name="Return of fresh episodes" value={short(run.fresh)} />
+          <Fact name="Return of fresh episodes" value={freshOf(run)} />
           <Fact name="Return in training" value={short(run.return)} />
           <Fact name="Steps" value={`${compact(run.steps)} of ${compact(run.budget)}`} />
           <Fact name="Time" value={duration(run.seconds)} />
@@ -56,6 +57,11 @@ export function RunPage({ route }: { route: Route }) {
             value={run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)} steps/s`}
           />
         </dl>
+      )}
+      {(run.state === "stopped" || run.state === "crashed") && (
+        <p class="soft">
+          It goes on by <code>npx reins resume {run.name}</code>.
+        </p>
       )}
       <nav class="tabs" aria-label="Parts of the run" style={{ marginTop: "20px" }}>
         {tabs
@@ -79,6 +85,14 @@ export function RunPage({ route }: { route: Route }) {
       )}
     </>
   );
+}
+
+/** What the trained agent scores, and over how many episodes that was seen. */
+function freshOf({ fresh, summary }: RunDetail): string {
+  const { std, episodes } = (summary?.return ?? {}) as Record<string, unknown>;
+  if (fresh === null) return "not measured";
+  if (typeof std !== "number" || typeof episodes !== "number") return short(fresh);
+  return `${short(fresh)} ± ${short(std)} over ${episodes}`;
 }
 
 const Fact = ({ name, value }: { name: string; value: string }) => (

@@ -2,13 +2,13 @@ import { useMemo, useState } from "preact/hooks";
 import type { RunListing } from "../../src/wire.ts";
 import { get, ofRun, send } from "../api.ts";
 import { Notice } from "../parts/notice.tsx";
-import { go, href, joined } from "../route.ts";
+import { go, href, joined, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
 import { Deleted } from "./runs/deleted.tsx";
 import { matches } from "./runs/filter.ts";
 import { Nothing } from "./runs/nothing.tsx";
 import { Row } from "./runs/row.tsx";
-import { byColumn, type SortKey } from "./runs/sort.ts";
+import { byColumn, type SortKey, sortIn } from "./runs/sort.ts";
 
 /** Rows that are drawn at first; more come as one scrolls. */
 const page = 100;
@@ -24,14 +24,19 @@ const columns: readonly { key: SortKey; title: string; number?: boolean }[] = [
 ];
 
 /** All runs, as they are now. */
-export function RunsPage() {
+export function RunsPage({ route }: { route: Route }) {
   const { value, error, again } = usePoll(
     () => get<RunListing>("runs"),
     "runs",
     (v) => (v?.waiting ? 200 : 2000),
   );
-  const [words, setWords] = useState("");
-  const [sort, setSort] = useState<{ key: SortKey; down: boolean }>({ key: "created", down: true });
+  // What is looked for is in the address: it can be kept, sent on, and come back to.
+  const words = route.query.get("find") ?? "";
+  const sort = useMemo(() => sortIn(route.query.get("sort")), [route.query.get("sort")]);
+  const change = (changes: Record<string, string>) => {
+    const all = { ...Object.fromEntries(route.query), ...changes };
+    go(href(["runs"], Object.fromEntries(Object.entries(all).filter(([, v]) => v !== ""))), true);
+  };
   const [shown, setShown] = useState(page);
   const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
   const [failed, setFailed] = useState<string>();
@@ -48,21 +53,22 @@ export function RunsPage() {
   };
   const remove = () =>
     doing(async () => {
-      const done: string[] = [];
-      try {
-        for (const name of picked) {
-          await send("DELETE", ofRun(name));
-          done.push(name);
-        }
-      } finally {
-        setGone(done);
-        setPicked(new Set());
-      }
+      const [done, left] = [[] as string[], new Map<string, string>()];
+      for (const name of picked)
+        await send("DELETE", ofRun(name)).then(
+          () => done.push(name),
+          (e: Error) => left.set(name, e.message),
+        );
+      setGone(done);
+      setPicked(new Set(left.keys()));
+      if (left.size > 0)
+        throw new Error(`Not deleted: ${[...left].map(([name, why]) => `${name} (${why})`).join(", ")}.`);
     });
   const restore = (names: readonly string[]) =>
     doing(async () => {
-      for (const name of names) await send("POST", `deleted/${encodeURIComponent(name)}`);
+      // At once gone from sight, so that nobody asks twice.
       setGone([]);
+      for (const name of names) await send("POST", `deleted/${encodeURIComponent(name)}`);
     });
   if (value.runs.length === 0 && value.waiting === 0 && value.deleted.length === 0)
     return <Nothing root={value.root} />;
@@ -79,11 +85,11 @@ export function RunsPage() {
         <span class="space" />
         <input
           type="search"
-          placeholder="Filter: ppo CartPole state:running tag:best"
+          placeholder="Filter: CartPole state:running rate"
           aria-label="Filter the runs"
           size={38}
           value={words}
-          onInput={(e) => setWords(e.currentTarget.value)}
+          onInput={(e) => change({ find: e.currentTarget.value })}
         />
       </div>
       {error && <Notice bad>{error.message}</Notice>}
@@ -138,7 +144,10 @@ export function RunsPage() {
                 >
                   <button
                     type="button"
-                    onClick={() => setSort({ key, down: sort.key === key ? !sort.down : !!number })}
+                    onClick={() => {
+                      const down = sort.key === key ? !sort.down : !!number;
+                      change({ sort: `${down ? "-" : ""}${key}` });
+                    }}
                   >
                     {title}
                     {sort.key === key && (sort.down ? " ↓" : " ↑")}

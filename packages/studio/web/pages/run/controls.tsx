@@ -7,6 +7,30 @@ import { usePoll } from "../../use-poll.ts";
 import { compact, duration, short } from "../../words.ts";
 import { SettingSlider } from "./setting-slider.tsx";
 
+/** What is going on until the run answers, which it does between two updates. */
+const doing: Readonly<Partial<Record<RemoteCommand["do"], string>>> = {
+  pause: "Pausing after this update",
+  go: "Going on",
+  save: "Saving after this update",
+  stop: "Stopping after this update",
+};
+
+function wordsFor(command: RemoteCommand, steps: number): string {
+  const at = `${compact(steps)} steps`;
+  switch (command.do) {
+    case "set":
+      return `${command.setting} is ${short(command.value)} from ${at} on.`;
+    case "pause":
+      return `Paused at ${at}.`;
+    case "go":
+      return `It goes on from ${at}.`;
+    case "save":
+      return `Saved at ${at}: if anything happens, it goes on from there.`;
+    default:
+      return `It stops at ${at}, and can go on later.`;
+  }
+}
+
 type Answer = { readonly done: string; readonly state: RunState | null };
 
 /** How a run is that goes on, and what it can be told. */
@@ -16,13 +40,17 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
   const [said, setSaid] = useState<{ text: string; bad?: boolean }>();
   const [open, setOpen] = useState(false);
   const state = value?.state;
+  const [busy, setBusy] = useState<string>();
   const order = async (command: RemoteCommand) => {
+    setBusy(doing[command.do]);
+    setSaid(undefined);
     try {
-      const { done } = await tell(command);
-      setSaid({ text: `The run ${done}.` });
+      const { state: then } = await tell(command);
+      setSaid({ text: wordsFor(command, then?.steps ?? run.steps) });
     } catch (e) {
       setSaid({ text: (e as Error).message, bad: true });
     }
+    setBusy(undefined);
     ask();
     again();
   };
@@ -40,19 +68,29 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
         </span>
         <span class="soft">return {short(state?.return ?? run.return)}</span>
         <span class="space" />
+        {busy && <span class="soft">{busy} …</span>}
         {state?.paused ? (
           <button type="button" class="main" onClick={() => order({ do: "go" })}>
             Go on
           </button>
         ) : (
-          <button type="button" onClick={() => order({ do: "pause" })} disabled={!state}>
+          <button
+            type="button"
+            onClick={() => order({ do: "pause" })}
+            disabled={!state || busy !== undefined}
+          >
             Pause
           </button>
         )}
-        <button type="button" onClick={() => order({ do: "save" })} disabled={!state}>
+        <button type="button" onClick={() => order({ do: "save" })} disabled={!state || busy !== undefined}>
           Save
         </button>
-        <button type="button" class="danger" onClick={() => order({ do: "stop" })} disabled={!state}>
+        <button
+          type="button"
+          class="danger"
+          onClick={() => order({ do: "stop" })}
+          disabled={!state || busy !== undefined}
+        >
           Stop
         </button>
       </div>
@@ -67,7 +105,7 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
       {value && !state && <p class="soft">It cannot be told anything from here: {value.done}</p>}
       {state && Object.keys(state.settings).length > 0 && (
         <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)} style={{ marginTop: "10px" }}>
-          <summary>Settings that act at once</summary>
+          <summary>Settings that can be moved while it learns</summary>
           {open && (
             <div class="sliders">
               {Object.entries(state.settings).map(([name, now]) => (

@@ -2,14 +2,15 @@ import { useMemo, useState } from "preact/hooks";
 import type { MetricName, RunDetail } from "../../../src/wire.ts";
 import { Chart } from "../../curves/chart.tsx";
 import { lineColor } from "../../curves/colors.ts";
+import type { Curve } from "../../curves/curve.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, type CurveView, useCurveView } from "../../parts/curve-tools.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { Load } from "./load.tsx";
 import { useCurves } from "./use-curves.ts";
 
-/** What counts most. */
-const first = "return/mean";
+/** What counts most, where it is there: a run that still imitates has no returns. */
+const important = ["return/mean", "reward/mean", "evaluation/return/mean", "loss/cloning", "loss/total"];
 
 /** All curves of a run, in groups by the first part of their names; what counts most comes first. */
 export function Curves({ run }: { run: RunDetail }) {
@@ -18,8 +19,16 @@ export function Curves({ run }: { run: RunDetail }) {
   const span = useMemo(() => new Span(), [run.name, view.axis]);
   const names = useMemo(() => run.metrics.map(({ name }) => name), [run.metrics.map((m) => m.name).join()]);
   const { curves, error } = useCurves(run.name, names, view.axis, run.state === "running");
-  const wanted = run.metrics.filter(({ name }) => name.includes(words.trim().toLowerCase()));
-  const groups = groupsOf(wanted);
+  // What was never measured has no chart.
+  const known = run.metrics.filter(({ name }) => curves.get(name)?.x.length !== 0);
+  const hasNumbers = (name: string) => {
+    const curve = curves.get(name);
+    return curve !== undefined && curve.odd.length < curve.x.length;
+  };
+  const first = important.find(hasNumbers) ?? known[0]?.name ?? "";
+  const wanted = known.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
+  const groups = groupsOf(wanted, first);
+  const waits = first !== important[0] && run.metrics.some(({ name }) => name === "loss/cloning");
   if (run.metrics.length === 0)
     return <p class="empty">Nothing was measured yet. The first rows come after the first updates.</p>;
   return (
@@ -34,6 +43,10 @@ export function Curves({ run }: { run: RunDetail }) {
         />
       </CurveTools>
       {error && <Notice bad>{error}</Notice>}
+      {waits && (
+        <Notice>It imitates so far, and has no returns: those come with the first plays of its own.</Notice>
+      )}
+      {wanted.length === 0 && <p class="empty">No metric is called so.</p>}
       {groups.map(([group, metrics]) => (
         <section key={group} aria-label={group || first}>
           {group !== "" && <h2 class="group">{group}</h2>}
@@ -42,6 +55,7 @@ export function Curves({ run }: { run: RunDetail }) {
               <Metric
                 key={metric.name}
                 metric={metric}
+                wide={metric.name === first}
                 curve={curves.get(metric.name)}
                 view={view}
                 span={span}
@@ -57,12 +71,13 @@ export function Curves({ run }: { run: RunDetail }) {
 
 function Metric(props: {
   metric: MetricName;
-  curve: import("../../curves/curve.ts").Curve | undefined;
+  /** Whether it has all of the width. */
+  wide: boolean;
+  curve: Curve | undefined;
   view: CurveView;
   span: Span;
 }) {
-  const { metric, curve, view, span } = props;
-  const wide = metric.name === first;
+  const { metric, wide, curve, view, span } = props;
   return (
     <div class={wide ? "wide" : ""}>
       <Chart
@@ -80,7 +95,7 @@ function Metric(props: {
 }
 
 /** Metrics in groups: the return first, then those that come in several, then all others together. */
-function groupsOf(metrics: readonly MetricName[]): [string, MetricName[]][] {
+function groupsOf(metrics: readonly MetricName[], first: string): [string, MetricName[]][] {
   const order = ["", "evaluation", "return", "reward", "policy", "value", "loss"];
   const groups = new Map<string, MetricName[]>();
   for (const metric of metrics) {

@@ -10,14 +10,17 @@ export function Events({ run }: { run: RunDetail }) {
     `${run.name} events`,
     run.state === "running" ? 3000 : 0,
   );
-  const notes = (run.summary?.notes ?? []) as readonly string[];
+  const notes: readonly unknown[] = Array.isArray(run.summary?.notes) ? run.summary.notes : [];
   const end =
     run.state === "running"
       ? []
       : [`${run.state} after ${compact(run.steps)} steps and ${duration(run.seconds)}`];
   const lines = [
     ...[...notes.map(String), ...end].map((text) => ({ at: "", text })),
-    ...[...value].reverse().map((event) => ({ at: compact(event.step), text: wordsOf(event) })),
+    ...value
+      .map((event) => ({ at: compact(event.step), text: wordsOf(event) }))
+      .filter(({ text }, i, all) => i === 0 || text !== all[i - 1].text)
+      .reverse(),
     { at: "0", text: `begun ${new Date(run.created).toLocaleString("en")}` },
   ];
   return (

@@ -1,11 +1,10 @@
-import { useState } from "preact/hooks";
-import type { Marks, RunDetail } from "../../../src/wire.ts";
-import { ofRun, send } from "../../api.ts";
-import { Notice } from "../../parts/notice.tsx";
+import type { RunDetail } from "../../../src/wire.ts";
 import { Scroll } from "../../parts/scroll.tsx";
 import { settingText } from "../../parts/setting-text.ts";
 import { bytes, compact } from "../../words.ts";
+import { Diagnosis } from "./diagnosis.tsx";
 import { Events } from "./events.tsx";
+import { Notes } from "./notes.tsx";
 
 /** What a run is: its settings, how to have it again, its checkpoints, what was noted. */
 export function Overview({ run, again }: { run: RunDetail; again(): void }) {
@@ -18,6 +17,12 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
       <section class="panel">
         <h2>The same run again</h2>
         <pre class="command">{run.reproduce}</pre>
+        {byHand(run).length > 0 && (
+          <p>
+            It was changed by hand while it ran ({byHand(run).join(", ")}; see the log): the command alone
+            does not do that.
+          </p>
+        )}
         {typeof run.config.commit === "string" && (
           <p class="soft">
             At commit <code>{run.config.commit}</code>, Reins {String(run.config.reins)}
@@ -47,94 +52,12 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
   );
 }
 
-interface Finding {
-  readonly name: string;
-  /** What was seen, what to try, and how sure it is. */
-  readonly saw: string;
-  readonly fix: string;
-  readonly confidence: number;
-}
-
-function Diagnosis({ run }: { run: RunDetail }) {
-  const [state, setState] = useState<{ busy?: boolean; found?: readonly Finding[]; error?: string }>({});
-  const look = async () => {
-    setState({ busy: true });
-    try {
-      setState({
-        found: (await send<{ findings: Finding[] }>("POST", ofRun(run.name, "diagnosis"))).findings,
-      });
-    } catch (e) {
-      setState({ error: (e as Error).message });
-    }
-  };
-  return (
-    <section class="panel">
-      <div class="row">
-        <h2>Diagnosis</h2>
-        <span class="soft">
-          Brings the run back from its last checkpoint and looks for what is probably wrong.
-        </span>
-        <span class="space" />
-        <button type="button" onClick={look} disabled={state.busy}>
-          {state.busy ? "Looking …" : "Look for faults"}
-        </button>
-      </div>
-      {state.error && <Notice bad>{state.error}</Notice>}
-      {state.found?.length === 0 && (
-        <p>Nothing looks wrong. If it learns too slowly, search for settings: reins tune.</p>
-      )}
-      <ul>
-        {state.found?.map(({ name, saw, fix, confidence }) => (
-          <li key={name}>
-            <b>{name}</b> <span class="soft">{Math.round(100 * confidence)}% sure</span>
-            <p>{saw}</p>
-            <p>{fix}</p>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Notes({ run, again }: { run: RunDetail; again(): void }) {
-  const [note, setNote] = useState(run.note);
-  const [tags, setTags] = useState(run.tags.join(", "));
-  const [error, setError] = useState<string>();
-  const changed = note !== run.note || tags !== run.tags.join(", ");
-  const save = async () => {
-    try {
-      const kept = await send<Marks>("PUT", ofRun(run.name, "marks"), { note, tags: tags.split(",") });
-      setTags(kept.tags.join(", "));
-      setError(undefined);
-      again();
-    } catch (e) {
-      setError((e as Error).message);
-    }
-  };
-  return (
-    <section class="panel">
-      <h2>Notes</h2>
-      {error && <Notice bad>{error}</Notice>}
-      <textarea
-        rows={3}
-        aria-label="A note about this run"
-        placeholder="What was this run for? What came out?"
-        value={note}
-        onInput={(e) => setNote(e.currentTarget.value)}
-      />
-      <div class="row" style={{ marginTop: "8px" }}>
-        <input
-          aria-label="Tags, with commas between them"
-          placeholder="tags, with, commas"
-          value={tags}
-          onInput={(e) => setTags(e.currentTarget.value)}
-        />
-        <button type="button" class={changed ? "main" : ""} disabled={!changed} onClick={save}>
-          Keep
-        </button>
-      </div>
-    </section>
-  );
+/** Settings that were moved while the run went on, and not by a signal of their own. */
+function byHand({ config, metrics }: RunDetail): string[] {
+  const options = (config.options ?? {}) as Record<string, unknown>;
+  return metrics
+    .flatMap(({ name }) => (name.startsWith("setting/") ? name.slice("setting/".length) : []))
+    .filter((name) => typeof options[name] !== "object");
 }
 
 const Table = ({ title, values }: { title: string; values: Readonly<Record<string, unknown>> }) => (

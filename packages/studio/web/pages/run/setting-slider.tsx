@@ -1,10 +1,15 @@
-import { useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { settingText } from "../../parts/setting-text.ts";
 import { short } from "../../words.ts";
 
-/** A setting of a run as a slider: around where it is, by factors where that is what counts. */
+/** Time in which a slider is still being moved, in ms: the run is told where it ends up. */
+const settling = 300;
+
+/** A setting of a run as a slider: around where it was first seen, by factors where that is what counts. */
 export function SettingSlider(props: {
   name: string;
-  now: number;
+  /** Null is what JSON has no word for, such as no limit. */
+  now: number | null;
   begun: unknown;
   set(value: number): void;
 }) {
@@ -12,31 +17,47 @@ export function SettingSlider(props: {
   const [moved, setMoved] = useState<number>();
   // What is being typed stays, though the setting itself may move on.
   const [typed, setTyped] = useState<string>();
-  const { low, high, of, at } = scaleFor(typeof begun === "number" ? begun : now);
+  // It stays where it is while the setting moves: a slider that is always in the middle says nothing.
+  const middle = useRef(typeof begun === "number" ? begun : (now ?? 1));
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  useEffect(() => () => clearTimeout(timer.current), []);
+  const { low, high, of, at } = scaleFor(middle.current);
   const value = moved ?? now;
+  const follows = typeof begun === "object" && begun !== null && "signal" in begun;
   return (
     <label class="slider">
-      <span title={name}>{name}</span>
+      <span
+        title={
+          follows ? `${name} follows ${settingText(begun)} until it is moved, and not from then on` : name
+        }
+      >
+        {name}
+        {follows && <span class="soft"> {settingText(begun)}</span>}
+      </span>
       <input
         type="range"
         min={0}
-        max={1000}
-        value={Math.round(1000 * at(Math.min(high, Math.max(low, value))))}
-        onInput={(e) => setMoved(of(Number(e.currentTarget.value) / 1000))}
-        onChange={(e) => {
-          set(of(Number(e.currentTarget.value) / 1000));
-          setMoved(undefined);
+        max={200}
+        value={Math.round(200 * at(Math.min(high, Math.max(low, value ?? high))))}
+        onInput={(e) => {
+          const next = of(Number(e.currentTarget.value) / 200);
+          setMoved(next);
+          clearTimeout(timer.current);
+          timer.current = setTimeout(() => {
+            set(next);
+            setMoved(undefined);
+          }, settling);
         }}
       />
       <input
-        type="number"
+        type="text"
+        inputMode="decimal"
         aria-label={`${name} as a number`}
-        step="any"
-        value={typed ?? short(value).replace("−", "-")}
+        value={typed ?? (value === null ? "∞" : short(value).replace("−", "-"))}
         onInput={(e) => setTyped(e.currentTarget.value)}
         onChange={(e) => {
-          const number = Number(e.currentTarget.value);
-          if (e.currentTarget.value !== "" && Number.isFinite(number)) set(number);
+          const text = e.currentTarget.value.replace("−", "-").trim();
+          if (text !== "" && Number.isFinite(Number(text))) set(Number(text));
           setTyped(undefined);
         }}
         onBlur={() => setTyped(undefined)}

@@ -1,7 +1,15 @@
 import type { RunLine } from "../../../src/wire.ts";
 
+const keys = ["name", "state", "return", "steps", "stepsPerSecond", "seconds", "created"] as const;
+
 /** What the list can be sorted by. */
-export type SortKey = "name" | "state" | "return" | "steps" | "stepsPerSecond" | "seconds" | "created";
+export type SortKey = (typeof keys)[number];
+
+/** How the list is sorted, as an address says it: `-steps` has the most first. The newest come first where it says nothing. */
+export function sortIn(text: string | null): { readonly key: SortKey; readonly down: boolean } {
+  const key = keys.find((k) => k === text?.replace(/^-/, ""));
+  return key ? { key, down: text!.startsWith("-") } : { key: "created", down: true };
+}
 
 const byName = new Intl.Collator("en", { numeric: true });
 
