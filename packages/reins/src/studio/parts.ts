@@ -6,11 +6,11 @@ import { recipeBook } from "./recipes.ts";
 /** Milliseconds that a diagnosis may take: it brings a run back, and plays a round. */
 const patience = 300_000;
 
-/** What the studio needs that the run directories themselves do not tell. */
-export function studioParts(): StudioParts {
+/** What the studio needs that the run directories themselves do not tell; `recipes` is a folder with a recipe book. */
+export function studioParts(recipes?: string): StudioParts {
   return {
     ask: askRun,
-    recipes: recipeBook(),
+    recipes: recipeBook(recipes),
     diagnose,
   };
 }

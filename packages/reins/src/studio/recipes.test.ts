@@ -90,3 +90,12 @@ it("says where to go where there is no book", async () => {
   rmSync(folder, { recursive: true });
   expect([recipes, missing]).toEqual([[], expect.stringContaining("there is no folder recipes")]);
 });
+
+it("runs nothing of a book that nobody named", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reins-book-above-"));
+  mkdirSync(join(folder, "runs"));
+  writeFileSync(join(folder, "systems.jsonl"), "");
+  const { missing } = await recipeBook(join(folder, "runs")).list();
+  rmSync(folder, { recursive: true });
+  expect(missing).toContain("there is no folder recipes");
+});

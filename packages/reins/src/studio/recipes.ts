@@ -1,11 +1,15 @@
+import { fileURLToPath } from "node:url";
 import type { RecipeBook } from "@reins/studio";
 import { isMissing } from "../places/optional.ts";
 
-/** The recipe book for the studio: the nearest one from `start` upwards, read when it is asked for. */
-export function recipeBook(start = process.cwd()): RecipeBook {
+/** The project that Reins is part of, or is installed in. Another's code is not run unless somebody names it. */
+const project = fileURLToPath(new URL("../../../../", import.meta.url));
+
+/** The recipe book for the studio: that of a folder, read when it is asked for. */
+export function recipeBook(folder = project): RecipeBook {
   let opened: Promise<RecipeBook> | undefined;
   const open = () => {
-    opened ??= import("./recipes/book.ts").then(({ openBook }) => openBook(start));
+    opened ??= import("./recipes/book.ts").then(({ openBook }) => openBook(folder));
     // A book that was not there may be there later.
     opened.catch(() => (opened = undefined));
     return opened;

@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import "uplot/dist/uPlot.min.css";
 import { compact, duration, short } from "../words.ts";
-import { Plot, type PlotSettings } from "./plot.ts";
+import { Plot } from "./plot.ts";
+import type { PlotSettings } from "./plot-options.ts";
 import type { Span } from "./span.ts";
 import { move, zoom } from "./steer.ts";
 

@@ -1,5 +1,5 @@
 import { compact, duration, short } from "../words.ts";
-import type { PlotLine } from "./plot.ts";
+import type { PlotLine } from "./plot-options.ts";
 import type { Drawn } from "./pyramid.ts";
 import { logTicks, ticks } from "./ticks.ts";
 

@@ -1,5 +1,5 @@
 import type uPlot from "uplot";
-import type { PlotLine } from "./plot.ts";
+import type { PlotLine } from "./plot-options.ts";
 
 /** Marks where lines were NaN or infinite: short strokes that stand on the axis, one a pixel at most. */
 export function markOdd(u: uPlot, lines: readonly PlotLine[]): void {

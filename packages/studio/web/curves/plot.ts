@@ -1,31 +1,9 @@
-import uPlot, { type AlignedData, type Options, type Series } from "uplot";
-import { compact, duration, short } from "../words.ts";
+import uPlot, { type AlignedData } from "uplot";
 import { apart } from "./apart.ts";
-import { pageColor } from "./colors.ts";
-import type { Curve } from "./curve.ts";
 import { markOdd } from "./odd.ts";
+import { optionsFor, type PlotLine, type PlotSettings } from "./plot-options.ts";
 import type { Span } from "./span.ts";
 import { steer } from "./steer.ts";
-
-/** A curve in a plot. */
-export interface PlotLine {
-  readonly label: string;
-  readonly color: string;
-  readonly curve: Curve;
-  /** Lines above and below, as an interval. */
-  readonly low?: Curve;
-  readonly high?: Curve;
-}
-
-/** What a plot shows, and how. */
-export interface PlotSettings {
-  readonly lines: readonly PlotLine[];
-  /** From 0 (raw) to 1. */
-  readonly smoothing: number;
-  readonly log: boolean;
-  readonly axis: "step" | "time" | "episode";
-  readonly height: number;
-}
 
 /** Curves on a canvas, of which so much is drawn as there are pixels. */
 export class Plot {
@@ -65,9 +43,7 @@ export class Plot {
       old.height === settings.height &&
       old.smoothing > 0 === settings.smoothing > 0 &&
       old.lines.length === settings.lines.length &&
-      old.lines.every(
-        ({ label, color }, i) => label === settings.lines[i].label && color === settings.lines[i].color,
-      );
+      old.lines.every((line, i) => isLike(line, settings.lines[i]));
     if (!same) this.remake();
     else this.draw();
   }
@@ -151,54 +127,15 @@ export class Plot {
   }
 
   private make(): uPlot {
-    const { lines, smoothing, log, axis, height } = this.settings;
-    const [ink, grid] = [pageColor("soft"), pageColor("line")];
-    const series: Series[] = [{}];
-    const bands: uPlot.Band[] = [];
-    for (const { label, color, low, high } of lines) {
-      const common = { label, points: { show: false } } as const;
-      if (smoothing > 0) series.push({ ...common, stroke: `${color}40`, width: 1 });
-      series.push({ ...common, stroke: color, width: 1.75, points: { show: alone } });
-      if (!low || !high) continue;
-      bands.push({ series: [series.length + 1, series.length], fill: `${color}26` });
-      for (let i = 0; i < 2; i++) series.push({ ...common, stroke: "transparent", width: 0 });
-    }
-    const font = "12px system-ui, sans-serif";
-    const side = { stroke: ink, font, ticks: { show: false }, grid: { stroke: grid, width: 1 } };
-    const values = (_: uPlot, at: number[]) => at.map((x) => (axis === "time" ? duration(x) : compact(x)));
-    const options: Options = {
+    const options = optionsFor(this.settings, {
       width: Math.max(50, Math.floor(this.place.clientWidth)),
-      height,
-      series,
-      bands,
-      legend: { show: false },
-      scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },
-      axes: [
-        { ...side, grid: { show: false }, values, size: 28, space: 70 },
-        { ...side, values: (_, at) => at.map((y) => (y === null ? "" : short(y))), size: 58 },
-      ],
-      cursor: {
-        y: false,
-        drag: { x: true, y: false, setScale: false },
-        points: { size: 6 },
-        // Plots of one stretch have one pointer.
-        sync: { key: this.span.key, setSeries: false },
+      key: this.span.key,
+      pointed: (left) => this.point(left),
+      marked: (from, to) => {
+        this.span.range = [from, to];
       },
-      hooks: {
-        draw: [(u) => markOdd(u, this.settings.lines)],
-        setCursor: [({ cursor: { left = -1 } }) => this.point(left)],
-        setSelect: [
-          (u) => {
-            if (u.select.width > 3)
-              this.span.range = [
-                u.posToVal(u.select.left, "x"),
-                u.posToVal(u.select.left + u.select.width, "x"),
-              ];
-            u.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
-          },
-        ],
-      },
-    };
+      drawn: (u) => markOdd(u, this.settings.lines),
+    });
     const [min, max] = this.span.range ?? this.whole;
     const plot = new uPlot(options, this.data(min, max), this.place);
     plot.setScale("x", { min, max });
@@ -207,5 +144,6 @@ export class Plot {
   }
 }
 
-/** Points are drawn where there is but one: a line of one point is nothing. */
-const alone = (u: uPlot): boolean => u.data[0].length < 2;
+/** Whether two lines are drawn by series of the same kind. */
+const isLike = (a: PlotLine, b: PlotLine): boolean =>
+  a.label === b.label && a.color === b.color && (a.low === undefined) === (b.low === undefined);

@@ -1,11 +1,19 @@
-import { findBook, recipeFiles, systemsOf } from "@reins/recipes/book";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { fail } from "@reins/core";
+import { recipeFiles, systemsOf } from "@reins/recipes/book";
 import type { RecipeBook, RecipeLine } from "@reins/studio";
 import { detailOf } from "./detail.ts";
 import { Lines } from "./lines.ts";
 
-/** Opens the book of recipes that is nearest. */
-export function openBook(start: string): RecipeBook {
-  const book = findBook(start);
+/** Opens the book of recipes in a folder, or in its `recipes`, and in no other: reading a book runs the code of its recipes. */
+export function openBook(folder: string): RecipeBook {
+  const book = [folder, join(folder, "recipes")].find((at) => existsSync(join(at, "systems.jsonl")));
+  if (book === undefined)
+    fail(
+      "recipes",
+      `there is no folder recipes with a file systems.jsonl in ${folder}. Name another: reins studio --recipes FOLDER.`,
+    );
   const lines = new Lines(book);
   return {
     async list() {

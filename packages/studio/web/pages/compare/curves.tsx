@@ -3,7 +3,7 @@ import { Chart } from "../../curves/chart.tsx";
 import { lineColor } from "../../curves/colors.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { csvOf, download, pngOf, svgOf } from "../../curves/export.ts";
-import type { PlotLine } from "../../curves/plot.ts";
+import type { PlotLine } from "../../curves/plot-options.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, useCurveView } from "../../parts/curve-tools.tsx";
 import { Notice } from "../../parts/notice.tsx";
@@ -100,7 +100,7 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
         </button>
       </div>
       {groups.some((g) => g.runs.length > 1) && (
-        <p class="soft">
+        <p class="soft" style={{ margin: "12px 0 20px" }}>
           Lines are means over the runs of a group where all of them were measured; bands are 95% intervals of
           the mean (Student's, over independent seeds).
         </p>
