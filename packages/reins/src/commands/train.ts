@@ -84,6 +84,11 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
         io.err,
         `reins: ${place.spec.id} has no save() and restore(): its agent and its metrics are kept, but it cannot be resumed; reins train --from goes on with the agent.`,
       );
+    if (algorithm.name !== "sft" && (place.warmUp ?? 0) >= config.steps)
+      print(
+        io.err,
+        `reins: it only imitates: the warm-up takes ${grouped(place.warmUp!)} tokens, and the run has ${grouped(config.steps)} in all, so that ${algorithm.name} never begins. Give more --steps, or a shorter --env-warm-up.`,
+      );
     return trainAndReport(
       (options) => carryOn(run, keeper, { ...options, ...targets }, began),
       { title, goal: place.spec.solvedAt, directory: keeper?.path, savable: place.savable, targets },

@@ -48,6 +48,8 @@ export interface Acquaintance {
   saveModel?(weights: Tree, folder: string): Promise<void>;
   /** Writes adapters alone, with these weights, as PEFT does; only where adapters learn. */
   saveAdapters?(weights: Tree, folder: string): Promise<void>;
+  /** Tokens that are imitated before anything is reinforced. */
+  readonly warmUp?: number;
   /** Stops with the reason if a model cannot be written to a folder: before training and not after it. */
   checkFolder?(folder: string): void;
 }

@@ -105,6 +105,7 @@ async function sourceFrom(
     stage: textStage(stage),
     saveModel: save,
     saveAdapters,
+    warmUp,
     checkFolder,
     tuned: (algorithm) => inEpochs(textSettings(algorithm, learner), algorithm, stage, learner),
     prepare(algorithm) {
