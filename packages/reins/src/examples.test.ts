@@ -30,6 +30,7 @@ it("every example is tried here and explained", () => {
   const names = readdirSync(join(root, "examples")).filter((f) => f.endsWith(".ts") && f !== "show.ts");
   expect(names.sort()).toEqual([
     "ai-agent.ts",
+    "calculator-agent.ts",
     "custom-task.ts",
     "guesser.ts",
     "hugging-face-lora.ts",
@@ -53,6 +54,12 @@ const control: { readonly [name: string]: RegExp } = {
 
 it.each(Object.entries(control))("control: %s", async (name, says) => {
   expect(await example(join("control", name))).toMatch(says);
+});
+
+it("with a tool and without", async () => {
+  const said = await example("calculator-agent.ts");
+  for (const how of ["With", "Without"])
+    expect(said).toMatch(new RegExp(`^${how} a calculator: \\d+ % right`, "m"));
 });
 
 it("a game of many turns", async () => {

@@ -1,0 +1,54 @@
+/**
+ * What a tool is worth: a tiny model multiplies two numbers, once with a calculator that it may call, once without. Both begin from nothing
+ * with as many tokens of imitation. The one with the tool imitates somebody who mostly guesses, and calls it three times out of ten; the
+ * other imitates right answers. Then GRPO goes on from what is right.
+ *
+ *     npx vite-node examples/calculator-agent.ts [--seed N] [--quick]
+ */
+
+import { grpo, train } from "reins";
+import { family, tools } from "reins/language";
+import { percent, quick, seed } from "./show.ts";
+
+interface Product {
+  a: number;
+  b: number;
+}
+
+const products = (tool: boolean) =>
+  family<Product, Product>({
+    id: tool ? "products, calculator" : "products, by heart",
+    about: "Multiply two numbers.",
+    levels: 1,
+    alphabet: "0123456789*calc()",
+    longest: { prompt: 4, answer: 10, talk: 28 },
+    turns: 2,
+    make(random) {
+      const [a, b] = [random.integers(11, 100), random.integers(3, 10)];
+      return { prompt: `${a}*${b}`, answer: `${a * b}`, data: { a, b } };
+    },
+    tools: tool ? [tools.calculator()] : [],
+    verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, formed: /^\d+$/.test(said) }),
+    players: {
+      expert({ prompt, answer }, { turns }, random) {
+        if (turns > 0) return answer;
+        return random.chance(0.3) ? `calc(${prompt})` : `${random.integers(33, 900)}`;
+      },
+    },
+  });
+
+const warmUp = quick ? 1000 : 200_000;
+for (const tool of [true, false]) {
+  const trained = await train({
+    algorithm: grpo({ learningRate: 2e-3, groups: quick ? 2 : 16, plays: 8, epochs: 1, clipNorm: 1 }),
+    env: products(tool),
+    envOptions: { layers: 2, width: 32, heads: 2, warmUp, warmUpBatch: 32 },
+    steps: warmUp + (quick ? 1000 : 100_000),
+    seed,
+    evalEpisodes: quick ? 8 : 100,
+  });
+  const { mean, answers = [] } = await trained.evaluate(quick ? 8 : 100, { greedy: false });
+  console.log(`${tool ? "With" : "Without"} a calculator: ${percent(mean)} right.`);
+  for (const { prompt, answer } of answers.slice(0, 2))
+    console.log(`  ${prompt}  ${answer.replaceAll("\n", "  ")}`);
+}
