@@ -109,6 +109,19 @@ describe("nothing outside of the folder is read", () => {
   });
 });
 
+it("nothing outside of the folder is deleted, where .deleted is a link", async () => {
+  const [root, outside] = [folder(), folder()];
+  writeRun(root, "a");
+  mkdirSync(join(outside, "precious"));
+  symlinkSync(outside, join(root, ".deleted"));
+  const { ask, json } = asking(root);
+  expect((await json<RunListing>("/api/runs")).deleted).toEqual([]);
+  expect((await ask("/api/deleted/precious", { method: "DELETE" })).status).toBe(404);
+  expect((await ask("/api/deleted/precious", { method: "POST" })).status).toBe(404);
+  expect((await ask("/api/runs/a", { method: "DELETE" })).status).toBe(422);
+  expect([existsSync(join(outside, "precious")), existsSync(join(root, "a"))]).toEqual([true, true]);
+});
+
 describe("only our own page may ask", () => {
   it("by the name of this machine", async () => {
     const { ask } = asking(folder());

@@ -7,9 +7,20 @@ import { Refusal } from "./refusal.ts";
 /** The folder among the runs that deleted ones are moved to. */
 const trashName = ".deleted";
 
+/** Where deleted runs are; undefined if there are none yet. What a link leads to is not ours to move or to delete. */
+async function trashIn({ root }: RunsFolder): Promise<string | undefined> {
+  const path = join(root, trashName);
+  const found = await fs.lstat(path).catch(() => undefined);
+  if (found && !found.isDirectory())
+    throw new Refusal(422, `${trashName} is a link, or no folder: move it away, then delete runs`);
+  return found && path;
+}
+
 /** Names of deleted runs. */
-export async function deletedRuns({ root }: RunsFolder): Promise<string[]> {
-  const found = await fs.readdir(join(root, trashName), { withFileTypes: true }).catch(() => []);
+export async function deletedRuns(folder: RunsFolder): Promise<string[]> {
+  const trash = await trashIn(folder).catch(() => undefined);
+  if (trash === undefined) return [];
+  const found = await fs.readdir(trash, { withFileTypes: true }).catch(() => []);
   return found.filter((e) => e.isDirectory()).map((e) => e.name);
 }
 
@@ -17,7 +28,7 @@ export async function deletedRuns({ root }: RunsFolder): Promise<string[]> {
 export async function deleteRun(folder: RunsFolder, name: string): Promise<void> {
   const path = await folder.pathOf(name);
   if (!holdsRun(path)) throw new Refusal(409, "this folder holds no run; remove it by hand");
-  const trash = join(folder.root, trashName);
+  const trash = (await trashIn(folder)) ?? join(folder.root, trashName);
   await fs.mkdir(trash, { recursive: true });
   if (await exists(join(trash, name)))
     throw new Refusal(409, "a run of this name was deleted before; delete that for good, or bring it back");
