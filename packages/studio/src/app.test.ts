@@ -325,11 +325,17 @@ describe("a run", () => {
   });
 });
 
+/** What a transcript has beside what the list shows. */
+const told = {
+  ...{ first: "^", tokens: ["4"], makers: ["policy"], turns: [1], logProbs: [-0.1], rewards: [1] },
+  segments: [{ from: 0, to: 1 }],
+};
+
 it("transcripts are listed as they come, and read one by one", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "transcripts.jsonl");
   const line = (step: number, reward: number | string) =>
-    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, tokens: ["4"], task: "sum" })}\n`;
+    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, task: "sum", ...told })}\n`;
   writeFileSync(path, `${line(1, 0)}torn\n{"version":9}\n${line(2, 1)}{"version":1,`);
   const { ask, json } = asking(root);
   expect((await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step)).toEqual([1, 2]);
@@ -378,9 +384,7 @@ it("transcripts that are asked for twice at once, or of a run that went back, ar
   const root = folder();
   const path = join(writeRun(root, "a"), "transcripts.jsonl");
   const lines = (...steps: number[]) =>
-    steps
-      .map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, tokens: [] })}\n`)
-      .join("");
+    steps.map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, ...told })}\n`).join("");
   const { json } = asking(root);
   const steps = async () =>
     (await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step);

@@ -1,9 +1,10 @@
-import { promises as fs } from "node:fs";
+import type { promises as fs } from "node:fs";
 import { parseRow, type Row } from "@reins/core/directory";
+import { stretch } from "./growing-file.ts";
 import type { ColumnsHead } from "./wire.ts";
 
 /** Most bytes of a log that are read for one answer, and of one line. */
-const stretch = 2 << 20;
+const most = 2 << 20;
 const longest = 1 << 20;
 
 /** What of a log is asked for. */
@@ -25,42 +26,34 @@ export interface Stretch extends ColumnsHead {
  * Reads a stretch of a log of rows, column by column, and no more of it than fits into an answer. Half a line at the end is left for the next
  * time. What a run wrote is cut back when it goes on from an earlier step: then all is to be read anew.
  */
-export async function readStretch(path: string, { from, mark, names }: Wanted): Promise<Stretch> {
-  const file = await fs.open(path, "r");
-  try {
-    const { size } = await file.stat();
-    const anew = from > 0 && (from > size || (await markAt(file, from)) !== mark);
-    const begin = anew ? 0 : from;
-    const bytes = Buffer.alloc(Math.min(stretch, size - begin));
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, begin);
-    const text = bytes.subarray(0, bytesRead);
-    const whole = text.lastIndexOf(10) + 1;
-    // A line that is longer than a stretch is none of ours: it is skipped, as damaged.
-    const end = whole > 0 ? whole : text.length === stretch ? text.length : 0;
-    const { rows, damaged } = rowsIn(text.subarray(0, end));
-    const chosen = ["step", ...names.filter((n) => n !== "step")];
-    const columns = chosen.map((name) => Float64Array.from(rows, (row) => numberOf(row, name)));
-    const next = begin + end;
-    const at = next > 0 ? await markAt(file, next) : null;
-    return {
-      rows: rows.length,
-      names: chosen,
-      next,
-      more: end > 0 && next < size,
-      anew,
-      damaged,
-      mark: at,
-      columns,
-    };
-  } finally {
-    await file.close();
-  }
+export async function readStretch(file: fs.FileHandle, { from, mark, names }: Wanted): Promise<Stretch> {
+  const { size } = await file.stat();
+  const anew = from > 0 && (from > size || (await markAt(file, from)) !== mark);
+  const begin = anew ? 0 : from;
+  const text = await stretch(file, begin, Math.min(most, size - begin));
+  const whole = text.lastIndexOf(10) + 1;
+  // A line that is longer than a stretch is none of ours: it is skipped, as damaged.
+  const end = whole > 0 ? whole : text.length === most ? text.length : 0;
+  const { rows, damaged } = rowsIn(text.subarray(0, end));
+  const chosen = ["step", ...names.filter((n) => n !== "step")];
+  const columns = chosen.map((name) => Float64Array.from(rows, (row) => numberOf(row, name)));
+  const next = begin + end;
+  return {
+    rows: rows.length,
+    names: chosen,
+    next,
+    more: end > 0 && next < size,
+    anew,
+    damaged,
+    mark: next > 0 ? await markAt(file, next) : null,
+    columns,
+  };
 }
 
 /** The step of the line that ends at a byte; null if it is no row. */
 async function markAt(file: fs.FileHandle, end: number): Promise<number | null> {
-  const bytes = Buffer.alloc(Math.min(end, longest));
-  await file.read(bytes, 0, bytes.length, end - bytes.length);
+  const length = Math.min(end, longest);
+  const bytes = await stretch(file, end - length, length);
   if (bytes[bytes.length - 1] !== 10) return null;
   const line = bytes.subarray(bytes.lastIndexOf(10, bytes.length - 2) + 1, bytes.length - 1);
   return parseRow(line.toString())?.step ?? null;

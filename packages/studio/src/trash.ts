@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { holdsRun } from "@reins/core/directory";
 import type { RunsFolder } from "./folder.ts";
 import { Refusal } from "./refusal.ts";
+import { runReader } from "./wary.ts";
 
 /** The folder among the runs that deleted ones are moved to. */
 const trashName = ".deleted";
@@ -27,7 +28,7 @@ export async function deletedRuns(folder: RunsFolder): Promise<string[]> {
 /** Moves a run out of sight. */
 export async function deleteRun(folder: RunsFolder, name: string): Promise<void> {
   const path = await folder.pathOf(name);
-  if (!holdsRun(path)) throw new Refusal(409, "this folder holds no run; remove it by hand");
+  if (!holdsRun(path, runReader)) throw new Refusal(409, "this folder holds no run; remove it by hand");
   const trash = (await trashIn(folder)) ?? join(folder.root, trashName);
   await fs.mkdir(trash, { recursive: true });
   if (await exists(join(trash, name)))

@@ -113,32 +113,6 @@ export function readRows(path: string, warn?: (message: string) => void): Row[] 
   return rows;
 }
 
-/** The last whole row, from the end of the file only. */
-export function lastRow(path: string): Row | undefined {
-  let fd: number;
-  try {
-    fd = fs.openSync(path, "r");
-  } catch {
-    return undefined;
-  }
-  try {
-    const { size } = fs.fstatSync(fd);
-    for (let span = 1 << 14; ; span *= 4) {
-      const tail = Buffer.alloc(Math.min(span, size));
-      reading(path, () => fs.readSync(fd, tail, 0, tail.length, size - tail.length));
-      const lines = tail
-        .subarray(0, tail.lastIndexOf(10) + 1)
-        .toString()
-        .split("\n");
-      const row = parseRow(lines.at(-2) ?? "");
-      // Unless it is whole, the line may begin further up.
-      if (row || tail.length === size) return row;
-    }
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
 interface Line {
   readonly row: Row | undefined;
   readonly number: number;
@@ -184,7 +158,7 @@ function* linesIn(bytes: Buffer): Generator<Line> {
 export function parseRow(line: string): Row | undefined {
   try {
     const row = JSON.parse(line) as Record<string, unknown>;
-    if (typeof row.step !== "number") return undefined;
+    if (!Number.isFinite(row.step)) return undefined;
     for (const name in row) if (typeof row[name] === "string") row[name] = Number(row[name]);
     return row as Row;
   } catch {
