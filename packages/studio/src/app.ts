@@ -41,6 +41,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     c.header("x-content-type-options", "nosniff");
     c.header("referrer-policy", "no-referrer");
     c.header("cross-origin-opener-policy", "same-origin");
+    c.header("cross-origin-resource-policy", "same-origin");
     c.header("cross-origin-embedder-policy", "require-corp");
     if (c.req.path.startsWith("/api/")) c.header("cache-control", "no-store");
   });

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { promises as fs } from "node:fs";
 import { parseRow, type Row } from "@reins/core/directory";
 import { stretch } from "./growing-file.ts";
@@ -6,12 +7,16 @@ import type { ColumnsHead } from "./wire.ts";
 /** Most bytes of a log that are read for one answer, and of one line. */
 const most = 2 << 20;
 const longest = 1 << 20;
+/** Most numbers of an answer: rows may be short, and names many. */
+const mostNumbers = 1 << 20;
+/** Bytes by which a log is known again. */
+const marked = 256;
 
 /** What of a log is asked for. */
 export interface Wanted {
   /** The byte to go on from. */
   readonly from: number;
-  /** What the last line before it was, as the answer then said, to see whether the log is still the same one. */
+  /** What lay before it, as the answer then said, to see whether the log is still the same one. */
   readonly mark: ColumnsHead["mark"];
   /** Columns beside `step`. */
   readonly names: readonly string[];
@@ -33,9 +38,9 @@ export async function readStretch(file: fs.FileHandle, { from, mark, names }: Wa
   const text = await stretch(file, begin, Math.min(most, size - begin));
   const whole = text.lastIndexOf(10) + 1;
   // A line that is longer than a stretch is none of ours: it is skipped, as damaged.
-  const end = whole > 0 ? whole : text.length === most ? text.length : 0;
-  const { rows, damaged } = rowsIn(text.subarray(0, end));
+  const lines = whole > 0 ? whole : text.length === most ? text.length : 0;
   const chosen = ["step", ...names.filter((n) => n !== "step")];
+  const { rows, damaged, end } = rowsIn(text.subarray(0, lines), Math.ceil(mostNumbers / chosen.length));
   const columns = chosen.map((name) => Float64Array.from(rows, (row) => numberOf(row, name)));
   const next = begin + end;
   return {
@@ -45,24 +50,26 @@ export async function readStretch(file: fs.FileHandle, { from, mark, names }: Wa
     more: end > 0 && next < size,
     anew,
     damaged,
-    mark: next > 0 ? await markAt(file, next) : null,
+    mark: await markAt(file, next),
     columns,
   };
 }
 
-/** The step of the line that ends at a byte; null if it is no row. */
+/** A number for the bytes before one, by which they are known again; null at the beginning. */
 async function markAt(file: fs.FileHandle, end: number): Promise<number | null> {
-  const length = Math.min(end, longest);
-  const bytes = await stretch(file, end - length, length);
-  if (bytes[bytes.length - 1] !== 10) return null;
-  const line = bytes.subarray(bytes.lastIndexOf(10, bytes.length - 2) + 1, bytes.length - 1);
-  return parseRow(line.toString())?.step ?? null;
+  if (end === 0) return null;
+  const length = Math.min(end, marked);
+  const digest = createHash("sha256")
+    .update(await stretch(file, end - length, length))
+    .digest();
+  return digest.readUIntBE(0, 6);
 }
 
-function rowsIn(bytes: Buffer): { rows: Row[]; damaged: number } {
+/** The first rows of a text, and where they end. */
+function rowsIn(bytes: Buffer, mostRows: number): { rows: Row[]; damaged: number; end: number } {
   const rows: Row[] = [];
-  let damaged = 0;
-  for (let from = 0; from < bytes.length; ) {
+  let [damaged, from] = [0, 0];
+  while (from < bytes.length && rows.length < mostRows) {
     const found = bytes.indexOf(10, from);
     const to = found < 0 ? bytes.length : found;
     const row = to - from < longest ? parseRow(bytes.toString("utf8", from, to)) : undefined;
@@ -70,7 +77,7 @@ function rowsIn(bytes: Buffer): { rows: Row[]; damaged: number } {
     else damaged++;
     from = to + 1;
   }
-  return { rows, damaged };
+  return { rows, damaged, end: Math.min(from, bytes.length) };
 }
 
 const numberOf = (row: Row, name: string): number =>

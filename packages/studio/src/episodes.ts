@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { readEpisode } from "@reins/core/directory";
 import { namesIn, type RunsFolder } from "./folder.ts";
@@ -23,16 +24,24 @@ export async function episodesOf(folder: RunsFolder, name: string): Promise<Epis
 
 function headOf(folder: RunsFolder, name: string, number: number): Promise<EpisodeLine | undefined> {
   return folder.reading(name, ["episodes", `${number}.json`], async (file) => {
-    const text = (await stretch(file, 0, 4096)).toString("utf8");
-    const head = JSON.parse(`${text.slice(0, text.indexOf(',"episodes":'))}}`) as Record<string, unknown>;
+    const head = JSON.parse(`${await beginning(file)}}`) as Record<string, unknown>;
     const { steps, length, return: total } = head;
     if (typeof steps !== "number" || typeof length !== "number" || !Array.isArray(total)) return undefined;
     return { number, steps, length, return: total.map(Number) };
   });
 }
 
+/** What comes before the episode itself: little, unless its task has a long name or its return many numbers. */
+async function beginning(file: FileHandle): Promise<string> {
+  for (let length = 4096; ; length *= 16) {
+    const text = (await stretch(file, 0, length)).toString("utf8");
+    const end = text.indexOf(',"episodes":');
+    if (end >= 0 || length >= 1 << 20) return text.slice(0, Math.max(0, end));
+  }
+}
+
 /** Episodes may have pictures in them. */
-const reader = wary({ text: 64 << 20, open: 256 << 20 });
+const reader = wary({ text: 32 << 20, open: 256 << 20 });
 
 /** One episode, as a page can show it. */
 export async function episodeOf(folder: RunsFolder, name: string, number: number): Promise<EpisodeData> {

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { appendFileSync, mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { readRun } from "@reins/core/directory";
 import { expect, it } from "vitest";
@@ -54,6 +63,34 @@ it.skipIf(process.platform === "win32")("a link that takes a file's place while 
   renameSync(config, `${config}.old`);
   symlinkSync(outside, config);
   expect(() => readRun(join(root, "a"), runReader)).toThrow("a link, or no file");
+});
+
+it("notes where a folder lies in their place", async () => {
+  const root = folder();
+  const path = writeRun(root, "a");
+  mkdirSync(join(path, "studio.json"));
+  const before = readdirSync(path);
+  const write = { method: "PUT", body: '{"note":"x"}' };
+  expect((await asking(root).ask("/api/runs/a/marks", write)).status).toBe(422);
+  expect(readdirSync(path)).toEqual(before);
+});
+
+it("an episode with much before it, and one without end", async () => {
+  const root = folder();
+  const path = join(writeRun(root, "a"), "episodes");
+  mkdirSync(path);
+  const head = `{"steps":1,"length":2,"return":[3],"task":"${"x".repeat(10_000)}","episodes":[`;
+  writeFileSync(join(path, "1.json"), head);
+  writeFileSync(join(path, "2.json"), head);
+  truncateSync(join(path, "2.json"), 300 << 20);
+  const { ask, json } = asking(root);
+  const line = { steps: 1, length: 2, return: [3] };
+  expect(await json("/api/runs/a/episodes")).toEqual([
+    { number: 1, ...line },
+    { number: 2, ...line },
+  ]);
+  const answer = await ask("/api/runs/a/episodes/2");
+  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("which is too much")]);
 });
 
 it("a summary with words of another kind", async () => {

@@ -41,7 +41,10 @@ export async function restoreRun(folder: RunsFolder, name: string): Promise<void
   await inTrash(folder, name);
   if (await exists(join(folder.root, name)))
     throw new Refusal(409, "there is another run of this name by now");
-  await fs.rename(join(folder.root, trashName, name), join(folder.root, name));
+  await fs.rename(join(folder.root, trashName, name), join(folder.root, name)).catch((error) => {
+    // Somebody was faster.
+    throw error.code === "ENOENT" ? new Refusal(404, "no such deleted run") : error;
+  });
 }
 
 /** Deletes a deleted run for good. */

@@ -25,6 +25,12 @@ it("the last row is the last line that is one", () => {
   expect(lastRow(written(`${rows(5000)}${"x".repeat(100_000)}\n`))).toEqual({ step: 4999, x: 1 });
 });
 
+it("a value without a text is no number", () => {
+  expect(lastRow(written('{"step":1,"a":"","b":"NaN","c":"-Infinity","d":" "}\n'))).toEqual({
+    ...{ step: 1, a: Number.NaN, b: Number.NaN, c: Number.NEGATIVE_INFINITY, d: Number.NaN },
+  });
+});
+
 it("the last row that has a metric may be further up", () => {
   const text = `{"step":1,"y":2}\n${rows(5000)}{"step":9,"z":"y"}\n`;
   expect(lastRow(written(text), { having: "y" })).toEqual({ step: 1, y: 2 });

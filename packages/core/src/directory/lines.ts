@@ -154,12 +154,15 @@ function* linesIn(bytes: Buffer): Generator<Line> {
     yield { row: parseRow(bytes.toString("utf8", from, to)), number: number++, end: to + 1 };
 }
 
+/** No text is no number, whatever JavaScript says. */
+const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
+
 /** A row from its line; undefined if it is none. JSON has no NaN and no infinities: they are written as strings. */
 export function parseRow(line: string): Row | undefined {
   try {
     const row = JSON.parse(line) as Record<string, unknown>;
     if (!Number.isFinite(row.step)) return undefined;
-    for (const name in row) if (typeof row[name] === "string") row[name] = Number(row[name]);
+    for (const name in row) if (typeof row[name] === "string") row[name] = numberIn(row[name]);
     return row as Row;
   } catch {
     return undefined;
