@@ -103,8 +103,9 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   });
   app.post("/api/runs/:name/diagnosis", async (c) => {
     if (!parts.diagnose) throw new Refusal(409, "runs cannot be diagnosed from here");
+    const path = await folder.plainPathOf(c.req.param("name"));
     try {
-      return c.json((await parts.diagnose(await folder.pathOf(c.req.param("name")))) as object);
+      return c.json((await parts.diagnose(path)) as object);
     } catch (error) {
       throw new Refusal(409, (error as Error).message);
     }

@@ -57,6 +57,15 @@ export class RunsFolder {
     }
   }
 
+  /** Where a run is in which nothing is a link, for those who would follow one. */
+  async plainPathOf(name: string): Promise<string> {
+    const path = await this.pathOf(name);
+    for (const entry of await fs.readdir(path, { withFileTypes: true, recursive: true }))
+      if (!entry.isFile() && !entry.isDirectory() && !entry.isSocket())
+        throw new Refusal(422, `${entry.name} is a link, or no file: what uses the run would follow it`);
+    return path;
+  }
+
   /** Whether a run has a file of this name. */
   async has(name: string, file: string): Promise<boolean> {
     const found = await fs.lstat(join(await this.pathOf(name), file)).catch(() => undefined);

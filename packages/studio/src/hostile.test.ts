@@ -65,6 +65,19 @@ it.skipIf(process.platform === "win32")("a link that takes a file's place while 
   expect(() => readRun(join(root, "a"), runReader)).toThrow("a link, or no file");
 });
 
+it.skipIf(process.platform === "win32")("links that a diagnosis would follow", async () => {
+  const [root, outside] = [folder(), folder()];
+  const path = writeRun(root, "a");
+  const seen: string[] = [];
+  const diagnose = async (at: string) => void seen.push(at);
+  const { ask } = asking(root, { diagnose });
+  const look = async () => (await ask("/api/runs/a/diagnosis", { method: "POST" })).status;
+  expect([await look(), seen]).toEqual([200, [path]]);
+  mkdirSync(join(path, "checkpoints"));
+  symlinkSync(outside, join(path, "checkpoints", "100"));
+  expect([await look(), seen.length]).toEqual([422, 1]);
+});
+
 it("notes where a folder lies in their place", async () => {
   const root = folder();
   const path = writeRun(root, "a");

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { recipeBook } from "./recipes.ts";
 
 const book = recipeBook(fileURLToPath(new URL("../../../../", import.meta.url)));
@@ -82,6 +82,27 @@ it("shows a book of which one result is torn", async () => {
   });
   await expect(torn.one("one")).rejects.toThrow("Restore it from the repository");
   rmSync(folder, { recursive: true });
+});
+
+it("runs no code of a book that lies where the studio was begun", async () => {
+  const folder = mkdtempSync(join(tmpdir(), "reins-sly-book-"));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const write = (name: string, text: string) => {
+    mkdirSync(join(folder, dirname(name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  };
+  write("systems.jsonl", JSON.stringify({ id: "sly", title: "Sly", kind: "algorithm", family: ["toy"] }));
+  for (const id of ["sly", "own"]) {
+    write(`toy/${id}.ts`, "");
+    write(`dist/toy/${id}.js`, 'globalThis.slyRan = true; export default { kind: "mapped" };');
+  }
+  const sly = recipeBook(join(folder, "toy"));
+  expect((await sly.list()).recipes).toMatchObject([
+    { id: "sly", state: "not run" },
+    { id: "own", title: "own" },
+  ]);
+  expect((await sly.one("sly"))?.problem).toContain("its code is not run");
+  expect("slyRan" in globalThis).toBe(false);
 });
 
 it("says where to go where there is no book", async () => {

@@ -1,12 +1,14 @@
 import { findBook, recipeFiles, systemsOf } from "@reins/recipes/book";
 import type { RecipeBook, RecipeLine } from "@reins/studio";
+import { loaderOf } from "./code.ts";
 import { detailOf } from "./detail.ts";
 import { Lines } from "./lines.ts";
 
 /** Opens the book of recipes that is nearest. */
 export function openBook(start: string): RecipeBook {
   const book = findBook(start);
-  const lines = new Lines(book);
+  const load = loaderOf(book);
+  const lines = new Lines(book, load);
   return {
     async list() {
       const files = recipeFiles(book);
@@ -22,7 +24,7 @@ export function openBook(start: string): RecipeBook {
       const system = systemsOf(book).find((s) => s.id === id);
       if (!system && file === undefined) return undefined;
       const line = system ? await lines.of(system, file) : await lines.ofOwn(id, file!);
-      return detailOf(book, line, file);
+      return detailOf(book, line, load, file);
     },
   };
 }

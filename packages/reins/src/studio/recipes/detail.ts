@@ -3,9 +3,7 @@ import { relative } from "node:path";
 import type { Entry } from "@reins/recipes";
 import {
   attemptTexts,
-  builtFile,
   findingOf,
-  loadEntry,
   type Result,
   readHistory,
   readResult,
@@ -13,17 +11,23 @@ import {
   type Verified,
 } from "@reins/recipes/book";
 import type { RecipeDetail, RecipeLine } from "@reins/studio";
+import type { LoadEntry } from "./code.ts";
 import { resultOf } from "./result.ts";
 
 /** All that the book has of a system. */
-export async function detailOf(book: string, line: RecipeLine, file?: string): Promise<RecipeDetail> {
+export async function detailOf(
+  book: string,
+  line: RecipeLine,
+  load: LoadEntry,
+  file?: string,
+): Promise<RecipeDetail> {
   const { id } = line;
   const result = readResult(book, id);
   const verified = readVerified(book).find((v) => v.id === id);
   return {
     ...line,
     ...(file !== undefined && {
-      ...(await saidIn(book, file, result)),
+      ...(await saidIn(load, file, result)),
       file: relative(book, file),
       code: readFileSync(file, "utf8"),
     }),
@@ -40,12 +44,12 @@ export async function detailOf(book: string, line: RecipeLine, file?: string): P
 
 /** What a recipe says of itself, or why it cannot be asked. */
 async function saidIn(
-  book: string,
+  load: LoadEntry,
   file: string,
   result?: Result,
 ): Promise<Pick<RecipeDetail, "said" | "problem">> {
   try {
-    return { said: said(await loadEntry(builtFile(book, file)), result) };
+    return { said: said(await load(file), result) };
   } catch (error) {
     return { problem: (error as Error).message };
   }

@@ -1,25 +1,20 @@
 import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { claimText, type Entry } from "@reins/recipes";
-import {
-  builtFile,
-  counted,
-  loadEntry,
-  type Result,
-  readResult,
-  resultPath,
-  type System,
-} from "@reins/recipes/book";
+import { counted, type Result, readResult, resultPath, type System } from "@reins/recipes/book";
 import type { RecipeLine } from "@reins/studio";
 import { effectsOf } from "./claims.ts";
+import type { LoadEntry } from "./code.ts";
 
 /** Lines of the table. A result that has not changed is not read again: some are large. */
 export class Lines {
   readonly #known = new Map<string, { readonly when: number; readonly measured: RecipeLine["measured"] }>();
   readonly #book: string;
+  readonly #load: LoadEntry;
 
-  constructor(book: string) {
+  constructor(book: string, load: LoadEntry) {
     this.#book = book;
+    this.#load = load;
   }
 
   /** The line of a published system. */
@@ -46,7 +41,7 @@ export class Lines {
 
   /** What a recipe says of itself; nothing where it cannot be loaded, which its own page tells. */
   #entry(file: string): Promise<Entry | undefined> {
-    return (async () => loadEntry(builtFile(this.#book, file)))().catch(() => undefined);
+    return this.#load(file).catch(() => undefined);
   }
 
   #measured(id: string): RecipeLine["measured"] {
