@@ -109,6 +109,19 @@ describe("nothing outside of the folder is read", () => {
   });
 });
 
+it("nothing outside of the folder is deleted, where .deleted is a link", async () => {
+  const [root, outside] = [folder(), folder()];
+  writeRun(root, "a");
+  mkdirSync(join(outside, "precious"));
+  symlinkSync(outside, join(root, ".deleted"));
+  const { ask, json } = asking(root);
+  expect((await json<RunListing>("/api/runs")).deleted).toEqual([]);
+  expect((await ask("/api/deleted/precious", { method: "DELETE" })).status).toBe(404);
+  expect((await ask("/api/deleted/precious", { method: "POST" })).status).toBe(404);
+  expect((await ask("/api/runs/a", { method: "DELETE" })).status).toBe(422);
+  expect([existsSync(join(outside, "precious")), existsSync(join(root, "a"))]).toEqual([true, true]);
+});
+
 describe("only our own page may ask", () => {
   it("by the name of this machine", async () => {
     const { ask } = asking(folder());
@@ -125,6 +138,10 @@ describe("only our own page may ask", () => {
     expect((await remove({ origin: "http://evil.example" })).status).toBe(403);
     expect((await remove({ origin: "null" })).status).toBe(403);
     expect((await remove({ "sec-fetch-site": "cross-site" })).status).toBe(403);
+    for (const site of ["cross-site", "same-site"])
+      expect((await ask("/api/runs", { headers: { "sec-fetch-site": site } })).status).toBe(403);
+    for (const site of ["same-origin", "none"])
+      expect((await ask("/api/runs", { headers: { "sec-fetch-site": site } })).status).toBe(200);
     expect(existsSync(join(root, "a"))).toBe(true);
     expect((await remove({ origin: "http://127.0.0.1:4680" })).status).toBe(200);
     expect(existsSync(join(root, "a"))).toBe(false);
@@ -160,7 +177,6 @@ describe("a log", () => {
         [10, 20],
       ],
       more: false,
-      mark: 200,
     });
     appendFileSync(
       path,
@@ -213,9 +229,23 @@ describe("a log", () => {
         [100, 200, 300],
         [10, 20, absent],
       ],
-      mark: null,
     });
-    expect(await stretch(root, `from=${read.next}&name=return/mean`)).toMatchObject({ anew: false, rows: 0 });
+    const after = `from=${read.next}&mark=${read.mark}&name=return/mean`;
+    expect(await stretch(root, after)).toMatchObject({ anew: false, rows: 0 });
+    // Another log in its place is another one, whatever lay before.
+    const other = Array.from({ length: 20 }, (_, i) => ({ step: i, "return/mean": i }));
+    writeRun(root, "a", { rows: other });
+    expect(await stretch(root, after)).toMatchObject({ anew: true, rows: 20 });
+  });
+
+  it("is answered in parts where rows are short and names many", async () => {
+    const root = folder();
+    writeRun(root, "a", { rows: Array.from({ length: 4000 }, (_, step) => ({ step })) });
+    const names = "&name=a".repeat(400);
+    const first = await stretch(root, `from=0${names}`);
+    expect([first.rows, first.more]).toEqual([Math.ceil((1 << 20) / 401), true]);
+    const rest = await stretch(root, `from=${first.next}&mark=${first.mark}${names}`);
+    expect([first.rows + rest.rows, rest.anew, rest.more]).toEqual([4000, false, false]);
   });
 
   it("may have a line without end", async () => {
@@ -272,6 +302,8 @@ describe("a run", () => {
       tags: ["best"],
       note: "<b>good</b>",
     });
+    // Another page, which knows nothing of the tag, writes a note.
+    expect(await (await write({ note: "better" })).json()).toEqual({ tags: ["best"], note: "better" });
     expect((await write({ tags: "x" })).status).toBe(400);
     expect((await write({ tags: [], note: "x".repeat(200_000) })).status).toBe(413);
     expect((await write("x".repeat(300_000))).status).toBe(413);
@@ -288,7 +320,9 @@ describe("a run", () => {
     expect((await ask("/api/deleted/a", { method: "POST" })).status).toBe(409);
     expect((await ask("/api/deleted/a", { method: "DELETE" })).status).toBe(200);
     await ask("/api/runs/a", { method: "DELETE" });
-    expect((await ask("/api/deleted/a", { method: "POST" })).status).toBe(200);
+    const twice = await Promise.all([1, 2].map(() => ask("/api/deleted/a", { method: "POST" })));
+    expect(twice.map(({ status }) => status).sort()[0]).toBe(200);
+    expect(await twice[1].text()).not.toContain(root);
     expect((await json<RunListing>("/api/runs")).runs.length).toBe(1);
     expect((await ask("/api/deleted/..%2f..", { method: "DELETE" })).status).toBe(404);
   });
@@ -312,11 +346,17 @@ describe("a run", () => {
   });
 });
 
+/** What a transcript has beside what the list shows. */
+const told = {
+  ...{ first: "^", tokens: ["4"], makers: ["policy"], turns: [1], logProbs: [-0.1], rewards: [1] },
+  segments: [{ from: 0, to: 1 }],
+};
+
 it("transcripts are listed as they come, and read one by one", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "transcripts.jsonl");
   const line = (step: number, reward: number | string) =>
-    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, tokens: ["4"], task: "sum" })}\n`;
+    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, task: "sum", ...told })}\n`;
   writeFileSync(path, `${line(1, 0)}torn\n{"version":9}\n${line(2, 1)}{"version":1,`);
   const { ask, json } = asking(root);
   expect((await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step)).toEqual([1, 2]);
@@ -343,6 +383,10 @@ it("with a token, nobody comes in without it", async () => {
   expect(cookie).toContain("HttpOnly");
   expect((await ask("/api/runs", { cookie: cookie.split(";")[0] })).status).toBe(200);
   expect((await ask("/api/runs", { authorization: "Bearer secret-word" })).status).toBe(200);
+  const old = `${cookie.split("=")[0]}=old`;
+  expect((await ask("/api/runs", { authorization: "Bearer secret-word", cookie: old })).status).toBe(200);
+  // Another studio of this machine has a cookie of its own.
+  expect(cookie).toMatch(/^reins-studio-4680=/);
 });
 
 it("what happened to a run is told by its rows", async () => {
@@ -365,9 +409,7 @@ it("transcripts that are asked for twice at once, or of a run that went back, ar
   const root = folder();
   const path = join(writeRun(root, "a"), "transcripts.jsonl");
   const lines = (...steps: number[]) =>
-    steps
-      .map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, tokens: [] })}\n`)
-      .join("");
+    steps.map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, ...told })}\n`).join("");
   const { json } = asking(root);
   const steps = async () =>
     (await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step);

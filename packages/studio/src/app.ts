@@ -1,3 +1,4 @@
+import type { FileHandle } from "node:fs/promises";
 import type { RemoteCommand } from "@reins/core/directory";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -6,14 +7,15 @@ import { assetOf, policy } from "./assets.ts";
 import { packed, readStretch } from "./columns.ts";
 import { detailOf } from "./detail.ts";
 import { episodeOf, episodesOf } from "./episodes.ts";
-import { RunEvents } from "./events.ts";
 import { RunsFolder } from "./folder.ts";
 import { type Guard, guarded } from "./guard.ts";
+import { KnownFiles } from "./known-files.ts";
 import { RunList } from "./list.ts";
 import { writeMarks } from "./marks.ts";
 import type { StudioParts } from "./parts.ts";
 import { recipeRoutes } from "./recipes.ts";
 import { Refusal } from "./refusal.ts";
+import { RunLog } from "./run-log.ts";
 import { sparkOf } from "./spark.ts";
 import { Transcripts } from "./transcripts.ts";
 import { deletedRuns, deleteRun, purgeRun, restoreRun } from "./trash.ts";
@@ -29,7 +31,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   // Somebody will ask soon.
   void list.lines(0).catch(() => {});
   const transcripts = new Transcripts(folder);
-  const events = new RunEvents(folder);
+  const logs = new KnownFiles(folder, "metrics.jsonl", () => new RunLog());
   const app = new Hono();
 
   app.use(guarded(guard));
@@ -39,6 +41,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     c.header("x-content-type-options", "nosniff");
     c.header("referrer-policy", "no-referrer");
     c.header("cross-origin-opener-policy", "same-origin");
+    c.header("cross-origin-resource-policy", "same-origin");
     c.header("cross-origin-embedder-policy", "require-corp");
     if (c.req.path.startsWith("/api/")) c.header("cache-control", "no-store");
   });
@@ -55,30 +58,31 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     const deleted = await deletedRuns(folder);
     return c.json({ root: folder.root, runs, waiting: list.waiting, deleted } satisfies RunListing);
   });
-  app.get("/api/runs/:name", async (c) => c.json(await detailOf(folder, list, c.req.param("name"))));
+  app.get("/api/runs/:name", async (c) =>
+    c.json(await detailOf({ folder, list, logs }, c.req.param("name"))),
+  );
   app.get("/api/runs/:name/spark", async (c) => {
-    const path = await folder.fileOf(c.req.param("name"), "metrics.jsonl");
-    return c.json(path === undefined ? [] : await sparkOf(path, "return/mean", 48));
+    const spark = (file: FileHandle) => sparkOf(file, "return/mean", 48);
+    return c.json((await folder.reading(c.req.param("name"), ["metrics.jsonl"], spark)) ?? []);
   });
   app.get("/api/runs/:name/columns/:log{metrics|times}", async (c) => {
-    const path = await folder.fileOf(c.req.param("name"), `${c.req.param("log")}.jsonl`);
-    if (path === undefined) throw new Refusal(404, "nothing was logged yet");
     const from = wholeOf(c.req.query("from") ?? "0");
     const given = c.req.query("mark");
     const mark = given === undefined || given === "" ? null : Number(given);
     const names = c.req.queries("name") ?? [];
-    return c.body(packed(await readStretch(path, { from, mark, names })), 200, {
-      "content-type": "application/octet-stream",
-    });
+    const read = (file: FileHandle) => readStretch(file, { from, mark, names });
+    const found = await folder.reading(c.req.param("name"), [`${c.req.param("log")}.jsonl`], read);
+    if (!found) throw new Refusal(404, "nothing was logged yet");
+    return c.body(packed(found), 200, { "content-type": "application/octet-stream" });
   });
-  app.get("/api/runs/:name/events", async (c) => c.json(await events.list(c.req.param("name"))));
+  app.get("/api/runs/:name/events", async (c) => c.json((await logs.of(c.req.param("name"))).events));
   app.get("/api/runs/:name/episodes", async (c) => c.json(await episodesOf(folder, c.req.param("name"))));
   app.get("/api/runs/:name/episodes/:number{\\d+}", async (c) =>
     c.json(await episodeOf(folder, c.req.param("name"), wholeOf(c.req.param("number")))),
   );
   app.get("/api/runs/:name/transcripts", async (c) => c.json(await transcripts.list(c.req.param("name"))));
   app.get("/api/runs/:name/transcripts/:number{\\d+}", async (c) =>
-    c.json((await transcripts.one(c.req.param("name"), wholeOf(c.req.param("number")))) as object),
+    c.json(await transcripts.one(c.req.param("name"), wholeOf(c.req.param("number")))),
   );
 
   app.put("/api/runs/:name/marks", async (c) =>
@@ -99,14 +103,15 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   });
   app.post("/api/runs/:name/diagnosis", async (c) => {
     if (!parts.diagnose) throw new Refusal(409, "runs cannot be diagnosed from here");
+    const path = await folder.plainPathOf(c.req.param("name"));
     try {
-      return c.json((await parts.diagnose(await folder.pathOf(c.req.param("name")))) as object);
+      return c.json((await parts.diagnose(path)) as object);
     } catch (error) {
       throw new Refusal(409, (error as Error).message);
     }
   });
   app.delete("/api/runs/:name", async (c) => {
-    const line = await list.line(c.req.param("name"));
+    const { line } = await list.look(c.req.param("name"));
     if (line.state === "running") throw new Refusal(409, "the run goes on: stop it first");
     await deleteRun(folder, line.name);
     return c.json({});

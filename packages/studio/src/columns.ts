@@ -1,16 +1,22 @@
-import { promises as fs } from "node:fs";
+import { createHash } from "node:crypto";
+import type { promises as fs } from "node:fs";
 import { parseRow, type Row } from "@reins/core/directory";
+import { stretch } from "./growing-file.ts";
 import { absent, type ColumnsHead } from "./wire.ts";
 
 /** Most bytes of a log that are read for one answer, and of one line. */
-const stretch = 2 << 20;
+const most = 2 << 20;
 const longest = 1 << 20;
+/** Most numbers of an answer: rows may be short, and names many. */
+const mostNumbers = 1 << 20;
+/** Bytes by which a log is known again. */
+const marked = 256;
 
 /** What of a log is asked for. */
 export interface Wanted {
   /** The byte to go on from. */
   readonly from: number;
-  /** What the last line before it was, as the answer then said, to see whether the log is still the same one. */
+  /** What lay before it, as the answer then said, to see whether the log is still the same one. */
   readonly mark: ColumnsHead["mark"];
   /** Columns beside `step`. */
   readonly names: readonly string[];
@@ -25,51 +31,45 @@ export interface Stretch extends ColumnsHead {
  * Reads a stretch of a log of rows, column by column, and no more of it than fits into an answer. Half a line at the end is left for the next
  * time. What a run wrote is cut back when it goes on from an earlier step: then all is to be read anew.
  */
-export async function readStretch(path: string, { from, mark, names }: Wanted): Promise<Stretch> {
-  const file = await fs.open(path, "r");
-  try {
-    const { size } = await file.stat();
-    const anew = from > 0 && (from > size || (await markAt(file, from)) !== mark);
-    const begin = anew ? 0 : from;
-    const bytes = Buffer.alloc(Math.min(stretch, size - begin));
-    const { bytesRead } = await file.read(bytes, 0, bytes.length, begin);
-    const text = bytes.subarray(0, bytesRead);
-    const whole = text.lastIndexOf(10) + 1;
-    // A line that is longer than a stretch is none of ours: it is skipped, as damaged.
-    const end = whole > 0 ? whole : text.length === stretch ? text.length : 0;
-    const { rows, damaged } = rowsIn(text.subarray(0, end));
-    const chosen = ["step", ...names.filter((n) => n !== "step")];
-    const columns = chosen.map((name) => Float64Array.from(rows, (row) => numberOf(row, name)));
-    const next = begin + end;
-    const at = next > 0 ? await markAt(file, next) : null;
-    return {
-      rows: rows.length,
-      names: chosen,
-      next,
-      more: end > 0 && next < size,
-      anew,
-      damaged,
-      mark: at,
-      columns,
-    };
-  } finally {
-    await file.close();
-  }
+export async function readStretch(file: fs.FileHandle, { from, mark, names }: Wanted): Promise<Stretch> {
+  const { size } = await file.stat();
+  const anew = from > 0 && (from > size || (await markAt(file, from)) !== mark);
+  const begin = anew ? 0 : from;
+  const text = await stretch(file, begin, Math.min(most, size - begin));
+  const whole = text.lastIndexOf(10) + 1;
+  // A line that is longer than a stretch is none of ours: it is skipped, as damaged.
+  const lines = whole > 0 ? whole : text.length === most ? text.length : 0;
+  const chosen = ["step", ...names.filter((n) => n !== "step")];
+  const { rows, damaged, end } = rowsIn(text.subarray(0, lines), Math.ceil(mostNumbers / chosen.length));
+  const columns = chosen.map((name) => Float64Array.from(rows, (row) => numberOf(row, name)));
+  const next = begin + end;
+  return {
+    rows: rows.length,
+    names: chosen,
+    next,
+    more: end > 0 && next < size,
+    anew,
+    damaged,
+    mark: await markAt(file, next),
+    columns,
+  };
 }
 
-/** The step of the line that ends at a byte; null if it is no row. */
+/** A number for the bytes before one, by which they are known again; null at the beginning. */
 async function markAt(file: fs.FileHandle, end: number): Promise<number | null> {
-  const bytes = Buffer.alloc(Math.min(end, longest));
-  await file.read(bytes, 0, bytes.length, end - bytes.length);
-  if (bytes[bytes.length - 1] !== 10) return null;
-  const line = bytes.subarray(bytes.lastIndexOf(10, bytes.length - 2) + 1, bytes.length - 1);
-  return parseRow(line.toString())?.step ?? null;
+  if (end === 0) return null;
+  const length = Math.min(end, marked);
+  const digest = createHash("sha256")
+    .update(await stretch(file, end - length, length))
+    .digest();
+  return digest.readUIntBE(0, 6);
 }
 
-function rowsIn(bytes: Buffer): { rows: Row[]; damaged: number } {
+/** The first rows of a text, and where they end. */
+function rowsIn(bytes: Buffer, mostRows: number): { rows: Row[]; damaged: number; end: number } {
   const rows: Row[] = [];
-  let damaged = 0;
-  for (let from = 0; from < bytes.length; ) {
+  let [damaged, from] = [0, 0];
+  while (from < bytes.length && rows.length < mostRows) {
     const found = bytes.indexOf(10, from);
     const to = found < 0 ? bytes.length : found;
     const row = to - from < longest ? parseRow(bytes.toString("utf8", from, to)) : undefined;
@@ -77,7 +77,7 @@ function rowsIn(bytes: Buffer): { rows: Row[]; damaged: number } {
     else damaged++;
     from = to + 1;
   }
-  return { rows, damaged };
+  return { rows, damaged, end: Math.min(from, bytes.length) };
 }
 
 const numberOf = (row: Row, name: string): number =>

@@ -1,17 +1,17 @@
-import { promises as fs } from "node:fs";
+import { existsSync } from "node:fs";
+import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { readEpisode } from "@reins/core/directory";
-import type { RunsFolder } from "./folder.ts";
+import { namesIn, type RunsFolder } from "./folder.ts";
+import { stretch } from "./growing-file.ts";
 import { jsonSafe } from "./json-safe.ts";
 import { Refusal } from "./refusal.ts";
+import { wary } from "./wary.ts";
 import type { EpisodeData, EpisodeLine } from "./wire.ts";
 
 /** The episodes of a run, by number; only the beginnings of their files are read. */
 export async function episodesOf(folder: RunsFolder, name: string): Promise<EpisodeLine[]> {
-  const path = join(await folder.pathOf(name), "episodes");
-  const stat = await fs.lstat(path).catch(() => undefined);
-  if (!stat?.isDirectory()) return [];
-  const numbers = (await fs.readdir(path))
+  const numbers = (await namesIn(join(await folder.pathOf(name), "episodes")))
     .filter((n) => /^\d+\.json$/.test(n))
     .map((n) => Number.parseInt(n, 10));
   const found: EpisodeLine[] = [];
@@ -22,37 +22,34 @@ export async function episodesOf(folder: RunsFolder, name: string): Promise<Epis
   return found;
 }
 
-async function headOf(folder: RunsFolder, name: string, number: number): Promise<EpisodeLine | undefined> {
-  const path = await folder.fileOf(name, "episodes", `${number}.json`);
-  if (path === undefined) return undefined;
-  const file = await fs.open(path, "r");
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(4096), 0, 4096, 0);
-    const text = buffer.toString("utf8", 0, bytesRead);
-    const head = JSON.parse(`${text.slice(0, text.indexOf(',"episodes":'))}}`) as Record<string, unknown>;
+function headOf(folder: RunsFolder, name: string, number: number): Promise<EpisodeLine | undefined> {
+  return folder.reading(name, ["episodes", `${number}.json`], async (file) => {
+    const head = JSON.parse(`${await beginning(file)}}`) as Record<string, unknown>;
     const { steps, length, return: total } = head;
     if (typeof steps !== "number" || typeof length !== "number" || !Array.isArray(total)) return undefined;
     return { number, steps, length, return: total.map(Number) };
-  } finally {
-    await file.close();
+  });
+}
+
+/** What comes before the episode itself: little, unless its task has a long name or its return many numbers. */
+async function beginning(file: FileHandle): Promise<string> {
+  for (let length = 4096; ; length *= 16) {
+    const text = (await stretch(file, 0, length)).toString("utf8");
+    const end = text.indexOf(',"episodes":');
+    if (end >= 0 || length >= 1 << 20) return text.slice(0, Math.max(0, end));
   }
 }
 
+/** Episodes may have pictures in them. */
+const reader = wary({ text: 32 << 20, open: 256 << 20 });
+
 /** One episode, as a page can show it. */
 export async function episodeOf(folder: RunsFolder, name: string, number: number): Promise<EpisodeData> {
-  const path = await folder.fileOf(name, "episodes", `${number}.json`);
-  if (path === undefined) throw new Refusal(404, "no such episode");
-  // Links are refused here too.
-  await folder.fileOf(name, "episodes", `${number}.safetensors`);
+  const path = await folder.folderOf(name, "episodes");
+  if (path === undefined || !existsSync(join(path, `${number}.json`)))
+    throw new Refusal(404, "no such episode");
   try {
-    const {
-      columns,
-      info,
-      terminated,
-      truncated,
-      return: total,
-      task,
-    } = readEpisode(join(path, ".."), number);
+    const { columns, info, terminated, truncated, return: total, task } = readEpisode(path, number, reader);
     const { every = 1, frames = [] } = (info ?? {}) as { every?: number; frames?: unknown[] };
     const { observation: _, ...shown } = columns;
     return jsonSafe({

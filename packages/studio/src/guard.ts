@@ -2,8 +2,8 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context, Next } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
-/** The cookie that a browser has once it came with the token. */
-const cookieName = "reins-studio";
+/** The cookie that a browser has once it came with the token. Cookies know no ports, so that its name says it: each studio of a machine has its own. */
+const cookieOf = (host: string) => `reins-studio-${/:(\d+)$/.exec(host)?.[1] ?? 80}`;
 
 /** A token that nobody guesses. */
 export const newToken = (): string => randomBytes(24).toString("base64url");
@@ -27,20 +27,28 @@ export const guarded =
     const origin = c.req.header("origin");
     if (origin !== undefined && origin !== `http://${host}`)
       return c.text("Other pages may not ask here.", 403);
-    if (c.req.header("sec-fetch-site") === "cross-site" && c.req.method !== "GET")
+    // What they cannot read they could still let be worked out. Links to the page itself are fine.
+    if (
+      isForeign(c.req.header("sec-fetch-site")) &&
+      (c.req.method !== "GET" || c.req.path.startsWith("/api"))
+    )
       return c.text("Other pages may not ask here.", 403);
     if (token !== undefined) {
       const given = c.req.query("token");
       if (given !== undefined && same(given, token)) {
-        setCookie(c, cookieName, token, { httpOnly: true, sameSite: "Strict", path: "/" });
+        setCookie(c, cookieOf(host), token, { httpOnly: true, sameSite: "Strict", path: "/" });
         return c.redirect("/");
       }
-      if (!same(getCookie(c, cookieName) ?? bearer(c.req.header("authorization")), token))
+      const shown = [getCookie(c, cookieOf(host)), bearer(c.req.header("authorization"))];
+      if (!shown.some((text = "") => same(text, token)))
         return c.text("Open the address that `reins studio` printed: it has a token.", 403);
     }
     await next();
     return undefined;
   };
+
+/** Whether a browser says that another page asks, be it of this machine: programs say nothing, and what is typed is "none". */
+const isForeign = (site = "none") => site !== "none" && site !== "same-origin";
 
 const bearer = (header = "") => header.replace(/^Bearer /, "");
 

@@ -1,9 +1,10 @@
-import { promises as fs, lstatSync, readdirSync, statSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { RunDirectory, type RunEntry, runEntry } from "@reins/core/directory";
-import { large, type RunsFolder } from "./folder.ts";
+import { type RunRecord, readRun } from "@reins/core/directory";
+import type { RunsFolder } from "./folder.ts";
 import { noMarks, readMarks } from "./marks.ts";
 import { Refusal } from "./refusal.ts";
+import { runReader } from "./wary.ts";
 import type { RunLine } from "./wire.ts";
 
 /** Files of a run that a line of the list is made of. None may be a link. */
@@ -12,6 +13,11 @@ const read = ["config.json", "metrics.jsonl", "times.jsonl", "summary.json", "lo
 /** A run as it was seen last, and when its folder had changed then. */
 interface Seen {
   readonly changed: number;
+  readonly line: RunLine;
+}
+
+/** A run as it is now: its line, and what that was made of, unless it cannot be read. */
+export interface Look extends Partial<Pick<RunRecord, "config" | "summary">> {
   readonly line: RunLine;
 }
 
@@ -29,7 +35,7 @@ export class RunList {
 
   /** The runs that are known by now, the newest first. Looks for what is new, for as long as that takes but no longer than asked. */
   async lines(patience: number): Promise<RunLine[]> {
-    this.looking ??= this.look().finally(() => {
+    this.looking ??= this.lookAtAll().finally(() => {
       this.looking = undefined;
     });
     await Promise.race([this.looking, new Promise((late) => setTimeout(late, patience).unref())]);
@@ -38,15 +44,14 @@ export class RunList {
   }
 
   /** One run, as it is now. */
-  async line(name: string): Promise<RunLine> {
+  async look(name: string): Promise<Look> {
     const path = await this.folder.pathOf(name);
-    const { mtimeMs } = await fs.stat(path);
-    const line = await this.note(name, mtimeMs);
-    if (!line) throw new Refusal(404, "this folder holds no run");
-    return line;
+    const found = await this.note(name, lstatSync(path).mtimeMs);
+    if (!found) throw new Refusal(404, "this folder holds no run");
+    return found;
   }
 
-  private async look(): Promise<void> {
+  private async lookAtAll(): Promise<void> {
     const names = await this.folder.names();
     const there = new Set(names);
     for (const name of this.seen.keys()) if (!there.has(name)) this.seen.delete(name);
@@ -67,19 +72,19 @@ export class RunList {
   private async again(name: string): Promise<void> {
     const known = this.seen.get(name);
     const stat = lstatSync(join(this.folder.root, name), { throwIfNoEntry: false });
-    if (!stat) return void this.seen.delete(name);
+    if (!stat?.isDirectory()) return void this.seen.delete(name);
     if (known?.changed === stat.mtimeMs && known.line.state !== "running") return;
     await this.note(name, stat.mtimeMs);
   }
 
-  private async note(name: string, changed: number): Promise<RunLine | undefined> {
-    const line = await this.read(name);
-    if (line) this.seen.set(name, { changed, line });
+  private async note(name: string, changed: number): Promise<Look | undefined> {
+    const found = await this.read(name);
+    if (found) this.seen.set(name, { changed, line: found.line });
     else this.seen.delete(name);
-    return line;
+    return found;
   }
 
-  private async read(name: string): Promise<RunLine | undefined> {
+  private async read(name: string): Promise<Look | undefined> {
     const path = join(this.folder.root, name);
     try {
       // One look at the folder instead of one at each file: a thousand runs are to be listed at once.
@@ -87,37 +92,28 @@ export class RunList {
       if (!files.has("config.json")) return undefined;
       for (const file of read)
         if (files.get(file)?.isFile() === false) throw new Refusal(422, `${file} is a link, or no file`);
-      for (const file of ["config.json", "summary.json"])
-        if (files.has(file) && statSync(join(path, file)).size > large)
-          throw new Refusal(422, `${file} is too large`);
       const { tags, note } = files.has("studio.json") ? await readMarks(this.folder, name) : noMarks;
-      const entry = runEntry(path, () => {});
-      return { ...lineOf(entry), ...problemOf(path, entry), tags, note };
+      const record = readRun(path, runReader);
+      return { ...record, line: { ...lineOf(record), tags, note } };
     } catch (error) {
-      return unreadable(name, (error as Error).message);
+      return { line: unreadable(name, (error as Error).message) };
     }
   }
 }
 
-function lineOf({ path: _, status, ...entry }: RunEntry): Omit<RunLine, "tags" | "note"> {
-  const { steps, budget, seconds } = entry;
+function lineOf({ entry, summary }: RunRecord): Omit<RunLine, "tags" | "note"> {
+  const { path: _, status, ...shown } = entry;
+  const { steps, budget, seconds } = shown;
   const speed = seconds > 0 && steps > 0 ? steps / seconds : undefined;
   return {
-    ...entry,
+    ...shown,
     state: status,
-    return: known(entry.return),
-    fresh: known(entry.fresh),
+    ...(status === "crashed" ? { problem: summary?.error ?? "its process ended without a word" } : {}),
+    return: known(shown.return),
+    fresh: known(shown.fresh),
     stepsPerSecond: speed ?? null,
     left: status === "running" && speed && budget > steps ? (budget - steps) / speed : null,
   };
-}
-
-function problemOf(path: string, { status }: RunEntry): { problem?: string } {
-  if (status === "crashed") {
-    const error = RunDirectory.open(path).summary()?.error;
-    return { problem: typeof error === "string" ? error : "its process ended without a word" };
-  }
-  return {};
 }
 
 function unreadable(name: string, problem: string): RunLine {

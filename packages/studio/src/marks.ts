@@ -19,13 +19,19 @@ export async function readMarks(folder: RunsFolder, name: string): Promise<Marks
   }
 }
 
-/** Writes it anew. */
+/** Writes it anew. What is not given stays as it is: somebody else may have changed it. */
 export async function writeMarks(folder: RunsFolder, name: string, given: unknown): Promise<Marks> {
-  const marks = admitMarks(given);
+  const marks = admitMarks({ ...(await readMarks(folder, name)), ...Object(given) });
   const path = await folder.pathOf(name);
   const draft = join(path, `.${fileName}.${randomBytes(6).toString("hex")}`);
   await fs.writeFile(draft, `${JSON.stringify(marks)}\n`, { flag: "wx" });
-  await fs.rename(draft, join(path, fileName));
+  try {
+    await fs.rename(draft, join(path, fileName));
+  } catch (error) {
+    await fs.rm(draft, { force: true });
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Refusal(422, `${fileName} cannot be written (${code}): something else is in its place`);
+  }
   return marks;
 }
 

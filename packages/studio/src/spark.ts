@@ -1,31 +1,26 @@
-import { promises as fs } from "node:fs";
+import type { promises as fs } from "node:fs";
 import { parseRow } from "@reins/core/directory";
+import { stretch } from "./growing-file.ts";
 
 /** Bytes that are looked at around each point: rows are a few hundred long. */
 const window = 4096;
 
 /** A few points of a metric, evenly from the whole log, without reading the rest of it. */
-export async function sparkOf(path: string, metric: string, points: number): Promise<(number | null)[]> {
-  const file = await fs.open(path, "r").catch(() => undefined);
-  if (!file) return [];
-  try {
-    const { size } = await file.stat();
-    if (size <= window * points) return spread(valuesIn(await read(file, 0, size), metric, true), points);
-    const found: (number | null)[] = [];
-    for (let i = 0; i < points; i++) {
-      const at = Math.floor(((size - window) * i) / (points - 1));
-      found.push(valuesIn(await read(file, at, window), metric, at === 0).at(-1) ?? null);
-    }
-    return found;
-  } finally {
-    await file.close();
+export async function sparkOf(
+  file: fs.FileHandle,
+  metric: string,
+  points: number,
+): Promise<(number | null)[]> {
+  const { size } = await file.stat();
+  const read = async (at: number, length: number) =>
+    valuesIn((await stretch(file, at, length)).toString("utf8"), metric, at === 0);
+  if (size <= window * points) return spread(await read(0, size), points);
+  const found: (number | null)[] = [];
+  for (let i = 0; i < points; i++) {
+    const at = Math.floor(((size - window) * i) / (points - 1));
+    found.push((await read(at, window)).at(-1) ?? null);
   }
-}
-
-async function read(file: fs.FileHandle, at: number, length: number): Promise<string> {
-  const bytes = Buffer.alloc(length);
-  const { bytesRead } = await file.read(bytes, 0, length, at);
-  return bytes.toString("utf8", 0, bytesRead);
+  return found;
 }
 
 /** Values of a metric in the whole lines of a text, whose first one is whole only at the beginning of a file. */

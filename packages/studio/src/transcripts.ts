@@ -1,55 +1,97 @@
 import type { RunsFolder } from "./folder.ts";
-import { LinesIndex } from "./lines-index.ts";
+import { type LineReader, stretch } from "./growing-file.ts";
+import { KnownFiles } from "./known-files.ts";
 import { Refusal } from "./refusal.ts";
+import { faultIn } from "./transcript-form.ts";
 import type { TranscriptLine } from "./wire.ts";
 
+const file = "transcripts.jsonl";
+/** Most transcripts of a run that are listed: the last ones. */
+const mostLines = 5000;
 /** Most characters of a prompt in the list. */
 const most = 160;
 
-/** The transcripts of runs in words. What was read of a file is not read again. */
+/** The transcripts of runs in words. */
 export class Transcripts {
   private readonly folder: RunsFolder;
-  private readonly known = new Map<string, LinesIndex<Omit<TranscriptLine, "number">>>();
+  private readonly known: KnownFiles<TranscriptIndex>;
 
   constructor(folder: RunsFolder) {
     this.folder = folder;
+    this.known = new KnownFiles(folder, file, () => new TranscriptIndex());
   }
 
   /** The transcripts of a run, oldest first. */
   async list(name: string): Promise<TranscriptLine[]> {
-    const index = await this.index(name);
-    return (await index?.lines())?.map(({ head }, number) => ({ number, ...head })) ?? [];
+    return (await this.known.of(name)).lines.map(({ head }) => head);
   }
 
   /** One of them, as it was written. */
-  async one(name: string, number: number): Promise<unknown> {
-    const index = await this.index(name);
-    const found = (await index?.lines())?.[number];
-    if (!index || !found) throw new Refusal(404, "no such transcript");
-    return index.line(found);
-  }
-
-  private async index(name: string) {
-    const path = await this.folder.fileOf(name, "transcripts.jsonl");
-    if (path === undefined) return undefined;
-    const found = this.known.get(path) ?? new LinesIndex(path, headOf);
-    this.known.set(path, found);
-    return found;
+  async one(name: string, number: number): Promise<object> {
+    const found = (await this.known.of(name)).lines.find(({ head }) => head.number === number);
+    const text = found && (await this.folder.reading(name, [file], (f) => stretch(f, found.at, found.bytes)));
+    if (!text) throw new Refusal(404, "no such transcript");
+    const line = parsed(text.toString("utf8"));
+    if (!line) throw new Refusal(422, "this line was changed since it was listed");
+    const fault = faultIn(line);
+    if (fault !== undefined) throw new Refusal(422, `this transcript cannot be read: ${fault}`);
+    return line;
   }
 }
 
-function headOf(line: unknown): Omit<TranscriptLine, "number"> | undefined {
-  const { version, step, task, by, prompt, answer, reward, score, tokens, messages, failed } = line as Record<
-    string,
-    unknown
-  >;
+/** A transcript: where it is, and what of it is kept. The rest stays on the disk. */
+interface Indexed {
+  readonly at: number;
+  readonly bytes: number;
+  readonly head: TranscriptLine;
+}
+
+/** The transcripts in a file. */
+class TranscriptIndex implements LineReader {
+  private found: Indexed[] = [];
+  private count = 0;
+
+  get lines(): readonly Indexed[] {
+    return this.found.slice(-mostLines);
+  }
+
+  take(lines: Buffer, at: number): void {
+    for (let from = 0; from < lines.length; ) {
+      const to = lines.indexOf(10, from);
+      const head = headOf(parsed(lines.toString("utf8", from, to)), this.count);
+      if (head) this.keep({ at: at + from, bytes: to - from, head });
+      from = to + 1;
+    }
+  }
+
+  forget(): void {
+    [this.found, this.count] = [[], 0];
+  }
+
+  private keep(line: Indexed): void {
+    this.count++;
+    this.found.push(line);
+    if (this.found.length > 2 * mostLines) this.found = this.found.slice(-mostLines);
+  }
+}
+
+function parsed(line: string): Record<string, unknown> | undefined {
+  try {
+    return Object(JSON.parse(line)) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}
+
+function headOf(line: Readonly<Record<string, unknown>> = {}, number: number): TranscriptLine | undefined {
+  const { version, step, task, by, prompt, answer, reward, score, tokens, messages, failed } = line;
   if (version !== 1 || typeof step !== "number" || !Array.isArray(tokens)) return undefined;
   return {
-    step,
-    task: typeof task === "string" ? task : "",
+    ...{ number, step },
+    task: briefly(task),
     by: by === "teacher" ? "teacher" : "policy",
-    prompt: String(prompt ?? "").slice(0, most),
-    answer: String(answer ?? "").slice(0, most),
+    prompt: briefly(prompt),
+    answer: briefly(answer),
     reward: typeof reward === "number" ? reward : null,
     score: typeof score === "number" ? score : null,
     tokens: tokens.length,
@@ -57,3 +99,7 @@ function headOf(line: unknown): Omit<TranscriptLine, "number"> | undefined {
     failed: typeof failed === "string",
   };
 }
+
+/** The beginning of a text. It is copied: a part of a string keeps the whole of it in memory. */
+const briefly = (text: unknown): string =>
+  typeof text === "string" ? Buffer.from(text.slice(0, most)).toString() : "";

@@ -3,21 +3,33 @@ import { join } from "node:path";
 import { holdsRun } from "@reins/core/directory";
 import type { RunsFolder } from "./folder.ts";
 import { Refusal } from "./refusal.ts";
+import { runReader } from "./wary.ts";
 
 /** The folder among the runs that deleted ones are moved to. */
 const trashName = ".deleted";
 
+/** Where deleted runs are; undefined if there are none yet. What a link leads to is not ours to move or to delete. */
+async function trashIn({ root }: RunsFolder): Promise<string | undefined> {
+  const path = join(root, trashName);
+  const found = await fs.lstat(path).catch(() => undefined);
+  if (found && !found.isDirectory())
+    throw new Refusal(422, `${trashName} is a link, or no folder: move it away, then delete runs`);
+  return found && path;
+}
+
 /** Names of deleted runs. */
-export async function deletedRuns({ root }: RunsFolder): Promise<string[]> {
-  const found = await fs.readdir(join(root, trashName), { withFileTypes: true }).catch(() => []);
+export async function deletedRuns(folder: RunsFolder): Promise<string[]> {
+  const trash = await trashIn(folder).catch(() => undefined);
+  if (trash === undefined) return [];
+  const found = await fs.readdir(trash, { withFileTypes: true }).catch(() => []);
   return found.filter((e) => e.isDirectory()).map((e) => e.name);
 }
 
 /** Moves a run out of sight. */
 export async function deleteRun(folder: RunsFolder, name: string): Promise<void> {
   const path = await folder.pathOf(name);
-  if (!holdsRun(path)) throw new Refusal(409, "this folder holds no run; remove it by hand");
-  const trash = join(folder.root, trashName);
+  if (!holdsRun(path, runReader)) throw new Refusal(409, "this folder holds no run; remove it by hand");
+  const trash = (await trashIn(folder)) ?? join(folder.root, trashName);
   await fs.mkdir(trash, { recursive: true });
   if (await exists(join(trash, name)))
     throw new Refusal(409, "a run of this name was deleted before; delete that for good, or bring it back");
@@ -29,7 +41,10 @@ export async function restoreRun(folder: RunsFolder, name: string): Promise<void
   await inTrash(folder, name);
   if (await exists(join(folder.root, name)))
     throw new Refusal(409, "there is another run of this name by now");
-  await fs.rename(join(folder.root, trashName, name), join(folder.root, name));
+  await fs.rename(join(folder.root, trashName, name), join(folder.root, name)).catch((error) => {
+    // Somebody was faster.
+    throw error.code === "ENOENT" ? new Refusal(404, "no such deleted run") : error;
+  });
 }
 
 /** Deletes a deleted run for good. */

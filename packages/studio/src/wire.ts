@@ -77,7 +77,7 @@ export interface ColumnsHead {
   readonly names: readonly string[];
   /** The byte after the last whole line, to go on from. */
   readonly next: number;
-  /** The step of that line, to be given back; null if it is damaged. */
+  /** What lies before that byte, as a number to be given back; null at the beginning. */
   readonly mark: number | null;
   /** Whether there is more to be read already. */
   readonly more: boolean;

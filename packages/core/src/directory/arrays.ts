@@ -5,6 +5,7 @@ import { fail } from "../errors.ts";
 import type { NumberArray } from "../snapshot.ts";
 import type { Digest } from "./digest.ts";
 import { type Files, writeAll } from "./files.ts";
+import { trusting } from "./reader.ts";
 import { JsonText } from "./text.ts";
 import type { Arrays } from "./tree.ts";
 
@@ -107,8 +108,13 @@ function each(arrays: Arrays, visit: (name: string, x: NumberArray | Tensor, kin
 }
 
 /** Reads arrays back, as tensors where `isTensor` says so. Throws if the file is not the one that was written. */
-export function readArrays(path: string, digest: Digest, isTensor: (name: string) => boolean): Arrays {
-  const fd = fs.openSync(path, "r");
+export function readArrays(
+  path: string,
+  digest: Digest,
+  isTensor: (name: string) => boolean,
+  reader = trusting,
+): Arrays {
+  const fd = reader.open(path);
   try {
     const { size } = fs.fstatSync(fd);
     if (size !== digest.bytes) fail(path, `has ${size} bytes instead of ${digest.bytes}.`);

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fail } from "../errors.ts";
 import { defaultSeed } from "../stream.ts";
 import { type Files, replaceFile } from "./files.ts";
+import { type Reader, trusting } from "./reader.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
 
 /** The version of `config.json` and of the directory's layout. */
@@ -91,11 +92,11 @@ export function writeConfig(files: Files, path: string, config: RunConfig): void
 }
 
 /** Reads `config.json`. */
-export function readConfig(path: string): RunConfig {
+export function readConfig(path: string, reader: Reader = trusting): RunConfig {
   const file = join(path, "config.json");
   let text: string;
   try {
-    text = readFileSync(file, "utf8");
+    text = reader.text(file);
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR")
@@ -128,10 +129,10 @@ export function readConfig(path: string): RunConfig {
 export const isConfig = (config: object): boolean => "format" in config || "algorithm" in config;
 
 /** Whether a folder holds a run. One whose `config.json` cannot be read is one too: what is wrong with it must be said. */
-export function holdsRun(path: string): boolean {
+export function holdsRun(path: string, reader: Reader = trusting): boolean {
   let text: string;
   try {
-    text = readFileSync(join(path, "config.json"), "utf8");
+    text = reader.text(join(path, "config.json"));
   } catch (error) {
     return !["ENOENT", "ENOTDIR"].includes((error as NodeJS.ErrnoException).code ?? "");
   }

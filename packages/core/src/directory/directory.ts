@@ -20,7 +20,8 @@ import { cutEpisodes, listEpisodes, numbers, type RecordedEpisode, writeEpisode 
 import { guarded, making } from "./failures.ts";
 import { disk, type Files, makeFolder, removeDrafts, replaceFile } from "./files.ts";
 import { admitConfig, identityOf } from "./identity.ts";
-import { lastRow, type Row, readRows } from "./lines.ts";
+import { lastRow } from "./last-row.ts";
+import { type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
 import { Logs } from "./logs.ts";
 import { admit, restoreRun } from "./mismatch.ts";
@@ -293,7 +294,7 @@ export class RunDirectory {
 
   /** Whether somebody is at it, and if not, how it ended. */
   status(): RunStatus {
-    return statusOf(this.path);
+    return statusOf(this.path, this.summary());
   }
 
   /** Writes what is left and gives the directory back. It can be used again: that begins as after `open`. */

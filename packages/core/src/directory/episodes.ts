@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { Tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "../episode.ts";
@@ -7,6 +7,7 @@ import { readArrays, writeArrays } from "./arrays.ts";
 import { type Digest, sha256 } from "./digest.ts";
 import { type Files, remove, replaceFile } from "./files.ts";
 import { dataOf, type Inline, show, unshow } from "./inline.ts";
+import { type Reader, trusting } from "./reader.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
 
 /** An episode in a run directory. */
@@ -82,8 +83,8 @@ function sealed(file: File): string {
 }
 
 /** Reads the file of an episode; older ones have no digest. */
-function unsealed(path: string): File {
-  const text = readFileSync(path, "utf8");
+function unsealed(path: string, reader = trusting): File {
+  const text = reader.text(path);
   const seal = /^\{"sha256":"([0-9a-f]{64})",/.exec(text);
   if (seal && sha256(text.slice(seal[0].length)) !== seal[1]) fail(path, "is not as it was written.");
   return JSON.parse(text) as File;
@@ -182,13 +183,14 @@ function checkArrays(path: string, warn: (message: string) => void): void {
 }
 
 /** Reads an episode of a folder, by its number. */
-export const readEpisode = (folder: string, number: number): Episode => load(join(folder, `${number}.json`));
+export const readEpisode = (folder: string, number: number, reader?: Reader): Episode =>
+  load(join(folder, `${number}.json`), reader);
 
-function load(path: string): Episode {
-  const { episodes, inline, arrays } = unsealed(path);
+function load(path: string, reader = trusting): Episode {
+  const { episodes, inline, arrays } = unsealed(path, reader);
   const tensors = new Set(arrays?.tensors);
   const found = arrays
-    ? readArrays(path.replace(/json$/, "safetensors"), arrays, (n) => tensors.has(n))
+    ? readArrays(path.replace(/json$/, "safetensors"), arrays, (n) => tensors.has(n), reader)
     : new Map(Object.entries(inline ?? {}).map(([n, x]) => [n, unshow(x)]));
   const all = decode(episodes, found) as { links?: { episode: unknown }[] }[];
   for (const e of all) for (const link of e.links ?? []) link.episode = all[link.episode as number];

@@ -20,6 +20,16 @@ export function ownHolder(): Holder {
   return { pid: process.pid, host: hostname(), started, ticks: ticksOf(process.pid), boot: bootOf() };
 }
 
+/** The process that a text names; undefined if it names none. */
+export function holderIn(text: string): Holder | undefined {
+  try {
+    const holder = JSON.parse(text) as Holder;
+    return Number.isInteger(holder.pid) && typeof holder.host === "string" ? holder : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether a process still lives, as far as can be seen from here. */
 export function isAlive({
   pid,

@@ -113,32 +113,6 @@ export function readRows(path: string, warn?: (message: string) => void): Row[] 
   return rows;
 }
 
-/** The last whole row, from the end of the file only. */
-export function lastRow(path: string): Row | undefined {
-  let fd: number;
-  try {
-    fd = fs.openSync(path, "r");
-  } catch {
-    return undefined;
-  }
-  try {
-    const { size } = fs.fstatSync(fd);
-    for (let span = 1 << 14; ; span *= 4) {
-      const tail = Buffer.alloc(Math.min(span, size));
-      reading(path, () => fs.readSync(fd, tail, 0, tail.length, size - tail.length));
-      const lines = tail
-        .subarray(0, tail.lastIndexOf(10) + 1)
-        .toString()
-        .split("\n");
-      const row = parseRow(lines.at(-2) ?? "");
-      // Unless it is whole, the line may begin further up.
-      if (row || tail.length === size) return row;
-    }
-  } finally {
-    fs.closeSync(fd);
-  }
-}
-
 interface Line {
   readonly row: Row | undefined;
   readonly number: number;
@@ -180,12 +154,15 @@ function* linesIn(bytes: Buffer): Generator<Line> {
     yield { row: parseRow(bytes.toString("utf8", from, to)), number: number++, end: to + 1 };
 }
 
+/** No text is no number, whatever JavaScript says. */
+const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
+
 /** A row from its line; undefined if it is none. JSON has no NaN and no infinities: they are written as strings. */
 export function parseRow(line: string): Row | undefined {
   try {
     const row = JSON.parse(line) as Record<string, unknown>;
-    if (typeof row.step !== "number") return undefined;
-    for (const name in row) if (typeof row[name] === "string") row[name] = Number(row[name]);
+    if (!Number.isFinite(row.step)) return undefined;
+    for (const name in row) if (typeof row[name] === "string") row[name] = numberIn(row[name]);
     return row as Row;
   } catch {
     return undefined;

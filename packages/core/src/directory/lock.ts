@@ -4,13 +4,17 @@ import { join } from "node:path";
 import { fail } from "../errors.ts";
 import { reading } from "./failures.ts";
 import { type Files, remove, writeAll } from "./files.ts";
-import { type Holder, isAlive, markOf, ofMark, ownHolder } from "./holder.ts";
+import { type Holder, holderIn, isAlive, markOf, ofMark, ownHolder } from "./holder.ts";
+import { type Reader, trusting } from "./reader.ts";
 
 /** The name of the lock in a run directory. */
 export const lockName = "lock";
 
 /** What a lock says: nobody holds it, a living process does, or one that has died. */
-export function inspectLock(path: string): {
+export function inspectLock(
+  path: string,
+  reader: Reader = trusting,
+): {
   state: "free" | "held" | "stale";
   holder?: Holder;
 } {
@@ -18,7 +22,7 @@ export function inspectLock(path: string): {
   let text: string;
   let age: number;
   try {
-    text = readFileSync(file, "utf8");
+    text = reader.text(file);
     age = Date.now() - statSync(file).mtimeMs;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
@@ -27,13 +31,10 @@ export function inspectLock(path: string): {
       throw error;
     });
   }
-  try {
-    const holder = JSON.parse(text) as Holder;
-    return { state: isAlive(holder) ? "held" : "stale", holder };
-  } catch {
-    // An older version made it and has not written it yet, or crashed in that moment.
-    return { state: age < 2000 ? "held" : "stale" };
-  }
+  const holder = holderIn(text);
+  // An older version made it and has not written it yet, or crashed in that moment.
+  if (!holder) return { state: age < 2000 ? "held" : "stale" };
+  return { state: isAlive(holder) ? "held" : "stale", holder };
 }
 
 /** Times that a process tries again while others are about to take the same lock. */

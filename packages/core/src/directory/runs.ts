@@ -1,8 +1,9 @@
 import { readdirSync } from "node:fs";
-import { join } from "node:path";
-import { RunDirectory } from "./directory.ts";
-import { lastRow } from "./lines.ts";
-import type { RunStatus, RunSummary } from "./summary.ts";
+import { basename, join } from "node:path";
+import { type RunConfig, readConfig } from "./config.ts";
+import { lastRow } from "./last-row.ts";
+import { type Reader, trusting } from "./reader.ts";
+import { type RunStatus, type RunSummary, readSummary, statusOf } from "./summary.ts";
 
 /** One line about a run. */
 export interface RunEntry {
@@ -25,6 +26,14 @@ export interface RunEntry {
   readonly created: string;
 }
 
+/** What the directory of a run says of it. */
+export interface RunRecord {
+  readonly config: RunConfig;
+  /** How it ended; undefined while it has not. */
+  readonly summary: RunSummary | undefined;
+  readonly entry: RunEntry;
+}
+
 /** The runs in a folder, oldest first. What is not a run, or cannot be read, is left out. */
 export function listRuns(root = "runs", warn: (message: string) => void = console.warn): RunEntry[] {
   let names: string[] = [];
@@ -36,7 +45,7 @@ export function listRuns(root = "runs", warn: (message: string) => void = consol
     const path = join(root, name);
     if (!isRun(path)) continue;
     try {
-      found.push(runEntry(path, warn));
+      found.push(readRun(path).entry);
     } catch (error) {
       warn((error as Error).message);
     }
@@ -52,27 +61,31 @@ function isRun(path: string): boolean {
   }
 }
 
-/** One line about the run in a directory, which must hold one. */
-export function runEntry(path: string, warn: (message: string) => void = console.warn): RunEntry {
-  const directory = RunDirectory.open(path, { warn });
-  const { name, config } = directory;
-  const row = lastRow(join(path, "metrics.jsonl"));
-  const summary = directory.summary();
-  return {
-    name,
-    path,
-    algorithm: config.algorithm,
-    env: config.env,
-    seed: config.seed,
-    steps: Math.max(row?.step ?? 0, summary?.steps ?? 0),
+/** Reads what the directory of a run says of it, the logs' ends alone. */
+export function readRun(path: string, reader: Reader = trusting): RunRecord {
+  const config = readConfig(path, reader);
+  const summary = readSummary(path, reader);
+  const metrics = join(path, "metrics.jsonl");
+  const last = lastRow(metrics, { reader });
+  const { algorithm, env, seed, created } = config;
+  const entry: RunEntry = {
+    ...{ name: basename(path), path, algorithm, env, seed },
+    steps: Math.max(last?.step ?? 0, summary?.steps ?? 0),
     budget: config.steps,
-    return: row?.["return/mean"] ?? Number.NaN,
+    return: last ? (last[mean] ?? lastReturn(metrics, reader)) : Number.NaN,
     fresh: freshOf(summary),
-    seconds: secondsOf(lastRow(join(path, "times.jsonl")), summary),
-    status: directory.status(),
-    created: config.created,
+    seconds: secondsOf(lastRow(join(path, "times.jsonl"), { reader }), summary),
+    status: statusOf(path, summary, reader),
+    created: typeof created === "string" ? created : "",
   };
+  return { config, summary, entry };
 }
+
+const mean = "return/mean";
+
+/** Rows of evaluations, and of settings that were changed, are by themselves: the return is in one before them. */
+const lastReturn = (metrics: string, reader: Reader): number =>
+  lastRow(metrics, { having: mean, reader })?.[mean] ?? Number.NaN;
 
 /** Where nobody measured an agent, its return is that of training. */
 function freshOf({ return: found, training }: Partial<RunSummary> = {}): number {
@@ -88,4 +101,6 @@ function freshOf({ return: found, training }: Partial<RunSummary> = {}): number 
 export const secondsOf = (
   row: { readonly [name: string]: number } | undefined,
   end: RunSummary | undefined,
-): number => Math.max(row?.seconds ?? 0, Number(end?.seconds ?? 0));
+): number => Math.max(finite(row?.seconds), finite(end?.seconds));
+
+const finite = (x: unknown): number => (Number.isFinite(x) ? (x as number) : 0);

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
 import { type Files, replaceFile } from "./files.ts";
 import { inspectLock } from "./lock.ts";
+import { type Reader, trusting } from "./reader.ts";
 
 /** How a run stands: somebody is at it, it was stopped or ended, or its process died. */
 export type RunStatus = "running" | "stopped" | "finished" | "crashed";
@@ -15,6 +15,8 @@ export interface RunSummary {
   readonly metrics?: Readonly<Metrics>;
   /** What went wrong. */
   readonly error?: string;
+  /** What else is to be said. */
+  readonly notes?: readonly string[];
   readonly [more: string]: unknown;
 }
 
@@ -29,20 +31,44 @@ export function writeSummary(files: Files, path: string, summary: RunSummary): v
   replaceFile(files, join(path, summaryName), `${text}\n`);
 }
 
-/** Reads `summary.json`; undefined if there is none. */
-export function readSummary(path: string): RunSummary | undefined {
+const isRecord = (x: unknown) => typeof x === "object" && x !== null && !Array.isArray(x);
+const isText = (x: unknown) => typeof x === "string";
+/** What a summary says in its own words must be this. */
+const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
+  status: (x) => x === "stopped" || x === "finished" || x === "crashed",
+  steps: Number.isFinite,
+  seconds: Number.isFinite,
+  metrics: isRecord,
+  error: isText,
+  notes: (x) => Array.isArray(x) && x.every(isText),
+};
+
+/** Reads `summary.json`; undefined if there is none. What in it cannot be is left out. */
+export function readSummary(path: string, reader: Reader = trusting): RunSummary | undefined {
+  let found: object;
   try {
-    const summary = JSON.parse(readFileSync(join(path, summaryName), "utf8")) as RunSummary;
-    const metrics = Object.fromEntries(Object.entries(summary.metrics ?? {}).map(([k, v]) => [k, Number(v)]));
-    return { ...summary, ...(summary.metrics ? { metrics } : {}) };
+    found = JSON.parse(reader.text(join(path, summaryName))) as object;
   } catch {
     return undefined;
   }
+  if (!isRecord(found)) return undefined;
+  const right = Object.entries(found).filter(([name, x]) => !Object.hasOwn(kinds, name) || kinds[name](x));
+  const { metrics, ...rest }: Partial<RunSummary> = Object.fromEntries(right);
+  const numbers = Object.entries(metrics ?? {}).map(([name, x]) => [name, Number(x)]);
+  return {
+    ...rest,
+    steps: rest.steps ?? 0,
+    ...(metrics ? { metrics: Object.fromEntries(numbers) as Metrics } : {}),
+  };
 }
 
-/** How the run in a directory stands. */
-export function statusOf(path: string): RunStatus {
-  const { state } = inspectLock(path);
+/** How the run in a directory stands, which ended as its summary says. */
+export function statusOf(
+  path: string,
+  summary: RunSummary | undefined,
+  reader: Reader = trusting,
+): RunStatus {
+  const { state } = inspectLock(path, reader);
   if (state === "held") return "running";
-  return readSummary(path)?.status ?? (state === "stale" ? "crashed" : "stopped");
+  return summary?.status ?? (state === "stale" ? "crashed" : "stopped");
 }

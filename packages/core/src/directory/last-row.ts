@@ -1,0 +1,51 @@
+import * as fs from "node:fs";
+import { reading } from "./failures.ts";
+import { parseRow, type Row } from "./lines.ts";
+import { type Reader, trusting } from "./reader.ts";
+
+/** Bytes at the end of a log, and lines among them, in which a row is looked for at most: a file may hold anything. */
+const reach = 1 << 20;
+const tries = 1000;
+
+/** Which row is looked for, and how. */
+export interface LastRowOptions {
+  /** A metric that it must have. */
+  readonly having?: string;
+  readonly reader?: Reader;
+}
+
+/** The last whole row of a log, or the last that has a metric. Only the end of the file is read: undefined if there is none near it. */
+export function lastRow(path: string, { having, reader = trusting }: LastRowOptions = {}): Row | undefined {
+  let fd: number;
+  try {
+    fd = reader.open(path);
+  } catch {
+    return undefined;
+  }
+  try {
+    const { size } = fs.fstatSync(fd);
+    for (let span = 1 << 14; ; span *= 4) {
+      const tail = Buffer.alloc(Math.min(span, size));
+      reading(path, () => fs.readSync(fd, tail, 0, tail.length, size - tail.length));
+      const row = lastIn(tail, tail.length === size, having);
+      if (row || tail.length === size || span >= reach) return row;
+    }
+  } finally {
+    fs.closeSync(fd);
+  }
+}
+
+/** The last row in the end of a file. Where that is not all of it, its first line may begin further up, and is none. */
+function lastIn(tail: Buffer, isAll: boolean, having: string | undefined): Row | undefined {
+  const key = having === undefined ? undefined : `${JSON.stringify(having)}:`;
+  for (let end = tail.lastIndexOf(10), n = 0; end > 0 && n < tries; n++) {
+    // Lines without the metric need not be parsed.
+    const at = key === undefined ? end - 1 : tail.lastIndexOf(key, end);
+    const from = at < 0 ? 0 : tail.lastIndexOf(10, at) + 1;
+    if (at < 0 || (from === 0 && !isAll)) return undefined;
+    const row = parseRow(tail.toString("utf8", from, tail.indexOf(10, at)));
+    if (row && (having === undefined || Object.hasOwn(row, having))) return row;
+    end = from - 1;
+  }
+  return undefined;
+}
