@@ -15,6 +15,23 @@ import { absent, type RunDetail, type RunListing } from "./wire.ts";
 const listed = async (root: string) => (await asking(root).json<RunListing>("/api/runs")).runs;
 
 describe("the list", () => {
+  it("tells runs apart by what was typed, and has the speed that they end with", async () => {
+    const root = folder();
+    const command =
+      "reins train ppo CartPole-v1 --steps 30k --learning-rate 3e-4 --clip 'linear(0.2, 0)' --seed 2 --popart --quiet";
+    writeRun(root, "a", {
+      config: { command },
+      summary: { status: "finished", steps: 200, stepsPerSecond: 777 },
+    });
+    writeRun(root, "b", { config: { command: { odd: 1 } } });
+    const found = new Map((await listed(root)).map((run) => [run.name, run]));
+    expect(found.get("a")).toMatchObject({
+      given: "--learning-rate 3e-4 --clip 'linear(0.2, 0)' --popart",
+      stepsPerSecond: 777,
+    });
+    expect(found.get("b")).toMatchObject({ given: "" });
+  });
+
   it("has the runs of a folder, the newest first", async () => {
     const root = folder();
     writeRun(root, "old", { config: { created: "2026-01-01T00:00:00.000Z" } });

@@ -101,13 +101,16 @@ export class RunList {
   }
 }
 
-function lineOf({ entry, summary }: RunRecord): Omit<RunLine, "tags" | "note"> {
+function lineOf({ entry, summary, config }: RunRecord): Omit<RunLine, "tags" | "note"> {
   const { path: _, status, ...shown } = entry;
   const { steps, budget, seconds } = shown;
-  const speed = seconds > 0 && steps > 0 ? steps / seconds : undefined;
+  // At its end a run says how fast it learned, without what it was compiled and measured in.
+  const said = Number(summary?.stepsPerSecond);
+  const speed = said > 0 ? said : seconds > 0 && steps > 0 ? steps / seconds : undefined;
   return {
     ...shown,
     state: status,
+    given: givenIn(config.command),
     ...(status === "crashed" ? { problem: summary?.error ?? "its process ended without a word" } : {}),
     return: known(shown.return),
     fresh: known(shown.fresh),
@@ -116,10 +119,22 @@ function lineOf({ entry, summary }: RunRecord): Omit<RunLine, "tags" | "note"> {
   };
 }
 
+/** What was typed beside the algorithm and the environment and tells one run from another: `--learning-rate 3e-4`. */
+function givenIn(command: unknown): string {
+  if (typeof command !== "string") return "";
+  const flags = command.slice(0, 1000).match(/ --[\w-]+(?:[ =](?!--)(?:'[^']*'|\S+))?/g) ?? [];
+  const known =
+    /^ --(seed|directory|name|steps|quiet|json|overwrite|threads|solved|eval-every|eval-episodes)\b/;
+  return flags
+    .filter((flag) => !known.test(flag))
+    .join("")
+    .trim();
+}
+
 function unreadable(name: string, problem: string): RunLine {
   const empty = { algorithm: "", env: "", seed: 0, steps: 0, budget: 0, seconds: 0, created: "" };
   const unknown = { return: null, fresh: null, stepsPerSecond: null, left: null };
-  return { name, state: "unreadable", problem, ...empty, ...unknown, tags: [], note: "" };
+  return { name, state: "unreadable", problem, ...empty, ...unknown, given: "", tags: [], note: "" };
 }
 
 /** JSON has no NaN. */

@@ -12,6 +12,8 @@ export interface RunLine {
   readonly algorithm: string;
   readonly env: string;
   readonly seed: number;
+  /** Settings as they were typed, which tell runs of one algorithm and environment apart. */
+  readonly given: string;
   readonly steps: number;
   readonly budget: number;
   /** Mean return of the last episodes of training, and of the trained agent over fresh ones. */

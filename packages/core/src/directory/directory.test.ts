@@ -95,6 +95,15 @@ describe("a run directory", () => {
     const names = [make(), make(), make()].map((d) => d.name);
     expect(names).toEqual(["chaos-ALE-Pong-v5-1", "chaos-ALE-Pong-v5-2", "chaos-ALE-Pong-v5-3"]);
   });
+  it("counts time from where it was opened, not from its first row", async () => {
+    const path = fresh();
+    const directory = RunDirectory.create(path, settings(10));
+    await new Promise((later) => setTimeout(later, 60));
+    directory.log(1, { x: 1 });
+    directory.close();
+    const { seconds } = JSON.parse(readFileSync(join(path, "times.jsonl"), "utf8"));
+    expect(seconds).toBeGreaterThanOrEqual(0.05);
+  });
   it("is told of before there is a run in it", () => {
     const path = fresh();
     const seen: unknown[] = [];

@@ -72,6 +72,8 @@ export class RunDirectory {
   private readonly checkpoints: Checkpoints;
   private release: (() => void) | undefined;
   private logs: Logs | undefined;
+  /** When this process opened it, by `performance.now()`. */
+  private readonly opened = performance.now();
   private recorder: RunRecorder | undefined;
   /** Told of every row that was written. */
   onRow: ((step: number, metrics: Readonly<Metrics>) => void) | undefined;
@@ -394,7 +396,7 @@ export class RunDirectory {
     removeDrafts(files, this.episodeFolder);
     checkpoints.tidy();
     if (!this.isNew) cutEpisodes(files, this.episodeFolder, from ?? -1, episodes, warn);
-    this.logs = new Logs(path, { files, tensorboard, from, known, warn });
+    this.logs = new Logs(path, { files, tensorboard, from, known, warn, began: this.opened });
     return this.logs;
   }
 

@@ -18,6 +18,8 @@ export interface LogOptions {
   readonly known?: Written;
   /** Told what is lost of them. */
   readonly warn: (message: string) => void;
+  /** When this process took the run up, by `performance.now()`: what is spent on it counts from there, and not from its first row. */
+  readonly began: number;
 }
 
 /**
@@ -30,13 +32,18 @@ export class Logs {
   private readonly events: EventWriter | undefined;
   private readonly text = new JsonText();
   private readonly time = { at: 0, seconds: 0, cpu: 0, memory: 0 };
-  private load = { cpu: process.cpuUsage(), at: performance.now() };
+  /** Processor time as of the last row; at first that since the process began, which is time 0. */
+  private load: { readonly cpu: NodeJS.CpuUsage; readonly at: number } = {
+    cpu: { user: 0, system: 0 },
+    at: 0,
+  };
   /** Seconds that earlier processes spent on this run. */
   private readonly before: number;
-  private readonly began = performance.now();
+  private readonly began: number;
   private last: number;
 
-  constructor(path: string, { files, tensorboard, from, known, warn }: LogOptions) {
+  constructor(path: string, { files, tensorboard, from, known, warn, began }: LogOptions) {
+    this.began = began;
     this.metrics = new LineFile(join(path, "metrics.jsonl"), files);
     this.times = new LineFile(join(path, "times.jsonl"), files);
     const { last, loss } = this.metrics.cut(from ?? -1, known);
@@ -65,10 +72,9 @@ export class Logs {
 
   /** What the process took since the last row: cores' worth of processor time, and bytes of memory. */
   private noteLoad(): void {
-    const { cpu, at } = this.load;
-    const { user, system } = process.cpuUsage(cpu);
     const now = performance.now();
-    this.time.cpu = Math.round((user + system) / Math.max(1, now - at)) / 1000;
+    const { user, system } = process.cpuUsage(this.load.cpu);
+    this.time.cpu = Math.round((user + system) / Math.max(1, now - this.load.at)) / 1000;
     this.time.memory = process.memoryUsage.rss();
     this.load = { cpu: process.cpuUsage(), at: now };
   }

@@ -17,6 +17,7 @@ const line = (more: Partial<RunLine>): RunLine => ({
     algorithm: "ppo",
     env: "CartPole-v1",
     seed: 3,
+    given: "--learning-rate 3e-4",
     steps: 1,
   },
   ...{
@@ -38,6 +39,7 @@ describe("the list of runs", () => {
     const run = line({});
     for (const words of [
       "",
+      "learning-rate 3e-4",
       "cartpole",
       "PPO cart",
       "state:fin",

@@ -2,7 +2,9 @@ import type { RunLine } from "../../../src/wire.ts";
 
 /** Whether a run is what the words say: all of them, `state:`, `tag:`, `env:`, `algorithm:` and `seed:` in their fields, others anywhere. */
 export function matches(run: RunLine, words: string): boolean {
-  const any = [run.name, run.algorithm, run.env, run.state, run.note, ...run.tags].join(" ").toLowerCase();
+  const any = [run.name, run.algorithm, run.env, run.given, run.state, run.note, ...run.tags]
+    .join(" ")
+    .toLowerCase();
   return words
     .toLowerCase()
     .split(/\s+/)

@@ -23,6 +23,7 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
         ))}
         <div class="soft">
           {state === "unreadable" ? run.problem : `${run.algorithm} on ${run.env}, seed ${run.seed}`}
+          {run.given && <div class="mono given">{run.given}</div>}
         </div>
       </td>
       <td>
@@ -33,7 +34,17 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
           </div>
         )}
       </td>
-      <td class="number">{short(run.fresh ?? run.return)}</td>
+      <td
+        class="number"
+        title={
+          run.fresh === null
+            ? "of the last episodes of training"
+            : "of the trained agent, over fresh episodes"
+        }
+      >
+        {short(run.fresh ?? run.return)}
+        {run.fresh === null && run.return !== null && <div class="soft">training</div>}
+      </td>
       <td class="number">
         {compact(steps)}
         {state === "running" && budget > 0 && (
