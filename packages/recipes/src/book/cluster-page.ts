@@ -1,46 +1,68 @@
 import { figure } from "../claims/text.ts";
 import { tInterval } from "../statistics/interval.ts";
-import { type Cluster, type ClusterSide, clusterSides, metricOf, resultsIn } from "./cluster.ts";
+import { type Cluster, type ClusterSide, clusterSides, metricOf, ownSides, resultsIn } from "./cluster.ts";
 import type { Result } from "./result.ts";
 import type { Row } from "./rows.ts";
 import { safe } from "./svg.ts";
 import { claimHead, claimLines, link } from "./table.ts";
 
-/** The page of a cluster: all sides of all members on the same tasks, and what each claims. */
+/** The page of a cluster: all sides of all members on the same tasks, others on tasks of their own, and what each claims. */
 export function clusterPage(cluster: Cluster, rows: readonly Row[]): string {
-  const results = resultsIn(cluster, rows);
-  const members = rows.filter((r) => cluster.members.includes(r.system.id));
-  const missing = cluster.members.filter((id) => !results.some((r) => r.id === id));
-  const head = ["side", "of", "replicates", ...cluster.metrics.map((m) => describe(m, results))];
-  const lines = clusterSides(cluster, results).map((side) => [
-    side.of.some((o) => o.system) ? `**${side.name}**` : side.name,
-    side.of.map((o) => o.id).join(", "),
-    `${side.count}`,
-    ...cluster.metrics.map((m) => interval(side.values[m])),
-  ]);
+  const { members, others = [] } = cluster;
+  const shown = rows.filter((r) => [...members, ...others].includes(r.system.id));
+  const measured = shown.filter((r) => r.result);
+  const missing = [...members, ...others].filter((id) => !measured.some((r) => r.system.id === id));
+  const apart = measured.filter((r) => others.includes(r.system.id));
   return `# ${cluster.title}
 
 ${cluster.task}
+${members.length ? together(cluster, resultsIn(cluster, rows)) : ""}${missing.length ? `\nNot measured yet: ${missing.join(", ")}.\n` : ""}${
+  apart.length
+    ? `\n## On tasks of their own\n\nThese are measured on tasks that differ: sides are compared within a table, and not between them.\n${apart.map(alone).join("")}`
+    : ""
+}
+## What each claims
 
+${claimHead}
+${measured
+  .flatMap(claimLines)
+  .map((line) => line.replaceAll("](", "](../"))
+  .join("\n")}
+
+What stands for what, and what was found: ${shown.map((r) => link(r, "../")).join(", ")}.
+`;
+}
+
+const together = (cluster: Cluster, results: readonly Result[]): string => `
 Every side that was measured, with the settings that its tuning chose: systems in bold, baselines that several recipes share once. Means over the
 evaluation seeds of both blocks, with 95% intervals of the single means; sides were run with the same seeds, so that differences are surer than these
 intervals say: the claims below are judged by them.
 
 ![All sides, the best first](${cluster.name}.svg)
 
-${[head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n")}
-${missing.length ? `\nNot measured yet: ${missing.join(", ")}.\n` : ""}
-## What each claims
-
-${claimHead}
-${members
-  .filter((r) => r.result)
-  .flatMap(claimLines)
-  .map((line) => line.replaceAll("](", "](../"))
-  .join("\n")}
-
-What stands for what, and what was found: ${members.map((r) => link(r, "../")).join(", ")}.
+${tableOf(clusterSides(cluster, results), cluster.metrics, results)}
 `;
+
+/** A recipe by itself: what its task is, as the first of its deviations says, and its sides. */
+function alone({ system: { id }, entry, result }: Row): string {
+  const task = entry?.kind === "recipe" ? (entry.deviations[0] ?? "") : "";
+  const table = tableOf(ownSides(result!), Object.keys(result!.metrics), [result!]);
+  return `\n### ${id}\n\n${task}\n\n${table}\n`;
+}
+
+function tableOf(
+  sides: readonly ClusterSide[],
+  metrics: readonly string[],
+  results: readonly Result[],
+): string {
+  const head = ["side", "of", "replicates", ...metrics.map((m) => describe(m, results))];
+  const lines = sides.map((side) => [
+    side.of.some((o) => o.system) ? `**${side.name}**` : side.name,
+    side.of.map((o) => o.id).join(", "),
+    `${side.count}`,
+    ...metrics.map((m) => interval(side.values[m])),
+  ]);
+  return [head, head.map(() => "---"), ...lines].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
 }
 
 function describe(name: string, results: readonly Result[]): string {

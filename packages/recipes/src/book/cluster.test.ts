@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
-import { type Cluster, clusterSides, type Measured } from "./cluster.ts";
+import { type Cluster, clusterSides, type Measured, ownSides } from "./cluster.ts";
+import { clusterPage } from "./cluster-page.ts";
 import type { Block } from "./record.ts";
+import type { Result } from "./result.ts";
 import { score } from "./testing.ts";
 
 const cluster: Cluster = {
@@ -58,4 +60,20 @@ it("marks the systems of a member that has several", () => {
 it("refuses a member that lacks the value", () => {
   const without = { ...cluster, metrics: ["regret"] };
   expect(() => clusterSides(without, [measured("one", [1, 2], [3, 4])])).toThrow("one of one has no regret");
+});
+
+it("shows recipes with tasks of their own by themselves", () => {
+  const result = measured("one", [1, 2], [3, 4]);
+  expect(ownSides(result).map(({ name, values }) => [name, values.score])).toEqual([
+    ["plain", [3, 4, 3, 4]],
+    ["one", [1, 2, 1, 2]],
+  ]);
+  const row = { system: { id: "one", title: "One", kind: "algorithm", family: ["toy"] }, history: [] };
+  const page = clusterPage({ ...cluster, members: [], others: ["one", "three"] }, [
+    { ...row, result: { ...result, claims: [], judged: [] } as unknown as Result },
+  ]);
+  expect(page).toContain("## On tasks of their own");
+  expect(page).toContain("| **one** | one | 4 | 1.5 (");
+  expect(page).toContain("Not measured yet: three.");
+  expect(page).not.toContain("pair.svg");
 });

@@ -16,6 +16,8 @@ export interface Cluster {
   readonly metrics: readonly string[];
   /** Recipes by id. Those without a result are named as such. */
   readonly members: readonly string[];
+  /** Recipes of the same kind that are measured on tasks of their own: each is shown by itself, and compared with nobody else's sides. */
+  readonly others?: readonly string[];
   /** Sides that are published systems, where a member has several; otherwise each member's own system is. */
   readonly systems?: readonly string[];
 }
@@ -37,7 +39,10 @@ export const clustersOf = (book: string): readonly Cluster[] =>
 export type Measured = Pick<Result, "id" | "system" | "baselines" | "metrics" | "blocks">;
 
 /** All sides of a cluster's results, the best first. Sides that several members share (the same name, the same values) are there once. */
-export function clusterSides(cluster: Cluster, results: readonly Measured[]): ClusterSide[] {
+export function clusterSides(
+  cluster: Pick<Cluster, "name" | "metrics" | "systems">,
+  results: readonly Measured[],
+): ClusterSide[] {
   const sides = new Map<string, ClusterSide>();
   for (const result of results) {
     const { values } = tableOfAll(result.blocks.slice(0, counted));
@@ -62,6 +67,10 @@ export function clusterSides(cluster: Cluster, results: readonly Measured[]): Cl
   const key = (side: ClusterSide) => sign * tInterval(side.values[first]).estimate;
   return [...sides.values()].sort((a, b) => key(a) - key(b));
 }
+
+/** The sides of a recipe by itself, the best first. */
+export const ownSides = (result: Measured): ClusterSide[] =>
+  clusterSides({ name: result.id, metrics: Object.keys(result.metrics) }, [result]);
 
 /** The results of a cluster's members, as far as they are there. */
 export const resultsIn = (cluster: Cluster, rows: readonly Row[]): Result[] =>

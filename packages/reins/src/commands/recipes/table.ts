@@ -25,13 +25,14 @@ export async function table(flags: RecipeFlags, io: Io): Promise<number> {
     writeFileSync(join(book, "families", `${family}.md`), familyPage(family, rows));
     writeFileSync(join(book, "families", `${family}.svg`), forestPlot(results));
   }
-  const clusters = clustersOf(book).filter(({ members }) =>
-    rows.some((r) => r.result && members.includes(r.system.id)),
+  const clusters = clustersOf(book).filter(({ members, others = [] }) =>
+    rows.some((r) => r.result && [...members, ...others].includes(r.system.id)),
   );
   if (clusters.length) mkdirSync(join(book, "clusters"), { recursive: true });
   for (const cluster of clusters) {
     writeFileSync(join(book, "clusters", `${cluster.name}.md`), clusterPage(cluster, rows));
-    writeFileSync(join(book, "clusters", `${cluster.name}.svg`), clusterPlot(cluster, rows));
+    if (cluster.members.length > 0)
+      writeFileSync(join(book, "clusters", `${cluster.name}.svg`), clusterPlot(cluster, rows));
   }
   print(
     io.out,
