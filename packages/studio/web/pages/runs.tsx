@@ -117,7 +117,7 @@ export function RunsPage() {
         </div>
       )}
       <div class="panel scroll">
-        <table>
+        <table class="runs">
           <thead>
             <tr>
               <th>
