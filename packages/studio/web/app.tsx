@@ -91,7 +91,9 @@ export function App() {
         ) : now?.error ? (
           <div class="empty">
             <h2>{now.error}</h2>
-            <a href={href([home])}>{pages[home].title}</a>
+            <p>
+              <a href={href([home])}>← {pages[home].title}</a>
+            </p>
           </div>
         ) : null}
       </main>
