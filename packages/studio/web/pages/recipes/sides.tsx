@@ -60,8 +60,10 @@ export function Sides({ result }: { result: RecipeResult }) {
       <div class="panel">
         <h2>Tuning</h2>
         <p class="soft">
-          With seeds from 50 on, by {metrics[result.tuned]?.about ?? result.tuned}. Every side has as many
-          points as the others; the best ones get more seeds.
+          With seeds from 50 on, by {metrics[result.tuned]?.about ?? result.tuned}. Every side begins with a
+          grid of as many points as the others; the best ones get more seeds. Points beyond an edge and
+          halfway to the neighbours of the best are added where there are such, so the counts below can differ
+          a little.
         </p>
         {sides
           .filter((s) => s.points)

@@ -9,7 +9,7 @@ const columns: readonly { key?: SortKey; title: string; number?: boolean }[] = [
   { key: "id", title: "System" },
   { title: "Claim" },
   { key: "state", title: "Verdict" },
-  { key: "effect", title: "Effect, 95% interval" },
+  { key: "effect", title: "Effect (95% interval)" },
   { key: "seeds", title: "Seeds", number: true },
 ];
 
@@ -100,7 +100,9 @@ function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
 const Effect = ({ effect }: { effect: RecipeEffect }) => (
   <div>
     <SmallInterval effect={effect} />
-    <div class="soft figures">{signed(effect.text)}</div>
+    <div class="soft figures">
+      <span class="kind">{effect.kind}</span> {signed(effect.text)}
+    </div>
   </div>
 );
 
