@@ -236,7 +236,7 @@ describe.skipIf(!program)("the page", () => {
       ["good", ""],
     ]);
     await page.getByText("2 answers to the same problem, mean reward 0.5").waitFor();
-    await page.getByText("−0.5 worse than expected").waitFor();
+    await page.getByText("−0.5 worse").waitFor();
     await page.getByLabel("Colour").selectOption("who wrote it");
     await expect.poll(() => names(0), within).toEqual(["", "", "accent", "good"]);
     await page.locator("body").press("ArrowRight");
@@ -247,6 +247,19 @@ describe.skipIf(!program)("the page", () => {
     await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
     await expect.poll(() => page.locator(".texts li").count(), within).toBe(1);
     expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("leads back from what is not there, and says when nobody answers", async () => {
+    const { page } = await open("/run/nothing");
+    await page.getByText("nothing: no such run").waitFor();
+    await page.getByRole("link", { name: "All runs" }).click();
+    await page.getByRole("link", { name: "slow-1" }).waitFor();
+    await page.goto(`${studio.address}#/nowhere`);
+    await page.getByRole("heading", { name: "There is no such page." }).waitFor();
+    await page.route("**/assets/recipes-*.js", (route) => route.abort());
+    await page.getByRole("link", { name: "Recipes" }).click();
+    await page.getByRole("heading", { name: "The studio does not answer." }).waitFor();
     await page.close();
   });
 
@@ -311,6 +324,8 @@ describe.skipIf(!program)("the page", () => {
     pages.push(
       "/recipes",
       "/recipes/one",
+      "/recipes/one/sides",
+      "/nowhere",
       "/train",
       "/run/filmed/episodes",
       "/compare?runs=slow-1,slow-2,fast-1&by=seed",

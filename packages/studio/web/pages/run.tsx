@@ -92,6 +92,7 @@ const NoRun = ({ why }: { why: string }) => (
     <p class="crumb">
       <a href={href(["runs"])}>← All runs</a>
     </p>
+    <h1 class="not-there">This run cannot be shown</h1>
     <Notice bad>{why}</Notice>
   </>
 );

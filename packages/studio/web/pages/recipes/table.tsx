@@ -99,10 +99,11 @@ function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
 
 const Effect = ({ effect }: { effect: RecipeEffect }) => (
   <div>
-    <SmallInterval effect={effect} />
-    <div class="soft figures">
-      <span class="kind">{effect.kind}</span> {signed(effect.text)}
+    <div class="bar-and-kind">
+      <SmallInterval effect={effect} />
+      <span class="soft figures">{effect.kind}</span>
     </div>
+    <div class="soft figures">{signed(effect.text)}</div>
   </div>
 );
 
