@@ -4,7 +4,7 @@ import { speakerOf } from "./transcript.ts";
 
 /** What the ends of a scale mean. */
 const ends: Readonly<Record<Exclude<Tint, "writer">, (x: number) => string>> = {
-  advantage: (x) => (x < 0 ? "worse than expected" : x > 0 ? "better than expected" : ""),
+  advantage: (x) => (x < 0 ? "worse" : x > 0 ? "better" : ""),
   "log-probability": (x) => (x < 0 ? "unlikely" : "certain"),
   entropy: (x) => (x > 0 ? "undecided" : "decided"),
   reward: () => "",

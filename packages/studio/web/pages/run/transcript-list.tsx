@@ -3,7 +3,7 @@ import type { TranscriptLine } from "../../../src/wire.ts";
 import { compact, short } from "../../words.ts";
 
 /** Texts that are listed at first, and how many more each time. */
-const page = 300;
+const page = 100;
 
 /** Texts, the newest first. */
 export function TextList(props: {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { RunDetail, TranscriptLine } from "../../../src/wire.ts";
 import { get, ofRun } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
@@ -37,12 +37,20 @@ export function TranscriptsTab({ run, route }: { run: RunDetail; route: Route })
     addEventListener("keydown", press);
     return () => removeEventListener("keydown", press);
   });
+  const top = useRef<HTMLDivElement>(null);
+  const seen = useRef(asked);
+  useEffect(() => {
+    // Whoever chooses a text wants to see it, and not what stands below it.
+    if (seen.current !== asked && top.current && top.current.getBoundingClientRect().top < 0)
+      top.current.scrollIntoView();
+    seen.current = asked;
+  }, [asked]);
   if (error && !value) return <Notice bad>{error.message}</Notice>;
   const place = chosen ? found.indexOf(chosen) : -1;
   return (
     <>
       <TranscriptTools all={all} wish={wish} change={setWish} />
-      <div class="row turn-over">
+      <div ref={top} class="row turn-over">
         <span>
           <b>{found.length === all.length ? found.length : `${found.length} of ${all.length}`}</b>{" "}
           {all.length === 1 ? "text" : "texts"}, the newest first
