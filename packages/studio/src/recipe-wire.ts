@@ -18,6 +18,8 @@ export interface RecipeEffect {
   /** Who is compared with whom. */
   readonly label: string;
   readonly verdict: RecipeState;
+  /** What the numbers are: a difference, a factor, a value; empty where the text says it. */
+  readonly kind: string;
   /** The numbers as people read them. */
   readonly text: string;
   readonly note?: string;

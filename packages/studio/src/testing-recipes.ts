@@ -3,6 +3,7 @@ import type { RecipeBook, RecipeDetail, RecipeEffect, RecipeLine } from "./recip
 const effect: RecipeEffect = {
   label: "new and old",
   verdict: "shown",
+  kind: "difference",
   text: "2.00 (1.50 to 2.50)",
   isRatio: false,
   estimate: 2,

@@ -39,6 +39,9 @@ const all: Readonly<Record<string, PageEntry>> = {
 };
 const pages = isSite ? Object.fromEntries(Object.entries(all).filter(([, { inSite }]) => inSite)) : all;
 
+/** What is said where a page cannot be fetched: its files are gone, or nobody is there who has them. */
+const gone = isSite ? "This page cannot be loaded." : "The studio does not answer.";
+
 /** Where one begins. */
 const home = Object.keys(pages)[0];
 
@@ -47,13 +50,13 @@ export function App() {
   const route = useRoute();
   const name = route.path[0] ?? home;
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
-  const [loaded, setLoaded] = useState<{ name: string; Page?: Page; error?: string }>();
+  const [loaded, setLoaded] = useState<{ name: string; Page?: Page; error?: string; isGone?: boolean }>();
   useEffect(() => {
     if (!page) return setLoaded({ name, error: "There is no such page." });
     let over = false;
     page.load().then(
       (Page) => over || setLoaded({ name, Page }),
-      (error: Error) => over || setLoaded({ name, error: error.message }),
+      () => over || setLoaded({ name, error: gone, isGone: true }),
     );
     return () => {
       over = true;
@@ -93,8 +96,22 @@ export function App() {
           </Fence>
         ) : now?.error ? (
           <div class="empty">
-            <h2>{now.error}</h2>
-            <a href={href([home])}>{pages[home].title}</a>
+            <h1>{now.error}</h1>
+            {now.isGone ? (
+              <>
+                <p>It has ended, or is another version now. Start it again, and load the page anew:</p>
+                <pre>reins studio</pre>
+                <p>
+                  <button type="button" onClick={() => location.reload()}>
+                    Load anew
+                  </button>
+                </p>
+              </>
+            ) : (
+              <p>
+                <a href={href([home])}>← {pages[home].title}</a>
+              </p>
+            )}
           </div>
         ) : null}
       </main>

@@ -7,6 +7,7 @@ import "./styles/panels.css";
 import "./styles/curves.css";
 import "./styles/episodes.css";
 import "./styles/recipes.css";
+import "./styles/cards.css";
 import "./styles/texts.css";
 import "./styles/compare.css";
 import { followTheme } from "./theme.ts";

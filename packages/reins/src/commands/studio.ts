@@ -6,13 +6,19 @@ import { root } from "../cli/find-run.ts";
 import { text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
 import { notInstalled } from "../places/optional.ts";
+import { exportSite } from "../studio/export-site.ts";
 import { studioParts } from "../studio/parts.ts";
+import { recipeBook } from "../studio/recipes.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 
 const flags = {
   port: whole("N", "port to listen at (default 4680, or a free one if that is taken)", 0, 65_535),
   host: text("ADDRESS", "address to listen at (default 127.0.0.1); others are reached with a token only"),
   open: toggle("open the page in the browser"),
+  export: text(
+    "FOLDER",
+    "write the recipes and the page that trains as plain files, and end; runs stay here",
+  ),
 };
 
 /** `reins studio` */
@@ -24,12 +30,19 @@ export const command: Command = {
     ["reins studio --open", "all runs in runs/, in the browser"],
     ["reins studio ~/experiments --port 8000", "runs that lie elsewhere"],
     ["reins studio --host 0.0.0.0", "for other machines too, by an address with a token"],
+    ["reins studio --export site", "a site for any server of files, with the recipes; it shows no runs"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "studio" });
-    noMore(words, 1, "studio");
-    const { openStudio } = await import("@reins/studio").catch(notInstalled("@reins/studio", "studio"));
-    const { port, host, open } = given;
+    noMore(words, given.export === undefined ? 1 : 0, "studio");
+    const { openStudio, writeSite } = await import("@reins/studio").catch(
+      notInstalled("@reins/studio", "studio"),
+    );
+    const { port, host, open, export: site } = given;
+    if (site !== undefined) {
+      await exportSite(site, recipeBook(), writeSite, io);
+      return 0;
+    }
     const options = { root: words[0] ?? root, ...(host === undefined ? {} : { host }), parts: studioParts() };
     const interrupt = listenForInterrupt();
     const studio = await openStudio({ ...options, ...(port === undefined ? {} : { port }) }).catch(

@@ -35,6 +35,8 @@ describe("reins transcript", () => {
       const text = (t.first + t.tokens.join("")).replaceAll("⏎", "");
       expect(text).toBe(t.messages!.map((m) => m.content).join(""));
       t.makers.forEach((maker, i) => expect(t.turns[i] > 0).toBe(maker === t.by));
+      // Only what the model wrote itself was drawn, and has a log-probability.
+      t.makers.forEach((maker, i) => expect(t.logProbs[i] !== null).toBe(maker === "policy"));
       // Entropies are those of the alphabet's distributions: between 0 and its logarithm.
       expect(t.entropies).toHaveLength(t.tokens.length);
       for (const h of t.entropies!) expect(h >= 0 && h < Math.log(40)).toBe(true);
@@ -46,6 +48,10 @@ describe("reins transcript", () => {
     expect([code, err]).toEqual([0, ""]);
     expect(out).toMatch(/world {3}2[a-h]{4}\?/);
     expect(out).toMatch(/\n +0 +[a-h] +environment\n/);
+    const first = all.findIndex((t) => t.by === "teacher") + 1;
+    const taught = await reins("transcript", directory, "--number", `${first}`);
+    expect(taught.out).toContain("tokens");
+    expect(taught.out).not.toContain("log-probability");
     const { out: listed } = await reins("transcript", directory, "--list");
     expect(listed.trim().split("\n")).toHaveLength(all.length + 1);
     expect(JSON.parse((await reins("transcript", directory, "--number", "1", "--json")).out)).toEqual(all[0]);

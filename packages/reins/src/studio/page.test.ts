@@ -228,15 +228,49 @@ describe.skipIf(!program)("the page", () => {
         .locator(".token")
         .evaluateAll((all) => all.map((token) => (token as HTMLElement).style.background));
     await expect.poll(() => page.locator("article").count(), within).toBe(2);
-    const [good, bad] = [await colours(0), await colours(1)];
-    expect(good.map((c) => /--(\w+)/.exec(c)?.[1] ?? "")).toEqual(["", "", "good", ""]);
-    expect(bad.map((c) => /--(\w+)/.exec(c)?.[1] ?? "")).toEqual(["", "", "bad", ""]);
-    await page.getByLabel("Colour").selectOption("provenance");
-    await expect
-      .poll(async () => (await colours(0)).map((c) => /--(\w+)/.exec(c)?.[1] ?? ""), within)
-      .toEqual(["", "", "accent", "good"]);
+    // The newest is chosen, and stands first; beside it only the answer is shown.
+    const names = async (article: number) =>
+      (await colours(article)).map((c) => /--(\w+)/.exec(c)?.[1] ?? "");
+    expect([await names(0), await names(1)]).toEqual([
+      ["", "", "bad", ""],
+      ["good", ""],
+    ]);
+    await page.getByText("2 answers to the same problem, mean reward 0.5").waitFor();
+    await page.getByText("−0.5 worse").waitFor();
+    await page.getByLabel("Colour").selectOption("who wrote it");
+    await expect.poll(() => names(0), within).toEqual(["", "", "accent", "good"]);
+    await page.locator("body").press("ArrowRight");
+    await page.getByText("2 of 2", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Previous" }).click();
+    await page.getByText("1 of 2", { exact: true }).waitFor();
     await page.getByLabel("Reward from").fill("0.5");
+    await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
     await expect.poll(() => page.locator(".texts li").count(), within).toBe(1);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
+  it("leads back from what is not there, and says when nobody answers", async () => {
+    const { page } = await open("/run/nothing");
+    await page.getByText("nothing: no such run").waitFor();
+    await page.getByRole("link", { name: "All runs" }).click();
+    await page.getByRole("link", { name: "slow-1" }).waitFor();
+    await page.goto(`${studio.address}#/nowhere`);
+    await page.getByRole("heading", { name: "There is no such page." }).waitFor();
+    await page.route("**/assets/recipes-*.js", (route) => route.abort());
+    await page.getByRole("link", { name: "Recipes" }).click();
+    await page.getByRole("heading", { name: "The studio does not answer." }).waitFor();
+    await page.close();
+  });
+
+  it("says which text cannot be read", async () => {
+    const { page, faults } = await open("/runs");
+    await page.route("**/transcripts/1", (route) =>
+      route.fulfill({ json: { version: 1, step: 1, tokens: ["a", "b"] } }),
+    );
+    await page.goto(`${studio.address}#/run/words/transcripts`);
+    await page.getByText("Text 1 cannot be read: it does not say who wrote its tokens.").waitFor();
+    await page.getByLabel("Transcript 0").waitFor();
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -290,6 +324,8 @@ describe.skipIf(!program)("the page", () => {
     pages.push(
       "/recipes",
       "/recipes/one",
+      "/recipes/one/sides",
+      "/nowhere",
       "/train",
       "/run/filmed/episodes",
       "/compare?runs=slow-1,slow-2,fast-1&by=seed",

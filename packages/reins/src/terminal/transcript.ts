@@ -38,10 +38,10 @@ function besideTurn({ turns, makers, rewards, logProbs, advantages }: Transcript
     ? turns.flatMap((k, i) => (k === turn ? [i] : []))
     : makers.flatMap((m, i) => (isOwn(m) ? [i] : []));
   if (own.length === 0) return "";
-  const sum = (values: readonly number[]) => own.reduce((s, i) => s + values[i], 0);
+  const sum = (values: readonly (number | null)[]) => own.reduce((s, i) => s + (values[i] ?? 0), 0);
   return [
     `${own.length} tokens`,
-    `log-probability ${number(sum(logProbs))}`,
+    ...(own.some((i) => isWritten(makers[i])) ? [`log-probability ${number(sum(logProbs))}`] : []),
     ...(sum(rewards) ? [`reward ${number(sum(rewards))}`] : []),
     ...(advantages ? [`advantage ${number(sum(advantages) / own.length)}`] : []),
   ].join(", ");
@@ -57,7 +57,7 @@ export function tokenRows(t: Transcript) {
       JSON.stringify(token).slice(1, -1),
       t.makers[i],
       isOwn(t.makers[i]) ? "yes" : "",
-      isOwn(t.makers[i]) ? number(t.logProbs[i]) : "",
+      isWritten(t.makers[i]) ? number(t.logProbs[i] ?? 0) : "",
       t.rewards[i] ? number(t.rewards[i]) : "",
       t.advantages && isOwn(t.makers[i]) ? number(t.advantages[i]) : "",
     ];
@@ -73,7 +73,10 @@ export function tokenRows(t: Transcript) {
 }
 
 /** Whether a token is the model's own, or a teacher's in its place. */
-const isOwn = (maker: string) => maker === "policy" || maker === "teacher" || maker === "greedy";
+const isOwn = (maker: string) => isWritten(maker) || maker === "teacher";
+
+/** Whether the model wrote it itself. Only that has a log-probability; runs of before have a 0 for all others. */
+const isWritten = (maker: string) => maker === "policy" || maker === "greedy";
 
 /** A line for each of several. */
 export function listLines(all: readonly Transcript[], ink: Ink, width: number | undefined): string[] {

@@ -30,7 +30,8 @@ export interface Transcript {
   readonly makers: readonly string[];
   /** Turns of the model from 1; 0 for what others wrote. */
   readonly turns: readonly number[];
-  readonly logProbs: readonly number[];
+  /** How likely the model held what it wrote itself; null for what others wrote, a teacher too. */
+  readonly logProbs: readonly (number | null)[];
   readonly rewards: readonly number[];
   /** Where it was learned from. */
   readonly advantages?: readonly number[];
@@ -65,8 +66,8 @@ function transcriptOf(
   const { messages } = (episode as TextEpisode | ConversationEpisode).answered as { messages?: Message[] };
   const { columns, segments } = episode;
   const steps = stepsOf(episode);
+  const by = numbers(columns.by, steps).map((m) => makers[m]);
   const spell = run.options.env.stage?.spell ?? String;
-  const numbers = (column: unknown) => [...((column as Tensor | undefined)?.data ?? new Uint8Array(steps))];
   const { observation } = columns;
   const seen = (observation as { token?: Tensor }).token ?? (observation as Tensor);
   const advantage = run.process.inspect?.().advantageOf?.(episode);
@@ -84,21 +85,28 @@ function transcriptOf(
     ...(verdict.failed === undefined ? {} : { failed: verdict.failed }),
     segments: segments.map(({ from, to, parent }) => ({ from, to, ...(parent ? { parent } : {}) })),
     first: spell(seen.data[0]),
-    tokens: numbers(columns.action).map(spell),
-    makers: numbers(columns.by).map((m) => makers[m]),
-    turns: numbers(columns.turn),
-    logProbs: numbers(columns.logProb).map(brief),
-    rewards: verdict.steps ? Array.from(verdict.steps, brief) : atEnd(steps, numbers(columns.by), reward),
+    tokens: numbers(columns.action, steps).map(spell),
+    makers: by,
+    turns: numbers(columns.turn, steps),
+    logProbs: numbers(columns.logProb, steps).map((p, i) => (isWritten(by[i]) ? brief(p) : null)),
+    rewards: verdict.steps ? Array.from(verdict.steps, brief) : atEnd(by, reward),
     ...(advantage ? { advantages: Array.from(advantage, brief) } : {}),
     ...(entropies ? { entropies: entropies.map(brief) } : {}),
   };
 }
 
-/** What was paid for the whole, at the last token that the model wrote. */
-function atEnd(steps: number, by: readonly number[], reward: number): number[] {
-  const out = new Array<number>(steps).fill(0);
-  const own = by.map((m) => ["policy", "greedy", "teacher"].includes(makers[m]));
-  const last = own.lastIndexOf(true);
+/** The numbers of a column; zeros where there is none. */
+const numbers = (column: unknown, steps: number): number[] => [
+  ...((column as Tensor | undefined)?.data ?? new Uint8Array(steps)),
+];
+
+/** Whether the model wrote it itself: a teacher's words were never drawn, and have no probability. */
+const isWritten = (maker: string) => maker === "policy" || maker === "greedy";
+
+/** What was paid for the whole, at the last token that the model or its teacher wrote. */
+function atEnd(by: readonly string[], reward: number): number[] {
+  const out = new Array<number>(by.length).fill(0);
+  const last = by.map((m) => isWritten(m) || m === "teacher").lastIndexOf(true);
   if (last >= 0) out[last] = reward;
   return out;
 }

@@ -2,11 +2,20 @@ import { describe, expect, it } from "vitest";
 import type { RunDetail, RunLine, TranscriptLine } from "../../src/wire.ts";
 import { settingText } from "../parts/setting-text.ts";
 import { href, joined, split } from "../route.ts";
-import { colorFor, numberFor, passagesOf, type Transcript } from "../transcripts/transcript.ts";
+import {
+  canTint,
+  colorFor,
+  gradientOf,
+  numberFor,
+  rangeOf,
+  type Tint,
+  tintFor,
+} from "../transcripts/tint.ts";
+import { openingOf, passagesOf, type Transcript, transcriptFrom } from "../transcripts/transcript.ts";
 import { duration, short } from "../words.ts";
 import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
 import { scaleFor } from "./run/setting-slider.tsx";
-import { allOf, wished } from "./run/transcript-filter.ts";
+import { allOf, groupOf, groupWords, stepIn, wished } from "./run/transcript-filter.ts";
 import { matches } from "./runs/filter.ts";
 import { byColumn, sortIn } from "./runs/sort.ts";
 
@@ -105,15 +114,17 @@ describe("a comparison", () => {
 });
 
 describe("a transcript", () => {
-  const t = {
+  const line = {
     tokens: ["a", "?", "x", "y", "7", "z"],
     makers: ["hint", "hint", "policy", "policy", "tool", "policy"],
     turns: [0, 0, 1, 1, 0, 2],
     segments: [{ from: 0, to: 6 }],
-    logProbs: [0, 0, -0.5, -2, 0, -0.1],
+    logProbs: [null, null, -0.5, -2, null, -0.1],
     rewards: [0, 0, 0, 0, 0, 1],
     advantages: [0, 0, 0.5, -1, 9, 1],
-  } as unknown as Transcript;
+  };
+  const readFrom = (more: object) => transcriptFrom({ ...line, ...more }) as Transcript;
+  const t = readFrom({});
 
   it("is passages, each by one hand", () => {
     expect(passagesOf(t).map(({ maker, from, to }) => [maker, from, to])).toEqual([
@@ -122,26 +133,66 @@ describe("a transcript", () => {
       ["tool", 4, 5],
       ["policy", 5, 6],
     ]);
+    expect(openingOf(readFrom({ first: "!" }))).toBe("!a?");
+  });
+
+  it("is read as far as it is whole, and says why it cannot be", () => {
+    const { turns, segments, rewards, advantages, logProbs } = readFrom({
+      ...{ turns: undefined, segments: "x", rewards: [1], advantages: {}, logProbs: [0] },
+    });
+    expect(turns).toEqual([0, 0, 0, 0, 0, 0]);
+    expect([segments, rewards.length, advantages, logProbs[2]]).toEqual([
+      [{ from: 0, to: 6 }],
+      6,
+      undefined,
+      null,
+    ]);
+    expect([null, 7, {}, { tokens: [1] }].map(transcriptFrom)).toEqual([
+      "it is no object",
+      "it is no object",
+      "it has no tokens",
+      "it has no tokens",
+    ]);
+    expect(transcriptFrom({ version: 1, step: 1, tokens: ["a", "b"] })).toContain("who wrote");
+    expect(transcriptFrom({ tokens: ["a", "b"], makers: ["policy"] })).toContain("who wrote");
   });
 
   it("colours what was learned from, and nothing else", () => {
-    const numbers = (tint: Parameters<typeof numberFor>[1]) => t.tokens.map((_, i) => numberFor(t, tint, i));
+    const numbers = (tint: Tint) => t.tokens.map((_, i) => numberFor(t, tint, i));
     expect(numbers("advantage")).toEqual([undefined, undefined, 0.5, -1, undefined, 1]);
     expect(numbers("log-probability")).toEqual([undefined, undefined, -0.5, -2, undefined, -0.1]);
     expect(numbers("reward")).toEqual([undefined, undefined, undefined, undefined, undefined, 1]);
-    expect(colorFor("advantage", 1, "policy", 1)).toContain("--good");
-    expect(colorFor("advantage", -1, "policy", 1)).toContain("--bad");
-    expect(colorFor("advantage", undefined, "tool", 1)).toBeUndefined();
-    expect(colorFor("provenance", undefined, "policy", 0)).toContain("--accent");
+    const range = { low: -1, high: 1 };
+    expect(colorFor("advantage", 1, "policy", range)).toContain("--good");
+    expect(colorFor("advantage", -1, "policy", range)).toContain("--bad");
+    expect(colorFor("advantage", undefined, "tool", range)).toBeUndefined();
+    expect(colorFor("writer", undefined, "policy", undefined)).toContain("--accent");
   });
 
-  it("is found by reward, length, task and words", () => {
+  it("is coloured by what it has, on a scale that all texts beside it share", () => {
+    const taught = readFrom({
+      makers: line.makers.map((m) => (m === "policy" ? "teacher" : m)),
+      // Runs of before kept a 0 for tokens that nobody drew.
+      ...{ logProbs: [0, 0, 0, 0, 0, 0], advantages: undefined, entropies: [0, 0, 1, 3, 0, 2] },
+    });
+    expect([tintFor([t]), tintFor([taught]), tintFor([taught, t]), tintFor([])]).toEqual([
+      "advantage",
+      "entropy",
+      "advantage",
+      "writer",
+    ]);
+    expect([canTint([taught], "log-probability"), canTint([t], "entropy")]).toEqual([false, false]);
+    expect(tintFor([readFrom({ advantages: [0, 0, 0, 0, 0, 0] })])).toBe("log-probability");
+    expect(rangeOf([t, readFrom({ advantages: [0, 0, 0, 0, 0, 3] })], "advantage")).toEqual({
+      low: -1,
+      high: 3,
+    });
+    expect(gradientOf("advantage", { low: -1, high: 1 })).toMatch(/--bad.*transparent.*--good/);
+  });
+
+  it("is found by reward, length, task, writer and words", () => {
     const text = {
-      prompt: "Two plus two",
-      answer: "4",
-      reward: 0.5,
-      tokens: 9,
-      task: "sum",
+      ...{ prompt: "Two plus two", answer: "4", reward: 0.5, tokens: 9, task: "sum", by: "policy" },
     } as TranscriptLine;
     for (const [wish, is] of [
       [{}, true],
@@ -150,10 +201,33 @@ describe("a transcript", () => {
       [{ reward: "0.6" }, false],
       [{ reward: "0.5", rewardTo: "1" }, true],
       [{ tokens: "10" }, false],
+      [{ tokens: "9", tokensTo: "9" }, true],
+      [{ tokensTo: "8" }, false],
       [{ task: "sum" }, true],
       [{ task: "su" }, false],
+      [{ by: "teacher" }, false],
     ] as const)
       expect(wished(text, { ...allOf, ...wish }), JSON.stringify(wish)).toBe(is);
+  });
+
+  it("stands beside other answers to the same, and one can turn to the next", () => {
+    const texts = [0, 1, 1].map((reward, number) => ({
+      number,
+      step: 5,
+      prompt: "2+2",
+      by: "policy",
+      reward,
+    }));
+    const all = [...texts, { ...texts[0], step: 6 }] as TranscriptLine[];
+    const group = groupOf(all, all[1]);
+    expect(group.map(({ number }) => number)).toEqual([1, 0, 2]);
+    expect(groupWords(group)).toBe("3 answers to the same problem, mean reward 0.667, 2 with the most, 1");
+    expect(groupWords(group.slice(0, 1))).toContain("all with reward 1");
+    expect([stepIn(all, all[1], 1), stepIn(all, all[3], 1), stepIn(all, undefined, -1)]).toEqual([
+      all[2],
+      undefined,
+      all[0],
+    ]);
   });
 });
 

@@ -2,7 +2,8 @@ import { useMemo, useState } from "preact/hooks";
 import type { RecipeLine } from "../../src/recipe-wire.ts";
 import { Notice } from "../parts/notice.tsx";
 import { readRecipes } from "../recipes/data.ts";
-import { allStates, classOf, states } from "../recipes/states.ts";
+import { allStates, classOf, countWords, states } from "../recipes/states.ts";
+import { VerdictWords } from "../recipes/verdict.tsx";
 import { go, href, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
 import { RecipePage } from "./recipes/recipe.tsx";
@@ -40,7 +41,7 @@ function AllRecipes({ route }: { route: Route }) {
         <h1>Recipes</h1>
         <span class="soft">
           {found.length === value.recipes.length
-            ? found.length
+            ? countWords(value.recipes)
             : `${found.length} of ${value.recipes.length}`}
         </span>
         <span class="space" />
@@ -75,6 +76,7 @@ function AllRecipes({ route }: { route: Route }) {
       </div>
       <Summary all={value.recipes} />
       <Counts lines={like} state={selection.state} choose={(state) => select({ state })} />
+      <VerdictWords all={value.recipes} />
       <div class="panel scroll">
         <RecipeTable
           lines={found.slice(0, shown)}
@@ -91,9 +93,11 @@ function AllRecipes({ route }: { route: Route }) {
         )}
       </div>
       <p class="soft small-print">
-        Bars are in units of the smallest effect that counts, which is dashed, up to four of them. The solid
-        line is no effect; the green field is where all of an interval lies if the claim is shown. Full points
-        stand for verdicts that more seeds change only by chance, hollow ones for those that are open.
+        An effect is in the unit of what is claimed, and points the way that is claimed where it is above 0,
+        or a factor above 1; a value stands for itself. Bars are in units of the smallest effect that counts,
+        which is dashed, up to four of them. The solid line is no effect; the green field is where all of an
+        interval lies if the claim is shown. Full points stand for verdicts that more seeds change only by
+        chance, hollow ones for those that are open.
       </p>
     </>
   );
@@ -102,10 +106,12 @@ function AllRecipes({ route }: { route: Route }) {
 function Summary({ all }: { all: readonly RecipeLine[] }) {
   const measured = all.flatMap((l) => l.measured ?? []);
   const verdicts = measured.flatMap((m) => m.claims.map((c) => c.verdict));
+  const own = all.filter((l) => l.isOwn).length;
   const chance = 0.025 * verdicts.filter((v) => v !== "untestable").length;
   return (
     <p class="soft summary">
-      {all.filter((l) => !l.isOwn).length} published systems beside their baselines, tuned alike, on the same
+      {all.filter((l) => !l.isOwn).length} published systems
+      {own > 0 && `, and ${own} comparisons of our own,`} beside their baselines, tuned alike, on the same
       seeds. {measured.length} are measured, with {verdicts.length} claims. If every effect were just the
       smallest that counts, {chance.toFixed(1)} of them would be called shown by chance alone.
     </p>

@@ -24,8 +24,7 @@ export function RunPage({ route }: { route: Route }) {
     name,
     (r) => (r && r.state !== "running" ? 5000 : 1500),
   );
-  if (!run)
-    return error ? <Notice bad>{`${name}: ${error.message}`}</Notice> : <p class="soft">Reading {name} …</p>;
+  if (!run) return error ? <NoRun why={`${name}: ${error.message}`} /> : <p class="soft">Reading {name} …</p>;
   const tabs: [string, string, boolean][] = [
     ["curves", "Curves", true],
     ["signals", "Signals", true],
@@ -100,4 +99,14 @@ const Fact = ({ name, value }: { name: string; value: string }) => (
     <dt>{name}</dt>
     <dd>{value}</dd>
   </div>
+);
+
+const NoRun = ({ why }: { why: string }) => (
+  <>
+    <p class="crumb">
+      <a href={href(["runs"])}>← All runs</a>
+    </p>
+    <h1 class="not-there">This run cannot be shown</h1>
+    <Notice bad>{why}</Notice>
+  </>
 );

@@ -123,7 +123,7 @@ export function RunsPage({ route }: { route: Route }) {
         </div>
       )}
       <div class="panel scroll">
-        <table>
+        <table class="runs">
           <thead>
             <tr>
               <th>

@@ -1,4 +1,4 @@
-import type { RecipeState } from "../../src/recipe-wire.ts";
+import type { RecipeLine, RecipeState } from "../../src/recipe-wire.ts";
 
 /** How systems may stand, in the order that they are shown in, and what each means. */
 export const states: Readonly<Record<RecipeState, string>> = {
@@ -19,3 +19,9 @@ export const allStates = Object.keys(states) as readonly RecipeState[];
 
 /** A state as the name of a class. */
 export const classOf = (state: RecipeState): string => state.replace(" ", "-");
+
+/** How many systems there are, and how many comparisons of the book's own are among them. */
+export function countWords(all: readonly RecipeLine[]): string {
+  const own = all.filter((l) => l.isOwn).length;
+  return own === 0 ? `${all.length} systems` : `${all.length - own} systems and ${own} of our own`;
+}

@@ -1,5 +1,5 @@
-import type { RecipeState } from "../../src/recipe-wire.ts";
-import { classOf, states } from "./states.ts";
+import type { RecipeLine, RecipeState } from "../../src/recipe-wire.ts";
+import { allStates, classOf, states } from "./states.ts";
 
 /** A verdict, as a word with a colour. */
 export const Verdict = ({ state }: { state: RecipeState }) => (
@@ -16,3 +16,29 @@ export const Verdicts = ({ all }: { all: readonly RecipeState[] }) => (
     ))}
   </span>
 );
+
+/** What the verdicts that there are mean. */
+export function VerdictWords({ all }: { all: readonly RecipeLine[] }) {
+  const used = new Set(all.flatMap((l) => [l.state, ...(l.measured?.claims.map((c) => c.verdict) ?? [])]));
+  return (
+    <details class="verdict-words">
+      <summary class="soft">What the verdicts mean</summary>
+      <dl>
+        {allStates
+          .filter((state) => used.has(state))
+          .map((state) => (
+            <div key={state}>
+              <dt>
+                <Verdict state={state} />
+              </dt>
+              <dd>{states[state]}</dd>
+            </div>
+          ))}
+      </dl>
+      <p class="soft">
+        A verdict is on the first claim, the headline; the row of points under it is one for each claim, in
+        their order.
+      </p>
+    </details>
+  );
+}

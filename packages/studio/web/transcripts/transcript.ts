@@ -2,11 +2,68 @@ import type { Transcript } from "../../../reins/dist/training/transcripts.js";
 
 export type { Transcript };
 
-/** What tokens are coloured by. */
-export type Tint = "log-probability" | "advantage" | "reward" | "provenance" | "entropy";
+/** Whether a token is the model's own: only these were drawn, and have a log-probability. */
+export const isWritten = (maker: string): boolean => maker === "policy" || maker === "greedy";
 
 /** Whether a token is the model's own, or a teacher's in its place: what is learned from. */
-export const isOwn = (maker: string): boolean => ["policy", "greedy", "teacher"].includes(maker);
+export const isOwn = (maker: string): boolean => isWritten(maker) || maker === "teacher";
+
+/** Whose word it is. */
+export const speakerOf = (maker: string): string =>
+  isWritten(maker) ? "model" : maker === "environment" ? "world" : maker;
+
+/**
+ * A transcript as it was read from a file, or why it is none. Lists that say something of the tokens, and are missing or of another
+ * length, are as if nothing was kept.
+ */
+export function transcriptFrom(line: unknown): Transcript | string {
+  if (typeof line !== "object" || line === null) return "it is no object";
+  const t = line as Partial<Record<keyof Transcript, unknown>>;
+  const { tokens, makers } = t;
+  if (!isTexts(tokens)) return "it has no tokens";
+  if (!isTexts(makers) || makers.length !== tokens.length) return "it does not say who wrote its tokens";
+  const numbers = (list: unknown) => (isNumbers(list, tokens.length) ? list : undefined);
+  const text = (x: unknown) => (typeof x === "string" ? x : undefined);
+  const number = (x: unknown) => (typeof x === "number" ? x : undefined);
+  const none = tokens.map(() => 0);
+  return {
+    version: 1,
+    step: number(t.step) ?? 0,
+    task: text(t.task),
+    by: t.by === "teacher" ? "teacher" : "policy",
+    prompt: text(t.prompt) ?? "",
+    answer: text(t.answer) ?? "",
+    score: number(t.score),
+    reward: number(t.reward) ?? Number.NaN,
+    terms: termsFrom(t.terms),
+    failed: text(t.failed),
+    segments: segmentsFrom(t.segments, tokens.length),
+    first: text(t.first) ?? "",
+    tokens,
+    makers,
+    turns: (numbers(t.turns) ?? none).map(Number),
+    logProbs: numbers(t.logProbs) ?? tokens.map(() => null),
+    rewards: (numbers(t.rewards) ?? none).map(Number),
+    advantages: numbers(t.advantages)?.map((x) => x ?? Number.NaN),
+    entropies: numbers(t.entropies)?.map((x) => x ?? Number.NaN),
+  };
+}
+
+const isTexts = (x: unknown): x is string[] => Array.isArray(x) && x.every((y) => typeof y === "string");
+
+const isNumbers = (x: unknown, length: number): x is (number | null)[] =>
+  Array.isArray(x) && x.length === length && x.every((y) => typeof y === "number" || y === null);
+
+const termsFrom = (x: unknown): Transcript["terms"] =>
+  typeof x === "object" && x !== null
+    ? Object.fromEntries(Object.entries(x).filter(([, y]) => typeof y === "number"))
+    : undefined;
+
+function segmentsFrom(x: unknown, length: number): Transcript["segments"] {
+  const isOne = (s: unknown) =>
+    typeof s === "object" && s !== null && "from" in s && "to" in s && Number(s.from) < Number(s.to);
+  return Array.isArray(x) && x.every(isOne) ? x : [{ from: 0, to: length }];
+}
 
 /** Tokens one after another that one wrote in one turn. */
 export interface Passage {
@@ -35,34 +92,8 @@ export function passagesOf({ makers, turns, segments, tokens }: Transcript): Pas
   return found;
 }
 
-/** The number that colours a token; undefined where it has none. */
-export function numberFor(t: Transcript, tint: Tint, i: number): number | undefined {
-  if (tint === "provenance") return undefined;
-  if (tint === "reward") return t.rewards[i] || undefined;
-  if (!isOwn(t.makers[i])) return undefined;
-  if (tint === "log-probability") return t.logProbs[i];
-  if (tint === "advantage") return t.advantages?.[i];
-  return t.entropies?.[i];
+/** What was said before the first word that is learned from. */
+export function openingOf({ first, tokens, makers }: Transcript): string {
+  const own = makers.findIndex(isOwn);
+  return first + tokens.slice(0, own < 0 ? undefined : own).join("");
 }
-
-/**
- * The colour behind a token: green for what is good or sure, red for what is bad or unsure, stronger for more. `scale` is the largest size of
- * such numbers in what is shown.
- */
-export function colorFor(
-  tint: Tint,
-  x: number | undefined,
-  maker: string,
-  scale: number,
-): string | undefined {
-  if (tint === "provenance")
-    return isOwn(maker) ? mix("accent", 0.28) : maker === "tool" ? mix("good", 0.22) : undefined;
-  if (x === undefined || !Number.isFinite(x) || scale === 0) return undefined;
-  // What is unlikely or undecided stands out; what is sure does not.
-  if (tint === "log-probability" || tint === "entropy")
-    return mix("bad", 0.6 * Math.min(1, Math.abs(x) / scale));
-  return mix(x >= 0 ? "good" : "bad", 0.1 + 0.5 * Math.min(1, Math.abs(x) / scale));
-}
-
-const mix = (name: string, share: number) =>
-  `color-mix(in srgb, var(--${name}) ${Math.round(100 * share)}%, transparent)`;

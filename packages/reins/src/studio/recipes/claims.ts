@@ -24,6 +24,7 @@ function effectOf(claim: Simple, part: Part): RecipeEffect {
   return {
     label,
     verdict,
+    kind: kinds[claim.kind ?? "difference"],
     text: effectText(claim, { ...part, note: undefined }),
     ...(note !== undefined && { note }),
     isRatio: claim.kind === "ratio",
@@ -35,6 +36,22 @@ function effectOf(claim: Simple, part: Part): RecipeEffect {
     shown,
   };
 }
+
+/** What is measured where something is claimed. */
+const kinds: Readonly<Record<NonNullable<Simple["kind"]>, string>> = {
+  difference: "difference",
+  ratio: "factor",
+  "no-worse": "difference",
+  interaction: "difference of differences",
+  ordering: "difference",
+  equivalent: "difference",
+  equals: "value",
+  "at-most": "value",
+  "at-least": "value",
+  correlation: "rank correlation",
+  "time-to-reach": "difference",
+  holds: "",
+};
 
 /** What no effect is, and where all of an interval lies if the claim is shown. */
 function regionOf(claim: Simple): Pick<RecipeEffect, "middle" | "shown"> {

@@ -54,7 +54,8 @@ function Claim(props: { claim: RecipeClaim; blocks: readonly RecipeBlock[]; head
         <div key={i} class="effect">
           <div class="measured">
             <p>
-              {several && <Verdict state={effect.verdict} />} <b>{signed(effect.text)}</b>
+              {several && <Verdict state={effect.verdict} />} <span class="soft">{effect.kind} </span>
+              <b>{signed(effect.text)}</b>
               {several && <span class="soft"> {effect.label}</span>}
             </p>
             <Interval effect={effect} blocks={effect.blocks} />

@@ -15,7 +15,14 @@ export function RecipePage({ id, tab = "result" }: { id: string; tab?: string })
     return (
       <>
         <Back />
-        {error ? <Notice bad>{error.message}</Notice> : <p class="soft">Reading {id} …</p>}
+        {error ? (
+          <>
+            <h1 class="not-there">This recipe cannot be shown</h1>
+            <Notice bad>{error.message}</Notice>
+          </>
+        ) : (
+          <p class="soft">Reading {id} …</p>
+        )}
       </>
     );
   const { result, said, code } = recipe;

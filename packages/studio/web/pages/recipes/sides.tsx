@@ -1,4 +1,5 @@
 import type { RecipeResult, RecipeSettings, RecipeSide } from "../../../src/recipe-wire.ts";
+import { Scroll } from "../../parts/scroll.tsx";
 import { meanOf } from "../../recipes/points.ts";
 import { short } from "../../words.ts";
 import { Values } from "./values.tsx";
@@ -13,8 +14,7 @@ export function Sides({ result }: { result: RecipeResult }) {
   const all = counts.reduce((n, b) => n + b.replicates.length, 0);
   return (
     <>
-      <div class="panel scroll">
-        <h2>Means</h2>
+      <Scroll title="Means">
         <table>
           <thead>
             <tr>
@@ -55,13 +55,15 @@ export function Sides({ result }: { result: RecipeResult }) {
           {plan.replicates} replicates a block: {plan.needed} tell the smallest effect from none in 80 of 100
           blocks{plan.most !== undefined && `, and time allows ${plan.most}`}.
         </p>
-      </div>
+      </Scroll>
       <Values result={result} />
       <div class="panel">
         <h2>Tuning</h2>
         <p class="soft">
-          With seeds from 50 on, by {metrics[result.tuned]?.about ?? result.tuned}. Every side has as many
-          points as the others; the best ones get more seeds.
+          With seeds from 50 on, by {metrics[result.tuned]?.about ?? result.tuned}. Every side begins with a
+          grid of as many points as the others; the best ones get more seeds. Points beyond an edge and
+          halfway to the neighbours of the best are added where there are such, so the counts below can differ
+          a little.
         </p>
         {sides
           .filter((s) => s.points)
@@ -88,7 +90,8 @@ function Tuning({ side, better }: { side: RecipeSide; better: "higher" | "lower"
         {name}: {points.length} {points.length === 1 ? "point" : "points"}
         {edges.length > 0 && `, still at the edge of ${edges.join(", ")}`}
       </summary>
-      <div class="scroll">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <div class="scroll" tabIndex={0}>
         <table>
           <thead>
             <tr>

@@ -9,7 +9,7 @@ const columns: readonly { key?: SortKey; title: string; number?: boolean }[] = [
   { key: "id", title: "System" },
   { title: "Claim" },
   { key: "state", title: "Verdict" },
-  { key: "effect", title: "Effect, 95% interval" },
+  { key: "effect", title: "Effect (95% interval)" },
   { key: "seeds", title: "Seeds", number: true },
 ];
 
@@ -99,7 +99,10 @@ function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
 
 const Effect = ({ effect }: { effect: RecipeEffect }) => (
   <div>
-    <SmallInterval effect={effect} />
+    <div class="bar-and-kind">
+      <SmallInterval effect={effect} />
+      <span class="soft figures">{effect.kind}</span>
+    </div>
     <div class="soft figures">{signed(effect.text)}</div>
   </div>
 );

@@ -26,7 +26,8 @@ export function Values({ result: { metrics, sides, blocks } }: { result: RecipeR
           </select>
         </label>
       </div>
-      <div class="scroll tall">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      <div class="scroll tall" tabIndex={0}>
         <table>
           <thead>
             <tr>

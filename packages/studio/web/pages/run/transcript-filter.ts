@@ -6,20 +6,58 @@ export interface Wish {
   readonly reward: string;
   readonly rewardTo: string;
   readonly tokens: string;
+  readonly tokensTo: string;
   readonly task: string;
+  /** Who wrote the model's part. */
+  readonly by: string;
 }
 
 /** Asks for nothing. */
-export const allOf: Wish = { words: "", reward: "", rewardTo: "", tokens: "", task: "" };
+export const allOf: Wish = {
+  ...{ words: "", reward: "", rewardTo: "", tokens: "", tokensTo: "" },
+  ...{ task: "", by: "" },
+};
 
 /** Whether a text is what is looked for. */
-export function wished(t: TranscriptLine, { words, reward, rewardTo, tokens, task }: Wish): boolean {
+export function wished(t: TranscriptLine, wish: Wish): boolean {
+  const { words, reward, rewardTo, tokens, tokensTo, task, by } = wish;
   const said = `${t.prompt} ${t.answer}`.toLowerCase();
   return (
     said.includes(words.toLowerCase()) &&
     (reward === "" || (t.reward ?? Number.NEGATIVE_INFINITY) >= Number(reward)) &&
     (rewardTo === "" || (t.reward ?? Number.POSITIVE_INFINITY) <= Number(rewardTo)) &&
     (tokens === "" || t.tokens >= Number(tokens)) &&
-    (task === "" || t.task === task)
+    (tokensTo === "" || t.tokens <= Number(tokensTo)) &&
+    (task === "" || t.task === task) &&
+    (by === "" || t.by === by)
   );
+}
+
+/** Answers to the problem of a text that were kept at the same step, itself among them; it comes first. */
+export function groupOf(all: readonly TranscriptLine[], chosen: TranscriptLine): TranscriptLine[] {
+  const others = all.filter(
+    (t) => t !== chosen && t.step === chosen.step && t.prompt === chosen.prompt && t.by === chosen.by,
+  );
+  return [chosen, ...others];
+}
+
+/** What a group is, in words. */
+export function groupWords(group: readonly TranscriptLine[]): string {
+  const rewards = group.flatMap(({ reward }) => reward ?? []);
+  if (rewards.length === 0) return `${group.length} answers to the same problem`;
+  const most = Math.max(...rewards);
+  const mean = rewards.reduce((a, b) => a + b, 0) / rewards.length;
+  const spread =
+    Math.min(...rewards) === most
+      ? `all with reward ${text(most)}`
+      : `mean reward ${text(mean)}, ${rewards.filter((r) => r === most).length} with the most, ${text(most)}`;
+  return `${group.length} answers to the same problem, ${spread}`;
+}
+
+const text = (x: number) => `${Number(x.toPrecision(3))}`.replace("-", "−");
+
+/** The text so many places further in a list; from outside of it, the first. Undefined beyond its ends. */
+export function stepIn<T>(list: readonly T[], from: T | undefined, by: number): T | undefined {
+  const at = from === undefined ? -1 : list.indexOf(from);
+  return at < 0 ? list[0] : list[at + by];
 }

@@ -9,10 +9,10 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
   const { name, state, steps, budget, left } = run;
   return (
     <tr class="link">
-      <td>
+      <td class="pick">
         <input type="checkbox" aria-label={`Choose ${name}`} checked={picked} onChange={pick} />
       </td>
-      <td>
+      <td class="who">
         <a class="name" href={href(["run", name])}>
           {name}
         </a>{" "}
@@ -26,7 +26,7 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
           {run.given && <div class="mono given">{run.given}</div>}
         </div>
       </td>
-      <td>
+      <td class="state">
         <Badge state={state} />
         {state === "crashed" && (
           <div class="soft" title={run.problem}>
@@ -36,6 +36,7 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
       </td>
       <td
         class="number"
+        data-title="Return"
         title={
           run.fresh === null
             ? "of the last episodes of training"
@@ -45,7 +46,7 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
         {short(run.fresh ?? run.return)}
         {run.fresh === null && run.return !== null && <div class="soft">training</div>}
       </td>
-      <td class="number">
+      <td class="number" data-title="Steps">
         {compact(steps)}
         {state === "running" && budget > 0 && (
           <div class="progress" title={`${Math.round((100 * steps) / budget)}% of ${compact(budget)}`}>
@@ -53,13 +54,17 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
           </div>
         )}
       </td>
-      <td class="number">{run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)}/s`}</td>
-      <td class="number">
+      <td class="number" data-title="Speed">
+        {run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)}/s`}
+      </td>
+      <td class="number" data-title="Time">
         {duration(run.seconds)}
         {left !== null && <div class="soft">{duration(left)} left</div>}
       </td>
-      <td class="soft">{ago(run.created)}</td>
-      <td>{state !== "unreadable" && <Spark run={name} steps={steps} />}</td>
+      <td class="soft when" data-title="Begun">
+        {ago(run.created)}
+      </td>
+      <td class="curve">{state !== "unreadable" && <Spark run={name} steps={steps} />}</td>
     </tr>
   );
 }

@@ -1,0 +1,62 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import type { TranscriptLine } from "../../../src/wire.ts";
+import { compact, short } from "../../words.ts";
+
+/** Texts that are listed at first, and how many more each time. */
+const page = 100;
+
+/** Texts, the newest first. */
+export function TextList(props: {
+  found: readonly TranscriptLine[];
+  chosen: TranscriptLine | undefined;
+  isRead: boolean;
+  addressOf(text: TranscriptLine): string;
+}) {
+  const { found, chosen, isRead, addressOf } = props;
+  const [shown, setShown] = useState(page);
+  const list = useRef<HTMLOListElement>(null);
+  const place = chosen ? found.indexOf(chosen) : -1;
+  const end = Math.max(shown, place + 1);
+  useEffect(() => {
+    // The list scrolls by itself, and the page stays where it is.
+    const [box, line] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
+    if (!box || !line) return;
+    const [outer, inner] = [box.getBoundingClientRect(), line.getBoundingClientRect()];
+    if (inner.top < outer.top) box.scrollTop -= outer.top - inner.top + 8;
+    if (inner.bottom > outer.bottom) box.scrollTop += inner.bottom - outer.bottom + 8;
+  }, [chosen?.number, place]);
+  return (
+    <ol ref={list} class="panel texts" aria-label="Transcripts">
+      {found.slice(0, end).map((t) => (
+        <li key={t.number}>
+          <a href={addressOf(t)} aria-current={t === chosen ? "true" : undefined}>
+            <span class="row">
+              <RewardText of={t.reward} />
+              <span class="soft">
+                at {compact(t.step)}, {t.tokens} tokens{t.by === "teacher" ? ", a teacher's" : ""}
+              </span>
+            </span>
+            <span class="cut">{t.prompt}</span>
+            <span class="cut soft">{t.answer}</span>
+          </a>
+        </li>
+      ))}
+      {found.length === 0 && <li class="empty">{isRead ? "No text is like that." : "Reading …"}</li>}
+      {found.length > end && (
+        <li class="more-texts">
+          <button type="button" onClick={() => setShown(end + page)}>
+            Show more of {found.length}
+          </button>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+/** A reward, green where something was earned and red where it was lost. */
+export const RewardText = ({ of, title = "" }: { of: number | null; title?: string }) => (
+  <b class={(of ?? 0) > 0 ? "good" : (of ?? 0) < 0 ? "bad" : "soft"}>
+    {title}
+    {short(of)}
+  </b>
+);

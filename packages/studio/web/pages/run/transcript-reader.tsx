@@ -1,0 +1,129 @@
+import { useRef, useState } from "preact/hooks";
+import type { TranscriptLine } from "../../../src/wire.ts";
+import { Notice } from "../../parts/notice.tsx";
+import { Legend } from "../../transcripts/legend.tsx";
+import {
+  canTint,
+  lacking,
+  rangeOf,
+  type Tint,
+  type TintRange,
+  tintFor,
+  tints,
+} from "../../transcripts/tint.ts";
+import { Tokens } from "../../transcripts/tokens.tsx";
+import { openingOf, type Transcript } from "../../transcripts/transcript.ts";
+import { useTexts } from "../../transcripts/use-texts.ts";
+import { compact, short } from "../../words.ts";
+import { groupOf, groupWords, type Wish, wished } from "./transcript-filter.ts";
+import { RewardText } from "./transcript-list.tsx";
+
+/** A text, and other answers to the same beside it, all in the same colours. */
+export function Reader(props: {
+  run: string;
+  all: readonly TranscriptLine[];
+  chosen: TranscriptLine;
+  wish: Wish;
+}) {
+  const { run, all, chosen, wish } = props;
+  const [wanted, setWanted] = useState<Tint>();
+  const group = groupOf(all, chosen);
+  const lines = group.filter((t) => t === chosen || wished(t, wish));
+  const read = useTexts(
+    run,
+    lines.map((t) => t.number),
+  );
+  const texts = lines.flatMap(({ number }) => {
+    const text = read.get(number);
+    return typeof text === "object" ? text : [];
+  });
+  const last = useRef<Tint>("writer");
+  const has = (t: Tint) => texts.length === 0 || canTint(texts, t);
+  // What was chosen is kept for the texts that have it. While others are read, nothing jumps.
+  const tint = texts.length === 0 ? last.current : wanted && has(wanted) ? wanted : tintFor(texts);
+  last.current = tint;
+  const range = rangeOf(texts, tint);
+  const opening = texts[0] && openingOf(texts[0]);
+  return (
+    <div class="reading">
+      <div class="row tint-row">
+        <label>
+          Colour
+          <select value={tint} onChange={(e) => setWanted(e.currentTarget.value as Tint)}>
+            {(Object.keys(tints) as Tint[]).map((t) => (
+              <option key={t} value={t} disabled={!has(t)}>
+                {tints[t]}
+                {has(t) ? "" : " (none here)"}
+              </option>
+            ))}
+          </select>
+        </label>
+        <Legend tint={tint} range={range} makers={[...new Set(texts.flatMap((t) => t.makers))]} />
+        {wanted && !has(wanted) && <span class="soft">{lacking[wanted]}</span>}
+      </div>
+      <p class="soft group-words">
+        {group.length > 1 ? groupWords(group) : "The only answer to this problem that was kept at this step"}
+        {lines.length < group.length && `; ${group.length - lines.length} are not what is looked for`}.
+      </p>
+      <div class="side-by-side">
+        {lines.map((line) => {
+          const text = read.get(line.number);
+          return typeof text === "object" ? (
+            <One
+              key={line.number}
+              number={line.number}
+              text={text}
+              {...{ tint, range }}
+              chosen={line === chosen && lines.length > 1}
+              brief={line !== chosen && openingOf(text) === opening}
+            />
+          ) : text === undefined ? (
+            <p key={line.number} class="soft">
+              Reading …
+            </p>
+          ) : (
+            <Notice key={line.number} bad>
+              {text}
+            </Notice>
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+/** One transcript: the text, and what was said of it. */
+function One(props: {
+  number: number;
+  text: Transcript;
+  tint: Tint;
+  range: TintRange | undefined;
+  chosen: boolean;
+  brief: boolean;
+}) {
+  const { number, text, tint, range, chosen, brief } = props;
+  const terms = Object.entries(text.terms ?? {});
+  return (
+    <article class={`panel ${chosen ? "chosen" : ""}`} aria-label={`Transcript ${number}`}>
+      <div class="row">
+        <RewardText title="reward " of={Number.isNaN(text.reward) ? null : text.reward} />
+        {text.score !== undefined && <span>score {short(text.score)}</span>}
+        {terms.map(([name, x]) => (
+          <span key={name} class="tag">
+            {name} {short(x)}
+          </span>
+        ))}
+        {!brief && (
+          <span class="soft">
+            {[text.task, `after ${compact(text.step)} steps`, text.by === "teacher" && "a teacher's"]
+              .filter(Boolean)
+              .join(", ")}
+          </span>
+        )}
+        {chosen && <span class="badge">chosen</span>}
+      </div>
+      {text.failed && <Notice bad>It failed: {text.failed}</Notice>}
+      <Tokens of={text} tint={tint} range={range} brief={brief} />
+    </article>
+  );
+}

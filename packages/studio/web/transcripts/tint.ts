@@ -1,0 +1,102 @@
+import { isOwn, isWritten, type Transcript } from "./transcript.ts";
+
+/** What tokens are coloured by. */
+export type Tint = "advantage" | "log-probability" | "entropy" | "reward" | "writer";
+
+/** All of them by the names that people choose, those that say most first. */
+export const tints: Readonly<Record<Tint, string>> = {
+  advantage: "advantage",
+  "log-probability": "log-probability",
+  entropy: "entropy",
+  reward: "reward",
+  writer: "who wrote it",
+};
+
+/** Why a text may lack what it is coloured by. */
+export const lacking: Readonly<Record<Tint, string>> = {
+  advantage: "It was not learned from with advantages: imitation has none.",
+  "log-probability": "A teacher wrote it: it was not drawn from the model, and has no log-probability.",
+  entropy: "The run kept no entropies.",
+  reward: "No token of it was rewarded.",
+  writer: "",
+};
+
+/** The number that colours a token; undefined where it has none. */
+export function numberFor(t: Transcript, tint: Tint, i: number): number | undefined {
+  if (tint === "writer") return undefined;
+  if (tint === "reward") return t.rewards[i] || undefined;
+  const { [i]: maker } = t.makers;
+  if (tint === "log-probability") return isWritten(maker) ? (t.logProbs[i] ?? undefined) : undefined;
+  if (!isOwn(maker)) return undefined;
+  return tint === "advantage" ? t.advantages?.[i] : t.entropies?.[i];
+}
+
+/** The least and the most of the numbers that colour some texts, at least from or to 0; undefined where there are none. */
+export interface TintRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The range over several texts, so that the same colour is the same number in all of them. */
+export function rangeOf(texts: readonly Transcript[], tint: Tint): TintRange | undefined {
+  let [low, high, some] = [0, 0, false];
+  for (const t of texts)
+    for (let i = 0; i < t.tokens.length; i++) {
+      const x = numberFor(t, tint, i);
+      if (x === undefined || !Number.isFinite(x)) continue;
+      [low, high, some] = [Math.min(low, x), Math.max(high, x), true];
+    }
+  return some ? { low, high } : undefined;
+}
+
+/** Whether some texts can be coloured so. */
+export const canTint = (texts: readonly Transcript[], tint: Tint): boolean =>
+  tint === "writer" || rangeOf(texts, tint) !== undefined;
+
+/** What texts are coloured by where nobody chose: the first that tells tokens apart. */
+export function tintFor(texts: readonly Transcript[]): Tint {
+  const tells = (tint: Tint) => {
+    const range = rangeOf(texts, tint);
+    return range !== undefined && range.low < range.high;
+  };
+  return (Object.keys(tints) as Tint[]).find(tells) ?? "writer";
+}
+
+/** The colour behind a token: what is good is green, what is bad red, and what is unlikely or undecided stands out in amber. */
+export function colorFor(
+  tint: Tint,
+  x: number | undefined,
+  maker: string,
+  range: TintRange | undefined,
+): string | undefined {
+  if (tint === "writer") return writerColor(maker);
+  if (x === undefined || !Number.isFinite(x) || !range) return undefined;
+  const most = Math.max(-range.low, range.high);
+  return toneOf(tint, x, most > 0 ? Math.abs(x) / most : 0);
+}
+
+/** Who wrote a token, as a colour. */
+export const writerColor = (maker: string): string | undefined =>
+  isWritten(maker)
+    ? mix("accent", 0.3)
+    : maker === "teacher"
+      ? mix("warn", 0.3)
+      : maker === "tool"
+        ? mix("good", 0.24)
+        : undefined;
+
+function toneOf(tint: Tint, x: number, share: number): string {
+  // What is sure does not stand out at all; what was valued does, however little.
+  if (tint === "log-probability" || tint === "entropy") return mix("warn", 0.6 * Math.min(1, share));
+  if (x === 0) return "transparent";
+  return mix(x >= 0 ? "good" : "bad", 0.1 + 0.5 * Math.min(1, share));
+}
+
+/** The colours of a scale from its least to its most, as a CSS gradient. */
+export function gradientOf(tint: Tint, { low, high }: TintRange): string {
+  const points = Array.from({ length: 9 }, (_, i) => low + ((high - low) * i) / 8);
+  return `linear-gradient(to right, ${points.map((x) => colorFor(tint, x, "policy", { low, high })).join(", ")})`;
+}
+
+const mix = (name: string, share: number) =>
+  `color-mix(in srgb, var(--${name}) ${Math.round(100 * share)}%, transparent)`;

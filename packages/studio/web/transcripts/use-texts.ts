@@ -1,0 +1,32 @@
+import { useEffect, useState } from "preact/hooks";
+import { get, ofRun } from "../api.ts";
+import { type Transcript, transcriptFrom } from "./transcript.ts";
+
+/** Texts by their numbers; a word instead of one says why it cannot be shown. Those that are not there yet are still read. */
+export type Texts = ReadonlyMap<number, Transcript | string>;
+
+/** Reads some texts of a run. */
+export function useTexts(run: string, numbers: readonly number[]): Texts {
+  const [known, setKnown] = useState<{ run: string; texts: Texts }>({ run, texts: new Map() });
+  const texts: Texts = known.run === run ? known.texts : new Map();
+  useEffect(() => {
+    let over = false;
+    const keep = (number: number, text: Transcript | string) => {
+      if (over) return;
+      setKnown((k) => ({ run, texts: new Map([...(k.run === run ? k.texts : []), [number, text]]) }));
+    };
+    for (const number of numbers)
+      if (typeof texts.get(number) !== "object")
+        get<unknown>(ofRun(run, "transcripts", number)).then(
+          (line) => {
+            const text = transcriptFrom(line);
+            keep(number, typeof text === "string" ? `Text ${number} cannot be read: ${text}.` : text);
+          },
+          (e: Error) => keep(number, e.message),
+        );
+    return () => {
+      over = true;
+    };
+  }, [run, numbers.join()]);
+  return texts;
+}
