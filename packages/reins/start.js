@@ -4,7 +4,7 @@ import { spawn } from "node:child_process";
 const { stdout } = process;
 const began = performance.now();
 const seconds = () => Math.round((performance.now() - began) / 1000);
-stdout.write("Building Reins, which takes a quarter of a minute the first time …");
+stdout.write("Building Reins; the first time takes up to a minute …");
 const ticking = setInterval(() => stdout.write(stdout.isTTY ? ` ${seconds()} s` : "."), 3000);
 const [code, said] = await build();
 clearInterval(ticking);

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
+import { networkInterfaces } from "node:os";
 import { fail } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
@@ -15,6 +17,10 @@ const flags = {
   port: whole("N", "port to listen at (default 4680, or a free one if that is taken)", 0, 65_535),
   host: text("ADDRESS", "address to listen at (default 127.0.0.1); others are reached with a token only"),
   open: toggle("open the page in the browser"),
+  recipes: text(
+    "FOLDER",
+    "a recipe book to show, whose recipes are run to be read (default that of the project Reins is in)",
+  ),
   export: text(
     "FOLDER",
     "write the recipes and the page that trains as plain files, and end; runs stay here",
@@ -38,12 +44,18 @@ export const command: Command = {
     const { openStudio, writeSite } = await import("@reins/studio").catch(
       notInstalled("@reins/studio", "studio"),
     );
-    const { port, host, open, export: site } = given;
+    const { port, host, open, recipes, export: site } = given;
     if (site !== undefined) {
-      await exportSite(site, recipeBook(), writeSite, io);
+      await exportSite(site, recipeBook(recipes), writeSite, io);
       return 0;
     }
-    const options = { root: words[0] ?? root, ...(host === undefined ? {} : { host }), parts: studioParts() };
+    if (words[0] !== undefined && !existsSync(words[0]))
+      fail("studio", `there is no folder ${words[0]}. Runs are in ${root}/ unless they were kept elsewhere.`);
+    const options = {
+      root: words[0] ?? root,
+      ...(host === undefined ? {} : { host }),
+      parts: studioParts(recipes),
+    };
     const interrupt = listenForInterrupt();
     const studio = await openStudio({ ...options, ...(port === undefined ? {} : { port }) }).catch(
       (error: NodeJS.ErrnoException) => {
@@ -52,7 +64,8 @@ export const command: Command = {
         return openStudio({ ...options, port: 0 });
       },
     );
-    say(studio.address, options.root, io);
+    for (const address of reached(studio.address)) say(address, options.root, io);
+    print(io.out, inkOf(io.out).dim("Ctrl-C ends it."));
     if (open) show(studio.address);
     while (interrupt.code === undefined) await new Promise((done) => setTimeout(done, 100));
     interrupt.off();
@@ -63,7 +76,18 @@ export const command: Command = {
 
 function say(address: string, folder: string, io: Io): void {
   const ink = inkOf(io.out);
-  print(io.out, `Reins Studio on ${folder}: ${ink.bold(address)}`, ink.dim("Ctrl-C ends it."));
+  print(io.out, `Reins Studio on ${folder}: ${ink.bold(address)}`);
+}
+
+/** Addresses that others can open, where a studio listens at all that this machine has. */
+export function reached(address: string, networks = networkInterfaces()): readonly string[] {
+  if (!/^http:\/\/(0\.0\.0\.0|\[::\]):/.test(address)) return [address];
+  const found = Object.values(networks).flatMap((network) =>
+    (network ?? []).flatMap(({ family, address: at, internal }) =>
+      family === "IPv4" && !internal ? at : [],
+    ),
+  );
+  return ["127.0.0.1", ...found].map((host) => address.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${host}`));
 }
 
 /** Opens an address as the system does; where that fails, the address was printed. */

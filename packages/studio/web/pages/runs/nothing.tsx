@@ -1,11 +1,19 @@
-/** What to do where there are no runs yet. */
+import { href } from "../../route.ts";
+
+/** Where there are no runs yet. */
 export const Nothing = ({ root }: { root: string }) => (
   <div class="empty">
-    <h2>There are no runs yet</h2>
-    <p>Train something, and it appears here by itself:</p>
-    <pre>reins train ppo CartPole-v1</pre>
+    <h2>No runs yet</h2>
+    <p>There is nothing in {root}. Begin one there, and it appears here by itself:</p>
+    <pre>
+      npx reins train ppo CartPole-v1
+      {/(^|[\\/])runs$/.test(root) ? "" : ` --directory ${quoted(`${root}/first`)}`}
+    </pre>
     <p>
-      Looking in <code>{root}</code>
+      Or <a href={href(["train"])}>train an agent in this page</a>, which keeps nothing on the disk.
     </p>
   </div>
 );
+
+const quoted = (path: string): string =>
+  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`;
