@@ -4,11 +4,13 @@ import { short } from "../../words.ts";
 /** A setting of a run as a slider: around where it is, by factors where that is what counts. */
 export function SettingSlider(props: {
   name: string;
+  /** What it means. */
+  about?: string;
   now: number;
   begun: unknown;
   set(value: number): void;
 }) {
-  const { name, now, begun, set } = props;
+  const { name, about, now, begun, set } = props;
   const [moved, setMoved] = useState<number>();
   // What is being typed stays, though the setting itself may move on.
   const [typed, setTyped] = useState<string>();
@@ -16,7 +18,7 @@ export function SettingSlider(props: {
   const value = moved ?? now;
   return (
     <label class="slider">
-      <span title={name}>{name}</span>
+      <span title={about ? `${name}: ${about}` : name}>{name}</span>
       <input
         type="range"
         min={0}
