@@ -5,6 +5,7 @@ import { HTTPException } from "hono/http-exception";
 import { assetOf, policy } from "./assets.ts";
 import { packed, readStretch } from "./columns.ts";
 import { detailOf } from "./detail.ts";
+import { runsWithEpisodes } from "./episode-runs.ts";
 import { episodeOf, episodesOf } from "./episodes.ts";
 import { RunEvents } from "./events.ts";
 import { RunsFolder } from "./folder.ts";
@@ -72,6 +73,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     });
   });
   app.get("/api/runs/:name/events", async (c) => c.json(await events.list(c.req.param("name"))));
+  app.get("/api/episodes", async (c) => c.json(await runsWithEpisodes(folder)));
   app.get("/api/runs/:name/episodes", async (c) => c.json(await episodesOf(folder, c.req.param("name"))));
   app.get("/api/runs/:name/episodes/:number{\\d+}", async (c) =>
     c.json(await episodeOf(folder, c.req.param("name"), wholeOf(c.req.param("number")))),

@@ -50,7 +50,7 @@ export function TrainPage({ route }: { route: Route }) {
       {shown ? (
         <>
           <div class="two learning">
-            {curve || phase !== "loaded" ? (
+            {phase !== "loaded" ? (
               <Chart
                 title={chosen.pace > 0 ? "Return" : "Right answers, in per cent"}
                 about={chosen.goal}

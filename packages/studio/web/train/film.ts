@@ -8,7 +8,7 @@ const least = 3;
 /** Share of all that was learned so far which makes an agent a better one. */
 const better = 0.05;
 /** Episodes that are remembered. */
-const remembered = 8;
+const remembered = 5;
 
 /** An agent that plays beside its training, with the weights that it has at the time, at the pace of a person who looks on. */
 export class Film {

@@ -55,7 +55,7 @@ export function Player({ trainer, pace, title }: { trainer: Trainer; pace: numbe
 function Before({ played }: { played: readonly Played[] }) {
   return (
     <p class="soft played">
-      {played.length > 0 && "The last episodes brought "}
+      {played.length > 0 && "Last episodes: "}
       {played.map(({ steps, return: sum }, i) => (
         <span key={i}>
           {i > 0 && ", "}

@@ -103,3 +103,6 @@ export const unitOf = ({ pace }: TrainTask): "steps" | "tokens" => (pace > 0 ? "
 
 /** The metric that says how well a task is done. */
 export const scoreOf = ({ pace }: TrainTask): string => (pace > 0 ? "return/mean" : "answers/right");
+
+/** Steps a second that a task learns with unless somebody chooses; null: as fast as it can. */
+export const paceOf = ({ watch }: TrainTask): number | null => watch ?? null;

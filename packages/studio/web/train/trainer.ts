@@ -2,6 +2,7 @@ import type { Curve } from "../curves/curve.ts";
 import { download } from "./download.ts";
 import type { Answer, LessonProgress, Moment, Said, Told } from "./messages.ts";
 import { addRow } from "./rows.ts";
+import { paceOf, taskOf } from "./tasks.ts";
 
 /** How a training in the page stands. */
 export type Phase =
@@ -87,7 +88,10 @@ export class Trainer {
     reader.onmessage = ({ data }: MessageEvent<Said>) => {
       if (data.kind === "failed") return refuse(data.why);
       this.reader = undefined;
-      this.replace(reader, wish);
+      const task = data.kind === "begins" ? taskOf(data.task) : undefined;
+      const stepsPerSecond = task && task.id !== this.task ? paceOf(task) : wish.stepsPerSecond;
+      this.replace(reader, { ...wish, stepsPerSecond });
+      this.tell({ do: "pace", stepsPerSecond });
       this.hear(data);
     };
   }

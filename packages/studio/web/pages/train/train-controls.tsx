@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { type TrainTask, taskOf, unitOf } from "../../train/tasks.ts";
+import { paceOf, type TrainTask, taskOf, unitOf } from "../../train/tasks.ts";
 import { isBusy, type Trainer } from "../../train/trainer.ts";
 import { compact } from "../../words.ts";
 import { Speed } from "./speed.tsx";
@@ -16,14 +16,14 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
   const { task, trainer, here, steps } = props;
   const { phase, progress } = trainer;
   const [seed, setSeed] = useState(1);
-  // As fast as one can see it learn, unless somebody has chosen for what learns.
-  const usual = here ? trainer.stepsPerSecond : (task.watch ?? null);
-  const [pace, setPace] = useState<number | null>(usual);
-  useEffect(() => setPace(usual), [task.id, here]);
+  // As fast as one can see it learn, unless somebody has chosen.
+  const [wanted, setWanted] = useState<number | null>();
+  useEffect(() => setWanted(undefined), [task.id]);
+  const stepsPerSecond = here ? trainer.stepsPerSecond : wanted === undefined ? paceOf(task) : wanted;
   // What would throw something away, until the person has said that it may.
   const [wished, setWished] = useState<() => void>();
   const file = useRef<HTMLInputElement>(null);
-  const how = { seed, stepsPerSecond: pace, ...(steps ? { steps } : {}) };
+  const how = { seed, stepsPerSecond, ...(steps ? { steps } : {}) };
   const carefully = (act: () => void) => (trainer.unsaved ? setWished(() => act) : act());
   const begin = () => carefully(() => trainer.begin({ ...how, task: task.id }));
   const load = async (chosen: File) => {
@@ -81,11 +81,8 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
         <span class="space" />
         <Speed
           task={task}
-          value={pace}
-          change={(stepsPerSecond) => {
-            setPace(stepsPerSecond);
-            if (here) trainer.tell({ do: "pace", stepsPerSecond });
-          }}
+          value={stepsPerSecond}
+          change={(n) => (here ? trainer.tell({ do: "pace", stepsPerSecond: n }) : setWanted(n))}
         />
         <label>
           Seed
