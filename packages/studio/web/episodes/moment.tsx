@@ -2,6 +2,9 @@ import type { EpisodeData } from "../../src/wire.ts";
 import { short } from "../words.ts";
 import { Strip } from "./strip.tsx";
 
+/** Rewards may be scaled in training, and the critic knows no others. */
+const aboutValue = "What the critic expects from here on, in the units that it learned in.";
+
 /** What was done and paid at one step, and what the agent thought. */
 export function Moment({ data, step }: { data: EpisodeData; step: number }) {
   const { columns } = data;
@@ -28,7 +31,7 @@ export function Moment({ data, step }: { data: EpisodeData; step: number }) {
       {chances.length > 0 && <Chances chances={chances} chosen={action[0]} />}
       <Strip title="reward" values={rewards} at={step} />
       <Strip title="return so far" values={totals} at={step} />
-      {values && <Strip title="expected return" values={values} at={step} />}
+      {values && <Strip title="critic's value" about={aboutValue} values={values} at={step} />}
     </div>
   );
 }

@@ -1,7 +1,8 @@
 import { short } from "../words.ts";
 
 /** A small curve of an episode with its lowest and its highest number, and a mark where one is. */
-export function Strip({ title, values, at }: { title: string; values: readonly number[]; at: number }) {
+export function Strip(props: { title: string; about?: string; values: readonly number[]; at: number }) {
+  const { title, about, values, at } = props;
   const known = values.filter(Number.isFinite);
   const low = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
@@ -13,7 +14,9 @@ export function Strip({ title, values, at }: { title: string; values: readonly n
   return (
     <div class="strip">
       <div class="strip-head">
-        <span class="soft">{title}</span>
+        <span class="soft" title={about}>
+          {title}
+        </span>
         <b>{short(values[at])}</b>
       </div>
       <svg viewBox="0 0 300 40" preserveAspectRatio="none" aria-hidden="true">
