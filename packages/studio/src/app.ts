@@ -6,6 +6,7 @@ import { HTTPException } from "hono/http-exception";
 import { assetOf, policy } from "./assets.ts";
 import { packed, readStretch } from "./columns.ts";
 import { detailOf } from "./detail.ts";
+import { runsWithEpisodes } from "./episode-runs.ts";
 import { episodeOf, episodesOf } from "./episodes.ts";
 import { RunsFolder } from "./folder.ts";
 import { type Guard, guarded } from "./guard.ts";
@@ -76,6 +77,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     return c.body(packed(found), 200, { "content-type": "application/octet-stream" });
   });
   app.get("/api/runs/:name/events", async (c) => c.json((await logs.of(c.req.param("name"))).events));
+  app.get("/api/episodes", async (c) => c.json(await runsWithEpisodes(folder)));
   app.get("/api/runs/:name/episodes", async (c) => c.json(await episodesOf(folder, c.req.param("name"))));
   app.get("/api/runs/:name/episodes/:number{\\d+}", async (c) =>
     c.json(await episodeOf(folder, c.req.param("name"), wholeOf(c.req.param("number")))),

@@ -18,6 +18,8 @@ async function reins(...args: readonly string[]): Promise<Record<string, unknown
   return args.includes("--json") ? (JSON.parse(last) as Record<string, unknown>) : {};
 }
 
+const compact = (x: number) =>
+  new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(x);
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const phase = (page: Page, name: string) => page.waitForSelector(`[data-phase="${name}"]`);
 /** Waits until the return in training is at least this. */
@@ -60,6 +62,7 @@ describe.skipIf(!program)("the page that trains", () => {
     expect(await rate.inputValue()).toBe("0.002");
     await button(page, "Stop").click();
     await phase(page, "stopped");
+    const trained = Number(await page.locator(".train-state").getAttribute("data-steps"));
     const mean = await measured(page);
     expect(mean).toBeGreaterThanOrEqual(195);
 
@@ -78,12 +81,52 @@ describe.skipIf(!program)("the page that trains", () => {
     const back = join(here, "back.agent");
     await reins("export", on, "--agent", back);
     await page.getByLabel("The file of an agent").setInputFiles(back);
+    // It plays as it is, and knows how much it has learned, here and in Node.
+    await phase(page, "loaded");
+    await page.getByText(`it has learned from ${compact(trained + 20_480)} steps`).waitFor();
+    expect(await measured(page)).toBeGreaterThanOrEqual(195);
+    expect(await button(page, "Save").count()).toBe(0);
+    await button(page, "Train on").click();
     await phase(page, "training");
     await reaches(page, 195);
     await button(page, "Pause").click();
     await phase(page, "paused");
     expect(await page.getByRole("img", { name: "The agent plays CartPole" }).isVisible()).toBe(true);
     expect(errors).toEqual([]);
+  });
+
+  it("goes on learning when a file is no agent, and asks before what was learned is lost", async () => {
+    const studio = await openStudio({ root: folder(), port: 0 });
+    onTestFinished(() => studio.close());
+    const { page, faults } = await visited();
+    page.setDefaultTimeout(60_000);
+    await page.goto(`${studio.address}#/train/cartpole`);
+    await button(page, "Train").click();
+    await phase(page, "training");
+    await page.locator("[data-return]").waitFor();
+    const bad = { name: "bad.agent", mimeType: "text/plain", buffer: Buffer.from("hello") };
+    await page.getByLabel("The file of an agent").setInputFiles(bad);
+    await button(page, "Throw it away").click();
+    await page.getByText("bad.agent was not loaded: it is no agent").waitFor();
+    await phase(page, "training");
+
+    // Who paused it, ended it and goes on means it.
+    await button(page, "Pause").click();
+    await button(page, "Stop").click();
+    await phase(page, "stopped");
+    await button(page, "Go on").click();
+    await phase(page, "training");
+    await button(page, "Stop").click();
+    await phase(page, "stopped");
+
+    const steps = await page.locator(".train-state").textContent();
+    await button(page, "Begin anew").click();
+    await button(page, "Keep it").click();
+    expect(await page.locator(".train-state").textContent()).toBe(steps);
+    await button(page, "Begin anew").click();
+    await button(page, "Throw it away").click();
+    await phase(page, "training");
+    expect(faults).toEqual([]);
   });
 
   it("needs no server but one of files, and then shows what works there", async () => {

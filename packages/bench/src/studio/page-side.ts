@@ -34,6 +34,7 @@ export async function openTrainPage(): Promise<{
   await page.goto(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}/#/train/cartpole?steps=1000000000`,
   );
+  await page.getByLabel("Speed").selectOption({ label: "as fast as it can" });
   await press("Train");
   await page.waitForSelector('[data-phase="training"]');
   // It compiles what it plays with after the first round.

@@ -112,3 +112,19 @@ test("contexts change gravity; what is out of range is refused", () => {
   expect(moon[3]).toBeGreaterThan(earth[3]);
   expect(() => make("LunarLander-v3", { gravity: 1 })).toThrow("gravity is 1; it must be between -12 and 0.");
 });
+
+test("a lander that rises above the picture is seen from further away", () => {
+  const env = makeSingle("LunarLander-v3");
+  env.reset({ seed: 1 });
+  let highest = 0;
+  for (let t = 0; t < 120; t++) {
+    const { observation, terminated } = env.step(2);
+    if (terminated) break;
+    const { width, height, shapes } = env.picture!();
+    highest = Math.max(highest, (observation as Float32Array)[1]);
+    const lander = shapes.at(-1);
+    for (const [x, y] of lander?.kind === "polygon" ? lander.points : [])
+      expect(x >= 0 && x <= width && y >= 0 && y <= height, `step ${t}: ${x}, ${y}`).toBe(true);
+  }
+  expect(highest).toBeGreaterThan(1.5);
+});

@@ -19,16 +19,27 @@ const leg: Color = "#24292f";
 const flame: Color = "#bc4c00";
 const flag: Color = "#1a7f37";
 
-const place = (x: number, y: number): Point => [x * scale, height - y * scale];
+type Placing = (x: number, y: number) => Point;
+
+/** Where things are in the picture: as large as ever, or smaller while the lander is above what would be seen. */
+function placing(body: Body): Placing {
+  const size = Math.min(scale, (height - 30) / body.getPosition().y);
+  const left = (width - (width / scale) * size) / 2;
+  return (x, y) => [left + x * size, height - y * size];
+}
 
 /** The moon, two flags, the lander, and what comes out of its engines. */
 export function landerPicture(view: LandingView): Drawing {
   const { ground, body, legs } = view;
+  const place = placing(body);
   const surface = ground.map(([x, y]) => place(x, y));
+  const [first, last] = [surface[0], surface.at(-1)!];
+  // The ground goes on to both sides where more than all of it is seen.
+  const edge: Point[] = [[0, height], [0, first[1]], ...surface, [width, last[1]], [width, height]];
   const shapes: Shape[] = [
-    { kind: "polygon", points: [[0, height], ...surface, [width, height]], color: moon },
+    { kind: "polygon", points: edge, color: moon },
     ...[4, 6].flatMap((chunk) => pennant(surface[chunk])),
-    ...flames(view),
+    ...flames(view, place),
     ...legs.map((l): Shape => ({ kind: "polygon", points: outline(l, place), color: leg })),
     { kind: "polygon", points: outline(body, place), color: hull },
   ];
@@ -59,7 +70,7 @@ function pennant([x, y]: Point): Shape[] {
   ];
 }
 
-function flames({ body, firing }: LandingView): Shape[] {
+function flames({ body, firing }: LandingView, place: Placing): Shape[] {
   const cone = (corners: readonly (readonly [x: number, y: number])[]): Shape => ({
     kind: "polygon",
     points: corners.map(([x, y]) => {

@@ -180,3 +180,14 @@ test("a world of one's own", () => {
   expect([env.terminated.data[0], env.ended.length[0]]).toEqual([1, 5]);
   expect(env.reward.data[0]).toBeCloseTo(1 - (0.9 * 5) / 50, 6);
 });
+
+test("a picture is as wide as its grid, whatever is carried", () => {
+  const env = make("MiniGrid-DoorKey-5x5-v0", { rows: 1 });
+  env.reset({ seed: 1 });
+  const { width, height, shapes } = env.picture!(0);
+  expect(width).toBe(200);
+  const texts = shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
+  expect(texts.join(" ")).toContain("key");
+  for (const text of texts) expect(8 + 8 * text.length).toBeLessThanOrEqual(width);
+  expect(height).toBeGreaterThan(200);
+});

@@ -90,14 +90,29 @@ export function worldPicture(scene: Scene): Drawing {
     points: [point(0.36, 0), point(-0.3, 0.3), point(-0.3, -0.3)],
     color: "#ff5449",
   });
-  const text = `${scene.mission}${held(scene)}`;
-  shapes.push({ kind: "text", text, at: [8, height * edge + 18], size: 8, color: "#c9d1d9" });
+  // As wide as the grid, with a line for what may be carried: frames of an episode are all of one size.
+  const lines = wrapped(scene.mission, Math.floor((width * edge - 12) / 8));
+  [...lines, held(scene).trim()].forEach((text, i) => {
+    const at: Point = [8, height * edge + 18 + i * 16];
+    if (text) shapes.push({ kind: "text", text, at, size: 8, color: "#c9d1d9" });
+  });
   return {
-    width: Math.max(width * edge, 12 + text.length * 8),
-    height: height * edge + 28,
+    width: width * edge,
+    height: height * edge + 28 + lines.length * 16,
     background: "#0d1117",
     shapes,
   };
+}
+
+/** A text in lines of at most so many letters, where its words allow it. */
+function wrapped(text: string, most: number): string[] {
+  const lines: string[] = [];
+  for (const word of text.split(" ")) {
+    const longer = `${lines.at(-1) ?? ""} ${word}`;
+    if (lines.length > 0 && longer.length <= most) lines[lines.length - 1] = longer;
+    else lines.push(word);
+  }
+  return lines;
 }
 
 function thing(kind: number, color: Color, status: number, at: Point, edge: number): Shape[] {

@@ -21,7 +21,7 @@ import type { EnvLike, EnvSource } from "../places/source.ts";
 import { writeAgent } from "./agent-file.ts";
 import { writeBytes } from "./bytes.ts";
 import type { ActingAgent } from "./content.ts";
-import { contentOf } from "./of-run.ts";
+import { contentOf, learnedSteps } from "./of-run.ts";
 import { pilotsFor } from "./pilot.ts";
 import { printedAs } from "./printed.ts";
 import { placeFor } from "./where.ts";
@@ -85,7 +85,7 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
     place,
     algorithm: run.options.algorithm.name,
     get steps() {
-      return run.steps;
+      return learnedSteps(run);
     },
     get current() {
       return actingOf(run);

@@ -135,6 +135,8 @@ it.each([
   expect(own(run.process.parts)).toEqual(own(trained.run.process.parts));
   expect(run.steps).toBe(0);
   const more = await train({ from, steps: 256, evalEpisodes: 0 });
+  const { steps } = await loadAgent(await more.save());
+  expect(steps).toBe(trained.run.steps + more.run.steps);
   expect(own(more.run.process.parts)).not.toEqual(own(trained.run.process.parts));
   await expect(train({ from, algorithm: "a2c", steps: 64 })).rejects.toThrow("cannot go on with that");
   await expect(train({ from, env: "Acrobot-v1", steps: 64 })).rejects.toThrow("Train anew there");

@@ -5,6 +5,15 @@ import type { AgentContent, KeptTraining } from "./agent-file.ts";
 /** Parts of a process that are about where its environments are and what was measured: they are not the agent's. */
 export const elsewhere = new Set(["rollout", "metrics"]);
 
+/** Steps that agents had learned from before their runs began. */
+const before = new WeakMap<Run, number>();
+
+/** Says that the agent of a run had learned from so many steps when the run began. */
+export const goesOnAfter = (run: Run, steps: number): void => void before.set(run, steps);
+
+/** Steps that the agent of a run has learned from, those of runs before it included. */
+export const learnedSteps = (run: Run): number => (before.get(run) ?? 0) + run.steps;
+
 /** What a file keeps of the agent of a run, as it is now. */
 export function contentOf(run: Run, training = false): AgentContent {
   const { algorithm, env }: Run["options"] & { readonly env: Partial<Pick<EnvSource, "inside" | "masked">> } =
@@ -16,7 +25,7 @@ export function contentOf(run: Run, training = false): AgentContent {
   const { spec } = (env.make && env.evaluation) || env;
   return {
     algorithm: algorithm.name,
-    steps: run.steps,
+    steps: learnedSteps(run),
     spec: env.inside?.spec ?? env.spec,
     wrappers: env.inside?.kept() ?? [],
     policy: writePolicy(acting, spec),

@@ -214,7 +214,7 @@ describe.skipIf(!program)("the page", () => {
     await page.getByRole("button", { name: "Play" }).click();
     await page.getByText("it ended here").waitFor();
     await expect.poll(red, within).toEqual([false, false, true]);
-    expect(await page.locator(".strip", { hasText: "in all" }).locator("b").textContent()).toBe("6");
+    expect(await page.locator(".strip", { hasText: "return so far" }).locator("b").textContent()).toBe("6");
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -328,6 +328,7 @@ describe.skipIf(!program)("the page", () => {
       "/nowhere",
       "/train",
       "/run/filmed/episodes",
+      "/run/slow-1/episodes",
       "/compare?runs=slow-1,slow-2,fast-1&by=seed",
     );
     for (const look of [{}, { dark: true, narrow: true }])

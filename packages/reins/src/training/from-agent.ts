@@ -1,6 +1,7 @@
 import { type Algorithm, type EnvSpec, fail, ReinsError, type Run, restore, showSpace } from "@reins/core";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
+import { goesOnAfter } from "../agents/of-run.ts";
 import { algorithmOf } from "../places/algorithm-named.ts";
 import type { EnvOptions } from "../places/source.ts";
 import { sourceOfAny, type Trainable } from "../places/trainable.ts";
@@ -17,7 +18,8 @@ export interface FromOptions extends Omit<AssemblyOptions, "place" | "algorithm"
 
 /**
  * A run that begins with what an agent has learned: weights, the optimiser's state, what was remembered and what wrappers had seen. Its
- * environments and its count of steps begin anew, so that it can go on elsewhere; a run that goes on exactly as it would have is resumed.
+ * environments and its count of steps begin anew, so that it can go on elsewhere, while the agent's own count goes on; a run that goes on
+ * exactly as it would have is resumed.
  */
 export async function goFrom(
   from: AgentSource,
@@ -74,6 +76,7 @@ export async function assembleFrom(
     seeded: (seed) => ofAgent(assembly.seeded(seed)),
     begin() {
       const run = assembly.begin();
+      goesOnAfter(run, content.steps);
       for (const [part, state] of Object.entries(training.parts)) {
         if (!(part in run.process.parts))
           fail(name, `it holds \`${part}\`, which ${trainer} does not have here: it is of another version.`);

@@ -11,8 +11,9 @@ export function Chart({
   title,
   about,
   span,
+  unit,
   ...settings
-}: PlotSettings & { title: string; about?: string; span: Span }) {
+}: PlotSettings & { title: string; about?: string; span: Span; unit?: string }) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | undefined>(undefined);
   const [x, setX] = useState<number>();
@@ -54,7 +55,7 @@ export function Chart({
               )
             );
           })}
-          {x !== undefined && <span class="soft">{placeOf(axis, x)}</span>}
+          {x !== undefined && <span class="soft">{placeOf(axis, x, unit)}</span>}
         </span>
       </figcaption>
       <div
@@ -90,5 +91,5 @@ export function Chart({
 }
 
 /** A place on the axis, in words. */
-const placeOf = (axis: PlotSettings["axis"], x: number): string =>
-  axis === "time" ? `after ${duration(x)}` : `at ${compact(x)} ${axis}s`;
+const placeOf = (axis: PlotSettings["axis"], x: number, unit = `${axis}s`): string =>
+  axis === "time" ? `after ${duration(x)}` : `at ${compact(x)} ${unit}`;

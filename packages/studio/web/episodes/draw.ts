@@ -1,3 +1,4 @@
+import type { CSSProperties } from "preact";
 import type { Frame } from "../../src/wire.ts";
 
 type Drawing = NonNullable<Frame["drawing"]>;
@@ -19,6 +20,14 @@ export function draw(canvas: HTMLCanvasElement, drawing: Drawing): void {
       drawShape(context, shape);
     } catch {}
   }
+}
+
+/** How a picture is framed: as wide as there is room, no higher than its place allows, and dimmed on a dark page where it is white. */
+export function framed({ width, height, background }: Drawing): { class: string; style: CSSProperties } {
+  return {
+    class: background ? "picture" : "picture white",
+    style: { "--ratio": sizeOf(width) / sizeOf(height), aspectRatio: `${sizeOf(width)} / ${sizeOf(height)}` },
+  };
 }
 
 const sizeOf = (x: unknown): number => Math.min(4000, Math.max(1, Number(x) || 1));

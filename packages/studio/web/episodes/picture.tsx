@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { Frame } from "../../src/wire.ts";
-import { draw } from "./draw.ts";
+import { draw, framed } from "./draw.ts";
 
 /** One frame of an episode: drawn, or as text where there is nothing else. */
 export function Picture({ frame, label }: { frame: Frame | undefined; label: string }) {
@@ -9,16 +9,7 @@ export function Picture({ frame, label }: { frame: Frame | undefined; label: str
   useEffect(() => {
     if (canvas.current && drawing) draw(canvas.current, drawing);
   });
-  if (drawing)
-    return (
-      <canvas
-        ref={canvas}
-        class="picture"
-        role="img"
-        aria-label={label}
-        style={{ aspectRatio: `${drawing.width} / ${drawing.height}` }}
-      />
-    );
+  if (drawing) return <canvas ref={canvas} role="img" aria-label={label} {...framed(drawing)} />;
   if (frame?.text) return <pre class="picture text">{frame.text}</pre>;
   return <p class="empty">This environment draws nothing.</p>;
 }

@@ -1,9 +1,11 @@
 import { short } from "../words.ts";
 
-/** A small curve of an episode with a mark where one is. */
-export function Strip({ title, values, at }: { title: string; values: readonly number[]; at: number }) {
+/** A small curve of an episode with its lowest and its highest number, and a mark where one is. */
+export function Strip(props: { title: string; about?: string; values: readonly number[]; at: number }) {
+  const { title, about, values, at } = props;
   const known = values.filter(Number.isFinite);
-  const [low, high] = [Math.min(...known), Math.max(...known)];
+  const low = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+  const high = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const x = (i: number) => (values.length > 1 ? (i / (values.length - 1)) * 300 : 150);
   const y = (v: number) => 36 - (high > low ? (v - low) / (high - low) : 0.5) * 32;
   const path = values
@@ -11,7 +13,12 @@ export function Strip({ title, values, at }: { title: string; values: readonly n
     .join("");
   return (
     <div class="strip">
-      <span class="soft">{title}</span>
+      <div class="strip-head">
+        <span class="soft" title={about}>
+          {title}
+        </span>
+        <b>{short(values[at])}</b>
+      </div>
       <svg viewBox="0 0 300 40" preserveAspectRatio="none" aria-hidden="true">
         <path
           d={path}
@@ -22,7 +29,14 @@ export function Strip({ title, values, at }: { title: string; values: readonly n
         />
         <line x1={x(at)} x2={x(at)} y1="0" y2="40" stroke="var(--ink)" vector-effect="non-scaling-stroke" />
       </svg>
-      <b>{short(values[at])}</b>
+      {known.length > 0 && (
+        <div class="strip-scale soft">
+          {high > low && <span title="The highest number of the episode">{short(high)}</span>}
+          <span title={high > low ? "The lowest number of the episode" : "It is the same all the time"}>
+            {short(low)}
+          </span>
+        </div>
+      )}
     </div>
   );
 }

@@ -28,7 +28,7 @@ export function RunPage({ route }: { route: Route }) {
   const tabs: [string, string, boolean][] = [
     ["curves", "Curves", true],
     ["signals", "Signals", true],
-    ["episodes", "Episodes", run.episodes > 0],
+    ["episodes", "Episodes", run.episodes > 0 || !run.transcripts],
     ["transcripts", "Transcripts", run.transcripts],
     ["about", "Settings and log", true],
   ];

@@ -6,7 +6,7 @@ import { Notice } from "../parts/notice.tsx";
 import { go, href, type Route } from "../route.ts";
 import { Answers } from "../train/answers.tsx";
 import { Player } from "../train/player.tsx";
-import { taskOf, tasks } from "../train/tasks.ts";
+import { scoreOf, taskOf, tasks, unitOf } from "../train/tasks.ts";
 import { isBusy, trainer } from "../train/trainer.ts";
 import { MoreCurves } from "./train/more-curves.tsx";
 import { Saved } from "./train/saved.tsx";
@@ -24,11 +24,11 @@ export function TrainPage({ route }: { route: Route }) {
   const chosen = (route.path[1] && taskOf(route.path[1])) || learning || tasks[0];
   // An agent from a file brings its task.
   useEffect(() => {
-    if (learning && isBusy(phase)) go(href(["train", learning.id]), true);
+    if (learning && (isBusy(phase) || phase === "loaded")) go(href(["train", learning.id]), true);
   }, [learning]);
   const shown = learning?.id === chosen.id ? learning : undefined;
   const span = useMemo(() => new Span(), [chosen.id]);
-  const main = chosen.pace > 0 ? "return/mean" : "answers/right";
+  const main = scoreOf(chosen);
   const curve = shown && curves.get(main);
   return (
     <>
@@ -50,16 +50,24 @@ export function TrainPage({ route }: { route: Route }) {
       {shown ? (
         <>
           <div class="two learning">
-            <Chart
-              title={chosen.pace > 0 ? "Return" : "Share of right answers"}
-              about={chosen.goal}
-              span={span}
-              lines={curve ? [{ label: main, color: lineColor(0), curve }] : []}
-              smoothing={0}
-              log={false}
-              axis="step"
-              height={300}
-            />
+            {phase !== "loaded" ? (
+              <Chart
+                title={chosen.pace > 0 ? "Return" : "Right answers, in per cent"}
+                about={chosen.goal}
+                span={span}
+                lines={curve ? [{ label: main, color: lineColor(0), curve }] : []}
+                smoothing={0}
+                log={false}
+                axis="step"
+                unit={unitOf(chosen)}
+                height={320}
+              />
+            ) : (
+              <section class="panel empty" aria-label="Its curve">
+                <h2>This agent was loaded</h2>
+                <p>It plays as it is. Press Train on, and it learns on, with its curve here.</p>
+              </section>
+            )}
             {chosen.pace > 0 ? (
               <Player key={chosen.id} trainer={trainer} pace={chosen.pace} title={chosen.title} />
             ) : (
@@ -67,13 +75,13 @@ export function TrainPage({ route }: { route: Route }) {
             )}
           </div>
           <Settings trainer={trainer} />
-          <MoreCurves curves={curves} but={main} span={span} />
+          <MoreCurves curves={curves} but={main} span={span} unit={unitOf(chosen)} />
         </>
       ) : (
         <div class="empty">
           <h2>{chosen.title} is still to be learned</h2>
           <p>Press Train, and watch it play and get better here. {chosen.goal}</p>
-          <p>Load goes on with an agent that was saved, here or in Node.</p>
+          <p>Load shows an agent that was saved, here or in Node, and it can learn on.</p>
         </div>
       )}
     </>

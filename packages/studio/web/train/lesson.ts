@@ -1,7 +1,9 @@
-import { agentOf, type Callbacks, type Progress, type Run, train } from "reins";
-import { type Beginning, beginning } from "./begin.ts";
+import { type Agent, agentOf, type Callbacks, type Progress, type Run, train } from "reins";
+import { placeOf } from "reins/core";
+import { type Beginning, beginning, type Wish } from "./begin.ts";
 import { Film } from "./film.ts";
 import type { Said, Told } from "./messages.ts";
+import { movable } from "./movable.ts";
 import { Pace } from "./pace.ts";
 import type { Recital } from "./recital.ts";
 import { sleep, turn } from "./turns.ts";
@@ -36,60 +38,84 @@ export class Lesson {
   }
 
   /** Trains from beginning to end, as often as somebody wants more, and plays in between. Never ends: its worker is ended. */
-  async go(begin: Extract<Told, { do: "begin" }>): Promise<never> {
-    for (let now = begin; ; ) {
+  async go(wish: Wish): Promise<never> {
+    // An agent from a file plays, until somebody wants it to learn.
+    for (let now = wish, plays = wish.from !== undefined; ; plays = false) {
       const begun = await beginning(now);
-      const { task, options } = begun;
-      this.say({ kind: "begins", task: task.id });
-      this.begun = begun;
-      [this.stopping, this.more, this.run, this.film, this.recital] = [
-        false,
-        false,
-        undefined,
-        undefined,
-        undefined,
-      ];
-      const { ended } = await train({
-        ...options,
+      [this.begun, this.run, this.film, this.recital] = [begun, undefined, undefined, undefined];
+      this.rowAt = -1;
+      this.say({ kind: "begins", task: begun.task.id, before: begun.before, plays });
+      if (plays) {
+        await this.watch(begun);
+        await this.untilMore();
+      }
+      while (!(await this.learn(begun, plays))) await this.untilMore();
+      await this.untilMore();
+      now = { ...now, from: await begun.save(this.run!) };
+    }
+  }
+
+  private async untilMore(): Promise<void> {
+    while (!this.more) await this.rest(stretch);
+    this.more = false;
+  }
+
+  /** A training, as long as it should be; false if an agent that was loaded cannot learn. */
+  private async learn(begun: Beginning, loaded: boolean): Promise<boolean> {
+    [this.stopping, this.paused] = [false, false];
+    try {
+      const { ended, run } = await train({
+        ...begun.options,
         evalEpisodes: 0,
         onProgress: (p) => this.report(p),
         callbacks: { onUpdate: (_, control) => this.between(begun, control) },
       });
+      this.row(run);
       this.say({ kind: "ended", how: ended === "stopped" ? "stopped" : "finished" });
-      while (!this.more) await this.rest(stretch);
-      now = { ...now, from: await begun.save(this.learner) };
+      return true;
+    } catch (error) {
+      if (!loaded || this.run) throw error;
+      this.say({ kind: "refused", why: `It can play and not learn. ${(error as Error).message}` });
+      return false;
     }
   }
 
   private report({ run, steps, budget, return: mean, seconds, stepsPerSecond }: Progress): void {
-    const settings = Object.entries(run.process.settings).flatMap(([name, { shown }]) =>
-      shown === undefined ? [] : [[name, shown] as const],
-    );
     const found = this.recital ? this.recital.right : mean;
     this.say({
       kind: "progress",
       ...{ steps, budget, return: found, seconds, stepsPerSecond },
-      settings: Object.fromEntries(settings),
+      ...movable(run),
     });
   }
 
   /** After each round: nothing, mostly. */
   private between(beginning: Beginning, control: Control): Promise<void> | undefined {
-    this.run = control.run;
+    if (this.run !== control.run) [this.run, this.film, this.recital] = [control.run, undefined, undefined];
     if (!this.paused && !this.pace && performance.now() - this.rested < stretch) return undefined;
     return this.look(beginning, control);
   }
 
-  private async look({ task, options }: Beginning, control: Control): Promise<void> {
+  private async look(beginning: Beginning, control: Control): Promise<void> {
     const { run } = control;
-    const seed = options.seed ?? 0;
-    if (task.pace > 0) this.film ??= new Film(run, task.pace, seed);
-    else this.recital ??= new (await import("./recital.ts")).Recital(run);
+    if (!this.film && !this.recital) await this.watch(beginning);
     await this.rest(0);
     this.row(run);
     while ((this.paused || this.pace?.isEarly(run.steps)) && !this.stopping) await this.rest(stretch);
     if (this.stopping) control.stop();
     this.rested = performance.now();
+  }
+
+  /** Begins to show how it plays, or what it answers. */
+  private async watch({ task, options }: Beginning): Promise<void> {
+    const { run, agent } = this;
+    if (task.pace === 0) {
+      this.recital = new (await import("./recital.ts")).Recital(agent);
+      return;
+    }
+    const place = run ? placeOf(run) : await agent.place();
+    const score = () => run?.row["return/mean"] ?? Number.NaN;
+    this.film = new Film(agent.current, place.make(1), { pace: task.pace, seed: options.seed ?? 0, score });
   }
 
   /** Lets messages come in, does what they say, and shows how it plays. */
@@ -100,9 +126,10 @@ export class Lesson {
     if (frames.length) this.say({ kind: "frames", frames });
     const { recital, run } = this;
     const answers = await recital?.hear();
-    if (!recital || !run || !answers) return;
+    if (!recital || !answers) return;
     this.say({ kind: "answers", answers });
-    this.say({ kind: "row", step: run.steps, metrics: { "answers/right": recital.right } });
+    // In per cent, as people say it.
+    this.say({ kind: "row", step: run?.steps ?? 0, metrics: { "answers/right": 100 * recital.right } });
   }
 
   private row(run: Run): void {
@@ -129,18 +156,21 @@ export class Lesson {
   }
 
   private async measure({ episodes, seed }: Extract<Told, { do: "measure" }>): Promise<void> {
-    const { mean, count } = await agentOf(this.learner).evaluate(episodes, { seed });
+    const { mean, count } = await this.agent.evaluate(episodes, { seed });
     this.say({ kind: "measured", mean, episodes: count });
   }
 
-  private get learner(): Run {
-    if (!this.run) throw new Error("Nothing was learned yet.");
-    return this.run;
+  /** The agent as it is now: what it has learned here, or as it was loaded. */
+  private get agent(): Agent {
+    const agent = this.run ? agentOf(this.run) : this.begun?.agent;
+    if (!agent) throw new Error("Nothing was learned yet.");
+    return agent;
   }
 
   private async save(): Promise<void> {
     const { task, save } = this.begun!;
+    if (!this.run) throw new Error("Nothing was learned here yet.");
     const name = `${task.id}.${task.pace > 0 ? "agent" : "tar"}`;
-    this.say({ kind: "saved", name, bytes: await save(this.learner) });
+    this.say({ kind: "saved", name, bytes: await save(this.run) });
   }
 }

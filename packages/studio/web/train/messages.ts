@@ -9,7 +9,7 @@ export type Told =
       readonly seed: number;
       /** Steps to take, instead of the task's own number. */
       readonly steps?: number;
-      /** An agent to go on from. */
+      /** An agent from a file, which plays, and learns on when it is told `more`. */
       readonly from?: Uint8Array;
     }
   | { readonly do: "set"; readonly setting: string; readonly value: number }
@@ -17,16 +17,22 @@ export type Told =
   | { readonly do: "pace"; readonly stepsPerSecond: number | null }
   /** Plays fresh episodes, as `reins eval` does. */
   | { readonly do: "measure"; readonly episodes: number; readonly seed: number }
-  /** `more` goes on after the end, for as many steps again. */
+  /** `more` goes on after the end, for as many steps again, or with an agent that was loaded. */
   | { readonly do: "pause" | "go" | "stop" | "save" | "more" };
+
+/** An episode that was watched. */
+export interface Played {
+  readonly steps: number;
+  /** Absent where it was broken off, because the agent had become better since it began. */
+  readonly return?: number;
+}
 
 /** A moment of an episode that is watched. */
 export interface Moment extends Frame {
-  /** Episodes that were watched before. */
+  /** Episodes that were watched before, and the last of them. */
   readonly episode: number;
+  readonly before: readonly Played[];
   readonly step: number;
-  /** Return of the episode before, once there was one. */
-  readonly last?: number;
 }
 
 /** A problem in words, and what was answered. */
@@ -44,12 +50,15 @@ export interface LessonProgress {
   readonly return: number;
   readonly seconds: number;
   readonly stepsPerSecond: number;
+  /** Settings that can be moved, and what each of them means. */
   readonly settings: Readonly<Record<string, number>>;
+  readonly meanings: Readonly<Record<string, string>>;
 }
 
 /** What the worker says to the page. */
 export type Said =
-  | { readonly kind: "begins"; readonly task: string }
+  /** `before` counts the steps that the agent has learned from already; one that `plays` waits to be told to learn. */
+  | { readonly kind: "begins"; readonly task: string; readonly before: number; readonly plays: boolean }
   | ({ readonly kind: "progress" } & LessonProgress)
   /** A row of metrics, for curves. */
   | { readonly kind: "row"; readonly step: number; readonly metrics: Readonly<Record<string, number>> }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
-import { draw } from "../episodes/draw.ts";
+import { draw, framed } from "../episodes/draw.ts";
 import { short } from "../words.ts";
-import type { Moment } from "./messages.ts";
+import type { Moment, Played } from "./messages.ts";
 import type { Trainer } from "./trainer.ts";
 
 /** The agent as it plays, at a steady pace: frames come in bundles, whenever training leaves time. */
@@ -31,7 +31,9 @@ export function Player({ trainer, pace, title }: { trainer: Trainer; pace: numbe
     frame = requestAnimationFrame(show);
     return () => cancelAnimationFrame(frame);
   }, [trainer, pace]);
-  const drawing = now?.drawing;
+  const frame = now?.drawing
+    ? framed(now.drawing)
+    : { class: "picture", style: { "--ratio": 1.5, aspectRatio: "3 / 2", visibility: "hidden" } };
   return (
     <section class="panel" aria-label="The agent at play">
       <div class="row play-head">
@@ -41,20 +43,31 @@ export function Player({ trainer, pace, title }: { trainer: Trainer; pace: numbe
             episode {now.episode + 1}, step {now.step}
           </span>
         )}
-        <span class="space" />
-        {now?.last !== undefined && <span class="soft">the last one brought {short(now.last)}</span>}
       </div>
-      <canvas
-        ref={canvas}
-        class="picture"
-        role="img"
-        aria-label={`The agent plays ${title}`}
-        style={{
-          aspectRatio: drawing ? `${drawing.width} / ${drawing.height}` : "3 / 2",
-          visibility: drawing ? "visible" : "hidden",
-        }}
-      />
+      <canvas ref={canvas} role="img" aria-label={`The agent plays ${title}`} {...frame} />
       {!now && <p class="soft play-empty">It plays here as soon as it has taken its first steps.</p>}
+      {now && <Before played={now.before} />}
     </section>
+  );
+}
+
+/** What the last episodes brought, the newest last: one sees whether it gets better. */
+function Before({ played }: { played: readonly Played[] }) {
+  return (
+    <p class="soft played">
+      {played.length > 0 && "Last episodes: "}
+      {played.map(({ steps, return: sum }, i) => (
+        <span key={i}>
+          {i > 0 && ", "}
+          {sum === undefined ? (
+            <i title="It was broken off there: it had learned more by then, and shows that from the beginning.">
+              left at step {steps}
+            </i>
+          ) : (
+            <b>{short(sum)}</b>
+          )}
+        </span>
+      ))}
+    </p>
   );
 }

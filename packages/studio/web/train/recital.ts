@@ -1,4 +1,4 @@
-import { agentOf, type Run } from "reins";
+import type { Agent } from "reins";
 import { draw } from "reins/language";
 import { sorting } from "reins/language/tasks";
 import type { Answer } from "./messages.ts";
@@ -13,21 +13,21 @@ const counted = 50;
 export class Recital {
   /** Share of held-out problems that were answered rightly. */
   right = Number.NaN;
-  private readonly run: Run;
+  private readonly agent: Agent;
   private readonly problems = Array.from({ length: shown }, (_, i) => draw(sorting, level, "test", i));
   private at = Number.NEGATIVE_INFINITY;
   private steps = -1;
 
-  constructor(run: Run) {
-    this.run = run;
+  constructor(agent: Agent) {
+    this.agent = agent;
   }
 
   /** Its answers, if it is time to ask again. */
   async hear(): Promise<readonly Answer[] | undefined> {
-    const { steps } = this.run;
+    const { agent } = this;
+    const { steps } = agent;
     if (steps === this.steps || performance.now() - this.at < every) return undefined;
     this.steps = steps;
-    const agent = agentOf(this.run);
     this.right = (await agent.evaluate(counted)).mean;
     const answers: Answer[] = [];
     for (const problem of this.problems) {

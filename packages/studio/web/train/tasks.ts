@@ -13,6 +13,8 @@ export interface TrainTask {
   readonly steps: number;
   /** Steps a second at which one watches it play; 0 where it answers in words. */
   readonly pace: number;
+  /** Steps a second at which one can see it learn, where it is too fast for that by itself. */
+  readonly watch?: number;
   /** What its return should come to, in words. */
   readonly goal: string;
 }
@@ -27,6 +29,7 @@ export const tasks: readonly TrainTask[] = [
     algorithm: "ppo",
     steps: 500_000,
     pace: 50,
+    watch: 2000,
     goal: "500 steps are the most; 195 are good.",
   },
   {
@@ -87,10 +90,19 @@ export const tasks: readonly TrainTask[] = [
     algorithm: "grpo",
     steps: 300_000,
     pace: 0,
-    goal: "The share of right answers; 1 is all.",
+    goal: "Of 50 problems that it never learns from.",
   },
 ];
 
 /** The task of an id, or of the environment of an agent. */
 export const taskOf = (name: string): TrainTask | undefined =>
   tasks.find(({ id, env }) => id === name || env === name);
+
+/** What is counted where a task learns. */
+export const unitOf = ({ pace }: TrainTask): "steps" | "tokens" => (pace > 0 ? "steps" : "tokens");
+
+/** The metric that says how well a task is done. */
+export const scoreOf = ({ pace }: TrainTask): string => (pace > 0 ? "return/mean" : "answers/right");
+
+/** Steps a second that a task learns with unless somebody chooses; null: as fast as it can. */
+export const paceOf = ({ watch }: TrainTask): number | null => watch ?? null;

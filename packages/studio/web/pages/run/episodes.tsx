@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RunDetail, RunListing } from "../../../src/wire.ts";
 import { get } from "../../api.ts";
+import { NoEpisodes } from "../../episodes/none.tsx";
 import { EpisodeView } from "../../episodes/view.tsx";
 import { go, href, type Route } from "../../route.ts";
 
@@ -15,9 +16,12 @@ export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
   const [others, setOthers] = useState<readonly string[]>([]);
   const most = Math.max(lengths[0], beside ? lengths[1] : 1);
   useEffect(() => {
-    get<RunListing>("runs").then(
-      ({ runs }) =>
-        setOthers(runs.filter((r) => r.env === run.env && r.name !== run.name).map((r) => r.name)),
+    Promise.all([get<RunListing>("runs"), get<readonly string[]>("episodes")]).then(
+      ([{ runs }, filmed]) => {
+        const names = new Set(filmed);
+        const alike = runs.filter((r) => r.env === run.env && r.name !== run.name && names.has(r.name));
+        setOthers(alike.map((r) => r.name));
+      },
       () => {},
     );
   }, [run.name]);
@@ -43,9 +47,10 @@ export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
   const numberAt = (key: string) => (query.get(key) ? Number(query.get(key)) : undefined);
   const loaded = (place: number) => (n: number) =>
     setLengths((all) => all.map((old, i) => (i === place ? n : old)));
+  if (run.episodes === 0) return <NoEpisodes run={run} />;
   return (
     <>
-      <div class="toolbar">
+      <div class="toolbar episode-tools">
         <button
           type="button"
           class="main"
@@ -81,9 +86,13 @@ export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
             ))}
           </select>
         </label>
-        <label>
+        <label title="Runs of the same environment that have episodes">
           Beside
-          <select value={beside} onChange={(e) => change({ beside: e.currentTarget.value, second: "" })}>
+          <select
+            disabled={others.length === 0 && !beside}
+            value={beside}
+            onChange={(e) => change({ beside: e.currentTarget.value, second: "" })}
+          >
             <option value="">nobody</option>
             {others.map((name) => (
               <option key={name} value={name}>
@@ -93,7 +102,7 @@ export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
           </select>
         </label>
       </div>
-      <div class={beside ? "two" : "player"}>
+      <div class={beside ? "two" : ""}>
         <EpisodeView
           run={run.name}
           number={numberAt("first")}

@@ -8,12 +8,14 @@ const settling = 300;
 /** A setting of a run as a slider: around where it was first seen, by factors where that is what counts. */
 export function SettingSlider(props: {
   name: string;
+  /** What it means. */
+  about?: string;
   /** Null is what JSON has no word for, such as no limit. */
   now: number | null;
   begun: unknown;
   set(value: number): void;
 }) {
-  const { name, now, begun, set } = props;
+  const { name, about, now, begun, set } = props;
   const [moved, setMoved] = useState<number>();
   // What is being typed stays, though the setting itself may move on.
   const [typed, setTyped] = useState<string>();
@@ -27,9 +29,10 @@ export function SettingSlider(props: {
   return (
     <label class="slider">
       <span
-        title={
-          follows ? `${name} follows ${settingText(begun)} until it is moved, and not from then on` : name
-        }
+        title={[
+          about ? `${name}: ${about}` : name,
+          follows ? `It follows ${settingText(begun)} until it is moved, and not from then on.` : "",
+        ].join(" ")}
       >
         {name}
         {follows && <span class="soft"> {settingText(begun)}</span>}

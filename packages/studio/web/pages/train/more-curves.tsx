@@ -5,7 +5,12 @@ import type { Curve } from "../../curves/curve.ts";
 import type { Span } from "../../curves/span.ts";
 
 /** All other curves, for who opens them. */
-export function MoreCurves(props: { curves: ReadonlyMap<string, Curve>; but: string; span: Span }) {
+export function MoreCurves(props: {
+  curves: ReadonlyMap<string, Curve>;
+  but: string;
+  span: Span;
+  unit: string;
+}) {
   const [open, setOpen] = useState(false);
   const names = [...props.curves.keys()].filter((name) => name !== props.but).sort();
   if (names.length === 0) return null;
@@ -23,6 +28,7 @@ export function MoreCurves(props: { curves: ReadonlyMap<string, Curve>; but: str
               smoothing={0}
               log={false}
               axis="step"
+              unit={props.unit}
               height={160}
             />
           ))}

@@ -1,10 +1,11 @@
-import type { TrainTask } from "../../train/tasks.ts";
+import { scoreOf, type TrainTask, unitOf } from "../../train/tasks.ts";
 import type { Phase, Trainer } from "../../train/trainer.ts";
 import { compact, short } from "../../words.ts";
 
 const phases: Readonly<Record<Phase, string>> = {
   idle: "Ready",
   preparing: "Compiles …",
+  loaded: "Plays, and does not learn",
   training: "Learns",
   paused: "Paused",
   finished: "Has learned",
@@ -14,29 +15,42 @@ const phases: Readonly<Record<Phase, string>> = {
 
 /** How far a training is, and what it has come to. */
 export function TrainState({ task, trainer }: { task: TrainTask; trainer: Trainer }) {
-  const { phase, progress, measured } = trainer;
-  const share = progress ? Math.min(1, progress.steps / progress.budget) : 0;
+  const { phase, progress, measured, before } = trainer;
+  const [steps, budget] = [before + (progress?.steps ?? 0), before + (progress?.budget ?? 0)];
+  const share = progress ? Math.min(1, steps / budget) : 0;
+  const unit = unitOf(task);
+  // The end of the curve, so that there are no two answers to one question.
+  const score = trainer.latest(scoreOf(task));
   return (
     <>
       <p class="row train-state" data-steps={progress?.steps} data-seconds={progress?.seconds}>
         <b data-phase={phase} role="status">
           {phases[phase]}
         </b>
-        {progress && (
-          <>
+        {progress ? (
+          <span class="soft">
+            {compact(steps)} of {compact(budget)} {unit}
+            {phase === "training" && `, ${compact(progress.stepsPerSecond)} a second`}
+          </span>
+        ) : (
+          before > 0 && (
             <span class="soft">
-              {compact(progress.steps)} of {compact(progress.budget)} {task.pace > 0 ? "steps" : "tokens"}
-              {phase === "training" && `, ${compact(progress.stepsPerSecond)} a second`}
+              it has learned from {compact(before)} {unit}
             </span>
-            <span class="soft">
-              {task.pace > 0 ? "return" : "right"} <b data-return>{short(progress.return)}</b>
-            </span>
-          </>
+          )
+        )}
+        {score !== undefined && (
+          <span class="soft">
+            {task.pace > 0 ? "return" : "right answers"} <b data-return>{short(score)}</b>
+            {task.pace > 0 ? "" : " %"}
+          </span>
         )}
         {measured && (
-          <span class="soft" title={`Measured after ${compact(measured.at)} steps`}>
+          <span class="soft" title={`Measured after ${compact(measured.at)} ${unit}`}>
             {measured.episodes} fresh {task.pace > 0 ? "episodes" : "problems"}{" "}
-            <b data-measured={measured.mean}>{short(measured.mean)}</b>
+            <b data-measured={measured.mean}>
+              {task.pace > 0 ? short(measured.mean) : `${short(100 * measured.mean)} %`}
+            </b>
           </span>
         )}
         <span class="space" />

@@ -1,0 +1,53 @@
+import { algorithms, type Run } from "reins";
+import type { LessonProgress } from "./messages.ts";
+
+type Options = Readonly<Record<string, unknown>>;
+
+/** Settings whose part of an algorithm is left out where they are 0 in the beginning: to move them later does nothing. */
+const atZero = ["klWeight", "clipHigh", "bandWeight", "correction", "lengthWeight", "formWeight", "hint"];
+
+/** Settings of a part that another option switches on. */
+const partOf: Readonly<Record<string, string>> = {
+  bandCentre: "bandWeight",
+  bandWidth: "bandWeight",
+  popArtRate: "popArt",
+  imitationWeight: "selfImitation",
+  imitationValueWeight: "selfImitation",
+};
+
+/** Whether a setting changes anything, with these options. */
+export function hasEffect(name: string, options: Options): boolean {
+  if (atZero.includes(name)) return options[name] !== 0;
+  if (name in partOf) return Boolean(options[partOf[name]]);
+  if (name === "turnDiscount") return options.credit === "turn";
+  // The policy cannot have moved away from itself before the only update of a batch.
+  if (name === "clip") return options.epochs !== 1 || (options.minibatches ?? 1) !== 1;
+  return true;
+}
+
+/** The settings of a run that are worth a slider, and what they mean. */
+export function movable(run: Run): Pick<LessonProgress, "settings" | "meanings"> {
+  const moving = run.process.settings;
+  const { name: algorithm, options } = nowOf(run, Object.keys(moving));
+  const table = Object.hasOwn(algorithms, algorithm) ? algorithms[algorithm].definition.options : {};
+  const settings: Record<string, number> = {};
+  const meanings: Record<string, string> = {};
+  for (const [name, { shown, moves }] of Object.entries(moving)) {
+    // A limit that there is none of is infinite, and has no place on a slider.
+    if (shown === undefined || !Number.isFinite(shown) || !hasEffect(name, options)) continue;
+    settings[name] = shown;
+    const about = table[name]?.about ?? "";
+    meanings[name] = moves ? `${about} It follows a schedule until you move it.`.trim() : about;
+  }
+  return { settings, meanings };
+}
+
+/** The algorithm of a run, or that of the phase which it is in: the one that has these settings. */
+function nowOf(
+  { options: { algorithm } }: Run,
+  names: readonly string[],
+): { name: string; options: Options } {
+  const phases = (algorithm.options.phases ?? []) as { algorithm: string; options: Options }[];
+  const phase = phases.find(({ options }) => names.every((name) => name in options));
+  return phase ? { name: phase.algorithm, options: phase.options } : algorithm;
+}
