@@ -16,6 +16,7 @@ export { type RoomsOptions, type RoomsState, rooms, roomsMetrics, roomsTask, sho
 export { searching, searchMetrics } from "./searching.ts";
 export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";
 export { shownRight } from "./shown-right.ts";
+export { type Documents, type SourcesOptions, sources, sourcesTask } from "./sources.ts";
 export { type FactStream, facts, type StreamOptions, streams } from "./streams.ts";
 export { tableSides, textOnly } from "./table-sides.ts";
 export {

@@ -4,6 +4,7 @@ import { random, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { comparedByKind } from "./foraging.ts";
 import { formed, recalled, selfSearched } from "./self-search.ts";
+import { sources } from "./sources.ts";
 import { trails } from "./trails.ts";
 
 /** What the one who is imitated does with a problem, and what comes of it. */
@@ -103,5 +104,29 @@ describe("rewards beside those of their kind", () => {
     const steps = verdicts.map((v) => Array.from(v.steps!, (x) => Number(x.toFixed(4)) + 0));
     const [l, h] = [low, high].map((x) => Number(x.toFixed(4)));
     expect(steps).toEqual([[0, l, 0, h, 0, 1], [0, 0, 0, -1], [-1], [0, 0, 0, 1]]);
+  });
+});
+
+describe("sources", () => {
+  const judged = sources({ id: "judged", judged: true, instructive: 0.2 });
+
+  it("are judged, and what is bad is seen no more", async () => {
+    const { conversed, score, reward } = await first(judged, 1, (text) => text.startsWith("-"));
+    const { found } = conversed.problem.data as { found: readonly string[] };
+    const right = (i: number, says: string) => ("mn".includes(found[i][0]) === (says !== "-") ? 0.2 : -0.2);
+    const said = conversed.messages.filter((m) => m.role === "assistant").map((m) => m.content);
+    expect(conversed.rewards).toEqual(said.map((says, i) => right(i, says)));
+    expect(reward).toBeCloseTo(score! + conversed.rewards.reduce((sum, r) => sum + r, 0));
+    expect(judged.rebuild!({ state: { found, at: 2 } } as never)).toEqual([
+      { role: "user", content: found[1] },
+    ]);
+  });
+
+  it("can be asked again without a judgement, which earns nothing", async () => {
+    const { conversed, score, reward } = await first(sources({ id: "plain" }), 1, (text) =>
+      text.startsWith("?"),
+    );
+    expect(conversed.messages[2].content).toBe((conversed.problem.data as { found: string[] }).found[1]);
+    expect(reward).toBe(score);
   });
 });
