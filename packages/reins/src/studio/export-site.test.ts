@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeSite } from "@reins/studio";
-import { expect, it, vi } from "vitest";
+import { expect, it } from "vitest";
 import { madeUpBook } from "../../../studio/dist/testing-recipes.js";
 import { folder, reins } from "../cli/testing.ts";
 import { exportSite } from "./export-site.ts";
@@ -26,8 +26,7 @@ it("writes the page and the recipes as plain files, again where they are already
 it("is a flag of reins studio, which leaves out a book that is not there", async () => {
   const empty = folder();
   const site = join(empty, "site");
-  vi.spyOn(process, "cwd").mockReturnValue(empty);
-  const { code, out, err } = await reins("studio", "--export", site).finally(() => vi.restoreAllMocks());
+  const { code, out, err } = await reins("studio", "--export", site, "--recipes", empty);
   expect([code, err]).toEqual([
     0,
     expect.stringContaining("the recipes are left out: recipes: there is no folder"),

@@ -21,8 +21,9 @@ const shown: Readonly<Record<string, string>> = {
   "rate-small-2": "ppo CartPole-v1 --steps 60k --seed 2 --learning-rate 3e-4",
   "rate-small-3": "ppo CartPole-v1 --steps 60k --seed 3 --learning-rate 3e-4",
   adaptive: "ppo-adaptive CartPole-v1 --steps 300k --seed 1",
-  lander: "ppo LunarLander-v3 --steps 150k --seed 1",
-  "words-with-tools": "grpo hops --env-level 1 --env-warm-up 80k --steps 120k --seed 1",
+  lander: "ppo LunarLander-v3 --steps 500k --seed 1 --eval-every 100k",
+  "words-with-tools":
+    "ppo hops --env-level 1 --env-player beginner --env-warm-up 100k --env-warm-up-batch 32 --learning-rate 4e-4 --envs 256 --epochs 2 --minibatches 4 --lambda 0.95 --value-weight 0.2 --entropy-weight 0 --steps 160k --seed 1",
 };
 
 /** Pages by the names of their pictures, and what is waited for in each. */
@@ -56,9 +57,13 @@ describe.skipIf(!program || !process.env.REINS_PICTURES)("pictures of the docs",
       "--directory",
       join(root, name),
     ];
+    // It has learned something by the time it is looked at.
+    live = spawn(process.execPath, train("live", "ppo LunarLander-v3 --steps 3M --seed 2"), {
+      stdio: "ignore",
+      env,
+    });
     for (const [name, typed] of Object.entries(shown))
       await promisify(execFile)(process.execPath, train(name, typed), { env });
-    live = spawn(process.execPath, train("live", "ppo CartPole-v1 --steps 20M"), { stdio: "ignore", env });
     [studio, browser] = await Promise.all([
       openStudio({ root, port: 0, parts: studioParts() }),
       openBrowser(),
@@ -88,7 +93,6 @@ describe.skipIf(!program || !process.env.REINS_PICTURES)("pictures of the docs",
 
 /** What a person would do before looking. */
 const before: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
-  run: (page) => page.getByText("Settings that can be moved while it learns").click(),
   episodes: (page) => page.getByLabel("Step of the episode").fill("60"),
   train: async (page) => {
     await page.getByRole("button", { name: "Train", exact: true }).first().click();
