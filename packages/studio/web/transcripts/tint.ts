@@ -99,4 +99,4 @@ export function gradientOf(tint: Tint, { low, high }: TintRange): string {
 }
 
 const mix = (name: string, share: number) =>
-  `color-mix(in srgb, var(--${name}) ${Math.round(100 * share)}%, transparent)`;
+  `color-mix(in srgb, var(--${name}-tint) ${Math.round(100 * share)}%, transparent)`;

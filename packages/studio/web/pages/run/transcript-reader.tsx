@@ -107,6 +107,7 @@ function One(props: {
     <article class={`panel ${chosen ? "chosen" : ""}`} aria-label={`Transcript ${number}`}>
       <div class="row">
         <RewardText title="reward " of={Number.isNaN(text.reward) ? null : text.reward} />
+        {chosen && <span class="badge">chosen</span>}
         {text.score !== undefined && <span>score {short(text.score)}</span>}
         {terms.map(([name, x]) => (
           <span key={name} class="tag">
@@ -120,7 +121,6 @@ function One(props: {
               .join(", ")}
           </span>
         )}
-        {chosen && <span class="badge">chosen</span>}
       </div>
       {text.failed && <Notice bad>It failed: {text.failed}</Notice>}
       <Tokens of={text} tint={tint} range={range} brief={brief} />
