@@ -15,7 +15,7 @@ import {
   wise,
 } from "./adventure-house.ts";
 import { allWays, back, grow, type Way, walk } from "./compass.ts";
-import { novice } from "./novice.ts";
+import { novice, seldom } from "./novice.ts";
 
 const names = "ABCDEFGH";
 
@@ -107,6 +107,8 @@ export const adventure = family<House, Visit>({
     expert,
     random: chance,
     novice: novice(expert, chance),
+    /** Mostly says nothing, and seldom does what the expert does. */
+    beginner: seldom<House, Visit>(expert, "", 0.85),
     /** Takes and opens what it can, and otherwise goes anywhere: it remembers no room. */
     fixed: (_, { state }, random) => {
       if (thingIn(state, state.at)) return "take";

@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { between, some, until } from "../tasks/random.ts";
-import { novice } from "./novice.ts";
+import { novice, seldom } from "./novice.ts";
 
 /** What things are good for, and where users are who need that. */
 const places = { wet: "rain", icy: "snow", hot: "sun", dim: "night", far: "trip", ill: "bed" } as const;
@@ -142,5 +142,7 @@ export const moodyUser = family<User, Mood>({
       return questions[turns] ?? (known ? String(things.indexOf(wanted) + 1) : "1");
     },
     novice: novice(expert, anyMove, 0.2),
+    /** Mostly says nothing, which is rude, and seldom does what the expert does. */
+    beginner: seldom<User, Mood>(expert, "", 0.85),
   },
 });

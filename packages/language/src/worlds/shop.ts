@@ -1,7 +1,7 @@
 import type { Generator } from "@reins/core";
 import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { between, many, some } from "../tasks/random.ts";
-import { novice } from "./novice.ts";
+import { novice, seldom } from "./novice.ts";
 import { wordTool } from "./word-tool.ts";
 
 const kinds = ["bag", "cap", "cup", "pin"];
@@ -175,6 +175,6 @@ export const shop = family<Wish, Shop>({
           : `find(${state.kind})`,
     novice: novice(expert, anyCall, 0.2),
     /** Mostly gives up, and seldom does what the expert does. */
-    beginner: novice<Wish, Shop>(expert, () => ".", 0.55),
+    beginner: seldom<Wish, Shop>(expert, ".", 0.85),
   },
 });

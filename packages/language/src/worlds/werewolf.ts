@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { stripped } from "../tasks/answers.ts";
 import { family } from "../tasks/family.ts";
 import { some } from "../tasks/random.ts";
-import { novice } from "./novice.ts";
+import { seldom } from "./novice.ts";
 
 const letters = "abcdefg";
 
@@ -159,12 +159,8 @@ export const werewolf = family<Village, Night>({
       left === 0 || random.chance(0.25)
         ? `!${some(random, wolves.length, players).sort().join("")}`
         : random.choice(players),
-    /** Mostly asks the first player again, and seldom does what the expert does. */
-    beginner: novice<Village, Night>(
-      (_, { state }) => reasoned(state),
-      ({ data: { players } }) => players[0],
-      0.85,
-    ),
+    /** Mostly votes for nobody, and seldom does what the expert does. */
+    beginner: seldom<Village, Night>((_, { state }) => reasoned(state), "!", 0.85),
     /** Asks all in their order, and votes for those who are accused most. */
     fixed(_, { state, turns }) {
       const { players, left } = state;
