@@ -41,7 +41,7 @@ export async function readStretch(file: fs.FileHandle, { from, mark, names }: Wa
   const lines = whole > 0 ? whole : text.length === most ? text.length : 0;
   const chosen = ["step", ...names.filter((n) => n !== "step")];
   const { rows, damaged, end } = rowsIn(text.subarray(0, lines), Math.ceil(mostNumbers / chosen.length));
-  const columns = chosen.map((name) => Float64Array.from(rows, (row) => numberOf(row, name)));
+  const columns = chosen.map((name) => columnOf(rows, name));
   const next = begin + end;
   return {
     rows: rows.length,
@@ -78,6 +78,12 @@ function rowsIn(bytes: Buffer, mostRows: number): { rows: Row[]; damaged: number
     from = to + 1;
   }
   return { rows, damaged, end: Math.min(from, bytes.length) };
+}
+
+function columnOf(rows: readonly Row[], name: string): Float64Array {
+  const column = new Float64Array(rows.length);
+  for (let i = 0; i < rows.length; i++) column[i] = numberOf(rows[i], name);
+  return column;
 }
 
 const numberOf = (row: Row, name: string): number =>

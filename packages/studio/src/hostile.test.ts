@@ -170,6 +170,20 @@ it("transcripts of another form are refused, each by itself", async () => {
   }
 });
 
+it("prompts that begin alike are not the same problem", async () => {
+  const root = folder();
+  const line = (prompt: string) => `${JSON.stringify({ version: 1, step: 1, prompt, tokens: [] })}\n`;
+  const preface = "You are asked something. ".repeat(20);
+  const path = join(writeRun(root, "a"), "transcripts.jsonl");
+  writeFileSync(path, line(`${preface}One?`) + line(`${preface}Two?`) + line(`${preface}One?`));
+  const [a, b, c] = await asking(root).json<TranscriptLine[]>("/api/runs/a/transcripts");
+  expect([a.prompt === b.prompt, a.problem === b.problem, a.problem === c.problem]).toEqual([
+    true,
+    false,
+    true,
+  ]);
+});
+
 it("of transcripts without end the last are listed, by their numbers", async () => {
   const root = folder();
   const line = (step: number) => `${JSON.stringify({ version: 1, step, tokens: [] })}\n`;

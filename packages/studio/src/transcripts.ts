@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { RunsFolder } from "./folder.ts";
 import { type LineReader, stretch } from "./growing-file.ts";
 import { KnownFiles } from "./known-files.ts";
@@ -90,6 +91,7 @@ function headOf(line: Readonly<Record<string, unknown>> = {}, number: number): T
     ...{ number, step },
     task: briefly(task),
     by: by === "teacher" ? "teacher" : "policy",
+    problem: createHash("sha256").update(String(prompt)).digest("base64url").slice(0, 16),
     prompt: briefly(prompt),
     answer: briefly(answer),
     reward: typeof reward === "number" ? reward : null,

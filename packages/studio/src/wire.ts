@@ -124,6 +124,8 @@ export interface TranscriptLine {
   readonly step: number;
   readonly task: string;
   readonly by: "policy" | "teacher";
+  /** The same for the same prompt, of which only the beginning is shown. */
+  readonly problem: string;
   readonly prompt: string;
   readonly answer: string;
   readonly reward: number | null;
