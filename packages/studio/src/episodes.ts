@@ -40,6 +40,14 @@ async function beginning(file: FileHandle): Promise<string> {
   }
 }
 
+/** Most numbers of an observation that are shown as curves; pictures are no curves. */
+const seen = 16;
+
+const isSmall = (column: unknown): boolean => {
+  const { shape } = (column ?? {}) as { shape?: readonly number[] };
+  return shape !== undefined && shape.slice(1).reduce((a, b) => a * b, 1) <= seen;
+};
+
 /** Episodes may have pictures in them. */
 const reader = wary({ text: 32 << 20, open: 256 << 20 });
 
@@ -51,7 +59,8 @@ export async function episodeOf(folder: RunsFolder, name: string, number: number
   try {
     const { columns, info, terminated, truncated, return: total, task } = readEpisode(path, number, reader);
     const { every = 1, frames = [] } = (info ?? {}) as { every?: number; frames?: unknown[] };
-    const { observation: _, ...shown } = columns;
+    const { observation, ...others } = columns;
+    const shown = isSmall(observation) ? { ...others, observation } : others;
     return jsonSafe({
       ...{ number, every, frames, terminated, truncated, task },
       return: [...total],

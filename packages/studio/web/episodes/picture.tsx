@@ -10,6 +10,5 @@ export function Picture({ frame, label }: { frame: Frame | undefined; label: str
     if (canvas.current && drawing) draw(canvas.current, drawing);
   });
   if (drawing) return <canvas ref={canvas} role="img" aria-label={label} {...framed(drawing)} />;
-  if (frame?.text) return <pre class="picture text">{frame.text}</pre>;
-  return <p class="empty">This environment draws nothing.</p>;
+  return <pre class="picture text">{frame?.text}</pre>;
 }

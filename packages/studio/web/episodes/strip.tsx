@@ -8,8 +8,11 @@ export function Strip(props: { title: string; about?: string; values: readonly n
   const high = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
   const x = (i: number) => (values.length > 1 ? (i / (values.length - 1)) * 300 : 150);
   const y = (v: number) => 36 - (high > low ? (v - low) / (high - low) : 0.5) * 32;
+  const begins = (i: number) => i === 0 || !Number.isFinite(values[i - 1]);
   const path = values
-    .map((v, i) => (Number.isFinite(v) ? `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(v).toFixed(1)}` : ""))
+    .map((v, i) =>
+      Number.isFinite(v) ? `${begins(i) ? "M" : "L"}${x(i).toFixed(1)} ${y(v).toFixed(1)}` : "",
+    )
     .join("");
   return (
     <div class="strip">

@@ -5,6 +5,7 @@ import { Notice } from "../parts/notice.tsx";
 import { compact, short } from "../words.ts";
 import { lengthOf, Moment } from "./moment.tsx";
 import { Picture } from "./picture.tsx";
+import { Seen } from "./seen.tsx";
 
 /** An episode of a run at one moment, which somebody else chooses. */
 export function EpisodeView(props: {
@@ -64,7 +65,11 @@ export function EpisodeView(props: {
       {error && <Notice bad>{error}</Notice>}
       {data && (
         <div class="episode-body">
-          <Picture frame={frame} label={`Step ${step} of the episode`} />
+          {frame?.drawing || frame?.text ? (
+            <Picture frame={frame} label={`Step ${step} of the episode`} />
+          ) : (
+            <Seen data={data} step={step} />
+          )}
           <Moment data={data} step={step} />
         </div>
       )}

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunDetail, RunLine, TranscriptLine } from "../../src/wire.ts";
+import { curvesOf } from "../episodes/seen.tsx";
 import { settingText } from "../parts/setting-text.ts";
 import { href, joined, split } from "../route.ts";
 import {
@@ -280,4 +281,17 @@ it("settings are written as they are typed", () => {
     "tanh",
     '{"a":1}',
   ]);
+});
+
+it("what was seen and done is drawn as curves where there are no pictures", () => {
+  const columns = {
+    observation: { shape: [3, 2], data: [1, 10, 2, 20, 3, 30] },
+    action: { shape: [3], data: [0, 1, "NaN"] },
+  };
+  expect(curvesOf("observation", { columns })).toEqual([
+    { title: "observation 0", values: [1, 2, 3] },
+    { title: "observation 1", values: [10, 20, 30] },
+  ]);
+  expect(curvesOf("action", { columns })).toEqual([{ title: "action", values: [0, 1, Number.NaN] }]);
+  expect(curvesOf("nothing", { columns })).toEqual([]);
 });
