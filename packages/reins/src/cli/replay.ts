@@ -42,7 +42,9 @@ export async function replay(
         if (fps > 0) await sleep((1000 * every) / fps);
       }
       const end = `after ${short(steps)} steps of training: return ${total} in ${length} steps`;
-      if (!live) print(io.out, ...(lines.at(-1) ?? []), end, "");
+      const shown = lines.at(-1) ?? ["(it draws nothing: reins studio has curves of what was seen)"];
+      if (!live) print(io.out, ...shown, end, "");
+      else if (lines.length === 0) live.draw([`${ink.bold(title)}   ${ink.dim(end)}`, "", ...shown]);
     }
   } finally {
     live?.close();

@@ -8,7 +8,7 @@ import {
   type View,
   viewOf,
 } from "@reins/core";
-import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import { leaves, Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
 /** What an environment showed of itself, in the ways that it has. */
 export interface Frame {
@@ -27,11 +27,13 @@ export interface Frames {
 
 /** An episode with more frames or characters than this has only every second of them, or every fourth, and so on. */
 const most = { frames: 200, characters: 1 << 17, numbers: 1 << 21 } as const;
+/** Most numbers of an observation that are shown as curves where nothing is drawn. */
+const curves = 16;
 /** Steps after which an episode is long enough. */
 const longest = 2000;
 
 /**
- * Records the first episode of the first row of an evaluation: what was drawn, done and paid. It only looks on, so nothing is played that
+ * Records the first episode of the first row of an evaluation: what was drawn, done and paid, and what was seen where nothing is drawn. It only looks on, so nothing is played that
  * would not be, and a file of it has a bounded size.
  */
 export class EpisodeFilm implements Spectator {
@@ -46,6 +48,8 @@ export class EpisodeFilm implements Spectator {
   /** What was seen at each step, for what the agent thinks of it. */
   private views: View[] = [];
   private seen = 0;
+  /** What is seen now, where the environment draws nothing. */
+  private undrawn: { readonly observation: Tree } | undefined;
   private readonly thoughts: (views: readonly View[]) => Columns;
 
   /** `thoughts` says what the agent thinks of what it saw; without it only what happened is recorded. */
@@ -59,9 +63,9 @@ export class EpisodeFilm implements Spectator {
     if (this.recorder.steps % this.every !== 0) return;
     try {
       const frame: Frame = { text: env.render?.(0), drawing: env.picture?.(0) };
-      if (frame.text === undefined && frame.drawing === undefined)
-        this.fault = "it has neither picture() nor render()";
-      else this.add(JSON.stringify(frame, rounded));
+      if (frame.text !== undefined || frame.drawing !== undefined) this.add(JSON.stringify(frame, rounded));
+      else if (isSmall(env.observation)) this.undrawn = { observation: firstRow(env.observation) };
+      else this.fault = "it has neither picture() nor render(), and sees too much for curves";
     } catch (error) {
       this.fault = error instanceof Error ? error.message : String(error);
     }
@@ -69,7 +73,7 @@ export class EpisodeFilm implements Spectator {
 
   after(env: VectorEnv, action: Tree): void {
     if (this.isOver) return;
-    this.recorder.add({ action: firstRow(action), reward: firstRow(env.reward) }, "greedy");
+    this.recorder.add({ ...this.undrawn, action: firstRow(action), reward: firstRow(env.reward) }, "greedy");
     const [terminated, truncated] = [env.terminated.data[0] !== 0, env.truncated.data[0] !== 0];
     if (!terminated && !truncated && this.recorder.steps < longest) return;
     const info = { every: this.every, frames: this.frames.map((frame) => JSON.parse(frame) as Frame) };
@@ -121,6 +125,9 @@ export function framesOf({ info }: Episode): Frames | undefined {
 
 /** Hundredths of a pixel are enough. */
 const rounded = (_: string, x: unknown) => (typeof x === "number" ? Math.round(100 * x) / 100 : x);
+
+/** Whether an observation is a few numbers, which curves can show. */
+const isSmall = (seen: Tree): boolean => seen instanceof Tensor && seen.size / seen.shape[0] <= curves;
 
 /** A copy of the first row of some columns. */
 function firstRow<T extends Tree>(columns: T): T {

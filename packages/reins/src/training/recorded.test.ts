@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { ppo } from "@reins/algorithms";
-import { type Env, evaluate } from "@reins/core";
+import { box, type Env, evaluate } from "@reins/core";
 import { RunDirectory } from "@reins/core/directory";
 import { makeSingle } from "@reins/envs";
 import type { Tensor } from "@reins/tensor";
@@ -77,7 +77,7 @@ it("a long episode has fewer frames and a file of bounded size", async () => {
   expect(readFileSync(path).length).toBeLessThan(300_000);
 }, 60_000);
 
-it("what cannot be drawn is left alone, and the summary says so", async () => {
+it("of what draws nothing, what was seen is recorded; where that is much or drawing fails, the summary says so", async () => {
   const bare = (): Env => {
     const { spec, reset, step } = makeSingle("CartPole-v1");
     const inner = makeSingle("CartPole-v1");
@@ -85,9 +85,27 @@ it("what cannot be drawn is left alone, and the summary says so", async () => {
   };
   const summary = (path: string) => JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
   const { directory } = await training({ env: bare, evalEvery: 128 });
-  expect(existsSync(join(directory!, "episodes"))).toBe(false);
-  expect(summary(directory!).notes).toEqual([
-    "No episode was recorded: CartPole-v1: it has neither picture() nor render()",
+  const [recorded] = episodesOf(directory!);
+  const { columns, ...rest } = recorded.load();
+  const seen = columns.observation as Tensor;
+  expect(seen.shape).toEqual([recorded.length, 4]);
+  expect(framesOf({ columns, ...rest })).toBeUndefined();
+  const [x, speed] = seen.data;
+  expect(seen.data[4]).toBeCloseTo(x + 0.02 * speed, 6);
+  expect((await reins("watch", directory!, "--recorded")).out).toContain("(it draws nothing: reins studio");
+  const large = (): Env => {
+    const { spec, reset, step } = bare();
+    const wide = { ...spec, observation: box([17], -10, 10) };
+    const padded = <T extends { observation: unknown }>(from: T) => ({
+      ...from,
+      observation: [...(from.observation as number[]), ...new Array(13).fill(0)],
+    });
+    return { spec: wide, reset: (o) => padded(reset(o)), step: (a) => padded(step(a)) };
+  };
+  const much = await training({ env: large });
+  expect(existsSync(join(much.directory!, "episodes"))).toBe(false);
+  expect(summary(much.directory!).notes).toEqual([
+    "No episode was recorded: CartPole-v1: it has neither picture() nor render(), and sees too much for curves",
   ]);
   const broken = (): Env => ({
     ...bare(),
