@@ -5,6 +5,7 @@ import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
+import { goesOnAfter } from "./agents/of-run.ts";
 import { fileOf } from "./places/algorithm-files.ts";
 import { isModulePath } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
@@ -169,7 +170,10 @@ async function reopen(
     steps: options.steps ?? config.steps,
     seed: config.seed,
   });
-  return { directory, run: assembly.begin(), place: assembly.place };
+  const run = assembly.begin();
+  const { learned } = config;
+  if (typeof learned === "number") goesOnAfter(run, learned);
+  return { directory, run, place: assembly.place };
 }
 
 /** The name of the algorithm of a kept run, once it is known: where it is code of somebody's own, its file is loaded. */

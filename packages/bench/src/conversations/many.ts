@@ -21,8 +21,10 @@ const limit = 32;
 
 /** Tokens a second of one round. */
 export interface ManySample {
-  /** Written in conversations. */
+  /** Written in conversations, as long as there are 64 of them. */
   readonly talked: number;
+  /** The same to the end of the last one, when most lanes stand empty. */
+  readonly whole: number;
   /** Written by the generator on as many rows at the same mean length, without any turns. */
   readonly bare: number;
   /** Written by the generator with the same prompts in the same turns, without any conversation. */
@@ -33,7 +35,8 @@ export interface ManySample {
 
 /**
  * 64 conversations at a time, beside the generator's own speed. Even turns are all as long as they may be, so that all conversations are
- * answered at the same moments; uneven ones end by chance, and three conversations follow on each other in a lane.
+ * answered at the same moments; uneven ones end by chance, and three conversations follow on each other in a lane: the clock stops when
+ * the last of them has got its lane, since there are no 64 after that.
  */
 export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySample> {
   const subject = talkedTo(name, turns, limit);
@@ -45,9 +48,14 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
     talking.forget();
     const [written, read] = [talking.tokens, talking.read];
     let held: readonly Conversation[] = [];
+    let [begun, full] = [0, 0];
+    const start = now();
+    const onLane = () => {
+      if (++begun === count && !even) full = (talking.tokens - written) / (now() - start);
+    };
     // The same conversations in every round: all that there is to compile is compiled in the first.
     const talked = await seconds(async () => {
-      const all = Array.from({ length: count }, (_, i) => talkOn(subject, talking, i));
+      const all = Array.from({ length: count }, (_, i) => talkOn(subject, talking, i, onLane));
       held = await Promise.all(all);
     });
     const [own, heard] = [talking.tokens - written, talking.read - read];
@@ -60,7 +68,8 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
     const requests = bareRequests(subject, own / count, (heard / count + asked) / 2);
     const bare = await seconds(async () => writing.generate(requests));
     return {
-      talked: own / talked,
+      talked: even ? own / talked : 1e3 * full,
+      whole: own / talked,
       bare: (together * requests[0].limit) / bare,
       repeated: own / repeated,
       read: heard / own,
@@ -112,8 +121,9 @@ function bareRequests({ start }: Subject, written: number, length: number): Requ
 }
 
 /** A conversation on a lane of its own, as a run holds it. */
-async function talkOn(subject: Subject, live: LiveGenerator, seed: number) {
+async function talkOn(subject: Subject, live: LiveGenerator, seed: number, onLane: () => void) {
   const lane = await live.lane();
+  onLane();
   try {
     const problem = draw(subject.family, 1, "train", seed);
     const speaker = modelSpeaker(subject, lane, { seed });

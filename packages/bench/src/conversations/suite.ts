@@ -19,7 +19,7 @@ in a lane of a generator in process, in turns. plain: calls of their own; stream
 8 turns. An empty server, called by the same client, shows what of this is HTTP. Replies must be the same, and where conversations grow, the gateway must read as many tokens as the lane. At most 2 ms.
 many: tokens a second of ${together} conversations at a time, 8 turns of at most 32 tokens and 13 characters said to each. bare: the generator on
 as many rows at the same mean length, without turns; the share of its speed is to be 80%. repeated: the same prompts turn by turn,
-without any conversation around them. Even turns are all of 32 tokens; uneven ones end by chance, and the last lanes stand empty.
+without any conversation around them. Even turns are all of 32 tokens; uneven ones end by chance, three conversations in each lane, and the share is that of the time in which there are ${together}; to the very end, the last lanes stand empty.
 turns: tokens that are read, and milliseconds to the first and to the last token of a turn (of 16), in a conversation of ${turns} turns whose
 caches are kept, beside the same without.
 
@@ -93,7 +93,8 @@ async function manyRow(model: SizeName, even: boolean, rounds: number) {
     "tokens/s": of((s) => s.talked),
     bare: of((s) => s.bare),
     share: of((s) => s.talked / s.bare),
-    "of repeated": of((s) => s.talked / s.repeated),
+    "to the very end": of((s) => s.whole / s.bare),
+    "of repeated": of((s) => s.whole / s.repeated),
     "read a token": samples[0].read,
   };
 }

@@ -34,6 +34,8 @@ export interface RunConfig {
   readonly evalEvery?: number;
   /** Whether it ends when it counts as solved. */
   readonly solved?: boolean;
+  /** Steps that its agent had learned from when it began, where it goes on from one. */
+  readonly learned?: number;
   /** What was typed to begin it. */
   readonly command?: string;
   /** The commit of the code around it, where there was a Git repository. */

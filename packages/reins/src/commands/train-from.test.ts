@@ -29,10 +29,20 @@ it("a run whose environment cannot be kept goes on from its agent", async () => 
   const more = await reins("train", env, "--from", agent, "--steps", "128", ...small, "--directory", second);
   // Its algorithm and settings are the agent's.
   expect(more.code, more.err).toBe(0);
-  expect((await loadAgent(join(second, "last.agent"))).steps).toBe(128);
+  expect((await loadAgent(join(second, "last.agent"))).steps).toBe(64 + 128);
   expect((await reins("train", "a2c", env, "--from", agent)).err).toContain("it was trained by ppo");
   for (const command of ["scores", "tune"])
     expect((await reins(command, "ppo", env, "--from", agent)).err).toContain("begin anew. Leave it out.");
+});
+
+it("a run that went on from an agent and is resumed counts what the agent had learned from before", async () => {
+  const [first, second] = [join(folder(), "run"), join(folder(), "run")];
+  const short = ["--envs", "2", "--ppo-steps", "16", "--hidden", "4", ...small];
+  await reins("train", "ppo", "CartPole-v1", "--steps", "64", ...short, "--directory", first);
+  await reins("train", "--from", first, "--steps", "96", ...small, "--directory", second);
+  const { code, err } = await reins("resume", second, "--steps", "128");
+  expect(code, err).toBe(0);
+  expect((await loadAgent(join(second, "last.agent"))).steps).toBe(64 + 128);
 });
 
 it("algorithm and environment need not be typed where the agent says both", async () => {

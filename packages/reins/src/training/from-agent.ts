@@ -73,6 +73,7 @@ export async function assembleFrom(
   admitSpaces(content, name, options.place.spec);
   const ofAgent = (assembly: Assembly): Assembly => ({
     ...assembly,
+    config: { ...assembly.config, learned: content.steps },
     seeded: (seed) => ofAgent(assembly.seeded(seed)),
     begin() {
       const run = assembly.begin();
