@@ -11,8 +11,6 @@ export interface Asked {
 export interface Told {
   /** Tells all that there is, up to its end. */
   to(listener: (text: string) => void): Promise<void>;
-  /** Nobody listens any more. */
-  leave(): void;
 }
 
 /** An answer to a request. A server writes it as it is: streams and requests of the web cost more than all else that is done for a call. */
@@ -29,24 +27,24 @@ export const jsonAnswer = (value: unknown, status = 200): Answer => ({
   body: JSON.stringify(value),
 });
 
-/** The same, for whoever speaks fetch. */
-export function responseOf({ status, headers, body }: Answer): Response {
+/** The same, for whoever speaks fetch. `left` is called where nobody listens any more. */
+export function responseOf({ status, headers, body }: Answer, left: () => void): Response {
   const given = { status, headers: { ...headers } };
   if (typeof body === "string") return new Response(body, given);
   const encoder = new TextEncoder();
-  let left = false;
+  let gone = false;
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
       const told = body.to((text) => {
-        if (!left) controller.enqueue(encoder.encode(text));
+        if (!gone) controller.enqueue(encoder.encode(text));
       });
       void told.then(() => {
-        if (!left) controller.close();
+        if (!gone) controller.close();
       });
     },
     cancel() {
-      left = true;
-      body.leave();
+      gone = true;
+      left();
     },
   });
   return new Response(stream, given);

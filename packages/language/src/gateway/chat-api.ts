@@ -25,7 +25,7 @@ export async function chatApi(
     const { replies, usage } = await gateway.replies(session, request, { signal });
     return jsonAnswer(completion(about, replies, usage, { logprobs, tokenizer }));
   }
-  return eventStream(signal, async (send, over) => {
+  return eventStream(signal, async (send) => {
     const chunk = (index: number, delta: object, more: object = {}) =>
       send(
         event({
@@ -41,7 +41,7 @@ export async function chatApi(
     const words = request.tools.length === 0;
     const told = streams.map(() => 0);
     const { replies, usage } = await gateway.replies(session, request, {
-      signal: over,
+      signal,
       seen(index, text) {
         const piece = words ? streams[index].more(text) : "";
         if (piece) chunk(index, { content: piece }, fresh(index, text));

@@ -4,23 +4,21 @@ import { ApiError } from "./api-error.ts";
 import { event } from "./chat-response.ts";
 
 /**
- * An answer of events that come as they happen. Who leaves before its end is not written for any longer: `over` says so. What fails before
+ * An answer of events that come as they happen. Who leaves before its end is not written for any longer: the signal says so. What fails before
  * the first event is an answer of its own; what fails later is told as an event, since the status has been sent.
  */
 export async function eventStream(
   signal: AbortSignal,
-  work: (send: (text: string) => void, over: AbortSignal) => Promise<void>,
+  work: (send: (text: string) => void) => Promise<void>,
 ): Promise<Answer> {
-  const gone = new AbortController();
-  const over = AbortSignal.any([signal, gone.signal]);
   const held: string[] = [];
   let listener: ((text: string) => void) | undefined;
   const send = (text: string) => {
-    if (over.aborted) return;
+    if (signal.aborted) return;
     if (listener) listener(text);
     else held.push(text);
   };
-  const ended = work(send, over);
+  const ended = work(send);
   // A request that is refused at once is refused by its status.
   const first = await Promise.race([ended.then(undefined, (error: unknown) => ({ error })), breath()]);
   if (first) throw first.error;
@@ -38,7 +36,6 @@ export async function eventStream(
         listener = own;
         return told;
       },
-      leave: () => gone.abort(new Error("The client has left.")),
     },
   };
 }

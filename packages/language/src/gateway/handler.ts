@@ -12,11 +12,18 @@ const most = 32 * 2 ** 20;
 export function handler(gateway: Gateway): (request: Request) => Promise<Response> {
   const answer = answerer(gateway);
   return async (request) => {
-    const { method, url, signal, headers } = request;
+    const { method, url, headers } = request;
     const { pathname: path } = new URL(url);
-    return responseOf(
-      await answer({ method, path, signal, header: (name) => headers.get(name), text: () => request.text() }),
-    );
+    const gone = new AbortController();
+    const signal = AbortSignal.any([request.signal, gone.signal]);
+    const asked = {
+      method,
+      path,
+      signal,
+      header: (name: string) => headers.get(name),
+      text: () => request.text(),
+    };
+    return responseOf(await answer(asked), () => gone.abort(new Error("The client has left.")));
   };
 }
 

@@ -68,7 +68,7 @@ export async function responsesApi(
     const { replies, usage } = await gateway.replies(session, request, { signal });
     return jsonAnswer(finish(replies[0], usage));
   }
-  return eventStream(signal, async (send, over) => {
+  return eventStream(signal, async (send) => {
     let sequence_number = 0;
     const tell = (type: string, more: object) =>
       send(event({ type, sequence_number: sequence_number++, ...more }, type));
@@ -98,7 +98,7 @@ export async function responsesApi(
       tell("response.output_text.delta", { ...place, delta, logprobs: [] });
     };
     const { replies, usage } = await gateway.replies(session, request, {
-      signal: over,
+      signal,
       seen: (_, text) => words && say(stream.more(text)),
     });
     const [reply] = replies;

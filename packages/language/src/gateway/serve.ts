@@ -71,9 +71,9 @@ async function respond(
   }
 }
 
-/** Writes pieces of a text: one that comes long after the last goes out at once, those of the same millisecond together. */
+/** Writes pieces of a text: one that comes long after the last goes out at once, those of the same millisecond together, the first among them. */
 function gathered(write: (text: string) => void) {
-  let [waiting, last] = ["", 0];
+  let [waiting, last] = ["", performance.now()];
   let timer: ReturnType<typeof setTimeout> | undefined;
   const rest = () => {
     clearTimeout(timer);
