@@ -15,8 +15,9 @@ import {
 import { openingOf, passagesOf, type Transcript, transcriptFrom } from "../transcripts/transcript.ts";
 import { duration, short } from "../words.ts";
 import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
+import { flat, typedIn } from "./run/setting-rows.ts";
 import { scaleFor } from "./run/setting-slider.tsx";
-import { allOf, groupOf, groupWords, stepIn, wished } from "./run/transcript-filter.ts";
+import { allOf, asQuery, groupOf, groupWords, stepIn, wished, wishIn } from "./run/transcript-filter.ts";
 import { matches } from "./runs/filter.ts";
 import { byColumn, sortIn } from "./runs/sort.ts";
 
@@ -258,6 +259,26 @@ it("numbers are short, times are read at a glance", () => {
     "2 h 0 min",
     "1 d 0 h",
   ]);
+});
+
+it("settings that were typed are told from the others, and groups are taken apart", () => {
+  const typed = typedIn(
+    "reins train ppo CartPole-v1 --steps 64 --ppo-steps 16 --learning-rate 3e-4 --popart",
+    "ppo",
+  );
+  expect([...typed]).toEqual(["steps", "learningRate", "popart"]);
+  expect([...typedIn("reins train ppo CartPole-v1 --steps 64 --seed 1", "ppo")]).toEqual([]);
+  expect([...typedIn(undefined, "ppo")]).toEqual([]);
+  expect(flat({ status: "finished", return: { mean: 3 }, rate: { signal: "linear" }, notes: [1] })).toEqual({
+    ...{ status: "finished", "return.mean": 3, rate: { signal: "linear" }, notes: [1] },
+  });
+});
+
+it("what is looked for among texts is in the address", () => {
+  const wish = { ...allOf, words: "a & b", tokensTo: "9" };
+  expect(asQuery(wish)).toEqual({ words: "a & b", tokensTo: "9" });
+  expect(wishIn(new URLSearchParams(asQuery(wish)))).toEqual(wish);
+  expect(asQuery(allOf)).toEqual({});
 });
 
 it("names in an address are told apart, whatever is in them", () => {

@@ -5,6 +5,7 @@ import { bytes, compact } from "../../words.ts";
 import { Diagnosis } from "./diagnosis.tsx";
 import { Events } from "./events.tsx";
 import { Notes } from "./notes.tsx";
+import { flat, typedIn } from "./setting-rows.ts";
 
 /** What a run is: its settings, how to have it again, its checkpoints, what was noted. */
 export function Overview({ run, again }: { run: RunDetail; again(): void }) {
@@ -30,11 +31,11 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
         )}
       </section>
       <div class="two">
-        <Table title="Settings" values={options} />
+        <Table title="Settings" values={options} typed={typedIn(run.config.command, run.algorithm)} />
         <div>
           {Object.keys(envOptions).length > 0 && <Table title="Environment" values={envOptions} />}
           <Table title="The run" values={rest} />
-          {run.summary && <Table title="How it ended" values={run.summary} />}
+          {run.summary && <Table title="How it ended" values={flat(run.summary)} />}
           <section class="panel">
             <h2>Checkpoints</h2>
             {run.checkpoints.length === 0 && <p class="soft">None yet.</p>}
@@ -60,13 +61,20 @@ function byHand({ config, metrics }: RunDetail): string[] {
     .filter((name) => typeof options[name] !== "object");
 }
 
-const Table = ({ title, values }: { title: string; values: Readonly<Record<string, unknown>> }) => (
-  <Scroll title={title}>
+const Table = (props: {
+  title: string;
+  values: Readonly<Record<string, unknown>>;
+  typed?: ReadonlySet<string>;
+}) => (
+  <Scroll title={props.title}>
     <table>
       <tbody>
-        {Object.entries(values).map(([name, value]) => (
+        {Object.entries(props.values).map(([name, value]) => (
           <tr key={name}>
-            <th scope="row">{name}</th>
+            <th scope="row">
+              {name}
+              {props.typed?.has(name) && <span class="tag typed">typed</span>}
+            </th>
             <td class="mono">{settingText(value)}</td>
           </tr>
         ))}

@@ -18,6 +18,14 @@ export const allOf: Wish = {
   ...{ task: "", by: "" },
 };
 
+/** What an address asks for. */
+export const wishIn = (query: URLSearchParams): Wish =>
+  Object.fromEntries(Object.keys(allOf).map((name) => [name, query.get(name) ?? ""])) as unknown as Wish;
+
+/** The same in an address: what asks for nothing is not in it. */
+export const asQuery = (wish: Wish): Record<string, string> =>
+  Object.fromEntries(Object.entries(wish).filter(([, x]) => x !== ""));
+
 /** Whether a text is what is looked for. */
 export function wished(t: TranscriptLine, wish: Wish): boolean {
   const { words, reward, rewardTo, tokens, tokensTo, task, by } = wish;

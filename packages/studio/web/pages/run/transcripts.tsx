@@ -1,10 +1,10 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { RunDetail, TranscriptLine } from "../../../src/wire.ts";
 import { get, ofRun } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { go, href, type Route } from "../../route.ts";
 import { usePoll } from "../../use-poll.ts";
-import { allOf, stepIn, type Wish, wished } from "./transcript-filter.ts";
+import { asQuery, stepIn, type Wish, wished, wishIn } from "./transcript-filter.ts";
 import { TextList } from "./transcript-list.tsx";
 import { Reader } from "./transcript-reader.tsx";
 import { TranscriptTools } from "./transcript-tools.tsx";
@@ -16,13 +16,16 @@ export function TranscriptsTab({ run, route }: { run: RunDetail; route: Route })
     `${run.name} transcripts`,
     run.state === "running" ? 3000 : 0,
   );
-  const [wish, setWish] = useState<Wish>(allOf);
+  // What is looked for is in the address: it can be kept, sent on, and come back to.
+  const wish = wishIn(route.query);
   const all = value ?? [];
   const found = all.filter((t) => wished(t, wish)).reverse();
   const asked = route.query.get("number");
   const chosen = all.find(({ number }) => `${number}` === asked) ?? found[0];
-  const addressOf = ({ number }: TranscriptLine) =>
-    href(["run", run.name, "transcripts"], { number: `${number}` });
+  const address = (query: Record<string, string>) => href(["run", run.name, "transcripts"], query);
+  const addressOf = ({ number }: TranscriptLine) => address({ ...asQuery(wish), number: `${number}` });
+  const change = (next: Wish) =>
+    go(address({ ...asQuery(next), ...(asked === null ? {} : { number: asked }) }), true);
   const [before, after] = [-1, 1].map((by) => stepIn(found, chosen, by));
   const turn = (to: TranscriptLine | undefined) => to && go(addressOf(to), true);
   useEffect(() => {
@@ -49,7 +52,7 @@ export function TranscriptsTab({ run, route }: { run: RunDetail; route: Route })
   const place = chosen ? found.indexOf(chosen) : -1;
   return (
     <>
-      <TranscriptTools all={all} wish={wish} change={setWish} />
+      <TranscriptTools all={all} wish={wish} change={change} />
       <div ref={top} class="row turn-over">
         <span>
           <b>{found.length === all.length ? found.length : `${found.length} of ${all.length}`}</b>{" "}
