@@ -120,10 +120,10 @@ async function trainOne(options: TrainOptions): Promise<Trained> {
 }
 
 /** Where the settings of a run come from, in a few words. */
-function settingsIn({ from, algorithm, settings = {} }: TrainOptions, { tuned }: Assembly): string {
+function settingsIn({ from, algorithm, settings = {} }: TrainOptions, assembly: Assembly): string {
   if (typeof algorithm === "object") return "its own settings";
   const over = Object.entries(settings).map(([name, value]) => `${name} ${said(value)}`);
-  return settingsWords({ from: from !== undefined, tuned: tuned !== undefined }, over);
+  return settingsWords(from !== undefined, assembly, over);
 }
 
 async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): Promise<TrainedSeeds> {

@@ -13,5 +13,5 @@ export function settingsLine(
   const over = Object.entries(typed).map(
     ([option, value]) => `${flagOf(name, option, taken)} ${showSetting(value)}`,
   );
-  return settingsWords({ from: flags.from !== undefined, tuned: assembly.tuned !== undefined }, over);
+  return settingsWords(flags.from !== undefined, assembly, over);
 }

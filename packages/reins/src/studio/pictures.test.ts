@@ -14,12 +14,15 @@ const reins = fileURLToPath(new URL("../../bin/reins.js", import.meta.url));
 
 /** What is trained to be shown: by name, as it is typed. */
 const shown: Readonly<Record<string, string>> = {
-  "rate-falls-1": "ppo CartPole-v1 --steps 60k --seed 1 --eval-every 20k",
-  "rate-falls-2": "ppo CartPole-v1 --steps 60k --seed 2",
-  "rate-falls-3": "ppo CartPole-v1 --steps 60k --seed 3",
-  "rate-small-1": "ppo CartPole-v1 --steps 60k --seed 1 --learning-rate 3e-4",
-  "rate-small-2": "ppo CartPole-v1 --steps 60k --seed 2 --learning-rate 3e-4",
-  "rate-small-3": "ppo CartPole-v1 --steps 60k --seed 3 --learning-rate 3e-4",
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5].flatMap((seed) => [
+      [`rate-falls-${seed}`, `ppo CartPole-v1 --steps 60k --seed ${seed} --eval-every 20k`],
+      [
+        `rate-small-${seed}`,
+        `ppo CartPole-v1 --steps 60k --seed ${seed} --eval-every 20k --learning-rate 3e-4`,
+      ],
+    ]),
+  ),
   adaptive: "ppo-adaptive CartPole-v1 --steps 300k --seed 1",
   lander: "ppo LunarLander-v3 --steps 500k --seed 1 --eval-every 100k",
   "words-with-tools":
@@ -34,7 +37,7 @@ const pages: Readonly<Record<string, readonly [address: string, ready: string]>>
   episodes: ["/run/lander/episodes", "canvas"],
   transcripts: ["/run/words-with-tools/transcripts", "article"],
   compare: [
-    `/compare?by=seed&runs=${[1, 2, 3].flatMap((n) => [`rate-falls-${n}`, `rate-small-${n}`]).join()}`,
+    `/compare?by=seed&runs=${[1, 2, 3, 4, 5].flatMap((n) => [`rate-falls-${n}`, `rate-small-${n}`]).join()}`,
     ".u-over",
   ],
   recipes: ["/recipes", "table"],

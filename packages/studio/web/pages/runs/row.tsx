@@ -23,7 +23,13 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
         ))}
         <div class="soft">
           {state === "unreadable" ? run.problem : `${run.algorithm} on ${run.env}, seed ${run.seed}`}
-          {run.given && <div class="mono given">{run.given}</div>}
+          {run.given && (
+            <div class="mono given" title={run.given}>
+              {run.given.split(/ (?=--)/).map((flag) => (
+                <span key={flag}>{flag} </span>
+              ))}
+            </div>
+          )}
         </div>
       </td>
       <td class="state">
