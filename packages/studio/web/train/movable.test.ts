@@ -1,6 +1,7 @@
 import { grpo, ppo, train } from "reins";
 import { expect, it } from "vitest";
-import { hasEffect, movable } from "./movable.ts";
+import { hasEffect } from "../parts/has-effect.ts";
+import { movable } from "./movable.ts";
 
 it("offers settings of parts that are there, with what they mean", async () => {
   const env = "CartPole-v1";

@@ -2,6 +2,7 @@ import type { RemoteCommand, RunState } from "@reins/core/directory";
 import { useState } from "preact/hooks";
 import type { RunDetail } from "../../../src/wire.ts";
 import { ofRun, send } from "../../api.ts";
+import { hasEffect } from "../../parts/has-effect.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { usePoll } from "../../use-poll.ts";
 import { compact, duration, short } from "../../words.ts";
@@ -54,6 +55,8 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
     ask();
     again();
   };
+  const options = (run.config.options ?? {}) as Record<string, unknown>;
+  const movable = Object.entries(state?.settings ?? {}).filter(([name]) => hasEffect(name, options));
   const steps = state?.steps ?? run.steps;
   const share = run.budget > 0 ? Math.min(1, steps / run.budget) : 0;
   const speed = state?.stepsPerSecond ?? run.stepsPerSecond;
@@ -69,30 +72,32 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
         <span class="soft">return {short(state?.return ?? run.return)}</span>
         <span class="space" />
         {busy && <span class="soft">{busy} …</span>}
-        {state?.paused ? (
-          <button type="button" class="main" onClick={() => order({ do: "go" })}>
-            Go on
+        <span class="row">
+          {state?.paused ? (
+            <button type="button" class="main" onClick={() => order({ do: "go" })}>
+              Go on
+            </button>
+          ) : (
+            <button
+              type="button"
+              onClick={() => order({ do: "pause" })}
+              disabled={!state || busy !== undefined}
+            >
+              Pause
+            </button>
+          )}
+          <button type="button" onClick={() => order({ do: "save" })} disabled={!state || busy !== undefined}>
+            Save
           </button>
-        ) : (
           <button
             type="button"
-            onClick={() => order({ do: "pause" })}
+            class="danger"
+            onClick={() => order({ do: "stop" })}
             disabled={!state || busy !== undefined}
           >
-            Pause
+            Stop
           </button>
-        )}
-        <button type="button" onClick={() => order({ do: "save" })} disabled={!state || busy !== undefined}>
-          Save
-        </button>
-        <button
-          type="button"
-          class="danger"
-          onClick={() => order({ do: "stop" })}
-          disabled={!state || busy !== undefined}
-        >
-          Stop
-        </button>
+        </span>
       </div>
       <div class="progress" style={{ marginTop: "10px" }}>
         <div style={{ width: `${100 * share}%` }} />
@@ -103,17 +108,17 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
         </div>
       )}
       {value && !state && <p class="soft">It cannot be told anything from here: {value.done}</p>}
-      {state && Object.keys(state.settings).length > 0 && (
+      {movable.length > 0 && (
         <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)} style={{ marginTop: "10px" }}>
           <summary>Settings that can be moved while it learns</summary>
           {open && (
             <div class="sliders">
-              {Object.entries(state.settings).map(([name, now]) => (
+              {movable.map(([name, now]) => (
                 <SettingSlider
                   key={name}
                   name={name}
                   now={now}
-                  begun={(run.config.options as Record<string, unknown> | undefined)?.[name]}
+                  begun={options[name]}
                   set={(value) => order({ do: "set", setting: name, value })}
                 />
               ))}
