@@ -62,6 +62,24 @@ describe("samples", () => {
     expect(samplesOf(progress(steps).run).samples).toEqual([]);
   });
 
+  it("of conversations have every turn of the model's, and the first give way", () => {
+    const [one] = own;
+    const says = (role: string, content: string, name?: string) => ({ role, content, name });
+    const messages = [
+      says("user", "1+2="),
+      says("assistant", "add(1,2)"),
+      says("tool", "3"),
+      says("assistant", "hm", "critic"),
+      says("assistant", "3"),
+    ];
+    const answered = { ...one.episode.answered, messages, opening: 1 };
+    const talked = [{ ...one, episode: { ...one.episode, answered } }];
+    const [sample] = samplesOf(progress(talked).run).samples;
+    expect(sample).toEqual({ prompt: "1+2=", answer: "3", turns: ["add(1,2)", "3"], right: "3", score: 1 });
+    expect(sampleLine(sample, 60, plainInk)).toBe("1+2= → add(1,2) / 3  ✓");
+    expect(sampleLine(sample, 20, plainInk)).toBe("1+2= → …(1,2) / 3  ✓");
+  });
+
   it("stand in one line", () => {
     const line = (prompt: string, answer: string, right: string, score?: number, width = 60) =>
       sampleLine({ prompt, answer, right, score }, width, plainInk);

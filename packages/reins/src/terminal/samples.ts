@@ -2,7 +2,10 @@ import type { Sample } from "../training/samples.ts";
 import type { Ink } from "./ink.ts";
 import { short } from "./words.ts";
 
-/** A sample in one line of at most `width` characters: problem → answer, a mark, and what would have been right. */
+/**
+ * A sample in one line of at most `width` characters: problem → answer, a mark, and what would have been right. Of a conversation, what the
+ * model said in each turn; the first turns give way.
+ */
 export function sampleLine(sample: Sample, width: number, ink: Ink): string {
   const { score } = sample;
   // A text that nobody asked for.
@@ -12,10 +15,11 @@ export function sampleLine(sample: Sample, width: number, ink: Ink): string {
   const room = width - " → ".length - mark.length - (solved ? 0 : " ()".length);
   // The problem is what is longest and known best: it gives way first, down to a third of the line.
   const third = Math.floor(room / 3);
-  const [prompt, answer, right] = [sample.prompt, sample.answer, sample.right].map(visible);
+  const [prompt, right] = [sample.prompt, sample.right].map(visible);
+  const answer = (sample.turns ?? [sample.answer]).map(visible).join(" / ");
   const least = Math.min(sizeOf(prompt), third);
   const correct = solved ? "" : cut(right, Math.max(third, room - least - sizeOf(answer)));
-  const given = cut(answer, Math.max(third, room - least - sizeOf(correct)));
+  const given = (sample.turns ? cutFront : cut)(answer, Math.max(third, room - least - sizeOf(correct)));
   const problem = cut(prompt, room - sizeOf(given) - sizeOf(correct));
   const seen = ink.color(solved ? 2 : 5, mark);
   return `${ink.dim(problem)} → ${given}${seen}${solved ? "" : ink.dim(` (${correct})`)}`;
@@ -26,6 +30,10 @@ const sizeOf = (text: string): number => [...text].length;
 /** At most `width` characters. */
 const cut = (text: string, width: number): string =>
   sizeOf(text) <= width ? text : `${[...text].slice(0, Math.max(0, width - 1)).join("")}…`;
+
+/** The same, without what comes first. */
+const cutFront = (text: string, width: number): string =>
+  sizeOf(text) <= width ? text : `…${[...text].slice(sizeOf(text) - Math.max(0, width - 1)).join("")}`;
 
 /** Anything that a model may write, in one line and without moving the cursor. */
 const visible = (text: string): string =>

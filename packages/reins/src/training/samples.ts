@@ -1,10 +1,12 @@
 import { type Episode, type JudgedEpisode, ownSteps, type Run, scoreOf, type Verdict } from "@reins/core";
-import type { TextEpisode } from "@reins/language";
+import type { Conversed, TextEpisode } from "@reins/language";
 
 /** A problem in words, what was answered, and how well. */
 export interface Sample {
   readonly prompt: string;
   readonly answer: string;
+  /** All that the model said in a conversation, where that is more than its last turn. */
+  readonly turns?: readonly string[];
   /** From 0 (wrong) to 1 (right); none where a teacher wrote it. */
   readonly score?: number;
   /** One right answer. */
@@ -67,10 +69,20 @@ function sampleOf(judged: JudgedEpisode, { answered }: TextEpisode, taught: bool
   const answer = ended === "limit" ? `${text}…` : text;
   const { prompt, answer: right } = problem;
   const { terms } = judged.verdict;
+  const turns = turnsIn(answered);
   return {
     prompt,
     answer,
+    ...(turns.length > 1 ? { turns } : {}),
     right,
     ...(taught ? {} : { score: scoreOf(judged), ...(terms === undefined ? {} : { terms }) }),
   };
+}
+
+/** What the model said turn by turn; nothing where it was no conversation. */
+function turnsIn(answered: TextEpisode["answered"]): string[] {
+  const { messages = [], opening = 0, role }: Partial<Conversed> = answered;
+  return messages
+    .slice(opening)
+    .flatMap(({ role: by, name, content }) => (by === "assistant" && name === role ? [content] : []));
 }
