@@ -1,44 +1,60 @@
 import { grpo } from "@reins/algorithms";
 import { adam, resting } from "@reins/nn";
 import { recipe } from "@reins/recipes";
-import { inTurns, orders } from "@reins/recipes/talks";
+import { inTurns, type OrdersOptions, orders } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
 /** Longer problems are imitated, and never reinforced. */
 const task = {
   levels: [1, 2],
   played: [1],
-  model: { layers: 1, width: 32, imitation: 60_000, batch: 16, rows: 64 },
+  model: { layers: 1, width: 32, imitation: 40_000, batch: 16, rows: 64 },
   score: { levels: [1, 2], problems: 150, looks: 1 },
   options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
   quick: { model: { imitation: 6000 } },
 };
-const alone = (way: "at once" | "planned") => wordsSides({ ...task, family: orders({ id: `orders ${way}`, way }) });
-const teacher = orders({ id: "orders-taught", way: "solver" });
-const two = wordsSides({
-  ...task,
-  family: orders({ id: "orders-two", way: "solver", by: "own" }),
-  model: { ...task.model, teacher },
-});
-const turns = () => ({ selection: inTurns(["model", "solver"], 2), optimiser: resting(adam({ epsilon: 1e-5 })) });
+const alone = (way: OrdersOptions["way"]) => wordsSides({ ...task, family: orders({ way }) });
+/** One model imitates both parts; then each part has its own. */
+const model = { ...task.model, teacher: orders({ way: "solver" }) };
+const two = (compared?: OrdersOptions["compared"]) =>
+  wordsSides({ ...task, family: orders({ way: "solver", by: "own", compared }), model });
+/** Two batches for the planner, two for the solver; who waits does not move. */
+const optimiser = resting(adam({ epsilon: 1e-5 }));
+const turns = () => ({ selection: inTurns(["model", "solver"], 2), optimiser });
 const share = { better: "higher", worst: 0, best: 1 } as const;
+const least = { smallest: 0.05, because: "one in twenty", contrast: ["ReMA", "each"] } as const;
 
 export default recipe({
   id: "rema",
   paper: "ReMA: Learning to Meta-think for LLMs with Multi-Agent Reinforcement Learning",
   source: "arXiv:2503.09501",
-  about: "x",
-  system: two("ReMA", grpo, {}, { parts: turns }),
+  about:
+    "One model thinks about how a problem is to be solved and writes a plan, another carries it out. Both are paid for the right answer, and each learns by itself while the other is held fixed, in turns. Claimed: more problems are solved than by one model that is reinforced in the same way, and more so where problems are unlike those that were learned from.",
+  system: two()("ReMA", grpo, {}, { parts: turns }),
   baselines: [alone("at once")("one model", grpo), alone("planned")("one model with a plan", grpo)],
-  ablations: [two("both at once", grpo)],
+  ablations: [two()("both at once", grpo), two("role")("plans mixed", grpo, {}, { parts: turns })],
   metrics: {
     "solved/1": { about: "held-out accuracy", ...share },
     "solved/2": { about: "accuracy on longer problems", ...share },
   },
-  claims: [{ metric: "solved/1", smallest: 0.05, because: "x" }],
-  grid: { learningRate: [1e-3, 2e-3, 4e-3] },
+  claims: [
+    { metric: "solved/1", ...least, paper: "better on average" },
+    { metric: "solved/2", ...least, paper: "most where tasks are unlike those of training" },
+  ],
+  grid: { learningRate: [5e-4, 1e-3, 2e-3] },
   budget: { unit: "tokens", full: 10_000, quick: 1000 },
-  minutes: 3,
-  deviations: ["x"],
-  finding: (f) => `${f.effect()}`,
+  minutes: 5,
+  deviations: [
+    "Sums of three numbers with one product, modulo 4, stand for competition mathematics, and a letter that says which operation comes first for a plan. The operations are told one by one in that order, whatever the plan, so that nobody has to copy them. Models of one layer stand for 7 and 8 billion weights.",
+    "Sums of four numbers stand for tasks that are unlike those of training. They were imitated as the others were, since models that never saw the fourth number would know nothing of it; reinforcement never had them.",
+    "Each side has imitated somebody careless in its own form, for as many tokens. The planner and the solver begin with the same weights, that imitated both parts, and are twice as many as those of one model.",
+    "GRPO in the place of REINFORCE++, in one exchange of a plan and its steps; solvers are compared where they happened to have the same plan, of which none is drawn several times on purpose. Nothing is paid for form. The turns are of two batches each. Both at once, and solvers compared whatever their plan (plans mixed), are shown beside the claims.",
+  ],
+  tried: [
+    "A plan that writes all terms in order, and steps in one text: after 100,000 imitated tokens in batches of 128 texts nobody could compute, in remainders of 5 or of 3. Four and five numbers, after 60,000 imitated tokens and 15,000 of reinforcement: ReMA came to 0.43, 0.43 and 0.45, one model with a plan to 0.74, 0.65 and 0.47; on five numbers to 0.35, 0.38 and 0.45, and 0.49, 0.49 and 0.43.",
+    "This task after 60,000 imitated tokens: ReMA came to 0.69, 0.87 and 0.82, one model with a plan to 0.83, 0.91 and 0.91, which leaves little to gain; both at once to 0.70, 0.91 and 0.92. After 20,000 tokens of reinforcement in the place of 10,000 it was much the same.",
+    "The form that is measured, with four seeds at 0.001: ReMA came to 0.62, 0.59, 0.82 and 0.56, one model with a plan to 0.71, 0.83, 0.79 and 0.65, one model to 0.44 to 0.55, both at once to 0.59, 0.60, 0.89 and 0.71.",
+  ],
+  finding: (f) =>
+    `Accuracy changes by ${f.effect(0)}, on longer problems by ${f.effect(1)}, over ${f.count} seeds.`,
 });

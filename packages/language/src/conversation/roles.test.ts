@@ -95,7 +95,14 @@ describe("roles", () => {
       return episodesOf(options, held, { group: "0" });
     };
     // Two plans: of the guesses after "c" two of three are right, of those after "a" one of two; one came after "b" alone.
-    const plays = [["c", "c"], ["c", "c"], ["c", "a"], ["a", "c"], ["a", "a"], ["b", "c"]] as const;
+    const plays = [
+      ["c", "c"],
+      ["c", "c"],
+      ["c", "a"],
+      ["a", "c"],
+      ["a", "a"],
+      ["b", "c"],
+    ] as const;
     const all = await Promise.all(plays.map(([plan, guess]) => said(plan, guess)));
     const guesses = all.map((views) => views.find((e) => e.answered.role === "guesser")!);
     const rewards = [1, 1, 0, 1, 0, 1];

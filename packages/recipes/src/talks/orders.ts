@@ -12,8 +12,8 @@ const careless = { plan: 0.5, step: 0.1 };
 /** A sum in which one product has to be computed first. */
 export interface Expression {
   readonly value: number;
-  /** What the one who is imitated plans, and answers at once. */
-  readonly shown: { readonly plan: string; readonly answer: string };
+  /** What the one who is imitated plans. */
+  readonly shown: string;
 }
 
 interface Solving extends Expression {
@@ -27,8 +27,6 @@ interface Solving extends Expression {
 
 /** Settings of {@link orders}. */
 export interface OrdersOptions {
-  /** Tells it from others: what its functions close over is not seen in them. */
-  readonly id: string;
   /** The answer at once; a plan and the steps by the same model; or a plan by the model and the steps by a solver. */
   readonly way: "at once" | "planned" | "solver";
   /** Who the solver is (default: the model). */
@@ -72,11 +70,13 @@ const talking = (solver: Omit<Role, "opening"> | undefined): Partial<Family<Expr
     return { say: `${state.left.slice(0, 3)}=`, to: solver ? "solver" : "model" };
   },
   ...(solver && {
-    roles: { solver: { opening: ({ prompt }) => [{ role: "user", content: prompt }], ...(solver as object) } },
+    roles: {
+      solver: { opening: ({ prompt }) => [{ role: "user", content: prompt }], ...(solver as object) },
+    },
   }),
   players: {
     expert: ({ data: { shown } }, { turns, state }, random) =>
-      turns ? `${random.chance(careless.step) ? random.integers(modulus) : resultOf(state.left)}` : shown.plan,
+      turns ? `${random.chance(careless.step) ? random.integers(modulus) : resultOf(state.left)}` : shown,
   },
 });
 
@@ -86,9 +86,9 @@ const isNumber = (text: string) => /^[0-3]$/.test(text);
  * Sums with one product, to be computed modulo 4: `2+3*4=`. A plan says which operation comes first (`b`, the second). Then one is told after the other in that order, with
  * what came out before (`3*4=`, `2+2=`), and answered; the last result is the answer. Level 1 has three numbers, level 2 four.
  */
-export function orders({ id, way, by = "policy", compared = "seen" }: OrdersOptions): Family {
+export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions): Family {
   return family<Expression, Solving>({
-    id,
+    id: "orders",
     about: "Compute a sum with one product, modulo 4.",
     levels: 2,
     alphabet: `0123+*=${letters.join("")}`,
@@ -102,7 +102,7 @@ export function orders({ id, way, by = "policy", compared = "seen" }: OrdersOpti
       const slips = random.random() > (1 - careless.step) ** signs;
       const answer = `${slips ? random.integers(modulus) : valueOf(ordered(terms, plan))}`;
       const value = valueOf(ordered(terms, letters[product]));
-      return { prompt: `${terms}=`, answer, data: { value, shown: { plan, answer } } };
+      return { prompt: `${terms}=`, answer, data: { value, shown: plan } };
     },
     verify({ data: { value }, prompt }, text, talk) {
       const { plan = "", left = text, steps = 0, right = 0 } = talk?.state ?? {};
