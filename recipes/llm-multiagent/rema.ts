@@ -39,7 +39,7 @@ export default recipe({
   },
   claims: [
     { metric: "solved/1", ...least, paper: "better on average" },
-    { metric: "solved/2", ...least, paper: "most where tasks are unlike those of training" },
+    { metric: "solved/2", ...least },
   ],
   grid: { learningRate: [5e-4, 1e-3, 2e-3] },
   budget: { unit: "tokens", full: 10_000, quick: 1000 },
@@ -51,8 +51,12 @@ export default recipe({
     "GRPO in the place of REINFORCE++, in one exchange of a plan and its steps; solvers are compared where they happened to have the same plan, of which none is drawn several times on purpose. Nothing is paid for form. The turns are of two batches each. Both at once, and solvers compared whatever their plan (plans mixed), are shown beside the claims.",
   ],
   tried: [
-    "A plan that writes all terms in order, and steps in one text: after 100,000 imitated tokens in batches of 128 texts nobody could compute, in remainders of 5 or of 3. Four and five numbers, after 60,000 imitated tokens and 15,000 of reinforcement: ReMA came to 0.43, 0.43 and 0.45, one model with a plan to 0.74, 0.65 and 0.47; on five numbers to 0.35, 0.38 and 0.45, and 0.49, 0.49 and 0.43.",
-    "This task after 60,000 imitated tokens: ReMA came to 0.69, 0.87 and 0.82, one model with a plan to 0.83, 0.91 and 0.91, which leaves little to gain; both at once to 0.70, 0.91 and 0.92. After 20,000 tokens of reinforcement in the place of 10,000 it was much the same.",
+    "Plans that write all terms in order, and steps in one text, in remainders of 5: after 100,000 imitated tokens in batches of 128 texts nobody planned or computed.",
+    "A letter as the plan, of which the solver finds the operations itself, in one text: after 100,000 tokens hardly a text was right (remainders of 5; of 3, after 150,000).",
+    "The same where the terms are told in order: nor there, after 150,000. With one operation told at a time neither, after 120,000, in remainders of 5 or 3, until batches had 16 texts.",
+    "Remainders of 5, 50,000 tokens, 8000 of reinforcement, two seeds at three learning rates: all that plan stay at 0.01 to 0.29, one model comes to 0.32.",
+    "Four and five numbers, after 60,000 imitated tokens and 15,000 of reinforcement: ReMA came to 0.43, 0.43 and 0.45, one model with a plan to 0.74, 0.65 and 0.47; on five numbers to 0.35, 0.38 and 0.45, and 0.49, 0.49 and 0.43.",
+    "This task after 60,000 imitated tokens: ReMA came to 0.69, 0.87 and 0.82, one model with a plan to 0.83, 0.91 and 0.91, which leaves little to gain; both at once to 0.70, 0.91 and 0.92. With 20,000 tokens of reinforcement, where what is no plan left the terms as they stood: ReMA 0.70 and 0.89, one model with a plan 0.92 and 0.95.",
     "The form that is measured, with four seeds at 0.001: ReMA came to 0.62, 0.59, 0.82 and 0.56, one model with a plan to 0.71, 0.83, 0.79 and 0.65, one model to 0.44 to 0.55, both at once to 0.59, 0.60, 0.89 and 0.71.",
   ],
   finding: (f) =>
