@@ -1,18 +1,9 @@
 import { grpo } from "@reins/algorithms";
 import { adam, resting } from "@reins/nn";
 import { recipe } from "@reins/recipes";
-import { inTurns, type OrdersOptions, orders } from "@reins/recipes/talks";
+import { inTurns, type OrdersOptions, orders, ordersTask as task } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
-/** Longer problems are imitated, and never reinforced. */
-const task = {
-  levels: [1, 2],
-  played: [1],
-  model: { layers: 1, width: 32, imitation: 40_000, batch: 16, rows: 64 },
-  score: { levels: [1, 2], problems: 150, looks: 1 },
-  options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
-  quick: { model: { imitation: 6000 } },
-};
 const alone = (way: OrdersOptions["way"]) => wordsSides({ ...task, family: orders({ way }) });
 /** One model imitates both parts; then each part has its own. */
 const model = { ...task.model, teacher: orders({ way: "solver" }) };

@@ -12,7 +12,7 @@ export {
   paidForAnswer,
 } from "./lookups.ts";
 export { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
-export { type Expression, type OrdersOptions, orders } from "./orders.ts";
+export { type Expression, type OrdersOptions, orders, ordersTask } from "./orders.ts";
 export { type PaidTalk, paid, paidTurns } from "./paid.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsMetrics, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";

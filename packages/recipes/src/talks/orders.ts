@@ -117,3 +117,13 @@ export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions)
     ...(way === "at once" ? {} : talking(way === "solver" ? { by, compared } : undefined)),
   });
 }
+
+/** A tiny model for them, and how it is reinforced. Longer problems are imitated and measured, and never reinforced. */
+export const ordersTask = {
+  levels: [1, 2],
+  played: [1],
+  model: { layers: 1, width: 32, imitation: 40_000, batch: 16, rows: 64 },
+  score: { levels: [1, 2], problems: 150, looks: 1 },
+  options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
+  quick: { model: { imitation: 6000 } },
+} as const;
