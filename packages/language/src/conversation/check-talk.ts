@@ -20,11 +20,13 @@ export function checkTalk({ family, forks, rows }: TextStageOptions): void {
     if (name === own) refuse(`no role can be called ${own}: that is the model itself.`);
     if (typeof role?.opening !== "function")
       refuse(`the role ${name} has no opening(problem, state), which gives what it sees first.`);
-    const { by = "policy" } = role;
+    const { by = "policy", compared = "role" } = role;
     if (typeof by !== "function" && !players.includes(by))
       refuse(
         `the role ${name} is played by ${JSON.stringify(by)}; it must be ${players.map((p) => JSON.stringify(p)).join(", ")} or a function.`,
       );
+    if (compared !== "role" && compared !== "seen")
+      refuse(`the role ${name} is compared by ${JSON.stringify(compared)}; it must be "role" or "seen".`);
   }
   const speaking = 1 + names.filter((name) => typeof roles[name].by !== "function").length;
   if (rows !== undefined && rows < speaking)

@@ -1,4 +1,4 @@
-import type { Episode } from "@reins/core";
+import { type Episode, stream } from "@reins/core";
 import { formOf } from "../play/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { own, type Played, type View } from "./cast.ts";
@@ -19,7 +19,19 @@ function within(scenes: readonly Scene[], context: number): readonly Scene[] {
   });
 }
 
-/** An episode for each view of a conversation. Views of one role are compared with each other. */
+/** What somebody had seen when they first spoke, as a number: the same for the same tokens. */
+function seenFirst([{ passages }]: readonly Scene[]): number {
+  const before = passages.slice(
+    0,
+    passages.findIndex((p) => p.turn !== undefined),
+  );
+  return before.flatMap((p) => [...p.tokens]).reduce((seen, token) => stream(seen, "seen", token), 0);
+}
+
+/**
+ * An episode for each view of a conversation. Views of one role are compared with each other; where the role says so, those alone that had
+ * seen the same when they first spoke.
+ */
 export function episodesOf(
   options: TextStageOptions,
   played: Played,
@@ -31,12 +43,14 @@ export function episodesOf(
   return learning.map(({ scenes, conversed }) => {
     const { role, problem } = conversed;
     const named = (name: string) => (role === undefined ? name : `${name} ${role}`);
+    const alike = role !== undefined && family.roles?.[role].compared === "seen";
+    const grouped = (name: string) => (alike ? `${named(name)} ${seenFirst(scenes)}` : named(name));
     return conversationEpisode(
       within(scenes, options.start.options.context),
       {
         ...notes,
         task: named(`${family.id} ${problem.level}`),
-        ...(notes.group === undefined ? {} : { group: named(notes.group) }),
+        ...(notes.group === undefined ? {} : { group: grouped(notes.group) }),
         truncated: played.truncated,
         answered: conversed,
         ...(names.length > 1 ? { speaker: Math.max(0, names.indexOf(role ?? own)) } : {}),

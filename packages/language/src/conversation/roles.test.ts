@@ -1,8 +1,9 @@
-import { losses, lossGradient, makers, Statistics } from "@reins/core";
+import { losses, lossGradient, makers, pack, Statistics, targets } from "@reins/core";
 import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { type Family, family, type Role } from "../tasks/family.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
+import { episodesOf } from "./played-episodes.ts";
 import { talkVerifier } from "./talk-verifier.ts";
 import { taught } from "./taught.ts";
 import { numbersOf, played, playsOf, talkingStage, talkOptions } from "./testing.ts";
@@ -77,6 +78,44 @@ describe("roles", () => {
       0,
     );
     expect(source.steps).toBe(written);
+  });
+
+  it("that are compared by what they saw first share a group with those that had seen the same alone", async () => {
+    const f = asking();
+    const { guesser } = f.roles!;
+    const seen: Family = { ...f, roles: { guesser: { ...guesser, compared: "seen" } } };
+    const options = talkOptions({ family: seen });
+    /** A conversation in which the model says `plan` first, and the guesser `guess`. */
+    const said = async (plan: string, guess: string) => {
+      const own: Family = {
+        ...seen,
+        players: { expert: (_, { role }) => (role === "guesser" ? guess : plan) },
+      };
+      const held = await taught({ ...options, family: own }, problem, 1);
+      return episodesOf(options, held, { group: "0" });
+    };
+    // Two plans: of the guesses after "c" two of three are right, of those after "a" one of two; one came after "b" alone.
+    const plays = [
+      ["c", "c"],
+      ["c", "c"],
+      ["c", "a"],
+      ["a", "c"],
+      ["a", "a"],
+      ["b", "c"],
+    ] as const;
+    const all = await Promise.all(plays.map(([plan, guess]) => said(plan, guess)));
+    const guesses = all.map((views) => views.find((e) => e.answered.role === "guesser")!);
+    const rewards = [1, 1, 0, 1, 0, 1];
+    const groups = guesses.map((e) => e.group);
+    expect(groups.map((g) => groups.indexOf(g))).toEqual([0, 0, 0, 3, 3, 5]);
+    const advantages = targets.groupRelative(rewards, targets.groupsOf(pack(guesses)), { scale: "none" });
+    expect([...advantages].map((a) => Number(a.toFixed(6)))).toEqual([
+      0.333333, 0.333333, -0.666667, 0.5, -0.5, 0,
+    ]);
+    // Who is alone has nothing to be compared with, on any scale.
+    expect(targets.groupRelative(rewards, targets.groupsOf(pack(guesses)))[5]).toBe(0);
+    // The plans are compared with all plans, and have the groups that they had.
+    expect(new Set(all.map((views) => views.find((e) => !e.answered.role)!.group))).toEqual(new Set(["0"]));
   });
 
   it("that a program or the first weights play are no episodes", async () => {
@@ -179,6 +218,11 @@ describe("roles", () => {
     ],
     ["one that sees nothing", { roles: { a: {} } }, "the role a has no opening(problem, state)"],
     ["one that somebody else plays", { roles: { a: { opening: () => [], by: "x" } } }, 'is played by "x"'],
+    [
+      "one that is compared otherwise",
+      { roles: { a: { opening: () => [], compared: "x" } } },
+      'is compared by "x"',
+    ],
     ["roles without turns", { turn: undefined }, "no turn(state, message)"],
     [
       "a belief that is worth nothing known",

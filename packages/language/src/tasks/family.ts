@@ -81,6 +81,11 @@ export interface Role<T = unknown, S = unknown> {
    * began; a program. Only the first two learn.
    */
   readonly by?: "policy" | "own" | "start" | ScriptedPlayer<T, S>;
+  /**
+   * What their plays are compared with: all of the same role (the default), or those alone that had seen the same when they first spoke. So a bad plan is not blamed on
+   * who carries it out.
+   */
+  readonly compared?: "role" | "seen";
 }
 
 /** What the model should come to know, and what a turn earns that makes it likelier (Wang et al., 2025). */

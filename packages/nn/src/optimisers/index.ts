@@ -7,6 +7,7 @@ export { type MinimiseOptions, minimise } from "./minimise.ts";
 export type { DecayOptions, Optimiser, OptimiserState, Updated, UpdateSettings } from "./optimiser.ts";
 export { projected } from "./project.ts";
 export { type RAdamOptions, rAdam } from "./radam.ts";
+export { resting } from "./resting.ts";
 export { type RmsPropOptions, rmsProp } from "./rmsprop.ts";
 export type { RampOptions, Schedule } from "./schedules.ts";
 export { type SgdOptions, sgd } from "./sgd.ts";

@@ -1,6 +1,7 @@
 export { chargedForMode, costed, modesTask } from "./adaptive-modes.ts";
 export { counsel, counselNames, counselPrice, type Session } from "./counsel.ts";
 export { comparedByKind, foraging, informationGain } from "./foraging.ts";
+export { inTurns } from "./in-turns.ts";
 export {
   byHeart,
   type LookupFacts,
@@ -11,6 +12,7 @@ export {
   paidForAnswer,
 } from "./lookups.ts";
 export { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
+export { type Expression, type OrdersOptions, orders, ordersTask } from "./orders.ts";
 export { type PaidTalk, paid, paidTurns } from "./paid.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsMetrics, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";

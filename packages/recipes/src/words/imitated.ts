@@ -16,14 +16,15 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
     module: import.meta.url,
     inputs: { ...rest, family: familyContent(family), teacher: familyContent(teacher) },
     async make() {
+      const { batch = 128 } = o;
       let teachers = 0;
       const imitate = async (teacher: Family, start: LanguageModel, steps: number, learningRate: number) => {
         // Apart from what is played later with the same seed.
         const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
         const run = new Run({
-          algorithm: sft({ batch: 128, learningRate }),
+          algorithm: sft({ batch, learningRate }),
           env: textPlace(o, stageFor({ ...o, family: teacher }, start)),
-          task: mixed(o.levels, 128, 1, seed),
+          task: mixed(o.levels, batch, 1, seed),
           steps,
           seed,
         });

@@ -8,6 +8,8 @@ export interface WordsModel {
   readonly heads?: number;
   /** Answer tokens that are imitated. */
   readonly imitation: number;
+  /** Texts that a step of imitation learns from (default 128): with fewer, the same tokens are more steps. */
+  readonly batch?: number;
   /** Afterwards a less reliable teacher is imitated for so many tokens, whose answers are those of other problems at this share. The
    * model then knows more than it says, as one does that has read much. */
   readonly unreliable?: { readonly tokens: number; readonly wrong: number };

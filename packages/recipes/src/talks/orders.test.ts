@@ -1,0 +1,86 @@
+import type { JudgedEpisode } from "@reins/core";
+import { characters, draw, type Family, newModel, talkVerdict, taught } from "@reins/language";
+import { random } from "@reins/tensor";
+import { describe, expect, it } from "vitest";
+import { inTurns } from "./in-turns.ts";
+import { type Expression, orders } from "./orders.ts";
+
+/** What is said where each turn is the next of these. */
+async function said(family: Family, prompt: string, value: number, texts: readonly string[]) {
+  const tokenizer = characters(family.alphabet);
+  const start = newModel(
+    { layers: 1, width: 8, heads: 2, context: 32, vocabulary: tokenizer.size },
+    random.key(0),
+  );
+  const problem = { prompt, answer: `${value}`, data: { value, shown: "a" }, level: 1 };
+  const players = { expert: (_: unknown, { turns }: { turns: number }) => texts[turns] };
+  const { conversed, others } = await taught(
+    { family: { ...family, players }, level: 1, start, tokenizer },
+    problem,
+    1,
+  );
+  return { conversed, others, ...(await talkVerdict(family, conversed)) };
+}
+
+describe("orders", () => {
+  const two = orders({ way: "solver" });
+  const one = orders({ way: "planned" });
+
+  it.each([two, one])("are told one operation after the other, in the order of the plan", async (family) => {
+    // 2 + 3 · 3 = 11, which leaves 3.
+    const right = await said(family, "2+3*3=", 3, ["b", "1", "3"]);
+    expect(right).toMatchObject({ score: 1, terms: { planned: 1, followed: 1 } });
+    const heard = right.conversed.messages.filter((m) => m.role === "user").map((m) => m.content);
+    expect(heard).toEqual(["2+3*3=", "3*3=", "1+2="]);
+    // From the left it would be 15, which leaves 3 too: a plan that is wrong may be lucky, and a slip goes on.
+    expect(await said(family, "2+3*3=", 3, ["a", "1", "3"])).toMatchObject({
+      score: 1,
+      terms: { planned: 0, followed: 1 },
+    });
+    expect(await said(family, "2+3*3=", 3, ["b", "2", "0"])).toMatchObject({
+      score: 0,
+      terms: { planned: 1, followed: 0.5 },
+    });
+    // What is no plan, and no number, ends it.
+    expect(await said(family, "2+3*3=", 3, ["c"])).toMatchObject({ score: 0, terms: { planned: 0 } });
+    expect((await said(family, "2+3*3=", 3, ["b", "b"])).conversed.messages).toHaveLength(4);
+  });
+
+  it("are worth the same to who plans and who solves, each of whom sees their own part", async () => {
+    const { others } = await said(two, "1+2*3+1=", 0, ["b", "2", "3", "0"]);
+    expect(others).toHaveLength(1);
+    expect((await talkVerdict(two, others![0].conversed)).reward).toBe(1);
+    expect((await said(one, "1+2*3+1=", 0, ["b", "2", "3", "0"])).others).toBeUndefined();
+  });
+
+  it("have the value that the usual order gives, and an answer for who says it at once", () => {
+    const once = orders({ way: "at once" });
+    let alike = 0;
+    for (let i = 0; i < 200; i++) {
+      const problem = draw(once, 1 + (i % 2), "test", i);
+      const { value } = problem.data as Expression;
+      const terms = problem.prompt.slice(0, -1).split("+");
+      const products = terms.map((t) => t.split("*").reduce((all, n) => all * Number(n), 1));
+      expect(value).toBe(products.reduce((a, b) => a + b) % 4);
+      expect(once.verify(problem, `${value}`)).toMatchObject({ score: 1 });
+      expect(once.verify(problem, "")).toMatchObject({ score: 0 });
+      if (problem.answer === `${value}`) alike++;
+    }
+    // The one who is imitated is careless.
+    expect(alike).toBeGreaterThan(100);
+    expect(alike).toBeLessThan(180);
+  });
+});
+
+it("in turns, the episodes of one role are learned from, then those of the next", () => {
+  const episode = (role?: string) =>
+    ({ episode: { answered: { rewards: [], role } } }) as unknown as JudgedEpisode;
+  const all = [episode(), episode("solver"), episode("solver")];
+  const turns = inTurns(["model", "solver"], 2);
+  const counts = () => Array.from({ length: 3 }, () => turns.choose(all)!.length);
+  expect(counts()).toEqual([1, 1, 2]);
+  const saved = turns.save!();
+  expect(counts()).toEqual([2, 1, 1]);
+  turns.restore!(saved);
+  expect(counts()).toEqual([2, 1, 1]);
+});

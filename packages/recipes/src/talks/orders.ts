@@ -1,0 +1,129 @@
+import { type Family, family, type Role } from "@reins/language";
+
+/** Numbers are below this, and so is what is left of results when they are divided by it. */
+const modulus = 4;
+
+/** Plans: which operation comes first. */
+const letters = [..."abc"];
+
+/** How often the one who is imitated plans anything at all, and how often a step of theirs is a guess. */
+const careless = { plan: 0.5, step: 0.1 };
+
+/** A sum in which one product has to be computed first. */
+export interface Expression {
+  readonly value: number;
+  /** What the one who is imitated plans. */
+  readonly shown: string;
+}
+
+interface Solving extends Expression {
+  plan?: string;
+  /** Terms that are still to be computed, from the left. */
+  left: string;
+  /** Steps that came out as they should. */
+  right: number;
+  steps: number;
+}
+
+/** Settings of {@link orders}. */
+export interface OrdersOptions {
+  /** The answer at once; a plan and the steps by the same model; or a plan by the model and the steps by a solver. */
+  readonly way: "at once" | "planned" | "solver";
+  /** Who the solver is (default: the model). */
+  readonly by?: Role["by"];
+  /** What solvers are compared with (default: those that had the same plan). */
+  readonly compared?: Role["compared"];
+}
+
+/** The terms in the order of a plan, to be computed from the left; nothing where it is none. */
+function ordered(terms: string, plan: string): string {
+  const at = 2 * letters.indexOf(plan);
+  if (plan === "" || at < 0 || at + 3 > terms.length) return "";
+  const before = at === 0 ? "" : `${terms[at - 1]}${terms.slice(0, at - 1)}`;
+  return `${terms.slice(at, at + 3)}${before}${terms.slice(at + 3)}`;
+}
+
+/** What comes out of the first operation. */
+const resultOf = (terms: string) => {
+  const [one, other] = [Number(terms[0]), Number(terms[2])];
+  return (terms[1] === "*" ? one * other : one + other) % modulus;
+};
+
+/** What comes out of all, from the left. */
+const valueOf = (terms: string): number =>
+  terms.length < 3 ? Number(terms) : valueOf(`${resultOf(terms)}${terms.slice(3)}`);
+
+/** How a problem is talked about: the plan first, then one step after another. */
+const talking = (solver: Omit<Role, "opening"> | undefined): Partial<Family<Expression, Solving>> => ({
+  turns: 4,
+  begin: ({ data, prompt }) => ({ ...data, left: prompt.slice(0, -1), right: 0, steps: 0 }),
+  turn(state, { content }) {
+    if (state.plan === undefined) {
+      state.plan = content;
+      state.left = ordered(state.left, content);
+    } else {
+      state.steps++;
+      if (content === `${resultOf(state.left)}`) state.right++;
+      state.left = isNumber(content) ? `${content}${state.left.slice(3)}` : "";
+    }
+    if (state.left.length < 3) return { done: true };
+    return { say: `${state.left.slice(0, 3)}=`, to: solver ? "solver" : "model" };
+  },
+  ...(solver && {
+    roles: {
+      solver: { opening: ({ prompt }) => [{ role: "user", content: prompt }], ...(solver as object) },
+    },
+  }),
+  players: {
+    expert: ({ data: { shown } }, { turns, state }, random) =>
+      turns ? `${random.chance(careless.step) ? random.integers(modulus) : resultOf(state.left)}` : shown,
+  },
+});
+
+const isNumber = (text: string) => /^[0-3]$/.test(text);
+
+/**
+ * Sums with one product, to be computed modulo 4: `2+3*4=`. A plan says which operation comes first (`b`, the second). Then one is told after the other in that order, with
+ * what came out before (`3*4=`, `2+2=`), and answered; the last result is the answer. Level 1 has three numbers, level 2 four.
+ */
+export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions): Family {
+  return family<Expression, Solving>({
+    id: "orders",
+    about: "Compute a sum with one product, modulo 4.",
+    levels: 2,
+    alphabet: `0123+*=${letters.join("")}`,
+    longest: { prompt: 8, answer: 1, talk: 8 + 2 + 3 * 6 },
+    make(random, level) {
+      const signs = level + 1;
+      const product = random.integers(signs);
+      const numbers = Array.from({ length: signs + 1 }, () => random.integers(modulus));
+      const terms = numbers.map((n, i) => (i === 0 ? n : `${i - 1 === product ? "*" : "+"}${n}`)).join("");
+      const plan = letters[random.chance(careless.plan) ? random.integers(signs) : product];
+      const slips = random.random() > (1 - careless.step) ** signs;
+      const answer = `${slips ? random.integers(modulus) : valueOf(ordered(terms, plan))}`;
+      const value = valueOf(ordered(terms, letters[product]));
+      return { prompt: `${terms}=`, answer, data: { value, shown: plan } };
+    },
+    verify({ data: { value }, prompt }, text, talk) {
+      const { plan = "", left = text, steps = 0, right = 0 } = talk?.state ?? {};
+      return {
+        score: left === `${value}` ? 1 : 0,
+        terms: {
+          planned: Number(2 * letters.indexOf(plan) + 1 === prompt.indexOf("*")),
+          followed: right / Math.max(1, steps),
+        },
+      };
+    },
+    ...(way === "at once" ? {} : talking(way === "solver" ? { by, compared } : undefined)),
+  });
+}
+
+/** A tiny model for them, and how it is reinforced. Longer problems are imitated and measured, and never reinforced. */
+export const ordersTask = {
+  levels: [1, 2],
+  played: [1],
+  model: { layers: 1, width: 32, imitation: 40_000, batch: 16, rows: 64 },
+  score: { levels: [1, 2], problems: 150, looks: 1 },
+  options: { groups: 8, plays: 8, epochs: 1, clipNorm: 1 },
+  quick: { model: { imitation: 6000 } },
+} as const;
