@@ -181,6 +181,25 @@ describe("diagnose", () => {
     for (let i = 0; i < 8; i++) history.note({ "policy/entropy": 1e-6, "return/mean": 30 });
     expect(found(history)).toEqual(["entropy collapse"]);
   });
+  it("what was learned and lost is seen, and what only wanders is not", () => {
+    const went = (...values: number[]) => {
+      const history = new History();
+      for (const mean of values) history.note({ "return/mean": mean, "return/std": 20 });
+      return found(history);
+    };
+    const rise = Array.from({ length: 16 }, (_, i) => 10 * i);
+    expect(went(...rise)).toEqual([]);
+    expect(went(...rise, ...Array(16).fill(5))).toEqual(["lost what it knew"]);
+    // Right answers are paid 1, and there are none any more.
+    const history = new History();
+    for (let i = 0; i < 16; i++)
+      history.note({ "return/mean": i < 4 ? 0.6 : 0, "return/std": i < 4 ? 0.49 : 0 });
+    expect(found(history)).toEqual(["lost what it knew"]);
+    // Half of it is still there.
+    expect(went(...rise, ...Array(16).fill(80))).toEqual([]);
+    // Single episodes differ by more than that.
+    expect(went(...Array.from({ length: 32 }, (_, i) => (i < 16 ? 12 : 0)))).toEqual([]);
+  });
   it("a loss that becomes NaN stops the run with the reason", () => {
     const makeEnv = tampered((env) => (observation(env)[2] = Number.NaN));
     const run = new Run({

@@ -26,6 +26,25 @@ export const behaviourRules: readonly Diagnostic[] = [
     },
   }),
   diagnostic({
+    name: "lost what it knew",
+    confidence: 0.7,
+    limits: { rounds: 12, share: 0.7, deviations: 1.5, still: 0.01 },
+    find({ history, settings }, { rounds, share, deviations, still }) {
+      const returns = history.of("return/mean");
+      if (returns.length < rounds) return;
+      const [best, worst] = [Math.max(...returns), Math.min(...returns)];
+      const spread = history.of("return/std", true)[history.of("return/mean", true).indexOf(best)];
+      const now = history.late("return/mean");
+      if (!(best - now > share * (best - worst))) return;
+      // A beginner who does better at random than by its first rule has lost nothing; one to whom all is the same finds no way back.
+      if (!(best - now > deviations * spread || history.late("return/std") < still * spread)) return;
+      return {
+        saw: `its return was ${show(best)} and is ${show(now)} now: what it had learned is gone.`,
+        fix: `lower learningRate${settings.learningRate ? ` (now ${settings.learningRate})` : ""} or make fewer epochs; with words, more plays of a problem or a klWeight that holds it near where it began. The best agent is kept with --eval-every.`,
+      };
+    },
+  }),
+  diagnostic({
     name: "always exploring",
     confidence: 0.8,
     limits: { rounds: 11, epsilon: 0.5 },

@@ -31,7 +31,7 @@ export class RunRecorder {
   constructor(directory: Destination, budget: number, from: number, options: RecordOptions = {}) {
     const { rows = 200, checkpoints = 5, minutes = 5 } = options;
     this.directory = directory;
-    this.rows = new LogSchedule(budget, rows);
+    this.rows = new LogSchedule(budget, rows, true);
     this.checkpoints = new LogSchedule(budget, checkpoints);
     this.patience = minutes * 60_000;
     this.rows.resume(from);

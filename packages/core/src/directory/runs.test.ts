@@ -23,6 +23,29 @@ it("a run's return is the last that there is, whatever was noted after it", () =
   expect(listed({ "metrics.jsonl": metrics })).toMatchObject({ steps: 3, return: 5 });
 });
 
+it("a run that was stopped between two rows has the return that it ended with", () => {
+  const metrics = '{"step":1,"return/mean":5}\n';
+  const ended = (steps: number, mean: unknown) =>
+    listed({ "metrics.jsonl": metrics, "summary.json": JSON.stringify({ steps, training: { mean } }) });
+  expect(ended(3, 8).return).toBe(8);
+  expect(ended(1, 8).return).toBe(5);
+  expect(ended(3, "many").return).toBe(5);
+  expect(listed({ "summary.json": '{"steps":3,"training":{"mean":8}}' }).return).toBe(8);
+});
+
+it("an agent was measured where its run says so, also where it did no better than in training", () => {
+  const returns = { mean: 500, std: 0, episodes: 100 };
+  const told = (more: object) =>
+    listed({ "summary.json": JSON.stringify({ steps: 5, return: returns, training: returns, ...more }) })
+      .fresh;
+  expect(told({ measured: true })).toBe(500);
+  expect(told({ measured: false })).toBeNaN();
+  // As older runs have it.
+  expect(told({})).toBeNaN();
+  expect(told({ training: { ...returns, std: 1 } })).toBe(500);
+  for (const measured of ["yes", 1, {}]) expect(told({ measured })).toBeNaN();
+});
+
 it("a summary that says what cannot be is not believed", () => {
   const told = (summary: unknown) => listed({ "summary.json": JSON.stringify(summary) });
   for (const status of [7, { a: 1 }, "running", "gone", null])

@@ -72,7 +72,7 @@ export function readRun(path: string, reader: Reader = trusting): RunRecord {
     ...{ name: basename(path), path, algorithm, env, seed },
     steps: Math.max(last?.step ?? 0, summary?.steps ?? 0),
     budget: config.steps,
-    return: last ? (last[mean] ?? lastReturn(metrics, reader)) : Number.NaN,
+    return: returnIn(last, summary, () => lastReturn(metrics, reader)),
     fresh: freshOf(summary),
     seconds: secondsOf(lastRow(join(path, "times.jsonl"), { reader }), summary),
     status: statusOf(path, summary, reader),
@@ -87,11 +87,23 @@ const mean = "return/mean";
 const lastReturn = (metrics: string, reader: Reader): number =>
   lastRow(metrics, { having: mean, reader })?.[mean] ?? Number.NaN;
 
-/** Where nobody measured an agent, its return is that of training. */
-function freshOf({ return: found, training }: Partial<RunSummary> = {}): number {
+/** Where nobody measured an agent, its return is that of training. Older runs do not say which it is: where both are the same, it is taken for that. */
+function freshOf(summary: Partial<RunSummary> = {}): number {
+  const { return: found, training } = summary;
   const { mean, episodes = 0 } = (found ?? {}) as { mean?: number; episodes?: number };
-  const measured = episodes > 0 && JSON.stringify(found) !== JSON.stringify(training);
-  return measured ? Number(mean) : Number.NaN;
+  const { measured = JSON.stringify(found) !== JSON.stringify(training) } = summary;
+  return measured === true && episodes > 0 ? Number(mean) : Number.NaN;
+}
+
+/** The return in training: of the last row, or of the end where that came after it. */
+function returnIn(
+  last: ReturnType<typeof lastRow>,
+  summary: RunSummary | undefined,
+  before: () => number,
+): number {
+  const { mean: ended } = (summary?.training ?? {}) as { mean?: unknown };
+  if (summary && summary.steps > (last?.step ?? 0) && typeof ended === "number") return ended;
+  return last ? (last[mean] ?? before()) : Number.NaN;
 }
 
 /**

@@ -1,13 +1,19 @@
 import { expect, it } from "vitest";
 import { LogSchedule } from "./schedule.ts";
 
-const rows = (budget: number, round: number, times?: number, stops: readonly number[] = []) => {
-  let schedule = new LogSchedule(budget, times);
+const rows = (
+  budget: number,
+  round: number,
+  times?: number,
+  stops: readonly number[] = [],
+  early = false,
+) => {
+  let schedule = new LogSchedule(budget, times, early);
   const due: number[] = [];
   for (let s = round; s < budget + round; s += round) {
     if (schedule.due(s)) due.push(s);
     if (stops.includes(s)) {
-      schedule = new LogSchedule(budget, times);
+      schedule = new LogSchedule(budget, times, early);
       schedule.resume(s);
     }
   }
@@ -28,6 +34,12 @@ it("is due about as often as asked, and at the end", () => {
     expect(due.length).toBeLessThanOrEqual(301);
     expect(due.at(-1)).toBeGreaterThanOrEqual(budget);
   }
+});
+it("is due early, too, where that is asked for: after the first round, and when steps have doubled", () => {
+  expect(rows(6400, 10, 10, [], true).slice(0, 9)).toEqual([10, 20, 40, 70, 130, 260, 520, 640, 1280]);
+  const stops = [10, 20, 30, 130, 640, 650];
+  expect(rows(6400, 10, 10, stops, true)).toEqual(rows(6400, 10, 10, [], true));
+  expect(rows(100, 10, 10, [], true)).toEqual(rows(100, 10, 10));
 });
 it("does not depend on stops in between", () => {
   const stops = [96, 112, 400, 9984];

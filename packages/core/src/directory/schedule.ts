@@ -7,15 +7,20 @@ import { fail } from "../errors.ts";
 export class LogSchedule {
   private readonly budget: number;
   private readonly times: number;
+  private readonly early: boolean;
   private next: number;
 
-  /** Evenly over `budget` environment steps; a row of metrics about 200 times by default. */
-  constructor(budget: number, times = 200) {
+  /**
+   * Evenly over `budget` environment steps; a row of metrics about 200 times by default. With `early`, before the first of them also when
+   * steps have doubled: whoever asked for a long run sees something at once.
+   */
+  constructor(budget: number, times = 200, early = false) {
     if (!(budget > 0) || !(times > 0))
       fail("LogSchedule", `${times} times in ${budget} steps; both must be above 0.`);
     this.budget = budget;
     this.times = times;
-    this.next = this.end(1);
+    this.early = early;
+    this.next = early ? Math.min(1, this.end(1)) : this.end(1);
   }
 
   /** Whether it is time again after `steps` environment steps. Call it once a round. */
@@ -32,10 +37,18 @@ export class LogSchedule {
     while (this.end(passed) > steps) passed--;
     while (this.end(passed + 1) <= steps) passed++;
     this.next = this.end(passed + 1);
+    if (this.early && passed === 0) this.next = Math.min(this.next, doubled(steps));
   }
 
   /** Where an interval ends. */
   private end(interval: number): number {
     return (interval * this.budget) / this.times;
   }
+}
+
+/** The first power of two above some steps. */
+function doubled(steps: number): number {
+  let power = 1;
+  while (power <= steps) power *= 2;
+  return power;
 }

@@ -33,7 +33,7 @@ const limits = { n: 128, messages: 10_000, tools: 512, stop: 16 };
 /** The body of a request for a chat completion, checked. Fields that change nothing here (temperature, user, metadata) are let pass. */
 export function chatRequest(body: unknown): ChatRequest {
   if (!isObject(body)) return refuse("body", "The body must be a JSON object.");
-  const { model, messages, stream, logprobs } = body;
+  const { model, messages } = body;
   if (typeof model !== "string") refuse("model", "You must provide a model parameter.");
   if (!Array.isArray(messages) || messages.length === 0)
     return refuse("messages", "messages must be a list with at least one message.");
@@ -48,8 +48,8 @@ export function chatRequest(body: unknown): ChatRequest {
     seed: wholeIn(body, "seed", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     stop: stopsOf(body.stop),
     limit: wholeIn(body, "max_completion_tokens", 1) ?? wholeIn(body, "max_tokens", 1),
-    logprobs: logprobs === true,
-    stream: stream === true,
+    logprobs: isOn(body, "logprobs"),
+    stream: isOn(body, "stream"),
     usage: usage === true,
     schema: schemaOf(body.response_format, "response_format"),
   };
@@ -64,8 +64,17 @@ function wholeIn(
   const value = body[name];
   if (value === undefined || value === null) return undefined;
   if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most)
-    refuse(name, `${name} must be a whole number from ${least} to ${most}.`);
+    refuse(
+      name,
+      `${name} must be a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : " on"}.`,
+    );
   return value as number;
+}
+
+function isOn(body: Json, name: string): boolean {
+  const { [name]: value = false } = body;
+  if (value !== null && typeof value !== "boolean") refuse(name, `${name} must be true or false.`);
+  return value === true;
 }
 
 function stopsOf(stop: unknown): readonly string[] {
@@ -73,7 +82,8 @@ function stopsOf(stop: unknown): readonly string[] {
   const list = typeof stop === "string" ? [stop] : stop;
   if (!Array.isArray(list) || list.length > limits.stop || !list.every((s) => typeof s === "string"))
     return refuse("stop", `stop must be a text, or a list of at most ${limits.stop}.`);
-  return list.filter((s) => s !== "") as string[];
+  if (list.includes("")) return refuse("stop", "stop must not be empty.");
+  return list as string[];
 }
 
 /** The text of a content: as it is, or the joined texts of its parts. */

@@ -250,6 +250,9 @@ describe("bad requests", () => {
     [{ model: "reins", messages, n: 1e9 }, 400, "n must be a whole number"],
     [{ model: "reins", messages, max_tokens: -1 }, 400, "max_tokens must be"],
     [{ model: "reins", messages, stop: [1] }, 400, "stop must be"],
+    [{ model: "reins", messages, stop: "" }, 400, "stop must not be empty"],
+    [{ model: "reins", messages, logprobs: "yes" }, 400, "logprobs must be true or false"],
+    [{ model: "reins", messages, max_tokens: 0 }, 400, "max_tokens must be a whole number from 1 on."],
     [{ model: "reins", messages, tools: [{}] }, 400, "function with a name"],
     [{ model: "reins", messages, response_format: { type: "xml" } }, 400, "must be text, json_object"],
   ])("%j is answered as the API would", async (body, status, why) => {

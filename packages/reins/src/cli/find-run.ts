@@ -12,7 +12,7 @@ export function namedRun(name: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   if (/[\\/:\u0000-\u001f\u007f]/.test(name) || /^(\.{1,2}|-.*|\s*)$/.test(name))
     misuse(
-      `--name ${JSON.stringify(name)} is no name for a folder in ${root}/: leave out / \\ : and control characters, and begin with a letter. For another place give --directory PATH.`,
+      `--name ${JSON.stringify(name)} is no name for a folder in ${root}/: leave out / \\ : and control characters, and begin with a letter or a digit. For another place give --directory PATH.`,
     );
   return join(root, name);
 }

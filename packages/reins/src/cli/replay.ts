@@ -8,12 +8,16 @@ import { short } from "../terminal/words.ts";
 
 /** The episodes that a run has recorded, or the last one within so many steps of training. Files are read, and no code is run. */
 export function recordedIn(path: string, at?: number): RecordedEpisode[] {
-  const all = RunDirectory.open(path).episodes();
-  if (!all.length)
+  const directory = RunDirectory.open(path);
+  const all = directory.episodes();
+  if (!all.length) {
+    const reason = directory.summary()?.notes?.find((note) => note.startsWith("No episode was recorded"));
     fail(
       path,
-      "no episode was recorded. One is when an agent is measured in an environment that can be drawn: reins watch plays some.",
+      reason ??
+        "no episode was recorded. One is whenever the agent is measured, at the end (--eval-episodes) and on the way (--eval-every). reins watch plays some now.",
     );
+  }
   if (at === undefined) return all;
   const before = all.filter(({ steps }) => steps <= at);
   if (!before.length) fail(path, `the first episode was recorded at step ${all[0].steps}; ${at} is before.`);

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
 import { networkInterfaces } from "node:os";
 import { fail } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
@@ -49,7 +49,7 @@ export const command: Command = {
       await exportSite(site, recipeBook(recipes), writeSite, io);
       return 0;
     }
-    if (words[0] !== undefined && !existsSync(words[0]))
+    if (words[0] !== undefined && !statSync(words[0], { throwIfNoEntry: false })?.isDirectory())
       fail("studio", `there is no folder ${words[0]}. Runs are in ${root}/ unless they were kept elsewhere.`);
     const options = {
       root: words[0] ?? root,

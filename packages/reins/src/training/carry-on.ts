@@ -191,7 +191,11 @@ export async function carryOn(
       stepsPerSecond,
     };
     await sinks?.close(ended);
-    keeper?.finish(ended === "stopped" ? "stopped" : "finished", { ended, ...result });
+    keeper?.finish(ended === "stopped" ? "stopped" : "finished", {
+      ended,
+      measured: found !== undefined,
+      ...result,
+    });
     keeper?.close();
     const trained: Trained = { ...agent, ...result, steps: run.steps, ended, directory: keeper?.path };
     return printedAs(trained, ({ algorithm, spec, steps, directory }) => ({

@@ -87,7 +87,7 @@ export class Keeper implements RowSource, Obedient {
     this.savable = env.savable;
     // One at the end in any case, and one every few minutes.
     this.schedule = { rows: 200, checkpoints: checkpointEvery ? Math.max(1, steps / checkpointEvery) : 1 };
-    this.rows = new LogSchedule(steps, this.schedule.rows);
+    this.rows = new LogSchedule(steps, this.schedule.rows, true);
     this.agents = new LogSchedule(steps, this.schedule.checkpoints);
     this.agents.resume(run.steps);
     if (inWords(run)) {

@@ -33,7 +33,7 @@ export class Sinks {
   private constructor(run: Run, kept: RowSource | undefined) {
     this.run = run;
     this.isKept = kept !== undefined;
-    this.schedule = new LogSchedule(run.options.steps);
+    this.schedule = new LogSchedule(run.options.steps, 200, true);
     this.schedule.resume(run.steps);
     kept?.onRow((step, metrics) => this.tell(step, metrics));
   }

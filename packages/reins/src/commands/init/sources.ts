@@ -120,8 +120,9 @@ const agent = await train({
   overwrite: true,
   // A line now and then says how it goes.
   progress: true,
-  // It is measured below.
-  evalEpisodes: 0,
+  // Days that it is measured by, on the way and in the end; some are recorded: npx reins studio.
+  evalEpisodes: 20,
+  evalEvery: 20_000,
 });
 
 const { mean, interval, count } = await agent.evaluate(100, { seed: 2 });

@@ -1,14 +1,15 @@
-import { listRuns, RunDirectory } from "@reins/core/directory";
-import { noMore } from "../../cli/arguments.ts";
+import { listRuns, RunDirectory, readRun } from "@reins/core/directory";
+import { findRun } from "../../cli/find-run.ts";
 import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
 import { ago, compact, short, time } from "../../terminal/words.ts";
 
-/** The runs of a folder, oldest first. */
+/** The runs of a folder, oldest first, or those that are named. */
 export function list(names: readonly string[], root: string, json: boolean, io: Io): number {
-  noMore(names, 0, "runs");
-  const all = listRuns(root, (message) => print(io.err, message));
+  const all = names.length
+    ? names.map((name) => readRun(findRun(name, root)).entry)
+    : listRuns(root, (message) => print(io.err, message));
   if (json) {
     print(io.out, JSON.stringify(all));
     return 0;
