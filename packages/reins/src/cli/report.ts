@@ -10,6 +10,7 @@ import { csv, wandb } from "../training/sinks.ts";
 import type { Targets } from "../training/targets.ts";
 import type { GivenFlags } from "./flags.ts";
 import { listenForInterrupt } from "./interrupt.ts";
+import { shellWord } from "./shell-word.ts";
 import type { reportFlags, runFlags } from "./training-flags.ts";
 
 type Flags = GivenFlags<typeof reportFlags & typeof runFlags>;
@@ -102,7 +103,7 @@ interface Measured {
 function bestOnTheWay(measured: readonly Measured[], directory: string | undefined): string[] {
   if (measured.length < 2) return [];
   const best = measured.slice(0, -1).reduce((a, b) => (b.mean > a.mean ? b : a));
-  const seen = directory ? `: reins watch ${directory} --best` : "";
+  const seen = directory ? `: reins watch ${shellWord(directory)} --best` : "";
   return [`On the way it was best after ${grouped(best.steps)} steps, ${short(best.mean)}${seen}`];
 }
 
@@ -120,7 +121,7 @@ function summary(
   const how = t.ended === "solved" ? "Solved" : "Trained";
   return [
     "",
-    `${how} in ${time(t.seconds)}${besides(t, subject)}: ${grouped(t.steps)} steps at ${compact(t.stepsPerSecond)} a second.`,
+    `${how} in ${time(t.seconds)}${besides(t, subject)}: ${stepsOf(t, subject)}.`,
     `Return ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
     ...(fresh && t.training.episodes > 0
       ? [
@@ -133,6 +134,12 @@ function summary(
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
     ...folders,
   ];
+}
+
+/** How many steps were learned from now, how fast, and how many there are where the run went on. */
+function stepsOf({ steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
+  const now = `${grouped(steps - from)} steps at ${compact(stepsPerSecond)} a second`;
+  return from > 0 ? `${now}, ${grouped(steps)} in all` : now;
 }
 
 /** What of the time was not learning, where that is a part of it that counts. */
@@ -150,8 +157,8 @@ const written = ({ targets: { saveModel, saveAdapters } = {} }: Trainee): string
 /** What to do with a run that is kept. What is answered in words cannot be drawn. */
 const next = ({ run }: Trained, directory: string) =>
   run.options.env.stage
-    ? `Measure it again: reins eval ${directory}`
-    : `See it play: reins watch ${directory}`;
+    ? `Measure it again: reins eval ${shellWord(directory)}`
+    : `See it play: reins watch ${shellWord(directory)}`;
 
 /** What is probably wrong with a run that did not reach its goal. */
 function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
@@ -170,7 +177,7 @@ function stopped({ run, steps, directory }: Trained, { savable }: Trainee): stri
   const unmeasured = run.finished ? ", before the agent was measured" : "";
   const at = `Stopped after ${grouped(steps)} steps${unmeasured}.`;
   if (!directory) return ["", `${at} Nothing was kept (--no-save).`];
-  return ["", `${at} Go on with: ${savable ? "reins resume" : "reins train --from"} ${directory}`];
+  return ["", `${at} Go on with: ${savable ? "reins resume" : "reins train --from"} ${shellWord(directory)}`];
 }
 
 /** Says that something is being prepared, where somebody is watching; compiling can take a few seconds the first time. */

@@ -7,6 +7,7 @@ import { preparing, trainAndReport } from "../cli/report.ts";
 import { trainSeeds } from "../cli/report-seeds.ts";
 import { settingsLine } from "../cli/settings-line.ts";
 import { readSetup, settingsGroup } from "../cli/setup.ts";
+import { shellWord } from "../cli/shell-word.ts";
 import { textGroup } from "../cli/text-flags.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { withAlgorithmFile } from "../cli/typed-algorithm.ts";
@@ -99,12 +100,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
 };
 
 /** A command line as it can be typed again. */
-const typed = (args: readonly string[]) =>
-  [
-    "reins",
-    "train",
-    ...args.map((arg) => (/^[\w@%+=:,./-]+$/.test(arg) ? arg : `'${arg.replace(/'/g, "'\\''")}'`)),
-  ].join(" ");
+const typed = (args: readonly string[]) => ["reins", "train", ...args.map(shellWord)].join(" ");
 
 /** Where the run is kept: where that was typed, else under the next free name. */
 function whereTo({
