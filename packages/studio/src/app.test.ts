@@ -350,7 +350,7 @@ describe("a run", () => {
     const told: unknown[] = [];
     const ask = async (path: string, order: unknown) => {
       told.push([path, order]);
-      if ((order as { do: string }).do === "stop") throw new Error("no run goes on here");
+      if ((order as { do: string }).do === "stop") throw new Error(`${path}: no run goes on here`);
       return { done: "waits", state: {} as never };
     };
     const order = (what: object, parts = { ask }) =>

@@ -146,6 +146,15 @@ describe.skipIf(!program)("the page", () => {
     await page.getByLabel("learningRate as a number").press("Enter");
     await page.getByText("learningRate is 1.23e−4").waitFor();
     expect((await askRun(join(root, "live"), { do: "status" })).state.settings.learningRate).toBe(0.000123);
+    // What was set stays in sight, and is not what was before until the run is asked again.
+    expect(await page.getByLabel("learningRate as a number").inputValue()).toBe("1.23e-4");
+    await page.getByLabel("learningRate as a number").fill("0,2");
+    await page.getByLabel("learningRate as a number").press("Enter");
+    await page.getByText("0,2 is no number that it could be.").waitFor();
+    await page.getByLabel("learningRate as a number").fill("-1");
+    await page.getByLabel("learningRate as a number").press("Enter");
+    await page.getByText("set: learningRate is -1").waitFor();
+    expect(await page.getByText(root).count()).toBe(0);
     const slider = page.locator(".slider", { hasText: "entropyWeight" }).locator("input[type=range]");
     await slider.focus();
     await slider.press("End");

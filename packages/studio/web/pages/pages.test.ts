@@ -16,7 +16,7 @@ import { openingOf, passagesOf, type Transcript, transcriptFrom } from "../trans
 import { duration, short } from "../words.ts";
 import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
 import { flat, typedIn } from "./run/setting-rows.ts";
-import { scaleFor } from "./run/setting-slider.tsx";
+import { numberIn, scaleFor } from "./run/setting-slider.tsx";
 import { allOf, asQuery, groupOf, groupWords, stepIn, wished, wishIn } from "./run/transcript-filter.ts";
 import { matches } from "./runs/filter.ts";
 import { byColumn, sortIn } from "./runs/sort.ts";
@@ -238,6 +238,10 @@ it("sliders go from a hundredth to a hundredfold, shares from 0 to 1", () => {
   expect([low, high, of(0.5), at(1e-3)]).toEqual([1e-5, 0.1, 1e-3, expect.closeTo(0.5, 9)]);
   expect([scaleFor(0.99).low, scaleFor(0.99).high, scaleFor(0.99).of(0.5)]).toEqual([0, 1, 0.5]);
   expect(scaleFor(0).high).toBe(1);
+  expect(["3e-4", " −1 ", "", "abc", "0,2", "1e400"].map(numberIn)).toEqual([
+    ...[3e-4, -1],
+    ...[undefined, undefined, undefined, undefined],
+  ]);
 });
 
 it("numbers are short, times are read at a glance", () => {
