@@ -67,6 +67,19 @@ describe("a pyramid", () => {
     expect(many.odd.length).toBe(1000);
   });
 
+  it("has nothing odd in what has not begun, where that comes late", () => {
+    const values = [Number.NaN, Number.NaN, 1, Number.NaN, Number.POSITIVE_INFINITY];
+    const odd = (y: readonly number[], late: boolean) => {
+      const c = new Curve(growable(y.map((_, i) => i)), growable(y), { late });
+      c.grow();
+      return [c.hasNumbers, ...c.odd.data.subarray(0, c.odd.length)];
+    };
+    expect(odd(values, true)).toEqual([true, 3, 4]);
+    expect(odd(values, false)).toEqual([true, 0, 1, 3, 4]);
+    expect(odd([Number.NaN], true)).toEqual([false]);
+    expect(odd([Number.NEGATIVE_INFINITY], true)).toEqual([false, 0]);
+  });
+
   it("is not emptied by an infinity", () => {
     const values = Array.from({ length: 8000 }, (_, i) => (i === 4000 ? Number.POSITIVE_INFINITY : i % 10));
     values[10] = Number.NEGATIVE_INFINITY;

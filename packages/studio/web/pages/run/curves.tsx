@@ -21,11 +21,7 @@ export function Curves({ run }: { run: RunDetail }) {
   const { curves, error } = useCurves(run.name, names, view.axis, run.state === "running");
   // What was never measured has no chart.
   const known = run.metrics.filter(({ name }) => curves.get(name)?.x.length !== 0);
-  const hasNumbers = (name: string) => {
-    const curve = curves.get(name);
-    return curve !== undefined && curve.odd.length < curve.x.length;
-  };
-  const first = important.find(hasNumbers) ?? known[0]?.name ?? "";
+  const first = important.find((name) => curves.get(name)?.hasNumbers) ?? known[0]?.name ?? "";
   const wanted = known.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
   const groups = groupsOf(wanted, first);
   const waits = first !== important[0] && run.metrics.some(({ name }) => name === "loss/cloning");
