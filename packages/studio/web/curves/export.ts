@@ -43,17 +43,18 @@ export function svgOf({ title, axis, lines, smoothing, log, range: [from, to] }:
     );
   for (const at of ticks(from, to, 6))
     parts.push(text(x(at), height - bottom + 20, axis === "time" ? duration(at) : compact(at), "middle"));
-  drawn.forEach(({ label, color, middle, under, over }, i) => {
+  drawn.forEach(({ label, color, dash, middle, under, over }, i) => {
+    const gaps = dash ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     if (under && over)
       parts.push(
         `<polygon points="${[...pathOf(over), ...pathOf(under).reverse()].join(" ")}" fill="${color}" opacity="0.15"/>`,
       );
     for (const piece of piecesOf(middle))
       parts.push(
-        `<polyline points="${pathOf(piece).join(" ")}" fill="none" stroke="${color}" stroke-width="2"/>`,
+        `<polyline points="${pathOf(piece).join(" ")}" fill="none" stroke="${color}" stroke-width="2"${gaps}/>`,
       );
     parts.push(
-      `<line x1="${left + 10}" x2="${left + 34}" y1="${top + 8 + i * 18}" y2="${top + 8 + i * 18}" stroke="${color}" stroke-width="3"/>`,
+      `<line x1="${left + 10}" x2="${left + 34}" y1="${top + 8 + i * 18}" y2="${top + 8 + i * 18}" stroke="${color}" stroke-width="3"${gaps}/>`,
       text(left + 40, top + 12 + i * 18, label, "start"),
     );
   });

@@ -2,6 +2,7 @@ import type { RunDetail } from "../../../src/wire.ts";
 import { Scroll } from "../../parts/scroll.tsx";
 import { settingText } from "../../parts/setting-text.ts";
 import { bytes, compact } from "../../words.ts";
+import { movedIn, useEvents } from "./by-hand.ts";
 import { Diagnosis } from "./diagnosis.tsx";
 import { Events } from "./events.tsx";
 import { Notes } from "./notes.tsx";
@@ -10,18 +11,20 @@ import { flat, typedIn } from "./setting-rows.ts";
 /** What a run is: its settings, how to have it again, its checkpoints, what was noted. */
 export function Overview({ run, again }: { run: RunDetail; again(): void }) {
   const { options = {}, envOptions = {}, ...rest } = run.config as Record<string, Record<string, unknown>>;
+  const events = useEvents(run);
+  const moved = movedIn(events);
   return (
     <>
       <Diagnosis run={run} />
-      <Events run={run} />
+      <Events run={run} events={events} />
       <Notes run={run} again={again} />
       <section class="panel">
         <h2>The same run again</h2>
         <pre class="command">{run.reproduce}</pre>
-        {byHand(run).length > 0 && (
+        {moved.length > 0 && (
           <p>
-            It was changed by hand while it ran ({byHand(run).join(", ")}; see the log): the command alone
-            does not do that.
+            It was changed by hand while it ran ({moved.join(", ")}; see the log): the command alone does not
+            do that.
           </p>
         )}
         {typeof run.config.commit === "string" && (
@@ -51,14 +54,6 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
       </div>
     </>
   );
-}
-
-/** Settings that were moved while the run went on, and not by a signal of their own. */
-function byHand({ config, metrics }: RunDetail): string[] {
-  const options = (config.options ?? {}) as Record<string, unknown>;
-  return metrics
-    .flatMap(({ name }) => (name.startsWith("setting/") ? name.slice("setting/".length) : []))
-    .filter((name) => typeof options[name] !== "object");
 }
 
 const Table = (props: {
