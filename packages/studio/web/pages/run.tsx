@@ -57,9 +57,10 @@ export function RunPage({ route }: { route: Route }) {
           />
         </dl>
       )}
-      {(run.state === "stopped" || run.state === "crashed") && (
+      {(run.state === "stopped" || run.state === "crashed") && run.goOn && (
         <p class="soft">
-          It goes on by <code>npx reins resume {run.name}</code>.
+          It goes on by <code>{run.goOn}</code>
+          {run.reproduce === undefined && " or, with an environment of its own, by the program that made it"}.
         </p>
       )}
       <nav class="tabs" aria-label="Parts of the run" style={{ marginTop: "20px" }}>

@@ -20,11 +20,15 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
       <Notes run={run} again={again} />
       <section class="panel">
         <h2>The same run again</h2>
-        <pre class="command">{run.reproduce}</pre>
+        {run.reproduce === undefined ? (
+          <p>A program made it, and makes it again: no command of reins does.</p>
+        ) : (
+          <pre class="command">{run.reproduce}</pre>
+        )}
         {moved.length > 0 && (
           <p>
-            It was changed by hand while it ran ({moved.join(", ")}; see the log): the command alone does not
-            do that.
+            It was changed by hand while it ran ({moved.join(", ")}; see the log): that does not come again by
+            itself.
           </p>
         )}
         {typeof run.config.commit === "string" && (
