@@ -1,4 +1,4 @@
-import { compact, duration, short } from "../words.ts";
+import { duration, exact, short } from "../words.ts";
 import type { PlotLine } from "./plot-options.ts";
 import type { Drawn } from "./pyramid.ts";
 import { logTicks, ticks } from "./ticks.ts";
@@ -42,7 +42,7 @@ export function svgOf({ title, axis, lines, smoothing, log, range: [from, to] }:
       text(left - 8, y(v) + 4, short(v), "end"),
     );
   for (const at of ticks(from, to, 6))
-    parts.push(text(x(at), height - bottom + 20, axis === "time" ? duration(at) : compact(at), "middle"));
+    parts.push(text(x(at), height - bottom + 20, axis === "time" ? duration(at) : exact(at), "middle"));
   drawn.forEach(({ label, color, dash, middle, under, over }, i) => {
     const gaps = dash ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     if (under && over)

@@ -1,5 +1,5 @@
 import uPlot, { type Band, type Options, type Series } from "uplot";
-import { compact, duration, short } from "../words.ts";
+import { duration, exact, short } from "../words.ts";
 import { type LineLook, pageColor } from "./colors.ts";
 import type { Curve } from "./curve.ts";
 
@@ -42,7 +42,7 @@ export function optionsFor(settings: PlotSettings, place: PlotPlace): Options {
     ...{ stroke: pageColor("soft"), font: "12px system-ui, sans-serif", ticks: { show: false } },
     grid: { stroke: pageColor("line"), width: 1 },
   };
-  const values = (_: uPlot, at: number[]) => at.map((x) => (axis === "time" ? duration(x) : compact(x)));
+  const values = (_: uPlot, at: number[]) => at.map((x) => (axis === "time" ? duration(x) : exact(x)));
   return {
     ...{ width: place.width, height, ...seriesFor(settings), legend: { show: false } },
     scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },

@@ -6,7 +6,7 @@ import { movedIn, useEvents } from "./by-hand.ts";
 import { Diagnosis } from "./diagnosis.tsx";
 import { Events } from "./events.tsx";
 import { Notes } from "./notes.tsx";
-import { flat, typedIn } from "./setting-rows.ts";
+import { flat, typedForEnv, typedIn } from "./setting-rows.ts";
 
 /** What a run is: its settings, how to have it again, its checkpoints, what was noted. */
 export function Overview({ run, again }: { run: RunDetail; again(): void }) {
@@ -40,7 +40,9 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
       <div class="two">
         <Table title="Settings" values={options} typed={typedIn(run.config.command, run.algorithm)} />
         <div>
-          {Object.keys(envOptions).length > 0 && <Table title="Environment" values={envOptions} />}
+          {Object.keys(envOptions).length > 0 && (
+            <Table title="Environment" values={envOptions} typed={typedForEnv(run.config.command)} />
+          )}
           <Table title="The run" values={rest} />
           {run.summary && <Table title="How it ended" values={flat(run.summary)} />}
           <section class="panel">
