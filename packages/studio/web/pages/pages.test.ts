@@ -116,7 +116,8 @@ describe("a comparison", () => {
 });
 
 it("a comparison has budgets as one reads them", () => {
-  const run = (name: string, steps: number) => ({ ...line({ name }), config: { steps } }) as unknown as RunDetail;
+  const run = (name: string, steps: number) =>
+    ({ ...line({ name }), config: { steps } }) as unknown as RunDetail;
   expect(differences([run("a", 2e8), run("b", 8e6)])).toEqual([{ name: "steps", values: ["200M", "8M"] }]);
 });
 

@@ -1,6 +1,8 @@
-/** Flags of a command line, without their dashes; a switch that was turned off is `no-` and its name. */
+/** Flags of a command line, without their dashes; and those of switches without the `no-` that turns them off. */
 const flagsIn = (command: unknown): readonly string[] =>
-  typeof command === "string" ? (command.match(/(?<= --)[a-z][\w-]*/g) ?? []).map((f) => f.replace(/^no-/, "")) : [];
+  typeof command === "string"
+    ? (command.match(/(?<= --)[a-z][\w-]*/g) ?? []).map((f) => f.replace(/^no-/, ""))
+    : [];
 
 const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
@@ -17,7 +19,9 @@ export const typedIn = (command: unknown, algorithm: string): ReadonlySet<string
 
 /** Names of an environment's options that were typed: `--env-warm-up` is `warmUp`. */
 export const typedForEnv = (command: unknown): ReadonlySet<string> =>
-  new Set(flagsIn(command).flatMap((flag) => (flag.startsWith("env-") ? camel(flag.slice("env-".length)) : [])));
+  new Set(
+    flagsIn(command).flatMap((flag) => (flag.startsWith("env-") ? camel(flag.slice("env-".length)) : [])),
+  );
 
 const isGroup = (x: unknown): x is Record<string, unknown> =>
   typeof x === "object" && x !== null && !Array.isArray(x) && !("signal" in x);

@@ -39,7 +39,9 @@ export function Signals({ run }: { run: RunDetail }) {
   const drawn = (metric: string, n: number) => {
     const curve = curves.get(metric);
     if (!curve) return [];
-    return [{ label: metric, color: lineColor(n), ...drawnAs(metric, curve, { run, moved, axis: view.axis }) }];
+    return [
+      { label: metric, color: lineColor(n), ...drawnAs(metric, curve, { run, moved, axis: view.axis }) },
+    ];
   };
   return (
     <>
