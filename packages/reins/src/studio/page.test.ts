@@ -255,6 +255,12 @@ describe.skipIf(!program)("the page", () => {
     await page.getByLabel("Reward from").fill("0.5");
     await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
     await expect.poll(() => page.locator(".texts li").count(), within).toBe(1);
+    // What does not fit is not read either, and what is looked for outlasts a look elsewhere.
+    await expect.poll(() => page.locator("article").count(), within).toBe(1);
+    await page.getByRole("link", { name: "Signals" }).click();
+    await page.getByRole("heading", { name: "All settings of this run are constants" }).waitFor();
+    await page.getByRole("link", { name: "Transcripts" }).click();
+    await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -264,6 +270,10 @@ describe.skipIf(!program)("the page", () => {
     await page.getByText("nothing: no such run").waitFor();
     await page.getByRole("link", { name: "All runs" }).click();
     await page.getByRole("link", { name: "slow-1" }).waitFor();
+    await page.goto(`${studio.address}#/run/slow-1/nowhere`);
+    await page.getByRole("link", { name: "Curves" }).and(page.locator("[aria-current=page]")).waitFor();
+    await page.goto(`${studio.address}#/run`);
+    await page.getByText("The address names no run.").waitFor();
     await page.goto(`${studio.address}#/nowhere`);
     await page.getByRole("heading", { name: "There is no such page." }).waitFor();
     await page.route("**/assets/recipes-*.js", (route) => route.abort());

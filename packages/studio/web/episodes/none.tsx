@@ -3,9 +3,10 @@ import type { RunDetail } from "../../src/wire.ts";
 /** Says why there is nothing to play, or how there would be. */
 export function NoEpisodes({ run }: { run: RunDetail }) {
   const { notes } = run.summary ?? {};
-  const reasons = (Array.isArray(notes) ? notes : []).filter(
-    (note) => typeof note === "string" && note.startsWith("No episode"),
-  );
+  const reasons = (Array.isArray(notes) ? notes : []).flatMap((note) => {
+    const [, reason] = /^No episode was recorded: (.*)$/s.exec(String(note)) ?? [];
+    return reason ?? [];
+  });
   return (
     <div class="empty">
       <h2>No episode was recorded</h2>

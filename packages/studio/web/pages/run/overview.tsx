@@ -21,7 +21,7 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
       <section class="panel">
         <h2>The same run again</h2>
         {run.reproduce === undefined ? (
-          <p>A program made it, and makes it again: no command of reins does.</p>
+          <p>A program made it, and makes it again when it is run.</p>
         ) : (
           <pre class="command">{run.reproduce}</pre>
         )}
