@@ -7,7 +7,7 @@ import {
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asking, folder, writeRun } from "./testing.ts";
 import { absent, type RunDetail, type RunListing } from "./wire.ts";
@@ -291,7 +291,20 @@ describe("a run", () => {
     expect(run.config.options).toEqual({ clip: "Infinity", lr: { signal: "linear", from: 1, to: 0 } });
     expect(run.metrics.map(({ name }) => name)).toEqual(["return/mean", "episodes"]);
     expect(run.metrics[0].about).toContain("Mean return");
-    expect(run.reproduce).toBe("reins train ppo CartPole-v1 --steps 1000 --seed 0");
+    expect([run.reproduce, run.goOn]).toEqual([undefined, undefined]);
+  });
+
+  it("goes on by its checkpoints, or by its agent where it has none", async () => {
+    const root = folder();
+    const path = writeRun(root, "it's a", { config: { command: "reins train ppo CartPole-v1" } });
+    const read = () => asking(root).json<RunDetail>(`/api/runs/${encodeURIComponent("it's a")}`);
+    writeFileSync(join(path, "last.agent"), "");
+    const near = relative("", path).replace("'", "'\\''");
+    expect((await read()).goOn).toBe(`npx reins train --from '${join(near, "last.agent")}'`);
+    mkdirSync(join(path, "checkpoints", "200"), { recursive: true });
+    expect(await read()).toMatchObject({
+      ...{ goOn: `npx reins resume '${near}'`, reproduce: "reins train ppo CartPole-v1" },
+    });
   });
 
   it("has a small curve without reading all of it", async () => {
@@ -350,7 +363,7 @@ describe("a run", () => {
     const told: unknown[] = [];
     const ask = async (path: string, order: unknown) => {
       told.push([path, order]);
-      if ((order as { do: string }).do === "stop") throw new Error("no run goes on here");
+      if ((order as { do: string }).do === "stop") throw new Error(`${path}: no run goes on here`);
       return { done: "waits", state: {} as never };
     };
     const order = (what: object, parts = { ask }) =>

@@ -97,7 +97,8 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     try {
       return c.json(await parts.ask(path, command));
     } catch (error) {
-      const { message } = error as Error;
+      // Who looks at a run knows which it is: where it lies is left out.
+      const message = (error as Error).message.replace(`${path}: `, "");
       // That a run which was looked at has ended is nothing that went wrong.
       if (command?.do === "status") return c.json({ done: message, state: null });
       throw new Refusal(409, message);

@@ -1,11 +1,12 @@
 import { promises as fs } from "node:fs";
-import { join } from "node:path";
+import { basename, join, relative } from "node:path";
 import { metricEntry } from "@reins/core";
 import { lastRow } from "@reins/core/directory";
 import { namesIn, type RunsFolder } from "./folder.ts";
 import { jsonSafe } from "./json-safe.ts";
 import type { KnownFiles } from "./known-files.ts";
 import type { RunList } from "./list.ts";
+import { quoted } from "./quoted.ts";
 import type { RunLog } from "./run-log.ts";
 import { runReader } from "./wary.ts";
 import type { MetricName, RunDetail } from "./wire.ts";
@@ -25,16 +26,19 @@ export async function detailOf({ folder, list, logs }: Sources, name: string): P
   const { line, config, summary } = await list.look(name);
   const path = await folder.pathOf(name);
   const nothing = { config: {}, metrics: [], checkpoints: [], episodes: 0 };
-  if (!config) return { ...line, ...nothing, transcripts: false, reproduce: "" };
+  if (!config) return { ...line, ...nothing, transcripts: false };
+  const checkpoints = await checkpointsIn(path);
+  const isKept = checkpoints.length > 0 || (await folder.has(name, "last.agent"));
   return {
     ...line,
     config: jsonSafe(config) as RunDetail["config"],
     ...(summary ? { summary: jsonSafe(summary) as RunDetail["summary"] } : {}),
     metrics: metricsOf((await logs.soon(name, patience)).names, path),
-    checkpoints: await checkpointsIn(path),
+    checkpoints,
     episodes: (await namesIn(join(path, "episodes"))).filter((n) => /^\d+\.json$/.test(n)).length,
     transcripts: await folder.has(name, "transcripts.jsonl"),
-    reproduce: commandOf(config),
+    ...(typeof config.command === "string" ? { reproduce: config.command } : {}),
+    ...(isKept ? { goOn: goOnBy(path, checkpoints.length > 0) } : {}),
   };
 }
 
@@ -60,8 +64,10 @@ async function checkpointsIn(path: string): Promise<RunDetail["checkpoints"]> {
   return found.sort((a, b) => a.steps - b.steps);
 }
 
-/** The command of a run: as it was typed, or, where a program began it, what is nearest to it. */
-function commandOf({ command, algorithm, env, steps, seed }: Readonly<Record<string, unknown>>): string {
-  if (typeof command === "string") return command;
-  return `reins train ${algorithm} ${env} --steps ${steps} --seed ${seed}`;
+/** What a run goes on by: its checkpoints, or its agent where the environment cannot be saved. */
+function goOnBy(path: string, hasCheckpoints: boolean): string {
+  const near = relative("", path);
+  if (!hasCheckpoints) return `npx reins train --from ${quoted(join(near, "last.agent"))}`;
+  // Runs in `runs/` are known by their names.
+  return `npx reins resume ${quoted(near === join("runs", basename(path)) ? basename(path) : near)}`;
 }

@@ -59,8 +59,10 @@ export interface RunDetail extends RunLine {
   readonly checkpoints: readonly { readonly steps: number; readonly bytes: number }[];
   readonly episodes: number;
   readonly transcripts: boolean;
-  /** What to type to have the same run again. */
-  readonly reproduce: string;
+  /** What was typed, to have the same run again; absent where a program began it. */
+  readonly reproduce?: string;
+  /** What to type for it to go on; absent where nothing was kept. */
+  readonly goOn?: string;
 }
 
 /** An episode in the list of a run. */

@@ -6,6 +6,8 @@ export interface Polled<T> {
   readonly error: Error | undefined;
   /** Asks now. */
   again(): void;
+  /** Takes what was learned otherwise for the answer, and asks now: who was asked before knew less. */
+  take(value: T): void;
 }
 
 /**
@@ -49,5 +51,10 @@ export function usePoll<T>(
     };
   }, [key, turn]);
   const own = state.key === key ? state : undefined;
-  return { value: own?.value, error: own?.error, again: () => setTurn((n) => n + 1) };
+  const again = () => setTurn((n) => n + 1);
+  const take = (value: T) => {
+    setState({ key, value });
+    again();
+  };
+  return { value: own?.value, error: own?.error, again, take };
 }

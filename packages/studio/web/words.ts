@@ -5,6 +5,11 @@ const compactForm = new Intl.NumberFormat("en", { notation: "compact", maximumFr
 /** 12.3K */
 export const compact = (x: number): string => compactForm.format(x);
 
+const exactForm = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 6 });
+
+/** The same with all digits, as places on an axis need them to be evenly apart: 1.25M. */
+export const exact = (x: number): string => exactForm.format(x);
+
 /** Four digits that count. */
 export function short(x: number | null | undefined): string {
   if (x === null || x === undefined) return "–";
@@ -26,6 +31,14 @@ export function duration(seconds: number | null): string {
   if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
   if (min < 1440) return `${Math.floor(min / 60)} h ${min % 60} min`;
   return `${Math.floor(h / 24)} d ${h % 24} h`;
+}
+
+/** About how long something will take, in one unit: nobody knows it better. */
+export function left(seconds: number): string {
+  if (seconds < 59.5) return `${Math.round(seconds)} s`;
+  if (seconds < 3570) return `${Math.round(seconds / 60)} min`;
+  const [unit, size] = seconds < 86_000 ? ["h", 3600] : ["d", 86_400];
+  return `${Number((seconds / Number(size)).toFixed(1))} ${unit}`;
 }
 
 /** How long ago something was. */

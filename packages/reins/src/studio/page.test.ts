@@ -146,6 +146,15 @@ describe.skipIf(!program)("the page", () => {
     await page.getByLabel("learningRate as a number").press("Enter");
     await page.getByText("learningRate is 1.23e−4").waitFor();
     expect((await askRun(join(root, "live"), { do: "status" })).state.settings.learningRate).toBe(0.000123);
+    // What was set stays in sight, and is not what was before until the run is asked again.
+    expect(await page.getByLabel("learningRate as a number").inputValue()).toBe("1.23e-4");
+    await page.getByLabel("learningRate as a number").fill("0,2");
+    await page.getByLabel("learningRate as a number").press("Enter");
+    await page.getByText("0,2 is no number that it could be.").waitFor();
+    await page.getByLabel("learningRate as a number").fill("-1");
+    await page.getByLabel("learningRate as a number").press("Enter");
+    await page.getByText("set: learningRate is -1").waitFor();
+    expect(await page.getByText(root).count()).toBe(0);
     const slider = page.locator(".slider", { hasText: "entropyWeight" }).locator("input[type=range]");
     await slider.focus();
     await slider.press("End");
@@ -161,7 +170,8 @@ describe.skipIf(!program)("the page", () => {
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("stopped").first().waitFor({ timeout: 60_000 });
-    expect(faults).toEqual([]);
+    // What was refused, and nothing else.
+    expect(faults).toEqual([expect.stringContaining("409")]);
     await page.close();
   });
 
@@ -246,6 +256,12 @@ describe.skipIf(!program)("the page", () => {
     await page.getByLabel("Reward from").fill("0.5");
     await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
     await expect.poll(() => page.locator(".texts li").count(), within).toBe(1);
+    // What does not fit is not read either, and what is looked for outlasts a look elsewhere.
+    await expect.poll(() => page.locator("article").count(), within).toBe(1);
+    await page.getByRole("link", { name: "Signals" }).click();
+    await page.getByRole("heading", { name: "All settings of this run are constants" }).waitFor();
+    await page.getByRole("link", { name: "Transcripts" }).click();
+    await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
     expect(faults).toEqual([]);
     await page.close();
   });
@@ -255,6 +271,10 @@ describe.skipIf(!program)("the page", () => {
     await page.getByText("nothing: no such run").waitFor();
     await page.getByRole("link", { name: "All runs" }).click();
     await page.getByRole("link", { name: "slow-1" }).waitFor();
+    await page.goto(`${studio.address}#/run/slow-1/nowhere`);
+    await page.getByRole("link", { name: "Curves" }).and(page.locator("[aria-current=page]")).waitFor();
+    await page.goto(`${studio.address}#/run`);
+    await page.getByText("The address names no run.").waitFor();
     await page.goto(`${studio.address}#/nowhere`);
     await page.getByRole("heading", { name: "There is no such page." }).waitFor();
     await page.route("**/assets/recipes-*.js", (route) => route.abort());

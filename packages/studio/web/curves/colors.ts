@@ -28,6 +28,34 @@ export function lineColor(n: number): string {
   return all[n % all.length];
 }
 
+/** Strokes and gaps of lines after the first ones, when all colours are used up. */
+const dashes: readonly (readonly number[] | undefined)[] = [undefined, [9, 5], [2, 4], [12, 4, 2, 4]];
+
+/** What a line is known by. */
+export interface LineLook {
+  readonly color: string;
+  /** How long its strokes and the gaps between them are, in turn; without, it has no gaps. */
+  readonly dash?: readonly number[];
+}
+
+/** How the nth of many lines looks: each colour comes again with another stroke. */
+export function lineLook(n: number): LineLook {
+  const dash = dashes[Math.floor(n / light.length) % dashes.length];
+  return { color: lineColor(n), ...(dash ? { dash } : {}) };
+}
+
+/** The same as what fills a small box beside a name. */
+export function fillOf({ color, dash }: LineLook): string {
+  if (!dash) return color;
+  let at = 0;
+  const parts = dash.map((length, i) => {
+    const from = at;
+    at += length / 2;
+    return `${i % 2 === 0 ? color : "transparent"} ${from}px ${at}px`;
+  });
+  return `repeating-linear-gradient(90deg, ${parts.join(", ")})`;
+}
+
 /** A colour of the page by its name in the style sheet. */
 export const pageColor = (name: string): string =>
   getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim();

@@ -8,12 +8,17 @@ export class Curve {
   /** Places where it was NaN or infinite. */
   readonly odd = new Growable();
   private looked = 0;
+  private readonly late: boolean;
+  /** Whether any of it is a number. */
+  hasNumbers = false;
   private readonly raw: Pyramid;
   private smoothed: { readonly by: number; readonly y: Growable; readonly pyramid: Pyramid } | undefined;
   private mean = 0;
   private weight = 0;
 
-  constructor(x = new Growable(), y = new Growable()) {
+  /** With `late` it is NaN until it begins, as returns are before the first episode has ended: nothing is odd about that. */
+  constructor(x = new Growable(), y = new Growable(), { late = false } = {}) {
+    this.late = late;
     this.x = x;
     this.y = y;
     this.raw = new Pyramid(x, y);
@@ -22,8 +27,12 @@ export class Curve {
   /** Takes in what was added to its numbers. */
   grow(): void {
     const odd: number[] = [];
-    for (; this.looked < this.y.length; this.looked++)
-      if (!Number.isFinite(this.y.data[this.looked])) odd.push(this.x.data[this.looked]);
+    for (; this.looked < this.y.length; this.looked++) {
+      const value = this.y.data[this.looked];
+      const waits = this.late && !this.hasNumbers && Number.isNaN(value);
+      if (Number.isFinite(value)) this.hasNumbers = true;
+      else if (!waits) odd.push(this.x.data[this.looked]);
+    }
     if (odd.length > 0) this.odd.push(Float64Array.from(odd));
     this.raw.grow();
     if (this.smoothed) this.goOn();

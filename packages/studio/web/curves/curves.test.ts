@@ -3,6 +3,7 @@ import { absent } from "../../src/wire.ts";
 import { meanOf, summary, valueAt } from "../statistics/resample.ts";
 import { halfWidth } from "../statistics/student.ts";
 import { apart } from "./apart.ts";
+import { fillOf } from "./colors.ts";
 import { Column } from "./column.ts";
 import { Curve } from "./curve.ts";
 import { csvOf, svgOf } from "./export.ts";
@@ -65,6 +66,19 @@ describe("a pyramid", () => {
     );
     expect(new Set(many.between(0, 1000, 10).y)).toEqual(new Set([null]));
     expect(many.odd.length).toBe(1000);
+  });
+
+  it("has nothing odd in what has not begun, where that comes late", () => {
+    const values = [Number.NaN, Number.NaN, 1, Number.NaN, Number.POSITIVE_INFINITY];
+    const odd = (y: readonly number[], late: boolean) => {
+      const c = new Curve(growable(y.map((_, i) => i)), growable(y), { late });
+      c.grow();
+      return [c.hasNumbers, ...c.odd.data.subarray(0, c.odd.length)];
+    };
+    expect(odd(values, true)).toEqual([true, 3, 4]);
+    expect(odd(values, false)).toEqual([true, 0, 1, 3, 4]);
+    expect(odd([Number.NaN], true)).toEqual([false]);
+    expect(odd([Number.NEGATIVE_INFINITY], true)).toEqual([false, 0]);
   });
 
   it("is not emptied by an infinity", () => {
@@ -228,6 +242,13 @@ describe("a mean of curves", () => {
   });
 });
 
+it("lines of one colour are told apart by their strokes", () => {
+  expect(fillOf({ color: "red" })).toBe("red");
+  expect(fillOf({ color: "red", dash: [8, 4] })).toBe(
+    "repeating-linear-gradient(90deg, red 0px 4px, transparent 4px 6px)",
+  );
+});
+
 it("is written as a picture and as a table", () => {
   const line = { label: 'a <"b">, c', color: "#123456", curve: curve([0, 1, 2], [1, 2, 3]) };
   const view = {
@@ -241,6 +262,7 @@ it("is written as a picture and as a table", () => {
   const svg = svgOf(view);
   expect(svg).toContain("a &#60;&#34;b&#34;&#62;, c");
   expect(svg.match(/<polyline points="([^"]*)"/)![1].split(" ").length).toBe(3);
+  expect(svgOf({ ...view, lines: [{ ...line, dash: [9, 5] }] })).toContain('stroke-dasharray="9 5"');
   const gap = { ...line, curve: curve([0, 1, 2, 3, 4], [1, 2, Number.NaN, 4, 5]) };
   expect(svgOf({ ...view, lines: [gap], range: [0, 4] }).match(/<polyline/g)).toHaveLength(2);
   // A constant on a logarithmic scale, and a name that XML cannot say.

@@ -1,4 +1,4 @@
-import { compact, duration, short } from "../words.ts";
+import { duration, exact, short } from "../words.ts";
 import type { PlotLine } from "./plot-options.ts";
 import type { Drawn } from "./pyramid.ts";
 import { logTicks, ticks } from "./ticks.ts";
@@ -42,18 +42,19 @@ export function svgOf({ title, axis, lines, smoothing, log, range: [from, to] }:
       text(left - 8, y(v) + 4, short(v), "end"),
     );
   for (const at of ticks(from, to, 6))
-    parts.push(text(x(at), height - bottom + 20, axis === "time" ? duration(at) : compact(at), "middle"));
-  drawn.forEach(({ label, color, middle, under, over }, i) => {
+    parts.push(text(x(at), height - bottom + 20, axis === "time" ? duration(at) : exact(at), "middle"));
+  drawn.forEach(({ label, color, dash, middle, under, over }, i) => {
+    const gaps = dash ? ` stroke-dasharray="${dash.join(" ")}"` : "";
     if (under && over)
       parts.push(
         `<polygon points="${[...pathOf(over), ...pathOf(under).reverse()].join(" ")}" fill="${color}" opacity="0.15"/>`,
       );
     for (const piece of piecesOf(middle))
       parts.push(
-        `<polyline points="${pathOf(piece).join(" ")}" fill="none" stroke="${color}" stroke-width="2"/>`,
+        `<polyline points="${pathOf(piece).join(" ")}" fill="none" stroke="${color}" stroke-width="2"${gaps}/>`,
       );
     parts.push(
-      `<line x1="${left + 10}" x2="${left + 34}" y1="${top + 8 + i * 18}" y2="${top + 8 + i * 18}" stroke="${color}" stroke-width="3"/>`,
+      `<line x1="${left + 10}" x2="${left + 34}" y1="${top + 8 + i * 18}" y2="${top + 8 + i * 18}" stroke="${color}" stroke-width="3"${gaps}/>`,
       text(left + 40, top + 12 + i * 18, label, "start"),
     );
   });

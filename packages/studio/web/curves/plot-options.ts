@@ -1,17 +1,17 @@
-import type uPlot from "uplot";
-import type { Band, Options, Series } from "uplot";
-import { compact, duration, short } from "../words.ts";
-import { pageColor } from "./colors.ts";
+import uPlot, { type Band, type Options, type Series } from "uplot";
+import { duration, exact, short } from "../words.ts";
+import { type LineLook, pageColor } from "./colors.ts";
 import type { Curve } from "./curve.ts";
 
 /** A curve in a plot. */
-export interface PlotLine {
+export interface PlotLine extends LineLook {
   readonly label: string;
-  readonly color: string;
   readonly curve: Curve;
   /** Lines above and below, as an interval. */
   readonly low?: Curve;
   readonly high?: Curve;
+  /** Whether it stays at each point up to the next. */
+  readonly stepped?: boolean;
 }
 
 /** What a plot shows, and how. */
@@ -42,7 +42,7 @@ export function optionsFor(settings: PlotSettings, place: PlotPlace): Options {
     ...{ stroke: pageColor("soft"), font: "12px system-ui, sans-serif", ticks: { show: false } },
     grid: { stroke: pageColor("line"), width: 1 },
   };
-  const values = (_: uPlot, at: number[]) => at.map((x) => (axis === "time" ? duration(x) : compact(x)));
+  const values = (_: uPlot, at: number[]) => at.map((x) => (axis === "time" ? duration(x) : exact(x)));
   return {
     ...{ width: place.width, height, ...seriesFor(settings), legend: { show: false } },
     scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },
@@ -72,8 +72,12 @@ export function optionsFor(settings: PlotSettings, place: PlotPlace): Options {
 
 function seriesFor({ lines, smoothing }: PlotSettings): { series: Series[]; bands: Band[] } {
   const [series, bands]: [Series[], Band[]] = [[{}], []];
-  for (const { label, color, low, high } of lines) {
-    const common = { label, points: { show: false } } as const;
+  for (const { label, color, low, high, stepped, dash } of lines) {
+    const common = {
+      ...{ label, points: { show: false } },
+      ...(stepped ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
+      ...(dash ? { dash: [...dash] } : {}),
+    };
     if (smoothing > 0) series.push({ ...common, stroke: `${color}40`, width: 1 });
     series.push({ ...common, stroke: color, width: 1.75, points: { show: alone } });
     if (!low || !high) continue;
@@ -85,3 +89,11 @@ function seriesFor({ lines, smoothing }: PlotSettings): { series: Series[]; band
 
 /** Points are drawn where there is but one: a line of one point is nothing. */
 const alone = (u: uPlot): boolean => u.data[0].length < 2;
+
+/** Whether two lines are drawn by series of the same kind. */
+export const isLike = (a: PlotLine, b: PlotLine): boolean =>
+  a.label === b.label &&
+  a.color === b.color &&
+  a.dash === b.dash &&
+  a.stepped === b.stepped &&
+  (a.low === undefined) === (b.low === undefined);

@@ -1,7 +1,7 @@
 import uPlot, { type AlignedData } from "uplot";
 import { apart } from "./apart.ts";
 import { markOdd } from "./odd.ts";
-import { optionsFor, type PlotLine, type PlotSettings } from "./plot-options.ts";
+import { isLike, optionsFor, type PlotSettings } from "./plot-options.ts";
 import type { Span } from "./span.ts";
 import { steer } from "./steer.ts";
 
@@ -113,10 +113,10 @@ export class Plot {
     const { lines, smoothing, log } = this.settings;
     const points = Math.max(50, this.place.clientWidth || 300);
     const tables: AlignedData[] = [];
-    for (const { curve, low, high } of lines) {
+    for (const { curve, low, high, stepped } of lines) {
       const all = [
         ...(smoothing > 0 ? [curve.between(min, max, points)] : []),
-        curve.smooth(smoothing, min, max, points),
+        curve.smooth(stepped ? 0 : smoothing, min, max, points),
         ...(low && high ? [low, high].map((c) => c.smooth(smoothing, min, max, points)) : []),
       ];
       for (const { x, y } of all)
@@ -143,7 +143,3 @@ export class Plot {
     return plot;
   }
 }
-
-/** Whether two lines are drawn by series of the same kind. */
-const isLike = (a: PlotLine, b: PlotLine): boolean =>
-  a.label === b.label && a.color === b.color && (a.low === undefined) === (b.low === undefined);

@@ -8,10 +8,10 @@ export class Track {
   private readonly scale: Column;
   private taken = 0;
 
-  constructor(column: Column, scale: Column) {
+  constructor(column: Column, scale: Column, like: { late?: boolean } = {}) {
     this.column = column;
     this.scale = scale;
-    this.curve = new Curve();
+    this.curve = new Curve(undefined, undefined, like);
   }
 
   /** Goes on with the rows that the scale has reached. Those beyond wait: it is often read later than they are. */

@@ -27,9 +27,11 @@ export function ComparePage({ route }: { route: Route }) {
     setError(undefined);
     Promise.allSettled(names.map((name) => get<RunDetail>(ofRun(name)))).then((asked) => {
       if (over) return;
-      const found = asked.flatMap((a) => (a.status === "fulfilled" ? a.value : []));
-      setRuns(found.filter(({ state }) => state !== "unreadable"));
-      const missing = names.filter((_, i) => asked[i].status === "rejected");
+      const found = asked.flatMap((a) =>
+        a.status === "fulfilled" && a.value.state !== "unreadable" ? a.value : [],
+      );
+      setRuns(found);
+      const missing = names.filter((name) => !found.some((run) => run.name === name));
       if (missing.length > 0) setError(`Not compared, since they cannot be read: ${missing.join(", ")}.`);
     });
     return () => {
@@ -46,7 +48,7 @@ export function ComparePage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Compare</h1>
-        <span class="soft">{runs.length > 0 && `${runs.length} runs`}</span>
+        <span class="soft">{runs.length > 0 && (runs.length === 1 ? "1 run" : `${runs.length} runs`)}</span>
       </div>
       {error && <Notice bad>{error}</Notice>}
       <Choose runs={listing?.runs ?? []} chosen={names} choose={(next) => change({ runs: joined(next) })} />

@@ -13,10 +13,10 @@ import {
   tintFor,
 } from "../transcripts/tint.ts";
 import { openingOf, passagesOf, type Transcript, transcriptFrom } from "../transcripts/transcript.ts";
-import { duration, short } from "../words.ts";
+import { duration, exact, left, short } from "../words.ts";
 import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
-import { flat, typedIn } from "./run/setting-rows.ts";
-import { scaleFor } from "./run/setting-slider.tsx";
+import { flat, typedForEnv, typedIn } from "./run/setting-rows.ts";
+import { numberIn, scaleFor } from "./run/setting-slider.tsx";
 import { allOf, asQuery, groupOf, groupWords, stepIn, wished, wishIn } from "./run/transcript-filter.ts";
 import { matches } from "./runs/filter.ts";
 import { byColumn, sortIn } from "./runs/sort.ts";
@@ -115,6 +115,12 @@ describe("a comparison", () => {
   });
 });
 
+it("a comparison has budgets as one reads them", () => {
+  const run = (name: string, steps: number) =>
+    ({ ...line({ name }), config: { steps } }) as unknown as RunDetail;
+  expect(differences([run("a", 2e8), run("b", 8e6)])).toEqual([{ name: "steps", values: ["200M", "8M"] }]);
+});
+
 describe("a transcript", () => {
   const line = {
     tokens: ["a", "?", "x", "y", "7", "z"],
@@ -189,6 +195,13 @@ describe("a transcript", () => {
       low: -1,
       high: 3,
     });
+    // Scales of what is sure go far enough for their words to be true.
+    const sure = readFrom({ logProbs: [0, 0, -0.01, 0, 0, 0], entropies: [0, 0, 0.1, 0, 0, 0] });
+    expect([rangeOf([sure], "log-probability"), rangeOf([sure], "entropy")]).toEqual([
+      { low: -1, high: 0 },
+      { low: 0, high: 0.5 },
+    ]);
+    expect(rangeOf([t], "log-probability")).toEqual({ low: -2, high: 0 });
     expect(gradientOf("advantage", { low: -1, high: 1 })).toMatch(/--bad.*transparent.*--good/);
   });
 
@@ -238,6 +251,10 @@ it("sliders go from a hundredth to a hundredfold, shares from 0 to 1", () => {
   expect([low, high, of(0.5), at(1e-3)]).toEqual([1e-5, 0.1, 1e-3, expect.closeTo(0.5, 9)]);
   expect([scaleFor(0.99).low, scaleFor(0.99).high, scaleFor(0.99).of(0.5)]).toEqual([0, 1, 0.5]);
   expect(scaleFor(0).high).toBe(1);
+  expect(["3e-4", " −1 ", "", "abc", "0,2", "1e400"].map(numberIn)).toEqual([
+    ...[3e-4, -1],
+    ...[undefined, undefined, undefined, undefined],
+  ]);
 });
 
 it("numbers are short, times are read at a glance", () => {
@@ -252,6 +269,10 @@ it("numbers are short, times are read at a glance", () => {
     "1 d 1 h",
     "–",
   ]);
+  expect([0, 5e4, 1.25e6, 1.75e6, 1_234_567, 0.1 + 0.2].map(exact)).toEqual([
+    ...["0", "50K", "1.25M", "1.75M", "1.234567M", "0.3"],
+  ]);
+  expect([3.4, 59.6, 1285, 5000, 200_000].map(left)).toEqual(["3 s", "1 min", "21 min", "1.4 h", "2.3 d"]);
   // Never sixty of what sixty make one of.
   expect([59.7, 119.7, 7199, 86_399].map(duration)).toEqual([
     "1 min 0 s",
@@ -269,6 +290,9 @@ it("settings that were typed are told from the others, and groups are taken apar
   expect([...typed]).toEqual(["steps", "learningRate", "popart"]);
   expect([...typedIn("reins train ppo CartPole-v1 --steps 64 --seed 1", "ppo")]).toEqual([]);
   expect([...typedIn(undefined, "ppo")]).toEqual([]);
+  const words = "reins train grpo ./kiosk.mjs --env-warm-up 150 --env-layers=1 --no-clip-value --clip 0.1";
+  expect([...typedIn(words, "grpo")]).toEqual(["clipValue", "clip"]);
+  expect([...typedForEnv(words)]).toEqual(["warmUp", "layers"]);
   expect(flat({ status: "finished", return: { mean: 3 }, rate: { signal: "linear" }, notes: [1] })).toEqual({
     ...{ status: "finished", "return.mean": 3, rate: { signal: "linear" }, notes: [1] },
   });
@@ -279,6 +303,8 @@ it("what is looked for among texts is in the address", () => {
   expect(asQuery(wish)).toEqual({ words: "a & b", tokensTo: "9" });
   expect(wishIn(new URLSearchParams(asQuery(wish)))).toEqual(wish);
   expect(asQuery(allOf)).toEqual({});
+  const odd = new URLSearchParams({ reward: "abc", tokensTo: " ", by: "nobody", rewardTo: "-0.5" });
+  expect(wishIn(odd)).toEqual({ ...allOf, rewardTo: "-0.5" });
 });
 
 it("names in an address are told apart, whatever is in them", () => {

@@ -14,7 +14,11 @@ import { TranscriptsTab } from "./run/transcripts.tsx";
 
 /** One run: what it is, how it goes, and what it can be told. */
 export function RunPage({ route }: { route: Route }) {
-  const [, name = "", tab = "curves"] = route.path;
+  const [, name] = route.path;
+  return name === undefined ? <NoRun why="The address names no run." /> : <Run name={name} route={route} />;
+}
+
+function Run({ name, route }: { name: string; route: Route }) {
   const {
     value: run,
     error,
@@ -25,13 +29,16 @@ export function RunPage({ route }: { route: Route }) {
     (r) => (r && r.state !== "running" ? 5000 : 1500),
   );
   if (!run) return error ? <NoRun why={`${name}: ${error.message}`} /> : <p class="soft">Reading {name} …</p>;
-  const tabs: [string, string, boolean][] = [
+  if (run.state === "unreadable") return <NoRun why={`${name}: ${run.problem}`} />;
+  const all: [string, string, boolean][] = [
     ["curves", "Curves", true],
     ["signals", "Signals", true],
     ["episodes", "Episodes", run.episodes > 0 || !run.transcripts],
     ["transcripts", "Transcripts", run.transcripts],
     ["about", "Settings and log", true],
   ];
+  const tabs = all.filter(([, , there]) => there);
+  const tab = tabs.find(([to]) => to === route.path[2])?.[0] ?? "curves";
   return (
     <>
       <div class="head">
@@ -57,19 +64,23 @@ export function RunPage({ route }: { route: Route }) {
           />
         </dl>
       )}
-      {(run.state === "stopped" || run.state === "crashed") && (
+      {(run.state === "stopped" || run.state === "crashed") && run.goOn && (
         <p class="soft">
-          It goes on by <code>npx reins resume {run.name}</code>.
+          It goes on by <code>{run.goOn}</code>
+          {run.reproduce === undefined && " or, with an environment of its own, by the program that made it"}.
         </p>
       )}
       <nav class="tabs" aria-label="Parts of the run" style={{ marginTop: "20px" }}>
-        {tabs
-          .filter(([, , there]) => there)
-          .map(([to, title]) => (
-            <a key={to} href={href(["run", name, to])} aria-current={tab === to ? "page" : undefined}>
-              {title}
-            </a>
-          ))}
+        {tabs.map(([to, title]) => (
+          <a
+            key={to}
+            // What is looked for in one part is still looked for when one comes back to it.
+            href={href(["run", name, to], Object.fromEntries(route.query))}
+            aria-current={tab === to ? "page" : undefined}
+          >
+            {title}
+          </a>
+        ))}
       </nav>
       {tab === "signals" ? (
         <Signals run={run} />

@@ -2,11 +2,12 @@ import { useMemo, useState } from "preact/hooks";
 import type { RunListing } from "../../src/wire.ts";
 import { get, ofRun, send } from "../api.ts";
 import { Notice } from "../parts/notice.tsx";
-import { go, href, joined, type Route } from "../route.ts";
+import { go, href, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
 import { Deleted } from "./runs/deleted.tsx";
 import { matches } from "./runs/filter.ts";
 import { Nothing } from "./runs/nothing.tsx";
+import { Picked, usePicked } from "./runs/picked.tsx";
 import { Row } from "./runs/row.tsx";
 import { byColumn, type SortKey, sortIn } from "./runs/sort.ts";
 
@@ -38,7 +39,7 @@ export function RunsPage({ route }: { route: Route }) {
     go(href(["runs"], Object.fromEntries(Object.entries(all).filter(([, v]) => v !== ""))), true);
   };
   const [shown, setShown] = useState(page);
-  const [picked, setPicked] = useState<ReadonlySet<string>>(new Set());
+  const [picked, setPicked] = usePicked(value?.runs ?? []);
   const [failed, setFailed] = useState<string>();
   const [gone, setGone] = useState<readonly string[]>([]);
   const found = useMemo(
@@ -104,24 +105,7 @@ export function RunsPage({ route }: { route: Route }) {
           </div>
         </Notice>
       )}
-      {picked.size > 0 && (
-        <div class="toolbar">
-          <b>{picked.size} chosen</b>
-          <button
-            type="button"
-            class="main"
-            onClick={() => go(href(["compare"], { runs: joined([...picked]) }))}
-          >
-            Compare
-          </button>
-          <button type="button" class="danger" onClick={remove}>
-            Delete
-          </button>
-          <button type="button" class="plain" onClick={() => setPicked(new Set())}>
-            Choose none
-          </button>
-        </div>
-      )}
+      {picked.size > 0 && <Picked picked={picked} pick={setPicked} remove={remove} />}
       <div class="panel scroll">
         <table class="runs">
           <thead>

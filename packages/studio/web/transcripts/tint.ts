@@ -37,8 +37,17 @@ export interface TintRange {
   readonly high: number;
 }
 
+/** How far a scale goes at least: what is all but certain is not to look unlikely because nothing else is less so. */
+const least: Readonly<Partial<Record<Tint, number>>> = { "log-probability": -1, entropy: 0.5 };
+
 /** The range over several texts, so that the same colour is the same number in all of them. */
 export function rangeOf(texts: readonly Transcript[], tint: Tint): TintRange | undefined {
+  const spread = spreadOf(texts, tint);
+  const { [tint]: end = 0 } = least;
+  return spread && { low: Math.min(spread.low, end), high: Math.max(spread.high, end) };
+}
+
+function spreadOf(texts: readonly Transcript[], tint: Tint): TintRange | undefined {
   let [low, high, some] = [0, 0, false];
   for (const t of texts)
     for (let i = 0; i < t.tokens.length; i++) {
@@ -51,13 +60,13 @@ export function rangeOf(texts: readonly Transcript[], tint: Tint): TintRange | u
 
 /** Whether some texts can be coloured so. */
 export const canTint = (texts: readonly Transcript[], tint: Tint): boolean =>
-  tint === "writer" || rangeOf(texts, tint) !== undefined;
+  tint === "writer" || spreadOf(texts, tint) !== undefined;
 
 /** What texts are coloured by where nobody chose: the first that tells tokens apart. */
 export function tintFor(texts: readonly Transcript[]): Tint {
   const tells = (tint: Tint) => {
-    const range = rangeOf(texts, tint);
-    return range !== undefined && range.low < range.high;
+    const spread = spreadOf(texts, tint);
+    return spread !== undefined && spread.low < spread.high;
   };
   return (Object.keys(tints) as Tint[]).find(tells) ?? "writer";
 }

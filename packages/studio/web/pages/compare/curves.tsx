@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Chart } from "../../curves/chart.tsx";
-import { lineColor } from "../../curves/colors.ts";
+import { fillOf, lineLook } from "../../curves/colors.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { csvOf, download, pngOf, svgOf } from "../../curves/export.ts";
 import type { PlotLine } from "../../curves/plot-options.ts";
@@ -23,10 +23,8 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
   const lines: PlotLine[] = groups.flatMap(({ label, runs: members }, i) => {
     const curves = members.flatMap(({ name }) => found.get(keyOf(name))?.curve ?? []);
     if (curves.length === 0) return [];
-    const color = lineColor(i);
-    return members.length === 1
-      ? [{ label, color, curve: curves[0] }]
-      : [{ label, color, ...meanOf(curves) }];
+    const look = { label, ...lineLook(i) };
+    return members.length === 1 ? [{ ...look, curve: curves[0] }] : [{ ...look, ...meanOf(curves) }];
   });
   const without = runs.map(({ name }) => name).filter((name) => found.get(keyOf(name))?.points === 0);
   const exported = () => {
@@ -74,9 +72,9 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
       />
       <div class="toolbar" style={{ marginTop: "12px" }}>
         <ul class="legend">
-          {lines.map(({ label, color }) => (
+          {lines.map(({ label, ...look }) => (
             <li key={label}>
-              <i style={{ background: color }} /> {label}
+              <i style={{ background: fillOf(look) }} /> {label}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import type { RunDetail } from "../../../src/wire.ts";
 import { settingText } from "../../parts/setting-text.ts";
+import { exact } from "../../words.ts";
 
 /** Runs that are looked at as one. */
 export interface Group {
@@ -11,7 +12,8 @@ export interface Group {
 export function settingsOf({ config }: RunDetail): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const { options, envOptions, algorithm, env, seed, steps } = config as Record<string, unknown>;
-  for (const [name, value] of Object.entries({ algorithm, env, seed, steps }))
+  const budget = typeof steps === "number" ? exact(steps) : steps;
+  for (const [name, value] of Object.entries({ algorithm, env, seed, steps: budget }))
     found.set(name, settingText(value));
   // Some algorithms have steps of their own, those of a round.
   for (const [name, value] of Object.entries((options ?? {}) as object))

@@ -1,11 +1,11 @@
 import { useMemo } from "preact/hooks";
-import { lineColor } from "../../curves/colors.ts";
-import { ticks } from "../../curves/ticks.ts";
+import { fillOf, type LineLook, lineLook } from "../../curves/colors.ts";
 import { Scroll } from "../../parts/scroll.tsx";
 import { summary } from "../../statistics/resample.ts";
 import { bootstrap, interquartileMean, profile, type Scores } from "../../statistics/robust.ts";
 import { short } from "../../words.ts";
 import type { Group } from "./groups.ts";
+import { Profiles } from "./profiles.tsx";
 
 /** Scores of groups: mean and interquartile mean with intervals, and how many runs are above each level. */
 export function ScoreTable({ groups }: { groups: readonly Group[] }) {
@@ -31,10 +31,10 @@ export function ScoreTable({ groups }: { groups: readonly Group[] }) {
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, color, n, mean, half, middle, interval }) => (
+          {rows.map(({ label, color, dash, n, mean, half, middle, interval }) => (
             <tr key={label}>
               <th scope="row">
-                <i class="dot" style={{ background: color }} /> {label}
+                <i class="dot" style={{ background: fillOf({ color, dash }) }} /> {label}
               </th>
               <td class="number">{n}</td>
               <td class="number">
@@ -59,9 +59,8 @@ export function ScoreTable({ groups }: { groups: readonly Group[] }) {
   );
 }
 
-interface Row {
+interface Row extends LineLook {
   readonly label: string;
-  readonly color: string;
   readonly n: number;
   readonly mean: number;
   readonly half: number;
@@ -96,61 +95,18 @@ function tableOf(groups: readonly Group[]): { rows: Row[]; levels: number[]; sev
           .map((s) => scaled(s, task)),
       )
       .filter((list) => list.length > 0);
-    return { label, color: lineColor(i), scores };
+    return { label, ...lineLook(i), scores };
   });
   const flat = tables.flatMap(({ scores }) => scores.flat());
   const [low, high] = [Math.min(...flat), Math.max(...flat)];
   const levels = Array.from({ length: 101 }, (_, i) => low + ((high - low) * i) / 100);
   const rows = tables
     .filter(({ scores }) => scores.length > 0)
-    .map(({ label, color, scores }) => ({
-      ...{ label, color, n: scores.flat().length, ...summary(scores.flat()) },
+    .map(({ scores, ...look }) => ({
+      ...{ ...look, n: scores.flat().length, ...summary(scores.flat()) },
       middle: interquartileMean(scores),
       interval: bootstrap(scores, interquartileMean),
       profile: profile(scores, levels),
     }));
   return { rows, levels, several };
-}
-
-/** The share of runs above each level: a curve that lies higher everywhere is better, whatever counts. */
-function Profiles({ rows, levels }: { rows: readonly Row[]; levels: readonly number[] }) {
-  const x = (i: number) => 46 + (i / 100) * 540;
-  const y = (share: number) => 170 - share * 150;
-  return (
-    <figure class="profiles">
-      <figcaption>
-        <h3>Performance profile</h3>
-        <span class="soft">share of runs that score more than</span>
-      </figcaption>
-      <svg viewBox="0 0 600 200" role="img" aria-label="Share of runs above each score">
-        {[0, 0.5, 1].map((share) => (
-          <g key={share}>
-            <line x1="46" x2="586" y1={y(share)} y2={y(share)} stroke="var(--line)" />
-            <text x="38" y={y(share) + 4} text-anchor="end">
-              {100 * share}%
-            </text>
-          </g>
-        ))}
-        {ticks(levels[0], levels[100], 6).map((level) => (
-          <text
-            key={level}
-            x={x((100 * (level - levels[0])) / (levels[100] - levels[0]))}
-            y="192"
-            text-anchor="middle"
-          >
-            {short(level)}
-          </text>
-        ))}
-        {rows.map(({ label, color, profile: shares }) => (
-          <path
-            key={label}
-            d={shares.map((s, i) => `${i ? "L" : "M"}${x(i).toFixed(1)} ${y(s).toFixed(1)}`).join("")}
-            fill="none"
-            stroke={color}
-            stroke-width="2"
-          />
-        ))}
-      </svg>
-    </figure>
-  );
 }

@@ -37,7 +37,7 @@ type Answer = { readonly done: string; readonly state: RunState | null };
 /** How a run is that goes on, and what it can be told. */
 export function Controls({ run, again }: { run: RunDetail; again(): void }) {
   const tell = (command: RemoteCommand) => send<Answer>("POST", ofRun(run.name, "command"), command);
-  const { value, again: ask } = usePoll(() => tell({ do: "status" }), run.name, 1000);
+  const { value, again: ask, take } = usePoll(() => tell({ do: "status" }), run.name, 1000);
   const [said, setSaid] = useState<{ text: string; bad?: boolean }>();
   const [open, setOpen] = useState(false);
   const state = value?.state;
@@ -46,13 +46,14 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
     setBusy(doing[command.do]);
     setSaid(undefined);
     try {
-      const { state: then } = await tell(command);
-      setSaid({ text: wordsFor(command, then?.steps ?? run.steps) });
+      const answer = await tell(command);
+      take(answer);
+      setSaid({ text: wordsFor(command, answer.state?.steps ?? run.steps) });
     } catch (e) {
+      ask();
       setSaid({ text: (e as Error).message, bad: true });
     }
     setBusy(undefined);
-    ask();
     again();
   };
   const options = (run.config.options ?? {}) as Record<string, unknown>;

@@ -2,10 +2,11 @@ import { useMemo, useState } from "preact/hooks";
 import type { MetricName, RunDetail } from "../../../src/wire.ts";
 import { Chart } from "../../curves/chart.tsx";
 import { lineColor } from "../../curves/colors.ts";
-import type { Curve } from "../../curves/curve.ts";
+import type { PlotLine } from "../../curves/plot-options.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, type CurveView, useCurveView } from "../../parts/curve-tools.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { drawnAs, movedIn, useEvents } from "./by-hand.ts";
 import { Load } from "./load.tsx";
 import { useCurves } from "./use-curves.ts";
 
@@ -19,13 +20,15 @@ export function Curves({ run }: { run: RunDetail }) {
   const span = useMemo(() => new Span(), [run.name, view.axis]);
   const names = useMemo(() => run.metrics.map(({ name }) => name), [run.metrics.map((m) => m.name).join()]);
   const { curves, error } = useCurves(run.name, names, view.axis, run.state === "running");
+  const moved = movedIn(useEvents(run));
+  const lineOf = (name: string): PlotLine[] => {
+    const curve = curves.get(name);
+    if (!curve) return [];
+    return [{ label: name, color: lineColor(0), ...drawnAs(name, curve, { run, moved, axis: view.axis }) }];
+  };
   // What was never measured has no chart.
   const known = run.metrics.filter(({ name }) => curves.get(name)?.x.length !== 0);
-  const hasNumbers = (name: string) => {
-    const curve = curves.get(name);
-    return curve !== undefined && curve.odd.length < curve.x.length;
-  };
-  const first = important.find(hasNumbers) ?? known[0]?.name ?? "";
+  const first = important.find((name) => curves.get(name)?.hasNumbers) ?? known[0]?.name ?? "";
   const wanted = known.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
   const groups = groupsOf(wanted, first);
   const waits = first !== important[0] && run.metrics.some(({ name }) => name === "loss/cloning");
@@ -56,7 +59,7 @@ export function Curves({ run }: { run: RunDetail }) {
                 key={metric.name}
                 metric={metric}
                 wide={metric.name === first}
-                curve={curves.get(metric.name)}
+                lines={lineOf(metric.name)}
                 view={view}
                 span={span}
               />
@@ -73,18 +76,18 @@ function Metric(props: {
   metric: MetricName;
   /** Whether it has all of the width. */
   wide: boolean;
-  curve: Curve | undefined;
+  lines: readonly PlotLine[];
   view: CurveView;
   span: Span;
 }) {
-  const { metric, wide, curve, view, span } = props;
+  const { metric, wide, lines, view, span } = props;
   return (
     <div class={wide ? "wide" : ""}>
       <Chart
         title={metric.name}
         about={metric.about && `${metric.about} In: ${metric.unit}.`}
         span={span}
-        lines={curve ? [{ label: metric.name, color: lineColor(0), curve }] : []}
+        lines={lines}
         smoothing={view.smoothing}
         log={view.log}
         axis={view.axis}

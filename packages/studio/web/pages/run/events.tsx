@@ -1,15 +1,8 @@
 import type { RunDetail, RunEvent } from "../../../src/wire.ts";
-import { get, ofRun } from "../../api.ts";
-import { usePoll } from "../../use-poll.ts";
 import { compact, duration, short } from "../../words.ts";
 
 /** What happened, the newest first. */
-export function Events({ run }: { run: RunDetail }) {
-  const { value = [] } = usePoll(
-    () => get<RunEvent[]>(ofRun(run.name, "events")),
-    `${run.name} events`,
-    run.state === "running" ? 3000 : 0,
-  );
+export function Events({ run, events }: { run: RunDetail; events: readonly RunEvent[] }) {
   const notes: readonly unknown[] = Array.isArray(run.summary?.notes) ? run.summary.notes : [];
   const end =
     run.state === "running"
@@ -17,10 +10,7 @@ export function Events({ run }: { run: RunDetail }) {
       : [`${run.state} after ${compact(run.steps)} steps and ${duration(run.seconds)}`];
   const lines = [
     ...[...notes.map(String), ...end].map((text) => ({ at: "", text })),
-    ...value
-      .map((event) => ({ at: compact(event.step), text: wordsOf(event) }))
-      .filter(({ text }, i, all) => i === 0 || text !== all[i - 1].text)
-      .reverse(),
+    ...events.map((event) => ({ at: compact(event.step), text: wordsOf(event) })).reverse(),
     { at: "0", text: `begun ${new Date(run.created).toLocaleString("en")}` },
   ];
   return (

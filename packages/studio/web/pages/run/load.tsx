@@ -34,7 +34,7 @@ export function Load({ run, view, span }: { run: RunDetail; view: CurveView; spa
     }),
     [cpu, memory, seconds, points, view.axis],
   );
-  const known = (Object.keys(shown) as (keyof typeof shown)[]).filter((name) => hasNumbers(made[name]));
+  const known = (Object.keys(shown) as (keyof typeof shown)[]).filter((name) => made[name]?.hasNumbers);
   if (known.length === 0) return null;
   return (
     <section aria-label="System">
@@ -56,9 +56,6 @@ export function Load({ run, view, span }: { run: RunDetail; view: CurveView; spa
     </section>
   );
 }
-
-const hasNumbers = (curve: Curve | undefined): boolean =>
-  curve?.y.data.subarray(0, curve.y.length).some(Number.isFinite) ?? false;
 
 /** Steps a second, each over a hundredth of the run and half a second at least: rows follow one another faster than a clock can tell. */
 export function speedOf({ x, y }: Curve): Curve {

@@ -2,26 +2,33 @@ import type { RunDetail } from "../../../src/wire.ts";
 import { Scroll } from "../../parts/scroll.tsx";
 import { settingText } from "../../parts/setting-text.ts";
 import { bytes, compact } from "../../words.ts";
+import { movedIn, useEvents } from "./by-hand.ts";
 import { Diagnosis } from "./diagnosis.tsx";
 import { Events } from "./events.tsx";
 import { Notes } from "./notes.tsx";
-import { flat, typedIn } from "./setting-rows.ts";
+import { flat, typedForEnv, typedIn } from "./setting-rows.ts";
 
 /** What a run is: its settings, how to have it again, its checkpoints, what was noted. */
 export function Overview({ run, again }: { run: RunDetail; again(): void }) {
   const { options = {}, envOptions = {}, ...rest } = run.config as Record<string, Record<string, unknown>>;
+  const events = useEvents(run);
+  const moved = movedIn(events);
   return (
     <>
       <Diagnosis run={run} />
-      <Events run={run} />
+      <Events run={run} events={events} />
       <Notes run={run} again={again} />
       <section class="panel">
         <h2>The same run again</h2>
-        <pre class="command">{run.reproduce}</pre>
-        {byHand(run).length > 0 && (
+        {run.reproduce === undefined ? (
+          <p>A program made it, and makes it again when it is run.</p>
+        ) : (
+          <pre class="command">{run.reproduce}</pre>
+        )}
+        {moved.length > 0 && (
           <p>
-            It was changed by hand while it ran ({byHand(run).join(", ")}; see the log): the command alone
-            does not do that.
+            It was changed by hand while it ran ({moved.join(", ")}; see the log): that does not come again by
+            itself.
           </p>
         )}
         {typeof run.config.commit === "string" && (
@@ -33,7 +40,9 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
       <div class="two">
         <Table title="Settings" values={options} typed={typedIn(run.config.command, run.algorithm)} />
         <div>
-          {Object.keys(envOptions).length > 0 && <Table title="Environment" values={envOptions} />}
+          {Object.keys(envOptions).length > 0 && (
+            <Table title="Environment" values={envOptions} typed={typedForEnv(run.config.command)} />
+          )}
           <Table title="The run" values={rest} />
           {run.summary && <Table title="How it ended" values={flat(run.summary)} />}
           <section class="panel">
@@ -51,14 +60,6 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
       </div>
     </>
   );
-}
-
-/** Settings that were moved while the run went on, and not by a signal of their own. */
-function byHand({ config, metrics }: RunDetail): string[] {
-  const options = (config.options ?? {}) as Record<string, unknown>;
-  return metrics
-    .flatMap(({ name }) => (name.startsWith("setting/") ? name.slice("setting/".length) : []))
-    .filter((name) => typeof options[name] !== "object");
 }
 
 const Table = (props: {

@@ -1,14 +1,27 @@
+/** Flags of a command line, without their dashes; and those of switches without the `no-` that turns them off. */
+const flagsIn = (command: unknown): readonly string[] =>
+  typeof command === "string"
+    ? (command.match(/(?<= --)[a-z][\w-]*/g) ?? []).map((f) => f.replace(/^no-/, ""))
+    : [];
+
+const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+
 /**
  * Names of an algorithm's settings that were typed: `--learning-rate` is `learningRate`. Where a run has a flag of the same name, the
  * algorithm's has its own in front: `--steps` is the run's, `--ppo-steps` is PPO's.
  */
-export function typedIn(command: unknown, algorithm: string): ReadonlySet<string> {
-  const flags = typeof command === "string" ? (command.match(/(?<= --)[a-z][\w-]*/g) ?? []) : [];
-  const own = flags
-    .filter((flag) => flag !== "steps" && flag !== "seed")
-    .map((flag) => (flag.startsWith(`${algorithm}-`) ? flag.slice(algorithm.length + 1) : flag));
-  return new Set(own.map((flag) => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())));
-}
+export const typedIn = (command: unknown, algorithm: string): ReadonlySet<string> =>
+  new Set(
+    flagsIn(command)
+      .filter((flag) => flag !== "steps" && flag !== "seed" && !flag.startsWith("env-"))
+      .map((flag) => camel(flag.startsWith(`${algorithm}-`) ? flag.slice(algorithm.length + 1) : flag)),
+  );
+
+/** Names of an environment's options that were typed: `--env-warm-up` is `warmUp`. */
+export const typedForEnv = (command: unknown): ReadonlySet<string> =>
+  new Set(
+    flagsIn(command).flatMap((flag) => (flag.startsWith("env-") ? camel(flag.slice("env-".length)) : [])),
+  );
 
 const isGroup = (x: unknown): x is Record<string, unknown> =>
   typeof x === "object" && x !== null && !Array.isArray(x) && !("signal" in x);

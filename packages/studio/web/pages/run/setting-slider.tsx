@@ -13,10 +13,12 @@ export function SettingSlider(props: {
   /** Null is what JSON has no word for, such as no limit. */
   now: number | null;
   begun: unknown;
-  set(value: number): void;
+  /** Sets it; what is promised is that `now` is what came of it. */
+  set(value: number): Promise<void> | void;
 }) {
   const { name, about, now, begun, set } = props;
   const [moved, setMoved] = useState<number>();
+  const [wrong, setWrong] = useState<string>();
   // What is being typed stays, though the setting itself may move on.
   const [typed, setTyped] = useState<string>();
   // It stays where it is while the setting moves: a slider that is always in the middle says nothing.
@@ -25,6 +27,12 @@ export function SettingSlider(props: {
   useEffect(() => () => clearTimeout(timer.current), []);
   const { low, high, of, at } = scaleFor(middle.current);
   const value = moved ?? now;
+  const send = async (next: number) => {
+    setMoved(next);
+    await set(next);
+    // Who moved it on meanwhile is not taken back.
+    setMoved((last) => (last === next ? undefined : last));
+  };
   const follows = typeof begun === "object" && begun !== null && "signal" in begun;
   return (
     <label class="slider">
@@ -45,11 +53,9 @@ export function SettingSlider(props: {
         onInput={(e) => {
           const next = of(Number(e.currentTarget.value) / 200);
           setMoved(next);
+          setWrong(undefined);
           clearTimeout(timer.current);
-          timer.current = setTimeout(() => {
-            set(next);
-            setMoved(undefined);
-          }, settling);
+          timer.current = setTimeout(() => send(next), settling);
         }}
       />
       <input
@@ -59,14 +65,28 @@ export function SettingSlider(props: {
         value={typed ?? (value === null ? "∞" : short(value).replace("−", "-"))}
         onInput={(e) => setTyped(e.currentTarget.value)}
         onChange={(e) => {
-          const text = e.currentTarget.value.replace("−", "-").trim();
-          if (text !== "" && Number.isFinite(Number(text))) set(Number(text));
+          const text = e.currentTarget.value.trim();
+          const next = numberIn(text);
+          setWrong(next === undefined && text !== "" ? text : undefined);
           setTyped(undefined);
+          if (next !== undefined) void send(next);
         }}
         onBlur={() => setTyped(undefined)}
       />
+      {wrong !== undefined && (
+        <span class="wrong" role="alert">
+          {wrong} is no number that it could be. Write 0.5 or 3e-4.
+        </span>
+      )}
     </label>
   );
+}
+
+/** The number that a text says; undefined where it says none, or one that is too large. */
+export function numberIn(text: string): number | undefined {
+  const plain = text.replace("−", "-").trim();
+  const x = Number(plain);
+  return plain !== "" && Number.isFinite(x) ? x : undefined;
 }
 
 /** Where a slider goes for a setting that began with a number: shares from 0 to 1, others over two magnitudes. */

@@ -4,6 +4,7 @@ import { Chart } from "../../curves/chart.tsx";
 import { lineColor } from "../../curves/colors.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, useCurveView } from "../../parts/curve-tools.tsx";
+import { drawnAs, movedIn, useEvents } from "./by-hand.ts";
 import { useCurves } from "./use-curves.ts";
 
 /** A setting that moves, and the statistic that drives it. */
@@ -18,7 +19,8 @@ interface Moving {
 export function Signals({ run }: { run: RunDetail }) {
   const [view, setView] = useCurveView();
   const span = useMemo(() => new Span(), [run.name, view.axis]);
-  const moving = useMemo(() => movingIn(run), [run]);
+  const moved = movedIn(useEvents(run));
+  const moving = useMemo(() => movingIn(run, moved), [run, moved.join()]);
   const names = moving.flatMap(({ name, follows }) => [`setting/${name}`, ...(follows ? [follows] : [])]);
   const { curves } = useCurves(run.name, [...new Set(names)], view.axis, run.state === "running");
   if (moving.length === 0)
@@ -36,7 +38,10 @@ export function Signals({ run }: { run: RunDetail }) {
   const look = { span, smoothing: view.smoothing, log: view.log, axis: view.axis, height: 190 } as const;
   const drawn = (metric: string, n: number) => {
     const curve = curves.get(metric);
-    return curve ? [{ label: metric, color: lineColor(n), curve }] : [];
+    if (!curve) return [];
+    return [
+      { label: metric, color: lineColor(n), ...drawnAs(metric, curve, { run, moved, axis: view.axis }) },
+    ];
   };
   return (
     <>
@@ -48,8 +53,7 @@ export function Signals({ run }: { run: RunDetail }) {
             {form}
             {follows && (
               <>
-                {" "}
-                follows <code>{follows}</code>
+                {moved.includes(name) ? "; it followed" : " follows"} <code>{follows}</code>
               </>
             )}
             {target && `, ${target}`}
@@ -64,7 +68,8 @@ export function Signals({ run }: { run: RunDetail }) {
   );
 }
 
-function movingIn({ config, metrics }: RunDetail): Moving[] {
+/** Settings that follow a signal, and those that people moved. */
+export function movingIn({ config, metrics }: RunDetail, moved: readonly string[]): Moving[] {
   const options = (config.options ?? {}) as Record<string, unknown>;
   const found: Moving[] = [];
   for (const [name, value] of Object.entries(options)) {
@@ -78,7 +83,7 @@ function movingIn({ config, metrics }: RunDetail): Moving[] {
           : undefined;
     found.push({
       name,
-      form: signal,
+      form: moved.includes(name) ? `${signal}, until it was changed by hand` : signal,
       ...(typeof of === "string" ? { follows: of } : {}),
       ...(aim ? { target: aim } : {}),
     });

@@ -18,9 +18,21 @@ export const allOf: Wish = {
   ...{ task: "", by: "" },
 };
 
+/** What parts of a wish can be, where they cannot be anything: what is none of it asks for nothing. */
+const isNumber = (x: string) => x.trim() !== "" && Number.isFinite(Number(x));
+const canBe: Readonly<Partial<Record<string, (x: string) => boolean>>> = {
+  ...{ reward: isNumber, rewardTo: isNumber, tokens: isNumber, tokensTo: isNumber },
+  by: (x) => x === "policy" || x === "teacher",
+};
+
 /** What an address asks for. */
 export const wishIn = (query: URLSearchParams): Wish =>
-  Object.fromEntries(Object.keys(allOf).map((name) => [name, query.get(name) ?? ""])) as unknown as Wish;
+  Object.fromEntries(
+    Object.keys(allOf).map((name) => {
+      const x = query.get(name) ?? "";
+      return [name, canBe[name]?.(x) === false ? "" : x];
+    }),
+  ) as unknown as Wish;
 
 /** The same in an address: what asks for nothing is not in it. */
 export const asQuery = (wish: Wish): Record<string, string> =>

@@ -28,7 +28,7 @@ export function Reader(props: {
   const { run, all, chosen, wish } = props;
   const [wanted, setWanted] = useState<Tint>();
   const group = groupOf(all, chosen);
-  const lines = group.filter((t) => t === chosen || wished(t, wish));
+  const lines = group.filter((t) => wished(t, wish));
   const read = useTexts(
     run,
     lines.map((t) => t.number),

@@ -14,6 +14,7 @@ export function TranscriptTools(props: {
   const writers = new Set(all.map((t) => t.by));
   const [isOpen, setOpen] = useState(false);
   const asks = Object.values(wish).some((x) => x !== "");
+  const filters = Object.entries(wish).filter(([name, x]) => name !== "words" && x !== "").length;
   return (
     <div class="toolbar text-tools">
       <input
@@ -25,12 +26,12 @@ export function TranscriptTools(props: {
       />
       <button
         type="button"
-        class="narrow-only"
+        class={`narrow-only ${filters > 0 ? "main" : ""}`}
         aria-expanded={isOpen}
         aria-controls="text-filters"
         onClick={() => setOpen(!isOpen)}
       >
-        Filters
+        {filters > 0 ? `Filters: ${filters}` : "Filters"}
       </button>
       <div id="text-filters" class={`text-filters ${isOpen ? "open" : ""}`}>
         <Bounds

@@ -21,7 +21,7 @@ export function TranscriptsTab({ run, route }: { run: RunDetail; route: Route })
   const all = value ?? [];
   const found = all.filter((t) => wished(t, wish)).reverse();
   const asked = route.query.get("number");
-  const chosen = all.find(({ number }) => `${number}` === asked) ?? found[0];
+  const chosen = found.find(({ number }) => `${number}` === asked) ?? found[0];
   const address = (query: Record<string, string>) => href(["run", run.name, "transcripts"], query);
   const addressOf = ({ number }: TranscriptLine) => address({ ...asQuery(wish), number: `${number}` });
   const change = (next: Wish) =>

@@ -7,6 +7,9 @@ import { Track } from "../../curves/track.ts";
 /** What curves can be drawn over. */
 export type Axis = "step" | "time" | "episode";
 
+/** What is told of episodes that ended begins with the first. */
+const comesLate = (metric: string): boolean => /^(return|length|success)\//.test(metric);
+
 /** Curves of a run by the names of their metrics, as they grow. */
 export function useCurves(
   run: string,
@@ -53,13 +56,15 @@ export function useCurves(
       const scale = axis === "step" ? undefined : scaleOf(logs, axis);
       if (axis !== "step" && !scale) continue;
       const kept = made.current.get(name);
+      const like = { late: comesLate(name) };
       if (scale) {
-        const track = kept instanceof Track && kept.isOf(column, scale) ? kept : new Track(column, scale);
+        const same = kept instanceof Track && kept.isOf(column, scale);
+        const track = same ? kept : new Track(column, scale, like);
         made.current.set(name, track);
         found.set(name, track.grow());
       } else {
         const same = kept instanceof Curve && kept.x === column.step && kept.y === column.value;
-        const curve = same ? kept : new Curve(column.step, column.value);
+        const curve = same ? kept : new Curve(column.step, column.value, like);
         made.current.set(name, curve);
         curve.grow();
         found.set(name, curve);

@@ -1,3 +1,4 @@
+import { quoted } from "../../../src/quoted.ts";
 import { href } from "../../route.ts";
 
 /** Where there are no runs yet. */
@@ -14,6 +15,3 @@ export const Nothing = ({ root }: { root: string }) => (
     </p>
   </div>
 );
-
-const quoted = (path: string): string =>
-  /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replace(/'/g, "'\\''")}'`;

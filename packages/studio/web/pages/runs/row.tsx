@@ -2,11 +2,11 @@ import type { RunLine } from "../../../src/wire.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Spark } from "../../parts/spark.tsx";
 import { href } from "../../route.ts";
-import { ago, compact, duration, short } from "../../words.ts";
+import { ago, compact, duration, left, short } from "../../words.ts";
 
 /** A run in the list. */
 export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick(): void }) {
-  const { name, state, steps, budget, left } = run;
+  const { name, state, steps, budget } = run;
   return (
     <tr class="link">
       <td class="pick">
@@ -35,8 +35,8 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
       <td class="state">
         <Badge state={state} />
         {state === "crashed" && (
-          <div class="soft" title={run.problem}>
-            {(run.problem ?? "").slice(0, 60)}
+          <div class="soft cause" title={run.problem}>
+            {run.problem}
           </div>
         )}
       </td>
@@ -65,7 +65,7 @@ export function Row({ run, picked, pick }: { run: RunLine; picked: boolean; pick
       </td>
       <td class="number" data-title="Time">
         {duration(run.seconds)}
-        {left !== null && <div class="soft">{duration(left)} left</div>}
+        {run.left !== null && <div class="soft">{left(run.left)} left</div>}
       </td>
       <td class="soft when" data-title="Begun">
         {ago(run.created)}
