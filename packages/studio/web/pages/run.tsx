@@ -102,7 +102,9 @@ function freshOf({ fresh, summary }: RunDetail): string {
   const { std, episodes } = (summary?.return ?? {}) as Record<string, unknown>;
   if (fresh === null) return "not measured";
   if (typeof std !== "number" || typeof episodes !== "number") return short(fresh);
-  return `${short(fresh)} ± ${short(std)} over ${episodes}`;
+  // What sums of fractions leave is no spread.
+  const seen = std < 1e-9 * Math.abs(fresh) ? 0 : std;
+  return `${short(fresh)} ± ${short(seen)} over ${episodes}`;
 }
 
 const Fact = ({ name, value }: { name: string; value: string }) => (
