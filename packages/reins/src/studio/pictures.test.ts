@@ -35,7 +35,8 @@ const pages: Readonly<Record<string, readonly [address: string, ready: string]>>
   run: ["/run/live", ".u-over"],
   signals: ["/run/adaptive/signals", ".u-over"],
   episodes: ["/run/lander/episodes", "canvas"],
-  transcripts: ["/run/words-with-tools/transcripts", "article"],
+  // A text that went wrong, where the model hesitated.
+  transcripts: ["/run/words-with-tools/transcripts?rewardTo=0&by=policy", "article"],
   compare: [
     `/compare?by=seed&runs=${[1, 2, 3, 4, 5].flatMap((n) => [`rate-falls-${n}`, `rate-small-${n}`]).join()}`,
     ".u-over",
