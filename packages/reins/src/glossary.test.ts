@@ -44,6 +44,7 @@ const settings: { readonly [algorithm: string]: object } = {
   ),
   r2d2: { ...replay, batch: 8, hidden: [8], units: 8, length: 8, burnIn: 4 },
   pqn: { hidden: [8] },
+  "mr-q": { ...replay, batch: 8, width: 16, actionWidth: 8, trainEvery: 8 },
   "dqn-adaptive": replay,
   sac: { ...replay, hidden: [16] },
   ...Object.fromEntries(

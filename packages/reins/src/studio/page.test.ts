@@ -351,18 +351,23 @@ describe.skipIf(!program)("the page", () => {
       "/run/slow-1/episodes",
       "/compare?runs=slow-1,slow-2,fast-1&by=seed",
     );
-    for (const look of [{}, { dark: true, narrow: true }])
+    for (const look of [{}, { dark: true, narrow: true }]) {
+      // One page that goes from place to place, as people do.
+      const { page, faults } = await open("/runs", look);
       for (const to of pages) {
-        const { page, faults } = await open(to, look);
-        await page.locator("h1").waitFor();
+        await page.evaluate((place) => {
+          location.hash = place;
+        }, to);
         await page.waitForTimeout(300);
+        await page.locator("h1").waitFor();
         expect(await barriers(page), `${to} ${JSON.stringify(look)}`).toEqual([]);
         expect(
           await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
           `${to} fits`,
         ).toBe(true);
         expect(faults).toEqual([]);
-        await page.close();
       }
+      await page.close();
+    }
   });
 });
