@@ -47,6 +47,7 @@ const small: { readonly [algorithm: string]: object } = {
       replayed,
     ]),
   ),
+  "mr-q": { learningStarts: 64, capacity: 500, batch: 16, width: 16, actionWidth: 8 },
   ...Object.fromEntries(
     ["sac", ...forBoxes].map((n) => {
       const replayed = { learningStarts: 64, capacity: 500, batch: 32, updates: 1 };
