@@ -33,7 +33,7 @@ export class Generator {
 
   /** Draws whether something of this probability happens, by one number in [0, 1). An answer that is no number never lies on the heap. */
   chance(probability: number): boolean {
-    return this.bits.nextDouble() < probability;
+    return this.bits.nextBelow(probability);
   }
 
   /** Draws a number in [low, high). */

@@ -108,6 +108,12 @@ export class PCG64 {
     return (this.words[10] * 0x200000 + (this.words[11] >>> 11)) * 2 ** -53;
   }
 
+  /** Whether {@link nextDouble} would be below this; no number is handed on, which may cost an object. */
+  nextBelow(probability: number): boolean {
+    this.next64();
+    return (this.words[10] * 0x200000 + (this.words[11] >>> 11)) * 2 ** -53 < probability;
+  }
+
   /** Writes the whole state as ten words: state and increment (lowest word first), whether a half waits, the half. */
   save(into: Uint32Array = new Uint32Array(snapshotLength)): Uint32Array {
     for (let i = 0; i < snapshotLength; i++) into[i] = this.words[i];

@@ -30,16 +30,16 @@ const players: { readonly [name: string]: (env: Env, random: Generator) => Act }
   heuristic: ({ spec }) => (spec.action.kind === "box" ? continuousLanderHeuristic : landerHeuristic),
 };
 
-// As many as take some seconds each; the walkers' steps are slow.
+// As many as take a second or two each; the walkers' steps are slow.
 const cases: [id: string, player: string, episodes: number][] = [
-  ["LunarLander-v3", "random", 250],
-  ["LunarLander-v3", "nothing", 150],
-  ["LunarLander-v3", "heuristic", 60],
-  ["LunarLanderContinuous-v3", "random", 250],
-  ["LunarLanderContinuous-v3", "heuristic", 60],
-  ["BipedalWalker-v3", "random", 16],
-  ["BipedalWalker-v3", "still", 20],
-  ["BipedalWalkerHardcore-v3", "random", 8],
+  ["LunarLander-v3", "random", 120],
+  ["LunarLander-v3", "nothing", 80],
+  ["LunarLander-v3", "heuristic", 30],
+  ["LunarLanderContinuous-v3", "random", 120],
+  ["LunarLanderContinuous-v3", "heuristic", 30],
+  ["BipedalWalker-v3", "random", 8],
+  ["BipedalWalker-v3", "still", 10],
+  ["BipedalWalkerHardcore-v3", "random", 5],
 ];
 
 /**

@@ -12,7 +12,7 @@ const left = ["Chess-v0", ...((await hasMujoco()) ? [] : Object.keys(mujocoEnvs)
 
 /** Worlds whose steps take a millisecond: fewer of them. */
 const slow = /^(BipedalWalker|Humanoid|Ant)/;
-const lengthFor = (id: string) => (slow.test(id) ? { maxSteps: 16, steps: 20 } : { maxSteps: 40, steps: 50 });
+const lengthFor = (id: string) => (slow.test(id) ? { maxSteps: 12, steps: 16 } : { maxSteps: 24, steps: 32 });
 
 describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
   test("has no findings in columns", () => {

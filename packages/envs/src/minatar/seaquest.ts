@@ -100,7 +100,8 @@ export class Seaquest extends MinAtarGame {
     if (state.spawnTimer[row] > 0) state.spawnTimer[row]--;
     if (state.diverTimer[row] > 0) state.diverTimer[row]--;
     if (state.shotTimer[row] > 0) state.shotTimer[row]--;
-    return reward + this.breathe(row);
+    // As an integer: a fraction would be an object wherever the engine does not put this into its caller.
+    return (reward + this.breathe(row)) | 0;
   }
 
   private act(row: number, action: number): void {
@@ -220,7 +221,7 @@ export class Seaquest extends MinAtarGame {
     let reward = 0;
     if (aboard[row] === crew) {
       aboard[row] = 0;
-      reward = Math.floor((oxygen[row] * 10) / mostOxygen);
+      reward = Math.floor((oxygen[row] * 10) / mostOxygen) | 0;
     }
     oxygen[row] = mostOxygen;
     // In the original too, who surfaces with six owes one afterwards.
