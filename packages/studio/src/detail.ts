@@ -2,6 +2,7 @@ import { promises as fs } from "node:fs";
 import { basename, join, relative } from "node:path";
 import { metricEntry } from "@reins/core";
 import { lastRow } from "@reins/core/directory";
+import { recordedIn } from "./episode-runs.ts";
 import { namesIn, type RunsFolder } from "./folder.ts";
 import { jsonSafe } from "./json-safe.ts";
 import type { KnownFiles } from "./known-files.ts";
@@ -35,7 +36,7 @@ export async function detailOf({ folder, list, logs }: Sources, name: string): P
     ...(summary ? { summary: jsonSafe(summary) as RunDetail["summary"] } : {}),
     metrics: metricsOf((await logs.soon(name, patience)).names, path),
     checkpoints,
-    episodes: (await namesIn(join(path, "episodes"))).filter((n) => /^\d+\.json$/.test(n)).length,
+    episodes: (await recordedIn(path)).length,
     transcripts: await folder.has(name, "transcripts.jsonl"),
     ...(typeof config.command === "string" ? { reproduce: config.command } : {}),
     ...(isKept ? { goOn: goOnBy(path, checkpoints.length > 0) } : {}),

@@ -1,16 +1,18 @@
-import { promises as fs } from "node:fs";
 import { join } from "node:path";
-import type { RunsFolder } from "./folder.ts";
+import { namesIn, type RunsFolder } from "./folder.ts";
+
+/** Numbers of the episodes that were recorded in the folder of a run, the first of them first. */
+export async function recordedIn(path: string): Promise<number[]> {
+  const files = (await namesIn(join(path, "episodes"))).filter((name) => /^\d+\.json$/.test(name));
+  return files.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
+}
 
 /** Names of the runs of which episodes were recorded. */
 export async function runsWithEpisodes(folder: RunsFolder): Promise<string[]> {
   const found: string[] = [];
   for (const name of await folder.names()) {
-    const path = join(folder.root, name, "episodes");
-    // Links are not followed.
-    if (!(await fs.lstat(path).catch(() => undefined))?.isDirectory()) continue;
-    const files = await fs.readdir(path).catch(() => []);
-    if (files.some((file) => /^\d+\.json$/.test(file))) found.push(name);
+    const numbers = await recordedIn(join(folder.root, name)).catch(() => []);
+    if (numbers.length > 0) found.push(name);
   }
   return found;
 }

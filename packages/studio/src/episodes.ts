@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import type { FileHandle } from "node:fs/promises";
 import { join } from "node:path";
 import { readEpisode } from "@reins/core/directory";
-import { namesIn, type RunsFolder } from "./folder.ts";
+import { recordedIn } from "./episode-runs.ts";
+import type { RunsFolder } from "./folder.ts";
 import { stretch } from "./growing-file.ts";
 import { jsonSafe } from "./json-safe.ts";
 import { Refusal } from "./refusal.ts";
@@ -11,11 +12,8 @@ import type { EpisodeData, EpisodeLine } from "./wire.ts";
 
 /** The episodes of a run, by number; only the beginnings of their files are read. */
 export async function episodesOf(folder: RunsFolder, name: string): Promise<EpisodeLine[]> {
-  const numbers = (await namesIn(join(await folder.pathOf(name), "episodes")))
-    .filter((n) => /^\d+\.json$/.test(n))
-    .map((n) => Number.parseInt(n, 10));
   const found: EpisodeLine[] = [];
-  for (const number of numbers.sort((a, b) => a - b)) {
+  for (const number of await recordedIn(await folder.pathOf(name))) {
     const line = await headOf(folder, name, number).catch(() => undefined);
     if (line) found.push(line);
   }

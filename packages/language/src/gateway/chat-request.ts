@@ -71,7 +71,8 @@ function wholeIn(
   return value as number;
 }
 
-function isOn(body: Json, name: string): boolean {
+/** Whether something is asked for; what is neither true nor false is refused. */
+export function isOn(body: Json, name: string): boolean {
   const { [name]: value = false } = body;
   if (value !== null && typeof value !== "boolean") refuse(name, `${name} must be true or false.`);
   return value === true;

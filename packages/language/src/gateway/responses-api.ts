@@ -7,6 +7,7 @@ import {
   chatRequest,
   contentOf,
   isObject,
+  isOn,
   type Json,
   schemaOf,
 } from "./chat-request.ts";
@@ -64,7 +65,7 @@ export async function responsesApi(
       },
     };
   };
-  if (body.stream !== true) {
+  if (!isOn(body, "stream")) {
     const { replies, usage } = await gateway.replies(session, request, { signal });
     return jsonAnswer(finish(replies[0], usage));
   }

@@ -62,19 +62,23 @@ function makeWish(random: Generator, level: number): Wish {
   const [kind, ...others] = some(random, kinds.length, kinds);
   const [colour, ...rest] = some(random, colours.length, colours);
   const below = between(random, Math.ceil(top / 3), Math.floor((2 * top) / 3));
-  const any = () => between(random, 1, top);
+  const anyPrice = () => between(random, 1, top);
   // One is cheap enough, the others are not; where the cheapest is wanted, the cheapest is sold out at times.
   const prices = many(right, (i) => (i === 0 ? between(random, 1, below - 1) : between(random, below, top)));
   const goods: Omit<Item, "id">[] = [
-    ...prices.map((price) => ({ kind, colour, price: cheapest ? any() : price })),
-    ...many(odd, () => ({ kind, colour: random.choice(rest), price: any() })),
+    ...prices.map((price) => ({ kind, colour, price: cheapest ? anyPrice() : price })),
+    ...many(odd, () => ({ kind, colour: random.choice(rest), price: anyPrice() })),
     ...many(parts, () => ({
       kind,
       colour,
       part: random.choice(others),
       price: between(random, 1, below - 1),
     })),
-    ...many(other, () => ({ kind: random.choice(others), colour: random.choice(colours), price: any() })),
+    ...many(other, () => ({
+      kind: random.choice(others),
+      colour: random.choice(colours),
+      price: anyPrice(),
+    })),
   ];
   if (gone && random.random() < 0.7) {
     const least = Math.min(...goods.slice(0, right).map((g) => g.price));
