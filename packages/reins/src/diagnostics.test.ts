@@ -17,7 +17,7 @@ import {
 } from "@reins/core";
 import { make } from "@reins/envs";
 import { adam } from "@reins/nn";
-import type { Tensor } from "@reins/tensor";
+import { type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 
 const cartPole = (rows: number) => make("CartPole-v1", { rows });
@@ -180,6 +180,20 @@ describe("diagnose", () => {
     expect(found(history)).toEqual([]);
     for (let i = 0; i < 8; i++) history.note({ "policy/entropy": 1e-6, "return/mean": 30 });
     expect(found(history)).toEqual(["entropy collapse"]);
+  });
+  it("a critic has nothing to explain where every episode brings the most there is", () => {
+    const spec = { id: "Pole-v0", observation: box([2]), action: discrete(2), solvedAt: 475 };
+    const columns = { value: tensor(new Float32Array(8)) };
+    const said = (mean: number) => {
+      const history = new History();
+      for (let i = 0; i < 24; i++) history.note({ "return/mean": mean, "value/explained": -5 });
+      const process = { settings: {}, inspect: () => ({ columns }) };
+      return diagnose({ options: { env: { spec } }, history, steps: 8, rounds: 8, process } as never).map(
+        (f) => f.name,
+      );
+    };
+    expect(said(100)).toEqual(["a critic that explains nothing"]);
+    expect(said(500)).toEqual([]);
   });
   it("what was learned and lost is seen, and what only wanders is not", () => {
     const went = (...values: number[]) => {

@@ -124,7 +124,9 @@ export const learningRules: readonly Diagnostic[] = [
     name: "a critic that explains nothing",
     confidence: 0.4,
     limits: { rounds: 20, explained: -0.5 },
-    find({ history, columns }, limits) {
+    find({ history, columns, spec: { solvedAt = Number.POSITIVE_INFINITY } }, limits) {
+      // Where every episode brings the most there is, nothing is left to explain.
+      if (history.late("return/mean") >= solvedAt) return;
       const late = history.late("value/explained");
       if (!(late < limits.explained) || !numbers(columns?.value)) return;
       if (history.of("value/explained").length < limits.rounds) return;
