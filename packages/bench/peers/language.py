@@ -1,4 +1,4 @@
-"""The PyTorch side of the language benchmarks: training steps of a Llama-like model, at its best settings without torch.compile.
+"""The PyTorch side of the language benchmarks: training steps and GRPO updates of a Llama-like model, at its best settings without torch.compile.
 
     python3 language.py --only train-0.8m,train-10m --threads 1,2 --seconds 1 --rounds 5
 
@@ -25,6 +25,8 @@ SMALL = ("train", 2, 32, 2, 24, 2, 48)
 SIZES = {
     "train-0.8m": [("train", 4, 128, 4, 128, 16, 256), SMALL],
     "train-10m": [("train", 6, 384, 6, 128, 16, 256), SMALL],
+    # layers, width, heads, vocabulary, prompts, completions, tokens of a prompt, tokens of a completion
+    "grpo-10m": [("update", 6, 384, 6, 256, 4, 8, 32, 64), ("update", 2, 32, 2, 48, 2, 2, 4, 8)],
 }
 
 
@@ -37,11 +39,15 @@ class Block(nn.Module):
         self.qkv, self.out = linear(width, 3 * width), linear(width, width)
         self.up, self.down = linear(width, 2 * hidden), linear(hidden, width)
 
-    def forward(self, x, cos, sin):
+    def forward(self, x, cos, sin, cache=None, at=0):
         batch, tokens, width = x.shape
         parts = self.qkv(self.norm1(x)).split(width, dim=2)
         q, k, v = (t.view(batch, tokens, self.heads, width // self.heads).transpose(1, 2) for t in parts)
-        mixed = F.scaled_dot_product_attention(rotate(q, cos, sin), rotate(k, cos, sin), v, is_causal=True)
+        q, k = rotate(q, cos, sin), rotate(k, cos, sin)
+        if cache is not None:
+            cache[0][:, :, at : at + tokens], cache[1][:, :, at : at + tokens] = k, v
+            k, v = cache[0][:, :, : at + tokens], cache[1][:, :, : at + tokens]
+        mixed = F.scaled_dot_product_attention(q, k, v, is_causal=tokens > 1)
         x = x + self.out(mixed.transpose(1, 2).reshape(batch, tokens, width))
         gate, value = self.up(self.norm2(x)).chunk(2, dim=2)
         return x + self.down(F.silu(gate) * value)
@@ -69,13 +75,58 @@ class Llama(nn.Module):
         streams.linear(self.head, bias=False)
 
     def forward(self, ids):
-        x = self.embedding(ids)
+        x, here = self.embedding(ids), slice(ids.shape[1])
         for block in self.blocks:
-            x = block(x, self.cos, self.sin)
+            x = block(x, self.cos[here], self.sin[here])
         return self.head(self.norm(x))
 
+    def continued(self, ids, caches, at):
+        """Logits of the last position; keys and values of `ids` go into the caches from `at` on."""
+        x, here = self.embedding(ids), slice(at, at + ids.shape[1])
+        for block, cache in zip(self.blocks, caches):
+            x = block(x, self.cos[here], self.sin[here], cache, at)
+        return self.head(self.norm(x[:, -1]))
 
-def candidates(_kind, layers, width, heads, tokens, batch, vocabulary):
+
+def grpo_update(layers, width, heads, vocabulary, prompts, completions, prompt, completion, way):
+    """Sampling with a KV cache, then one clipped step on all completions."""
+    rows, tokens = prompts * completions, prompt + completion
+    model = Llama(layers, width, heads, tokens, vocabulary)
+    optimizer = torch.optim.AdamW(model.parameters(), lr=1e-6, weight_decay=0.01, **{way: True})
+    caches = [torch.empty(2, rows, heads, tokens, width // heads) for _ in range(layers)]
+
+    @torch.inference_mode()
+    def generate():
+        asked = torch.randint(vocabulary, (prompts, prompt)).repeat_interleave(completions, 0)
+        ids, logps = [asked], []
+        for at in range(completion):
+            logits = model.continued(ids[-1], caches, 0 if at == 0 else prompt + at - 1)
+            logp = F.log_softmax(logits, dim=1)
+            ids.append(torch.multinomial(logp.exp(), 1))
+            logps.append(logp.gather(1, ids[-1]))
+        return torch.cat(ids, 1), torch.cat(logps, 1)
+
+    def step():
+        ids, old = (t.clone() for t in generate())
+        reward = (ids[:, prompt:] < vocabulary // 2).float().mean(1).view(prompts, completions)
+        advantage = (reward - reward.mean(1, keepdim=True)) / (reward.std(1, keepdim=True) + 1e-6)
+        optimizer.zero_grad(set_to_none=True)
+        logits = model(ids[:, :-1])[:, prompt - 1 :]
+        new = F.log_softmax(logits, dim=2).gather(2, ids[:, prompt:, None])[..., 0]
+        ratio, a = (new - old).exp(), advantage.view(rows, 1)
+        loss = -torch.minimum(ratio * a, ratio.clamp(0.8, 1.2) * a).mean()
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0, foreach=True)
+        optimizer.step()
+        return loss
+
+    return step
+
+
+def candidates(kind, *size):
+    if kind == "update":
+        return {way: (lambda way=way: grpo_update(*size, way)) for way in ("fused", "foreach")}
+    layers, width, heads, tokens, batch, vocabulary = size
     ids, targets = ((peer.hashed(batch * tokens, s) % vocabulary).reshape(batch, tokens) for s in (peer.X, peer.Y))
     loss = lambda m: F.cross_entropy(m(ids).view(-1, vocabulary), targets.view(-1))
 

@@ -33,10 +33,13 @@ export const smallModel: TrainingSize = {
 /** What is generated: so many texts at once, each with a prompt and what follows it. Together they fill the context. */
 export const generation = { rows: 256, prompt: 16, added: 112 };
 
+/** A whole GRPO update: prompts, completions of each, and their tokens. `peers/language.py` has the same sizes. */
+export const update = { prompts: 4, completions: 8, prompt: 32, completion: 64 };
+
 /** One thing to measure. */
 export interface LanguageBenchmark {
   readonly name: string;
-  readonly kind: "train" | "generate" | "grpo";
+  readonly kind: "train" | "generate" | "update" | "grpo";
   readonly model?: keyof typeof models;
   readonly about: string;
   /** The least ratio, on native with one thread. */
@@ -65,6 +68,13 @@ export const languageBenchmarks: readonly LanguageBenchmark[] = [
       floor: 0.7,
     }),
   ),
+  {
+    name: "grpo-10m",
+    kind: "update",
+    model: "10m",
+    about: "a whole GRPO update: 4 prompts of 32 tokens, 8 completions of 64 tokens each, one step of AdamW",
+    floor: 1.2,
+  },
   {
     name: "grpo-share",
     kind: "grpo",

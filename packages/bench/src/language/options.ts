@@ -34,6 +34,9 @@ generate-*: beside what generating cannot do without, run alone in the same proc
 Products and caches of a step are timed over 16 calls. Norms, rotations, softmax, drawing and all that is done between two steps
 are not in it. No token ends a text, so every row lives to its last step.
 
+grpo-10m: beside a PyTorch loop with a KV cache, in turns: prefill, sampling at temperature 1 with log-probabilities, group advantages,
+the clipped loss on the completions, clipping at 1 and AdamW. Rates are completion tokens a second of the whole update.
+
 grpo-share: a model of 2 layers and width 64, 32 problems of level 2 a round and 16 plays of each, as reins train grpo arithmetic has
 them, after 100 000 answer tokens of imitation. Generation is making the episodes, judging what the verifier takes, learning
 the rest of a round.

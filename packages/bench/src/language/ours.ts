@@ -5,6 +5,7 @@ import { languageBenchmarks, models } from "./benchmarks.ts";
 import { generating } from "./generation.ts";
 import { grpoRounds } from "./grpo.ts";
 import { training } from "./training.ts";
+import { grpoUpdates } from "./update.ts";
 
 // Our side of a benchmark; the back end and the threads come from the environment, as for any program.
 await takeTurns(async ({ name, seconds }: Request) => {
@@ -23,6 +24,12 @@ await takeTurns(async ({ name, seconds }: Request) => {
     const generate = generating(models[model!]);
     generate();
     return { ready: { version, values: [] }, round: async () => [generate()] };
+  }
+  if (kind === "update") {
+    const update = grpoUpdates(models[model!]);
+    // The first compiles.
+    for (let i = 0; i < 2; i++) await update();
+    return { ready: { version, values: [] }, round: () => several(update, seconds) };
   }
   const round = await grpoRounds();
   // Until then shapes are still being compiled.

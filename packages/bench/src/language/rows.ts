@@ -3,7 +3,7 @@ import { convert, type Part, type Result } from "../result.ts";
 import type { Side } from "../side.ts";
 import { summary } from "../stats.ts";
 import { differsFromPeer } from "../verify.ts";
-import { generation, type LanguageBenchmark, models } from "./benchmarks.ts";
+import { generation, type LanguageBenchmark, models, update } from "./benchmarks.ts";
 import type { GenerationSample } from "./generation.ts";
 import type { GrpoSample } from "./grpo.ts";
 
@@ -42,7 +42,7 @@ function rowOf(
   };
 }
 
-/** A training step in turns with PyTorch. */
+/** A training step or a whole update in turns with PyTorch. */
 export async function besidePeer(
   place: MeasuredPlace,
   startOurs: () => Promise<Side>,
@@ -53,8 +53,11 @@ export async function besidePeer(
   const ours = await startOurs().catch(reason);
   const peer = await startPeer().catch(reason);
   const both = [ours, peer].map((side) => (typeof side === "string" ? undefined : side));
+  // What an update samples is random, and each side has random numbers of its own.
   const wrong =
-    both[0] && both[1] ? differsFromPeer(both[0].ready.values, both[1].ready.values, 1e-3) : undefined;
+    both[0] && both[1] && place.benchmark.kind === "train"
+      ? differsFromPeer(both[0].ready.values, both[1].ready.values, 1e-3)
+      : undefined;
   const [a, b] = wrong ? [[], []] : await alternate(both, rounds);
   for (const side of both) side?.stop();
   const notes = [
@@ -63,7 +66,9 @@ export async function besidePeer(
     typeof peer === "string" ? `PyTorch unavailable: ${peer}` : `PyTorch: ${peer.ready.how}`,
   ].filter(Boolean);
   const { batch, tokens } = models[place.benchmark.model!];
-  return rowOf(place, batch * tokens, a, b, { peerName: "PyTorch", note: notes.join("; ") });
+  const { prompts, completions, completion } = update;
+  const each = place.benchmark.kind === "update" ? prompts * completions * completion : batch * tokens;
+  return rowOf(place, each, a, b, { peerName: "PyTorch", note: notes.join("; ") });
 }
 
 /** Generation beside its products and caches alone: the ratio is their share of the whole. */

@@ -32,6 +32,7 @@ function measure(place: MeasuredPlace, options: LanguageOptions): Promise<Result
   const { rounds } = options;
   switch (place.benchmark.kind) {
     case "train":
+    case "update":
       return besidePeer(
         place,
         () => startOurs(place, options),

@@ -2,6 +2,7 @@ import { computeType, type DType } from "../../dtype.ts";
 import type { Index, Stmt } from "../../kernel/kernel.ts";
 import { coefficientOf, indexVaries, isVarying } from "./analysis.ts";
 import { type Lanes, type Names, scalarType, suffix, vectorType } from "./names.ts";
+import { letter } from "./operations.ts";
 
 /** A load in C: of one element, of neighbours for the lanes, or of each lane's own. `storage` is the type in memory. */
 export function loadText(
@@ -18,6 +19,11 @@ export function loadText(
   }
   if (contiguous(s.index, lanes)) {
     const at = `p${s.param} + ${names.index(s.index, lanes)}`;
+    const { mask } = lanes;
+    if (mask) {
+      const head = `head${storage === "bool" || storage === "u8" ? "b" : letter[type]}(${at}, ${mask})`;
+      return [`${vectorType[type]} x${id} = ${head}${storage === "bool" ? " != 0" : ""};`];
+    }
     if (storage === "bool") return [`vi x${id}${suffix(lanes)} = loadb(${at}) != 0;`];
     if (storage === "u8") return [`vi x${id}${suffix(lanes)} = loadb(${at});`];
     return [`${vectorType[type]} x${id}${suffix(lanes)} = *(const ${vectorType[type]}m *)(${at});`];
@@ -42,6 +48,11 @@ export function storeText(
   const value = names.vector(s.value, lanes);
   if (contiguous(s.index, lanes)) {
     const at = `p${s.param} + ${names.index(s.index, lanes)}`;
+    const { mask } = lanes;
+    if (mask)
+      return storage === "bool" || storage === "u8"
+        ? [`putheadb(${at}, ${value}${storage === "bool" ? " & 1" : ""}, ${mask});`]
+        : [`puthead(${at}, (vf)${value}, ${mask});`];
     if (storage === "bool") return [`storeb(${at}, ${value} & 1);`];
     if (storage === "u8") return [`storeb(${at}, ${value});`];
     return [`*(${vectorType[storage]}m *)(${at}) = ${value};`];
@@ -54,6 +65,16 @@ export function storeText(
     "EACH",
     "#undef L",
   ];
+}
+
+/** Whether a vector with fewer lanes than it could have can do the body: all that its lanes read and write lies side by side. */
+export function canMask(body: readonly Stmt[], lanes: Lanes): boolean {
+  const { variable, varying } = lanes;
+  return body.every((s) => {
+    if (s.kind === "let" || s.kind === "assign") return true;
+    if (s.kind === "load") return !indexVaries(s.index, variable, varying) || contiguous(s.index, lanes);
+    return s.kind === "store" && contiguous(s.index, lanes);
+  });
 }
 
 function contiguous(index: Index, lanes: Lanes): boolean {

@@ -1,4 +1,5 @@
 import { laneCount, type Stmt, type Value } from "../../kernel/kernel.ts";
+import { canMask } from "./access.ts";
 import { accumulation, type For } from "./analysis.ts";
 import { type Lanes, type Names, scalarType, vectorType } from "./names.ts";
 
@@ -6,7 +7,7 @@ import { type Lanes, type Names, scalarType, vectorType } from "./names.ts";
 export interface Writer {
   readonly lines: string[];
   readonly names: Names;
-  statements(list: readonly Stmt[]): void;
+  statements(list: readonly Stmt[], lanes?: Lanes): void;
   copies(body: readonly Stmt[], each: readonly Lanes[], form?: { limit?: string; inTurn?: boolean }): void;
 }
 
@@ -34,11 +35,24 @@ export function writeAccumulation(to: Writer, sum: Accumulating): void {
   const { id } = variable;
   const form = accumulation(loop, names.accumulators);
   const rest = trips === undefined ? 0 : trips % laneCount;
+  const masked: Lanes = { variable, varying, copy: 0, part: "0", mask: `m${id}` };
+  const masks = rest > 1 && canMask(body, masked);
+  /** What is left over, with all lanes at once where the processor can leave some of them out. */
+  const writeRest = (write: () => void) => {
+    if (masks) {
+      lines.push("#if MASKED", `{ const long j${id} = I${id}; const unsigned short m${id} = FIRST(${rest});`);
+      to.statements(body, masked);
+      lines.push("}", "#else");
+    }
+    write();
+    if (masks) lines.push("#endif");
+  };
   if (form === "one") {
     lines.push(`for (; I${id} + W <= n${id}; I${id} += W) {`);
     to.copies(body, [{ variable, varying, copy: 0, part: `(I${id} - ${sum.from}) / W % PARTS` }]);
     lines.push("}");
-    if (rest > 0) writeTail(to, sum, `${laneCount}`, (v) => `(${scalarType[v.type]} *)a${v.id}`);
+    if (rest > 0)
+      writeRest(() => writeTail(to, sum, `${laneCount}`, (v) => `(${scalarType[v.type]} *)a${v.id}`));
     return;
   }
   const inTurn = form === "in turn";
@@ -50,25 +64,27 @@ export function writeAccumulation(to: Writer, sum: Accumulating): void {
     lines.push("}");
   }
   if (rest === 0) return;
-  if (rest >= 4) {
-    lines.push("{");
-    to.copies(body, each(rest >> 2), { limit: `${rest} / W`, inTurn });
-    lines.push("}", `I${id} += ${rest} / W * W;`);
-  }
-  lines.push(`#if ${rest} % W`, "{");
-  for (const v of sum.sums)
-    lines.push(
-      `${scalarType[v.type]} t${v.id}[W]; *(${vectorType[v.type]}m *)t${v.id} = a${v.id}[${rest} / W];`,
-    );
-  writeTail(to, sum, "W", (v) => `t${v.id}`);
-  // Lane by lane: a vector cannot be loaded from what was just stored in pieces before all of that has reached the cache.
-  for (const v of sum.sums)
-    lines.push(
-      `#define L(l) t${v.id}[l]`,
-      `a${v.id}[${rest} / W] = (${vectorType[v.type]}){ LANES };`,
-      "#undef L",
-    );
-  lines.push("}", "#endif");
+  writeRest(() => {
+    if (rest >= 4) {
+      lines.push("{");
+      to.copies(body, each(rest >> 2), { limit: `${rest} / W`, inTurn });
+      lines.push("}", `I${id} += ${rest} / W * W;`);
+    }
+    lines.push(`#if ${rest} % W`, "{");
+    for (const v of sum.sums)
+      lines.push(
+        `${scalarType[v.type]} t${v.id}[W]; *(${vectorType[v.type]}m *)t${v.id} = a${v.id}[${rest} / W];`,
+      );
+    writeTail(to, sum, "W", (v) => `t${v.id}`);
+    // Lane by lane: a vector cannot be loaded from what was just stored in pieces before all of that has reached the cache.
+    for (const v of sum.sums)
+      lines.push(
+        `#define L(l) t${v.id}[l]`,
+        `a${v.id}[${rest} / W] = (${vectorType[v.type]}){ LANES };`,
+        "#undef L",
+      );
+    lines.push("}", "#endif");
+  });
 }
 
 /** One element at a time, each on its own lane among the `count` that lie at `lanesOf` an accumulator. */

@@ -37,14 +37,25 @@ export function declareText(s: Extract<Stmt, { kind: "declare" }>, names: Names,
   return [own, `${vectorType[type]} a${id}[PARTS] = { EVERY(${splat[type]}(v${id})) };`];
 }
 
+/** A new value of a variable; lanes that do not exist keep theirs. */
+export function assignText(s: Extract<Stmt, { kind: "assign" }>, names: Names, lanes?: Lanes): string {
+  if (!lanes) return `v${s.variable.id} = ${names.scalar(s.value)};`;
+  const [to, value] = [s.variable, s.value].map((x) => names.vector(x, lanes));
+  const { mask } = lanes;
+  return mask
+    ? `${to} = (${vectorType[s.variable.type]})mix(${mask}, ${value}, ${to});`
+    : `${to} = ${value};`;
+}
+
 /** Joins an accumulator's lanes by halves: its parts first, then the lanes of what is left. */
 export function combineText(s: Extract<Stmt, { kind: "combine" }>): string[] {
   const { id, type } = s.accumulator;
   const { id: to } = s.result;
   const extreme = type === "f32" && (s.op === "min" ? "low" : s.op === "max" && "high");
   const fold = `${extreme || s.op}_${letter[type]}`;
+  const joined = extreme ? `tree_${extreme}` : fold === "add_f" && "total";
   return [
     `${vectorType[type]} c${to} = JOIN(v${fold}, a${id});`,
-    `${scalarType[type]} v${to} = ${fold === "add_f" ? `total(c${to})` : `TREE(${fold}, c${to})`};`,
+    `${scalarType[type]} v${to} = ${joined ? `${joined}(c${to})` : `TREE(${fold}, c${to})`};`,
   ];
 }

@@ -1,5 +1,5 @@
 import type { Kernel, Stmt } from "../../kernel/kernel.ts";
-import { loadText, storeText } from "./access.ts";
+import { canMask, loadText, storeText } from "./access.ts";
 import { writeAccumulation } from "./accumulate.ts";
 import {
   assigned,
@@ -10,7 +10,7 @@ import {
   unrolling,
   varyingValues,
 } from "./analysis.ts";
-import { combineText, declareText, letText } from "./compute.ts";
+import { assignText, combineText, declareText, letText } from "./compute.ts";
 import { hoist } from "./hoist.ts";
 import { type Lanes, memoryType, Names, suffix } from "./names.ts";
 
@@ -78,11 +78,7 @@ class KernelWriter {
         lines.push(...declareText(s, names, lanes));
         return;
       case "assign":
-        lines.push(
-          lanes
-            ? `${names.vector(s.variable, lanes)} = ${names.vector(s.value, lanes)};`
-            : `v${s.variable.id} = ${names.scalar(s.value)};`,
-        );
+        lines.push(assignText(s, names, lanes));
         return;
       case "combine":
         lines.push(...combineText(s));
@@ -157,12 +153,31 @@ class KernelWriter {
       if (unroll === 1 || trips === undefined || trips % (16 * unroll) !== 0) vectors(1);
     }
     // 16 is the widest vector: its multiples leave nothing over on any processor.
-    if (trips === undefined || trips % 16 !== 0) {
-      this.lines.push(this.head(variable.id, "1"));
-      this.lines.push(`const long j${variable.id} = I${variable.id};`);
-      this.statements(body);
-      this.lines.push("}");
+    if (trips === undefined || trips % 16 !== 0) this.rest(loop, body, varying, trips);
+  }
+
+  /** Elements that fill no vector: those of a vector with some of its lanes where the processor has that, else one by one. */
+  private rest(
+    { variable }: For,
+    body: readonly Stmt[],
+    varying: ReadonlySet<number>,
+    trips: number | undefined,
+  ): void {
+    const { lines } = this;
+    const { id } = variable;
+    const counted = `const long j${id} = I${id};`;
+    const lanes: Lanes = { variable, varying, copy: 0, mask: `m${id}` };
+    const masks = (trips === undefined || trips % 16 > 1) && canMask(body, lanes);
+    if (masks) {
+      lines.push("#if MASKED", `if (I${id} < n${id}) { ${counted}`);
+      lines.push(`const unsigned short m${id} = FIRST(n${id} - I${id});`);
+      this.statements(body, lanes);
+      lines.push("}", "#else");
     }
+    lines.push(this.head(id, "1"), counted);
+    this.statements(body);
+    lines.push("}");
+    if (masks) lines.push("#endif");
   }
 
   private head(id: number, step: string): string {

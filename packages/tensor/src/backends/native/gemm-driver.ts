@@ -6,7 +6,9 @@ static __thread struct space space_a, space_b, space_c;
 static f32 *reserve(struct space *s, long floats) {
   if (s->size < floats) {
     free(s->at);
-    if (posix_memalign((void **)&s->at, 64, floats * 4 + 256)) abort();
+    const long bytes = floats * 4 + 256, large = 2L << 20;
+    if (posix_memalign((void **)&s->at, bytes >= large ? large : 64, bytes)) abort();
+    if (bytes >= large) large_pages((unsigned long)s->at, (unsigned long)s->at + bytes, 0);
     s->size = floats;
   }
   return s->at;
@@ -61,6 +63,17 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
 
 /* a[0..m, 0..k] as panels of ROWS rows, k columns of ROWS adjacent elements each; the last panel may have fewer rows. */
 static void pack_a(f32 *to, const f32 *a, long ars, long acs, long m, long k) {
+#if !ARM
+  if (ars == 1) {
+    /* Column by column of a, which lie one after the other. */
+    const long whole = m & -ROWS;
+    for (long p = 0; p < k; p++) {
+      const f32 *from = a + p * acs; f32 *at = to + p * ROWS;
+      for (long i = 0; i < whole; i += ROWS, at += ROWS * k) __builtin_memcpy(at, from + i, ROWS * 4);
+    }
+    a += whole; to += whole * k; m -= whole;
+  }
+#endif
   for (; m > 0; m -= ROWS, a += ROWS * ars, to += ROWS * k) {
     const long rows = m < ROWS ? m : ROWS;
     if (acs == 1 && rows == ROWS) {
@@ -78,19 +91,26 @@ static void pack_a(f32 *to, const f32 *a, long ars, long acs, long m, long k) {
 
 struct left { const f32 *a; long ars, acs, step; int column; };
 
-/* m rows of one panel of b: full tiles first, then smaller ones. */
-static void panel(const struct left *l, long m, long k, const f32 *b, long bs, long vectors, f32 *c, long cs, const f32 *bias, int load) {
+/* m rows of one panel of b: full tiles first, then smaller ones. Where \`to\` is given, the first tile packs the panel there. */
+static void panel(const struct left *l, long m, long k, const f32 *b, long bs, long vectors, f32 *c, long cs, const f32 *bias, int load, f32 *to, struct ahead *next) {
   tile_fn *const (*table)[17] = l->column ? tiles_column : tiles_row;
   const f32 *a = l->a;
   long count = m >> TOP;
+#if !ARM
+  if (to) {
+    tiles_through[vectors](1, 0, k, a, l->ars, l->acs, b, bs, c, cs, bias, load, to, next);
+    a += l->step; c += ROWS * cs; m -= ROWS; count--;
+    b = to; bs = vectors * W;
+  }
+#endif
   if (count) {
-    table[TOP][vectors](count, l->step, k, a, l->ars, l->acs, b, bs, c, cs, bias, load);
+    table[TOP][vectors](count, l->step, k, a, l->ars, l->acs, b, bs, c, cs, bias, load, 0, next);
     a += count * l->step; c += count * ROWS * cs; m -= count * ROWS;
   }
   for (int height = TOP - 1; m > 0; height--) {
     const long rows = 1L << height;
     if (m < rows) continue;
-    table[height][vectors](1, 0, k, a, l->ars, l->acs, b, bs, c, cs, bias, load);
+    table[height][vectors](1, 0, k, a, l->ars, l->acs, b, bs, c, cs, bias, load, 0, 0);
     a += rows * l->ars; c += rows * cs; m -= rows;
   }
 }
@@ -106,7 +126,7 @@ static void edge(const struct left *l, long m, long k, const f32 *b, long vector
     if (load)
       for (long r = 0; r < rows; r++) for (long j = 0; j < width; j++) buffer[r * width + j] = j < n ? c[(i + r) * cs + j] : 0.f;
     part.a = l->a + i / ROWS * l->step;
-    panel(&part, rows, k, b, width, vectors, buffer, width, bias ? wide : 0, load);
+    panel(&part, rows, k, b, width, vectors, buffer, width, bias ? wide : 0, load, 0, 0);
     for (long r = 0; r < rows; r++) for (long j = 0; j < n; j++) c[(i + r) * cs + j] = buffer[r * width + j];
   }
 }
@@ -125,18 +145,22 @@ static void continued(const struct product *g, const f32 *a, const f32 *b, f32 *
   const long blocks = k > KC ? (k + KC - 1) / KC : 1, kc = k == 0 ? 1 : blocks == 1 ? k : ((k + blocks - 1) / blocks + 3) & ~3L;
   const long vectors = (n + W - 1) / W;
   /* Strides of 512 bytes and more fill few sets of the first cache: then even a panel that fits does not stay. */
-  const int packs_b = g->bcs != 1 || (m >= 64 && g->brs >= 128);
 #if ARM
+  const int packs_b = g->bcs != 1 || (m >= 64 && g->brs >= 128);
   const int packs_a = (g->ars != 1 && g->acs != 1) || (n >= 256 && k >= 512) || (g->acs != 1 && g->acs >= 128 && g->acs * k >= 16384 && n >= 32);
   const long most = widest(m, !packs_a && g->acs == 1);
 #else
+  /* The first tile packs while it computes: that pays from the second one on. */
+  const int packs_b = g->bcs != 1 || (m >= 2 * ROWS && g->brs >= 128);
   const long most = widest(m, 0);
-  /* Broadcasts take any stride, but columns far apart waste cache lines, and many passes over a large a pay for its packing. */
-  const int packs_a = (n >= 256 && k >= 256) || (g->acs != 1 && n >= 96 && k >= 128);
+  /* Broadcasts take any stride, but columns far apart waste cache lines, and rows that are a multiple of 4096 bytes apart share one set of the cache. */
+  const int packs_a = (n >= 768 && k >= 256 && (g->ars & 1023) == 0) || (g->acs != 1 && n >= 96 && k >= 128);
 #endif
   long mc = m;
   if (m * kc > 131072) { mc = 98304 / kc & -ROWS; if (mc < 64) mc = 64; }
-  f32 *const bp = packs_b ? reserve(&space_b, kc * vectors * W) : n % W ? reserve(&space_b, kc * 16 * W) : 0;
+  /* With all rows in one block a panel is packed, used and not needed again: the next one takes its place, which is in the cache. */
+  const int once = mc >= m;
+  f32 *const bp = packs_b && !once ? reserve(&space_b, kc * vectors * W) : packs_b || n % W ? reserve(&space_b, kc * 16 * W) : 0;
   f32 *const ap = packs_a ? reserve(&space_a, ((mc < m ? mc : m) + ROWS) * kc) : 0;
   for (long p = 0; p < k || p == 0; p += kc) {
     const long depth = k - p < kc ? k - p : kc;
@@ -153,12 +177,21 @@ static void continued(const struct product *g, const f32 *a, const f32 *b, f32 *
         const long width = next_width(vectors - j, most), at = j * W, real = n - at < width * W ? n - at : width * W;
         const f32 *const bias_j = first ? first + at : 0;
         f32 *const cj = c + i * cs + at;
-        f32 *const slot = packs_b ? bp + at * depth : bp;
-        const int partial = real < width * W;
-        if (packs_b ? i == 0 : partial) pack_b(slot, bb + at * g->bcs, g->brs, g->bcs, depth, real, width * W);
-        if (partial) edge(&l, rows, depth, slot, width, real, cj, cs, bias_j, held || p > 0);
-        else if (packs_b) panel(&l, rows, depth, slot, width * W, width, cj, cs, bias_j, held || p > 0);
-        else panel(&l, rows, depth, bb + at, g->brs, width, cj, cs, bias_j, held || p > 0);
+        f32 *const slot = packs_b && !once ? bp + at * depth : bp;
+        const int partial = real < width * W, load = held || p > 0;
+#if ARM
+        const int through = 0;
+#else
+        const int through = packs_b && i == 0 && !partial && g->bcs == 1 && rows >= ROWS && depth > 0;
+#endif
+        if (!through && (packs_b ? i == 0 : partial)) pack_b(slot, bb + at * g->bcs, g->brs, g->bcs, depth, real, width * W);
+        if (partial) edge(&l, rows, depth, slot, width, real, cj, cs, bias_j, load);
+        else if (through) {
+          const long after = vectors - j - width, stretches = (rows >> TOP) * ((depth + 63) / 64);
+          struct ahead next = { bb + at + width * W, g->brs, after > 0 ? depth : 0, depth / stretches + 1, after < width ? after : width };
+          panel(&l, rows, depth, bb + at, g->brs, width, cj, cs, bias_j, load, slot, &next);
+        } else if (packs_b) panel(&l, rows, depth, slot, width * W, width, cj, cs, bias_j, load, 0, 0);
+        else panel(&l, rows, depth, bb + at, g->brs, width, cj, cs, bias_j, load, 0, 0);
         j += width;
       }
     }

@@ -31,14 +31,35 @@ typedef f32 vf __attribute__((vector_size(4 * W)));
 typedef f32 vfm __attribute__((vector_size(4 * W), aligned(4), may_alias));
 #define LOAD(p) (*(const vfm *)(p))
 #define STORE(p, x) (*(vfm *)(p) = (x))
+/* Every sum of products is fused. Compilers do not always contract by themselves: gcc splits chains of FMA for some processors. */
+#if ARM
+#define FMA(c, x, y) c = (vf)vfmaq_f32((float32x4_t)c, (float32x4_t)(x), (float32x4_t)(y))
+#elif defined(__FMA__) || X512
+#define FMA(c, x, y) __asm__("vfmadd231ps %2, %1, %0" : "+v"(c) : "v"(x), "v"(y))
+#else
 #define FMA(c, x, y) c += (x) * (y)
-#define FMA_SCALAR(c, b, x) c += (b) * (x)
+#endif
+#if W == 16
+#define SPREAD(x) ((vf){ x, x, x, x, x, x, x, x, x, x, x, x, x, x, x, x })
+#elif W == 8
+#define SPREAD(x) ((vf){ x, x, x, x, x, x, x, x })
+#else
+#define SPREAD(x) ((vf){ x, x, x, x })
+#endif
+/* Rows of b that are needed next: they are fetched a few at a time while tiles are computed. */
+struct ahead { const f32 *at; long stride, rows, burst; int vectors; };
+INLINE void fetch(struct ahead *n) {
+  long r = n->burst < n->rows ? n->burst : n->rows;
+  n->rows -= r;
+  for (; r > 0; r--, n->at += n->stride)
+    for (int j = 0; j < n->vectors; j++) __builtin_prefetch(n->at + j * W, 0, 2);
+}
 #if defined(__clang__)
 #define MIX(a, b, ...) __builtin_shufflevector(a, b, __VA_ARGS__)
 #else
 #define MIX(a, b, ...) __builtin_shuffle(a, b, (int __attribute__((vector_size(16)))){ __VA_ARGS__ })
 #endif
-typedef void tile_fn(long, long, long, const f32 *, long, long, const f32 *, long, f32 *, long, const f32 *, int);
+typedef void tile_fn(long, long, long, const f32 *, long, long, const f32 *, long, f32 *, long, const f32 *, int, f32 *, struct ahead *);
 typedef void dot_fn(long, const f32 *, long, const f32 *, long, f32 *, long, const f32 *);
 /* The 16 lanes of a sum are PARTS vectors. They are joined by halves: lane l with l + 8, then l + 4, l + 2 and l + 1. */
 #define PARTS (16 / W)
@@ -72,7 +93,7 @@ ${write(wideTiles(false))}
 ${write(narrowTiles)}
 #endif`;
 
-/** The matrix product as C. Compiled with contraction on: every `+= x * y` here is meant to be one FMA. */
+/** The matrix product as C. */
 export function gemmLibrary(): string {
   return [common, perProcessor(tileSet), dotSet(), gemmTypes, amx, gemmDriver].join("\n");
 }

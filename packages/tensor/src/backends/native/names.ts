@@ -26,6 +26,8 @@ export interface Lanes {
   readonly copy: number;
   /** Which part of the accumulators is in use. */
   readonly part?: string;
+  /** The mask of the lanes that exist, where a vector holds the last few elements. */
+  readonly mask?: string;
 }
 
 /** Interleaved copies of a loop's body have names of their own. */

@@ -69,12 +69,16 @@ function openRuntime(foreign: Foreign, library: ForeignLibrary): Runtime {
   const table = library.func<() => Word>("uintptr_t reins_runtime()");
   const bf16 = library.func<() => number>("int reins_bf16()");
   const address = library.func<(p: Uint8Array) => Word>("uintptr_t reins_address(void *p)");
+  const largePages = library.func<(at: number, bytes: number, written: number) => void>(
+    "void reins_large_pages(uintptr_t at, uintptr_t bytes, uintptr_t written)",
+  );
   const bases = new WeakMap<WebAssembly.Memory, number>();
-  const baseOf = ({ memory }: Region) => {
+  const baseOf = ({ memory, limit, top }: Region) => {
     let base = bases.get(memory);
     if (base === undefined) {
       base = Number(address(new Uint8Array(memory.buffer)));
       bases.set(memory, base);
+      if (process.env.REINS_LARGE_PAGES !== "0") largePages(base, limit, top);
     }
     return base;
   };

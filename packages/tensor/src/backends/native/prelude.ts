@@ -164,19 +164,47 @@ INLINE vf clipmax(vf a, vf b) {
   return vmaxf(a, b);
 #endif
 }
-/* TREE(add_f, x), in three instructions where it is needed most. */
-INLINE f32 total(vf x) {
-#if ARM
-  vf y; __asm__("ext %0.16b, %1.16b, %1.16b, #8\\n\\tfadd %0.4s, %0.4s, %1.4s\\n\\tfaddp %s0, %0.2s" : "=&w"(y) : "w"(x)); return y[0];
-#else
-  return TREE(add_f, x);
-#endif
-}
 /* Lanes of an extreme are joined so that NaN passes from either side. */
 INLINE f32 low_f(f32 a, f32 b) { return a < b || a != a ? a : b; }
 INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
 INLINE vf vlow_f(vf a, vf b) { return self((a < b) | (a != a), a, b); }
 INLINE vf vhigh_f(vf a, vf b) { return self((a > b) | (a != a), a, b); }
+#if XAVX
+/* TREE(o, x) for a sum or an extreme, half a vector at a time: lane by lane, an extreme is a chain of branches that cannot be predicted. */
+typedef f32 half8 __attribute__((vector_size(32)));
+typedef f32 half4 __attribute__((vector_size(16)));
+typedef i32 mask8 __attribute__((vector_size(32)));
+typedef i32 mask4 __attribute__((vector_size(16)));
+#if defined(__clang__)
+#define TURN(x, ...) __builtin_shufflevector(x, x, __VA_ARGS__)
+#else
+#define TURN(x, ...) __builtin_shuffle(x, (mask4){ __VA_ARGS__ })
+#endif
+#define PICK(mask, m, a, b) (((mask)(a) & (m)) | ((mask)(b) & ~(m)))
+#define JOINS(name, eight, four_) \\
+INLINE f32 name(vf x) { \\
+  union { vf v; half8 e[(W + 7) / 8]; half4 q[W / 4]; f32 f[W]; } u = { x }; \\
+  if (W == 16) { const half8 a = u.e[0], b = u.e[W / 16]; u.e[0] = eight; } \\
+  if (W >= 8) { const half4 a = u.q[0], b = u.q[W >= 8]; u.q[0] = four_; } \\
+  { const half4 a = u.q[0], b = TURN(a, 2, 3, 2, 3); u.q[0] = four_; } \\
+  { const half4 a = u.q[0], b = TURN(a, 1, 1, 1, 1); u.q[0] = four_; } \\
+  return u.f[0]; }
+JOINS(tree_high, (half8)PICK(mask8, (a > b) | (a != a), a, b), (half4)PICK(mask4, (a > b) | (a != a), a, b))
+JOINS(tree_low, (half8)PICK(mask8, (a < b) | (a != a), a, b), (half4)PICK(mask4, (a < b) | (a != a), a, b))
+JOINS(tree_add, a + b, a + b)
+#else
+#define tree_high(x) TREE(high_f, x)
+#define tree_low(x) TREE(low_f, x)
+#define tree_add(x) TREE(add_f, x)
+#endif
+/* TREE(add_f, x), in three instructions where it is needed most. */
+INLINE f32 total(vf x) {
+#if ARM
+  vf y; __asm__("ext %0.16b, %1.16b, %1.16b, #8\\n\\tfadd %0.4s, %0.4s, %1.4s\\n\\tfaddp %s0, %0.2s" : "=&w"(y) : "w"(x)); return y[0];
+#else
+  return tree_add(x);
+#endif
+}
 INLINE vf vadd_f(vf a, vf b) { return a + b; } INLINE vf vmul_f(vf a, vf b) { return a * b; }
 #define VFOLDS(t, s) \\
 INLINE t vadd_##s(t a, t b) { return (t)((vu)a + (vu)b); } INLINE t vmul_##s(t a, t b) { return (t)((vu)a * (vu)b); } \\
@@ -251,4 +279,21 @@ INLINE void storeb(u8 *p, vi x) {
   *(vbm *)p = __builtin_convertvector(x & 255, vb);
 #endif
 }
+/* The first lanes of a vector, as a mask says; the others are 0, and are neither read nor written. */
+#if X512 && !defined(REINS_SANITIZED)
+#define MASKED 1
+#define FIRST(n) ((unsigned short)((1u << (n)) - 1))
+INLINE vf headf(const void *p, unsigned short m) { vf r; __asm__("vmovups %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(*(const vfm *)p), "Yk"(m)); return r; }
+#define headi(p, m) ((vi)headf(p, m))
+#define headu(p, m) ((vu)headf(p, m))
+INLINE vi headb(const u8 *p, unsigned short m) {
+  vi r; __asm__("vpmovzxbd %1, %0%{%2%}%{z%}" : "=v"(r) : "m"(*(const struct { u8 b[W]; } *)p), "Yk"(m)); return r;
+}
+#define mix(m, a, b) mixed((vf)(a), (vf)(b), m)
+INLINE vf mixed(vf a, vf b, unsigned short m) { __asm__("vmovaps %1, %0%{%2%}" : "+v"(b) : "v"(a), "Yk"(m)); return b; }
+INLINE void puthead(void *p, vf x, unsigned short m) { __asm__("vmovups %1, %0%{%2%}" : "+m"(*(vfm *)p) : "v"(x), "Yk"(m)); }
+INLINE void putheadb(u8 *p, vi x, unsigned short m) {
+  __asm__("vpmovdb %1, %0%{%2%}" : "+m"(*(struct { u8 b[W]; } *)p) : "v"(x), "Yk"(m));
+}
+#endif
 `;

@@ -27,13 +27,26 @@ const includes = `\
 #include <time.h>
 #include <unistd.h>
 #if defined(__linux__)
+#include <sys/mman.h>
 #include <sys/syscall.h>
-#endif`;
+#endif
+/* Large pages, where the system has them: matrices whose rows are pages apart otherwise wait for address translation. */
+static void large_pages(unsigned long begin, unsigned long end, unsigned long written) {
+#if defined(__linux__) && defined(MADV_HUGEPAGE)
+  const unsigned long large = 2UL << 20, from = (begin + large - 1) & -large, to = end & -large;
+  if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
+  /* What was written before then; 25 is MADV_COLLAPSE, which systems since Linux 6.1 know. */
+  if ((written & -large) > from) madvise((void *)from, (written & -large) - from, 25);
+#else
+  (void)begin; (void)end; (void)written;
+#endif
+}`;
 
 const exports = `\
 #define EXPORT __attribute__((visibility("default")))
 static const struct runtime table = { gemm, barrier, run };
 EXPORT u64 reins_runtime(void) { return (u64)&table; }
 EXPORT u64 reins_address(void *p) { return (u64)p; }
+EXPORT void reins_large_pages(u64 at, u64 bytes, u64 written) { large_pages(at, at + bytes, at + written); }
 EXPORT int reins_bf16(void) { return bf16_available(); }
 `;

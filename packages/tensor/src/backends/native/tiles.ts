@@ -5,9 +5,10 @@
  * A tile is `rows` × `vectors` accumulators. For every k each gets `b[k, vector] · a[row, k]`, k rising, one FMA after another:
  * so an element's value does not depend on which tile it falls into, nor on how k is cut into blocks. On ARM the factor from `a`
  * is a lane of a register (a broadcasting load would take the place of an FMA), so there is one version for rows that are
- * adjacent in k ("row") and one for columns adjacent in m ("column"). x86 broadcasts from memory and takes any strides.
+ * adjacent in k ("row") and one for columns adjacent in m ("column"). x86 broadcasts from memory and takes any strides; its tallest
+ * tiles also exist in a form that packs b while reading it ("through"): the first tile of a panel, so that packing takes no time of its own.
  */
-type Access = "row" | "column" | "any";
+type Access = "row" | "column" | "any" | "through";
 
 export interface TileSet {
   /** Tile heights, each with the widths (in vectors) that exist for it. */
@@ -59,6 +60,13 @@ export function tileSet(set: TileSet): string {
       }
     }
   }
+  if (!set.arm) {
+    const { rows, vectors } = set.heights[0];
+    out.push(`tile_fn ${vectors.map((v) => tileName(rows, v, "through")).join(", ")};`);
+    out.push(
+      `static tile_fn *const tiles_through[4] = { ${vectors.map((v) => `[${v}] = ${tileName(rows, v, "through")}`).join(", ")} };`,
+    );
+  }
   out.push(table("row"), table("column"), `#define TOP ${Math.log2(set.heights[0].rows)}`);
   return out.join("\n");
 }
@@ -66,8 +74,8 @@ export function tileSet(set: TileSet): string {
 /** The largest tiles, which take a compiler longest: a text of their own, so that two compilers share the work. */
 export function tallTiles(set: TileSet): string {
   const [{ rows, vectors }] = set.heights;
-  const accesses: readonly Access[] = set.arm ? ["row", "column"] : ["any"];
-  return accesses.flatMap((access) => vectors.map((v) => tile(rows, v, access))).join("\n");
+  const accesses: readonly Access[] = set.arm ? ["row", "column"] : ["any", "through"];
+  return accesses.flatMap((access) => vectors.map((v) => tile(rows, v, access, !set.arm))).join("\n");
 }
 
 /** Too few rows to fill a vector are read one by one. */
@@ -79,7 +87,10 @@ function tileName(rows: number, vectors: number, access: Access): string {
   return `t${rows}x${vectors}_${access}`;
 }
 
-function tile(rows: number, vectors: number, access: Access): string {
+/** Steps of k between two times that a tall tile fetches what is needed next. */
+const stretch = 64;
+
+function tile(rows: number, vectors: number, access: Access, fetches = false): string {
   const r = [...Array(rows).keys()];
   const v = [...Array(vectors).keys()];
   const each = (f: (i: number, j: number) => string) => r.flatMap((i) => v.map((j) => f(i, j))).join(" ");
@@ -87,7 +98,9 @@ function tile(rows: number, vectors: number, access: Access): string {
   out.push(
     `void ${tileName(rows, vectors, access)}(long tiles, long step, long k, const f32 *a, long ars, long acs,`,
   );
-  out.push("  const f32 *b, long bs, f32 *c, long cs, const f32 *bias, int load) {");
+  out.push(
+    "  const f32 *b, long bs, f32 *c, long cs, const f32 *bias, int load, f32 *to, struct ahead *next) {",
+  );
   out.push(`for (; tiles > 0; tiles--, a += step, c += ${rows} * cs) {`);
   out.push(`vf ${r.flatMap((i) => v.map((j) => `c${i}_${j}`)).join(", ")};`);
   out.push(`if (load) { ${each((i, j) => `c${i}_${j} = LOAD(c + ${i} * cs + ${j} * W);`)} }`);
@@ -112,7 +125,7 @@ function tile(rows: number, vectors: number, access: Access): string {
       r
         .map(
           (i) =>
-            `{ const f32 x = *a${i}; a${i} += 1; ${v.map((j) => `FMA_SCALAR(c${i}_${j}, b${j}, x);`).join(" ")} }`,
+            `{ const vf x = SPREAD(*a${i}); a${i} += 1; ${v.map((j) => `FMA(c${i}_${j}, b${j}, x);`).join(" ")} }`,
         )
         .join("\n"),
     );
@@ -127,14 +140,20 @@ function tile(rows: number, vectors: number, access: Access): string {
     for (const j of v) out.push(r.map((i) => `FMA_LANE(c${i}_${j}, b${j}, x${i >> 2}, ${i & 3});`).join(" "));
     out.push("}");
   } else {
+    if (fetches) {
+      out.push(`for (long left = k; left > 0;) { p = left < ${stretch} ? left : ${stretch}; left -= p;`);
+      out.push("if (next) fetch(next);", "#pragma GCC unroll 4");
+    }
     out.push("for (; p > 0; p--) {", `const vf ${loadB}; bp += bs;`);
+    if (access === "through")
+      out.push(v.map((j) => `STORE(to + ${j} * W, b${j});`).join(" "), `to += ${vectors} * W;`);
     for (const i of r) {
       const at = i % 3 === 0 ? "0" : i % 3 === 1 ? "ars" : "2 * ars";
-      out.push(
-        `{ const f32 x = a${i - (i % 3)}[${at}]; ${v.map((j) => `FMA_SCALAR(c${i}_${j}, b${j}, x);`).join(" ")} }`,
-      );
+      const x = `SPREAD(a${i - (i % 3)}[${at}])`;
+      out.push(`{ const vf x = ${x}; ${v.map((j) => `FMA(c${i}_${j}, b${j}, x);`).join(" ")} }`);
     }
     out.push(`${pointers.map((i) => `a${i} += acs;`).join(" ")} }`);
+    if (fetches) out.push("}");
   }
   out.push(
     each((i, j) => `STORE(c + ${i} * cs + ${j} * W, c${i}_${j});`),
