@@ -41,18 +41,28 @@ export function asked(
   return { prompt: all, picture };
 }
 
-/** How an episode shows pictures: as its model reads them, where it reads some. And what it must say of each token. */
+/** How an episode shows pictures, where its model reads some, and what its column `trace` holds. */
 export interface Sight {
   readonly how?: PatchOptions;
   readonly picture?: Picture;
-  /** Words of 32 bits that say which tokens sampling kept, where it leaves some out. */
+  /** Words of 32 bits in a kept set: every step then has one. Without it, only episodes with a recorded kept set have the column. */
   readonly words?: number;
+  /** The temperature of tokens that were not sampled at one of their own: every step then has a temperature. */
+  readonly temperature?: number;
 }
 
-/** What all episodes of a stage have in common. */
-export const formOf = ({ start, sampling }: Pick<TextStageOptions, "start" | "sampling">): Sight => ({
+/**
+ * What all episodes of a stage have in common. Any request of an agent may have a constraint or a temperature, and episodes of one batch
+ * must have the same columns, so all episodes of agents have both.
+ */
+export const formOf = ({
+  start,
+  sampling,
+  family,
+}: Pick<TextStageOptions, "start" | "sampling" | "family">): Sight => ({
   how: patchOptionsOf(start.model),
-  words: cuts(sampling) ? wordsFor(start.options.vocabulary) : undefined,
+  ...(cuts(sampling) || family.agent ? { words: wordsFor(start.options.vocabulary) } : {}),
+  ...(family.agent ? { temperature: sampling?.temperature ?? 1 } : {}),
 });
 
 /** What is seen at each step: a token or, for a model that reads pictures, a token, the patch in its place and where that lies (−1: none). */
