@@ -12,9 +12,9 @@ import {
 import { type GptParams, sgd } from "@reins/nn";
 import { random, setBackend, type Tensor, type Tree } from "@reins/tensor";
 import { expect, it } from "vitest";
-import { groupParts } from "../grpo.ts";
+import { groupParts, grpo } from "../grpo.ts";
 import { options } from "./options.ts";
-import { expectNear } from "./testing.ts";
+import { expectNear, rounds, runOf } from "./testing.ts";
 
 setBackend("wasm");
 
@@ -167,4 +167,53 @@ it("forced tokens have log-probability and entropy 0, however unlikely the model
   expect(reply.logProbs).toEqual([0, 0, 0, 0, 0]);
   expect(reply.entropies.map(Math.abs)).toEqual([0, 0, 0, 0, 0]);
   expect(reply.modelLogProbs.reduce((sum, p) => sum + p, 0)).toBeLessThan(-5);
+});
+
+/** A task whose agent asks for JSON in some plays and for free text, at a temperature of its own, in others. */
+const agents = family<undefined>({
+  id: "agents",
+  about: "Write JSON with a number.",
+  levels: 1,
+  alphabet: fixture.alphabet,
+  longest: { prompt: 2, answer: 8, talk: 12 },
+  make: () => ({ prompt: "7=", answer: '{"n":7}', data: undefined }),
+  verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
+  async agent({ baseURL, apiKey, model, problem }) {
+    const json = Number(apiKey.split("-")[1]) % 2 === 0;
+    const schema = { type: "object", properties: { n: { enum: [7, 42] } }, required: ["n"] };
+    const body = {
+      model,
+      messages: [{ role: "user", content: problem.prompt }],
+      ...(json
+        ? { response_format: { type: "json_schema", json_schema: { name: "n", schema } } }
+        : { temperature: 1.5, top_p: 0.9 }),
+    };
+    const response = await fetch(`${baseURL}/chat/completions`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${apiKey}` },
+      body: JSON.stringify(body),
+    });
+    const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+    return choices[0].message.content;
+  },
+});
+const agentPlace = () => ({
+  spec: { id: "agents", observation: text(2), action: text(8) },
+  stage: textStage({ family: agents, level: 1, start, tokenizer, rows: 16, sampling: { temperature: 0.7 } }),
+});
+
+it("GRPO finds the policy that acted, in agents that ask for JSON now and then", async () => {
+  const still = { learningRate: 0, epochs: 2, minibatches: 2, groups: 2, plays: 4, klWeight: 0.1 };
+  const { metrics } = await rounds(runOf(grpo(still), { env: agentPlace() }), 2);
+  expect(Math.abs(metrics["policy/ratio"] - 1)).toBeLessThan(1e-4);
+  expect(metrics["policy/clipped"]).toBe(0);
+  expect(Math.abs(metrics["policy/kl"])).toBeLessThan(1e-6);
+  expect(Math.abs(metrics["policy/reference-kl"])).toBeLessThan(1e-6);
+  expect(metrics["judge/failed"] ?? 0).toBe(0);
+});
+
+it("GRPO learns to answer by a schema from an agent's plays", async () => {
+  const run = runOf(grpo({ groups: 2, plays: 8, learningRate: 3e-2 }), { env: agentPlace() });
+  await rounds(run, 12);
+  expect(run.metrics["reward/mean"]).toBeGreaterThan(0.8);
 });
