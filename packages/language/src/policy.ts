@@ -20,9 +20,10 @@ import {
   treeMap,
   zeros,
 } from "@reins/tensor";
-import { cuts, type SamplingTrace, sampledFrom } from "./generation/kept-tokens.ts";
+import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { PictureGpt, PictureParams } from "./models/patches.ts";
+import { alikeTraces } from "./play/sampling-trace.ts";
 import { scoresInBlocks, type TokenScores } from "./token-scores.ts";
 
 /**
@@ -65,6 +66,7 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
         ? base
         : { ...base, value: { weight: zeros([critic, 1]), bias: zeros([1]) } };
     },
+    alikeTraces: (episodes) => alikeTraces(episodes, wordsFor(model.vocabulary)),
     score(weights, { view, action, trace, alive }) {
       const { kept, inverseTemperature } = (trace ?? {}) as SamplingTrace;
       if (!kept && cuts(options))

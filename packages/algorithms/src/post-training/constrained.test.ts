@@ -170,41 +170,60 @@ it("forced tokens have log-probability and entropy 0, however unlikely the model
 });
 
 /** A task whose agent asks for JSON in some plays and for free text, at a temperature of its own, in others. */
-const agents = family<undefined>({
-  id: "agents",
-  about: "Write JSON with a number.",
-  levels: 1,
-  alphabet: fixture.alphabet,
-  longest: { prompt: 2, answer: 8, talk: 12 },
-  make: () => ({ prompt: "7=", answer: '{"n":7}', data: undefined }),
-  verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
-  async agent({ baseURL, apiKey, model, problem }) {
-    const json = Number(apiKey.split("-")[1]) % 2 === 0;
-    const schema = { type: "object", properties: { n: { enum: [7, 42] } }, required: ["n"] };
-    const body = {
-      model,
-      messages: [{ role: "user", content: problem.prompt }],
-      ...(json
-        ? { response_format: { type: "json_schema", json_schema: { name: "n", schema } } }
-        : { temperature: 1.5, top_p: 0.9 }),
-    };
-    const response = await fetch(`${baseURL}/chat/completions`, {
-      method: "POST",
-      headers: { authorization: `Bearer ${apiKey}` },
-      body: JSON.stringify(body),
-    });
-    const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
-    return choices[0].message.content;
-  },
-});
-const agentPlace = () => ({
+const agents = (isJson: (play: number) => boolean) =>
+  family<undefined>({
+    id: "agents",
+    about: "Write JSON with a number.",
+    levels: 1,
+    alphabet: fixture.alphabet,
+    longest: { prompt: 2, answer: 8, talk: 12 },
+    make: () => ({ prompt: "7=", answer: '{"n":7}', data: undefined }),
+    verify: (_, answer) => ({ score: answer.includes("7") ? 1 : 0 }),
+    async agent({ baseURL, apiKey, model, problem }) {
+      const json = isJson(Number(apiKey.split("-")[1]));
+      const schema = { type: "object", properties: { n: { enum: [7, 42] } }, required: ["n"] };
+      const body = {
+        model,
+        messages: [{ role: "user", content: problem.prompt }],
+        ...(json
+          ? { response_format: { type: "json_schema", json_schema: { name: "n", schema } } }
+          : { temperature: 1.5, top_p: 0.9 }),
+      };
+      const response = await fetch(`${baseURL}/chat/completions`, {
+        method: "POST",
+        headers: { authorization: `Bearer ${apiKey}` },
+        body: JSON.stringify(body),
+      });
+      const { choices } = (await response.json()) as { choices: { message: { content: string } }[] };
+      return choices[0].message.content;
+    },
+  });
+const agentPlace = (isJson = (play: number) => play % 2 === 0) => ({
   spec: { id: "agents", observation: text(2), action: text(8) },
-  stage: textStage({ family: agents, level: 1, start, tokenizer, rows: 16, sampling: { temperature: 0.7 } }),
+  stage: textStage({
+    family: agents(isJson),
+    level: 1,
+    start,
+    tokenizer,
+    rows: 16,
+    sampling: { temperature: 0.7 },
+  }),
 });
 
-it("GRPO finds the policy that acted, in agents that ask for JSON now and then", async () => {
-  const still = { learningRate: 0, epochs: 2, minibatches: 2, groups: 2, plays: 4, klWeight: 0.1 };
-  const { metrics } = await rounds(runOf(grpo(still), { env: agentPlace() }), 2);
+it.each<[string, (play: number) => boolean]>([
+  ["in every second play", (play) => play % 2 === 0],
+  ["from the second batch on, beside successes of the first", (play) => play >= 16],
+])("GRPO finds the policy that acted, in agents that ask for JSON %s", async (_, isJson) => {
+  const still = {
+    learningRate: 0,
+    epochs: 2,
+    minibatches: 2,
+    groups: 2,
+    plays: 8,
+    klWeight: 0.1,
+    replay: 16,
+  };
+  const { metrics } = await rounds(runOf(grpo(still), { env: agentPlace(isJson) }), 3);
   expect(Math.abs(metrics["policy/ratio"] - 1)).toBeLessThan(1e-4);
   expect(metrics["policy/clipped"]).toBe(0);
   expect(Math.abs(metrics["policy/kl"])).toBeLessThan(1e-6);

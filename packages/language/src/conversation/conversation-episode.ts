@@ -90,10 +90,10 @@ export function conversationEpisode(
 }
 
 /** What else a step is scored by: kept sets, temperatures, whose weights wrote it. */
-function traceOf(rows: readonly Row[], sight: Sight, speaker: number | undefined) {
+function traceOf(rows: readonly Row[], { words }: Sight, speaker: number | undefined) {
   const sampled = samplingTrace(
     rows.map(({ passage: { kept, temperature }, place }) => ({ kept: kept?.[place], temperature })),
-    sight,
+    words,
   );
   if (!sampled && speaker === undefined) return {};
   return {

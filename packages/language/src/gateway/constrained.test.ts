@@ -1,5 +1,5 @@
 import { losses, lossGradient, makers, pack, Statistics } from "@reins/core";
-import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
+import { leaves, random, setBackend, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import type { ConversationEpisode } from "../conversation/conversation-episode.ts";
 import { talkingStage, talkOptions } from "../conversation/testing.ts";
@@ -62,7 +62,7 @@ async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling
   return { stage, weights, episodes };
 }
 const numbersOf = (e: ConversationEpisode, name: string) => [...(e.columns[name] as Tensor).data];
-type Trace = { kept: Tensor; inverseTemperature: Tensor };
+type Trace = { [name in "kept" | "inverseTemperature"]?: Tensor };
 
 /** Columns of an episode as [time, 1, …]. */
 const column = (t: Tensor): Tensor =>
@@ -72,11 +72,11 @@ function scored(
   { stage, weights }: Pick<Awaited<ReturnType<typeof plays>>, "stage" | "weights">,
   e: ConversationEpisode,
 ) {
-  const { observation, action, trace } = e.columns as Record<string, Tensor> & { trace: Trace };
+  const { observation, action, trace } = e.columns as Record<string, Tensor> & { trace?: Trace };
   return stage.policy.score(weights, {
     view: { observation: column(observation) },
     action: column(action),
-    trace: { kept: column(trace.kept), inverseTemperature: column(trace.inverseTemperature) },
+    ...(trace ? { trace: treeMap(column, trace) } : {}),
   });
 }
 
@@ -117,7 +117,7 @@ describe.each(Object.entries(samplings))("JSON by a schema in training, with %s"
         } else expect(entropy.data[t]).toBeGreaterThan(0);
         if (sampling.topK !== undefined) return;
         const { kept } = e.columns.trace as Trace;
-        const set = [...allowed.keys()].filter((v) => (kept.data[t] >>> v) & 1);
+        const set = [...allowed.keys()].filter((v) => (kept!.data[t] >>> v) & 1);
         expect(set).toEqual([...allowed.keys()].filter((v) => allowed[v]));
       });
     }
@@ -143,7 +143,7 @@ it("a forced token has no gradient, and probabilities over a kept set add up to 
       {
         observation: column(observation),
         action: column(action),
-        trace: { kept: column(trace.kept), inverseTemperature: column(trace.inverseTemperature) },
+        trace: treeMap(column, trace),
         logProb: column(logProb),
         advantage: tensor(
           Float32Array.from({ length: steps }, () => 1),

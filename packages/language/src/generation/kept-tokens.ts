@@ -74,7 +74,7 @@ export function seenSoFar(tokens: Tensor, vocabulary: number): Tensor {
 export type SamplingTrace = {
   /** Kept sets, i32 [batch, time, words]. */
   readonly kept?: Tensor;
-  /** 1 / temperature, f32 [batch, time]: replaces the policy's temperature. */
+  /** 1 / temperature of tokens that were sampled at one of their own, f32 [batch, time]; 0 for those sampled at the policy's. */
   readonly inverseTemperature?: Tensor;
 };
 
@@ -87,7 +87,10 @@ export function sampledFrom(
   const size = logits.shape[2];
   let x = logits;
   if (repetition !== 1) x = repeated(x, seenSoFar(tokens, size), repetition);
-  if (inverseTemperature) x = mul(x, broadcastTo(expandDims(inverseTemperature, -1), x.shape));
-  else if (temperature !== 1 && temperature > 0) x = mul(x, 1 / temperature);
+  const usual = temperature > 0 ? 1 / temperature : 1;
+  if (inverseTemperature) {
+    const inverse = where(gt(inverseTemperature, 0), inverseTemperature, usual);
+    x = mul(x, broadcastTo(expandDims(inverse, -1), x.shape));
+  } else if (usual !== 1) x = mul(x, usual);
   return kept ? where(unpackKept(kept, size), x, never) : x;
 }

@@ -47,22 +47,12 @@ export interface Sight {
   readonly picture?: Picture;
   /** Words of 32 bits in a kept set: every step then has one. Without it, only episodes with a recorded kept set have the column. */
   readonly words?: number;
-  /** The temperature of tokens that were not sampled at one of their own: every step then has a temperature. */
-  readonly temperature?: number;
 }
 
-/**
- * What all episodes of a stage have in common. Any request of an agent may have a constraint or a temperature, and episodes of one batch
- * must have the same columns, so all episodes of agents have both.
- */
-export const formOf = ({
-  start,
-  sampling,
-  family,
-}: Pick<TextStageOptions, "start" | "sampling" | "family">): Sight => ({
+/** What all episodes of a stage have in common. */
+export const formOf = ({ start, sampling }: Pick<TextStageOptions, "start" | "sampling">): Sight => ({
   how: patchOptionsOf(start.model),
-  ...(cuts(sampling) || family.agent ? { words: wordsFor(start.options.vocabulary) } : {}),
-  ...(family.agent ? { temperature: sampling?.temperature ?? 1 } : {}),
+  words: cuts(sampling) ? wordsFor(start.options.vocabulary) : undefined,
 });
 
 /** What is seen at each step: a token or, for a model that reads pictures, a token, the patch in its place and where that lies (−1: none). */

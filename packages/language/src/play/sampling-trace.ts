@@ -1,7 +1,7 @@
-import { fail } from "@reins/core";
+import { type Episode, stepsOf } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
+import type { SamplingTrace } from "../generation/kept-tokens.ts";
 import { inverseOf } from "../generation/row-sampling.ts";
-import type { Sight } from "./prompt.ts";
 
 /** How the token that a step chose was sampled. */
 export interface SampledStep {
@@ -9,22 +9,38 @@ export interface SampledStep {
   readonly temperature?: number;
 }
 
-/** The column `trace` of an episode: kept sets and temperatures of its steps, or undefined where no step needs any. */
+/**
+ * The column `trace` of an episode: kept sets, where a step has one or all must have some (`words`), and temperatures, where a step has
+ * one of its own. Undefined where no step needs either.
+ */
 export function samplingTrace(
   steps: readonly SampledStep[],
-  { words = steps.find((s) => s.kept)?.kept?.length, temperature }: Sight,
+  words = steps.find((s) => s.kept)?.kept?.length,
 ): { [name: string]: Tensor } | undefined {
-  const other = steps.find((s) => s.temperature !== undefined)?.temperature;
-  if (temperature === undefined && other !== undefined)
-    fail(
-      "textEpisode",
-      `tokens were sampled at temperature ${other}, and the temperature of the others is not known. Set \`temperature\` of the third argument to the policy's.`,
-    );
-  if (words === undefined && temperature === undefined) return undefined;
+  const own = steps.some((s) => s.temperature !== undefined);
+  if (words === undefined && !own) return undefined;
   return {
     ...(words === undefined ? {} : { kept: keptSets(steps, words) }),
-    ...(temperature === undefined ? {} : { inverseTemperature: inverseTemperatures(steps, temperature) }),
+    ...(own ? { inverseTemperature: inverseTemperatures(steps) } : {}),
   };
+}
+
+/** Gives all episodes of a batch kept sets, and temperatures, if one of them has some. */
+export function alikeTraces(episodes: readonly Episode[], words: number): readonly Episode[] {
+  const traces = episodes.map(({ columns }) => (columns.trace ?? {}) as SamplingTrace);
+  const kept = traces.some((t) => t.kept);
+  const temperatures = traces.some((t) => t.inverseTemperature);
+  return episodes.map((episode, i) => {
+    const { kept: own, inverseTemperature, ...rest } = traces[i];
+    if ((!kept || own) && (!temperatures || inverseTemperature)) return episode;
+    const free: SampledStep[] = Array.from({ length: stepsOf(episode) }, () => ({}));
+    const trace = {
+      ...(kept ? { kept: own ?? keptSets(free, words) } : {}),
+      ...(temperatures ? { inverseTemperature: inverseTemperature ?? inverseTemperatures(free) } : {}),
+      ...rest,
+    };
+    return { ...episode, columns: { ...episode.columns, trace } };
+  });
 }
 
 /** Kept sets, i32 [steps, words]; all bits are set where nothing restricted the choice. */
@@ -36,5 +52,6 @@ function keptSets(steps: readonly SampledStep[], words: number): Tensor {
   return tensor(data, { shape: [steps.length, words], dtype: "i32" });
 }
 
-const inverseTemperatures = (steps: readonly SampledStep[], usual: number): Tensor =>
-  tensor(Float32Array.from(steps, (s) => inverseOf(s.temperature ?? usual)));
+/** 1 / temperature of each step, f32 [steps]; 0 stands for the policy's. */
+const inverseTemperatures = (steps: readonly SampledStep[]): Tensor =>
+  tensor(Float32Array.from(steps, (s) => inverseOf(s.temperature ?? 0)));

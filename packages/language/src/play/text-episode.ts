@@ -53,7 +53,7 @@ export function textEpisode(
   const sampled = passages.flatMap(({ tokens, kept, temperature }) =>
     tokens.map((_, i) => ({ kept: kept?.[i], temperature })),
   );
-  const trace = samplingTrace(sampled.slice(1), sight);
+  const trace = samplingTrace(sampled.slice(1), sight.words);
   return {
     columns: {
       observation: observed(all.slice(0, -1), sight),
