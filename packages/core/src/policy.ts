@@ -1,4 +1,5 @@
 import type { Tensor, Tree } from "@reins/tensor";
+import type { Episode } from "./episode.ts";
 import { fail, said } from "./errors.ts";
 import type { Moment, View } from "./moment.ts";
 
@@ -58,6 +59,8 @@ export interface Scoring<W extends Tree = Tree, S extends Tree = Tree> extends W
   readonly likelihood: Likelihood;
   /** Likelihood, entropy and value of recorded actions. */
   score(weights: W, moment: Moment<S>): Scored;
+  /** Gives all episodes of a batch the same `trace`, where only some of them need one. Called before they are packed. */
+  alikeTraces?(episodes: readonly Episode[]): readonly Episode[];
   /**
    * Kullback-Leibler divergence of what these weights would do from what `others` would, at each step; differentiable in both. Absent where
    * it is not known in closed form.

@@ -39,7 +39,14 @@ export { TextGenerator, Writing } from "./generation/generator.ts";
 export { type Asking, Lane, type Lanes } from "./generation/lane.ts";
 export { LiveGenerator, type LiveOptions } from "./generation/live.ts";
 export type { GeneratorOptions } from "./generation/options.ts";
-export { type Sampling, type Surroundings, sample, shaped } from "./generation/sampling.ts";
+export {
+  type RequestSampling,
+  type RowSettings,
+  type Sampling,
+  type Surroundings,
+  sample,
+  shaped,
+} from "./generation/sampling.ts";
 export type { Constraint, Generated, Request } from "./generation/sequence.ts";
 export { stopAt } from "./generation/stop.ts";
 export { loadAdapters, saveAdapters } from "./models/adapters.ts";

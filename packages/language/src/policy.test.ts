@@ -149,6 +149,40 @@ describe("what was recorded while writing is what the policy says later", () => 
   });
 });
 
+it("kept sets and temperatures of single tokens are the same in blocks of tokens", () => {
+  const start = made();
+  const [time, texts] = [20, 3];
+  const tokens = (at: number) =>
+    tensor(
+      Array.from({ length: time }, (_, t) =>
+        Array.from({ length: texts }, (_, r) => text(time + 1, r)[t + at]),
+      ),
+      { dtype: "i32" },
+    );
+  const of = (value: (i: number) => number) => Array.from({ length: time * texts }, (_, i) => value(i));
+  const action = tokens(1);
+  // The token that was chosen, and some others.
+  const kept = tensor(Int32Array.from(of((i) => (1 << action.data[i]) | (i % 5 ? 0b101101 << (i % 4) : 0))), {
+    shape: [time, texts, 1],
+  });
+  const inverseTemperature = tensor(Float32Array.from(of((i) => 0.5 + (i % 7) / 4)), {
+    shape: [time, texts],
+  });
+  const [whole, blocks] = [undefined, 1].map((logits) =>
+    languagePolicy({ ...start, temperature: 0.3, ...(logits ? { logits } : {}) }).score(start.params, {
+      view: { observation: tokens(0) },
+      action,
+      trace: { kept, inverseTemperature },
+    }),
+  );
+  near([[...blocks.logProb.data]], [[...whole.logProb.data]]);
+  near([[...blocks.entropy.data]], [[...whole.entropy.data]]);
+  // Every fifth choice is forced.
+  whole.logProb.data.forEach((p: number, i: number) =>
+    i % 5 ? expect(p).toBeLessThan(0) : expect(Math.abs(p)).toBe(0),
+  );
+});
+
 describe("tokens that do not count", () => {
   const start = made();
   const policy = languagePolicy({ ...start, critic: 16 });

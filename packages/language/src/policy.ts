@@ -20,14 +20,16 @@ import {
   treeMap,
   zeros,
 } from "@reins/tensor";
-import { cuts, sampledFrom } from "./generation/kept-tokens.ts";
+import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { PictureGpt, PictureParams } from "./models/patches.ts";
+import { alikeTraces } from "./play/sampling-trace.ts";
 import { scoresInBlocks, type TokenScores } from "./token-scores.ts";
 
 /**
- * Settings of {@link languagePolicy}; those of {@link Sampling} say how tokens are drawn. Probabilities, entropies and a reference's view are
- * those of the distribution that is drawn from. Where it leaves tokens out, episodes carry what it kept in the column `trace`.
+ * Settings of {@link languagePolicy}; those of {@link Sampling} say how tokens are sampled. Log-probabilities, entropies and the reference's
+ * log-probabilities are those of the sampling distribution. Where it was restricted (topK, topP, minP, a constraint), or a request had a
+ * temperature of its own, the column `trace` of the episodes has the kept sets and temperatures.
  */
 export interface LanguagePolicyOptions extends Sampling {
   readonly model: Gpt;
@@ -64,12 +66,13 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
         ? base
         : { ...base, value: { weight: zeros([critic, 1]), bias: zeros([1]) } };
     },
+    alikeTraces: (episodes) => alikeTraces(episodes, wordsFor(model.vocabulary)),
     score(weights, { view, action, trace, alive }) {
-      const { kept } = (trace ?? {}) as { kept?: Tensor };
+      const { kept, inverseTemperature } = (trace ?? {}) as SamplingTrace;
       if (!kept && cuts(options))
         fail(
           "languagePolicy",
-          "sampling leaves tokens out, and the episodes do not say which: they have no column `trace`. Write them with a generator that records (`record: true`) and with textEpisode.",
+          "topK, topP or minP restricts sampling, and the episodes have no kept sets: they have no column `trace`. Generate them with `record: true`, and build them with textEpisode.",
         );
       const { value, ...base } = weights;
       const seen = view.observation as Tensor | Seen;
@@ -92,19 +95,24 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
           : (model as PictureGpt).hidden(base as PictureParams, cut(tokens), {
               pictures: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
             });
-      const texts = { tokens: cut(tokens), kept: kept && cut(kept) };
+      const traced: SamplingTrace = {
+        ...(kept ? { kept: cut(kept) } : {}),
+        ...(inverseTemperature ? { inverseTemperature: cut(inverseTemperature) } : {}),
+      };
       const chosen = cut(action as Tensor);
       const more = () => (value ? { value: full(estimate(value, hidden)) } : {});
       const { size } = chosen;
       if (size * model.vocabulary > logits && (options.repetition ?? 1) === 1) {
         const scores = blockwise(options, logits, base, hidden, {
           chosen,
-          kept: texts.kept,
+          traced,
           alive: alive && cut(alive),
         });
         return { logProb: full(scores.logProb), entropy: full(scores.entropy), ...more() };
       }
-      const p = logSoftmax(sampledFrom(model.logits(base, hidden), options, texts));
+      const p = logSoftmax(
+        sampledFrom(model.logits(base, hidden), options, { tokens: cut(tokens), ...traced }),
+      );
       return {
         logProb: full(pick(p, chosen)),
         entropy: full(neg(sum(mul(exp(p), p), -1))),
@@ -120,7 +128,7 @@ function blockwise(
   most: number,
   base: GptParams,
   hidden: Tensor,
-  { chosen, kept, alive }: { chosen: Tensor; kept?: Tensor; alive?: Tensor },
+  { chosen, traced, alive }: { chosen: Tensor; traced: SamplingTrace; alive?: Tensor },
 ): TokenScores {
   const [batch, time, width] = hidden.shape;
   const flat = (t: Tensor, ...rest: number[]) => reshape(t, [batch * time, ...rest]);
@@ -134,11 +142,12 @@ function blockwise(
       hidden: flat(hidden, width),
       chosen: flat(chosen),
       needed: alive && flat(alive),
-      beside: kept && flat(kept, kept.shape[2]),
+      beside: treeMap((t) => flat(t, ...t.shape.slice(2)), traced) as SamplingTrace,
       weight,
     },
     (rows, beside, own) => {
-      const texts = { tokens: zeros([1, rows.shape[0]], "i32"), kept: beside && expandDims(beside, 0) };
+      const one = treeMap((t) => expandDims(t, 0), beside ?? {}) as SamplingTrace;
+      const texts = { tokens: zeros([1, rows.shape[0]], "i32"), ...one };
       return squeeze(sampledFrom(expandDims(model.logits(holding(own), rows), 0), sampling, texts), 0);
     },
     Math.min(block, batch * time),

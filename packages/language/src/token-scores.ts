@@ -20,28 +20,34 @@ import {
   sub,
   sum,
   type Tensor,
+  type Tree,
   take,
+  treeMap,
   where,
   zeros,
   zerosLike,
 } from "@reins/tensor";
 
 /** What scores of tokens are made from, one row a token. */
-export interface TokenRows {
+export interface TokenRows<B extends Tree = Tensor> {
   /** What the last layer sees, [rows, width]. */
   readonly hidden: Tensor;
   /** The tokens that were chosen, i32 [rows]. */
   readonly chosen: Tensor;
   /** Which rows are needed, bool [rows]; all by default. The others get 0, and cost nothing beyond whole blocks. */
   readonly needed?: Tensor;
-  /** More about each row that the logits depend on, i32 [rows, …]. */
-  readonly beside?: Tensor;
+  /** More about each row that the logits depend on, [rows, …]. */
+  readonly beside?: B;
   /** The weight of the last layer, where it learns. */
   readonly weight?: Tensor;
 }
 
 /** Logits [rows, vocabulary] of the distribution that tokens were drawn from. */
-export type LogitsOf = (hidden: Tensor, beside: Tensor | undefined, weight: Tensor | undefined) => Tensor;
+export type LogitsOf<B extends Tree = Tensor> = (
+  hidden: Tensor,
+  beside: B | undefined,
+  weight: Tensor | undefined,
+) => Tensor;
 
 /** Log-probability of the chosen token and entropy of each row, [rows]. */
 export type TokenScores = { readonly logProb: Tensor; readonly entropy: Tensor };
@@ -56,7 +62,11 @@ export function scoresOf(logits: Tensor, chosen: Tensor): TokenScores {
  * The same, a block of rows at a time: logits of a large vocabulary take more memory than the model that makes them. Blocks are computed
  * again on the way back. Rows that are needed come first, so that blocks without any are never computed.
  */
-export function scoresInBlocks(rows: TokenRows, logitsOf: LogitsOf, block: number): TokenScores {
+export function scoresInBlocks<B extends Tree = Tensor>(
+  rows: TokenRows<B>,
+  logitsOf: LogitsOf<B>,
+  block: number,
+): TokenScores {
   const [count] = rows.chosen.shape;
   const order = rows.needed && neededFirst(rows.needed);
   const blocks = Math.ceil(count / block);
@@ -69,17 +79,17 @@ export function scoresInBlocks(rows: TokenRows, logitsOf: LogitsOf, block: numbe
     return reshape(full, [blocks, block, ...t.shape.slice(1)]);
   };
   const whole = cut(rows.chosen);
-  const beside = rows.beside && cut(rows.beside);
+  const beside = rows.beside && (treeMap(cut, rows.beside) as B);
   const runs = order && { count: div(add(order.count, block - 1), block) };
   /** Log-probabilities and entropies of a block, [2, rows]. */
-  const scored = (hidden: Tensor, chosen: Tensor, more: Tensor | undefined, weight: Tensor | undefined) => {
+  const scored = (hidden: Tensor, chosen: Tensor, more: B | undefined, weight: Tensor | undefined) => {
     const { logProb, entropy } = scoresOf(logitsOf(hidden, more, weight), chosen);
     return stack([logProb, entropy]);
   };
   const score = customGradient(
     (hidden: Tensor, weight: Tensor) =>
       scan(
-        (carry: undefined, x: { hidden: Tensor; chosen: Tensor; beside?: Tensor }) =>
+        (carry: undefined, x: { hidden: Tensor; chosen: Tensor; beside?: B }) =>
           [carry, scored(x.hidden, x.chosen, x.beside, rows.weight && weight)] as const,
         undefined,
         { hidden, chosen: whole, beside },
@@ -87,7 +97,7 @@ export function scoresInBlocks(rows: TokenRows, logitsOf: LogitsOf, block: numbe
       ).ys,
     (g, _, hidden, weight) => {
       const back = scan(
-        (total: Tensor | undefined, x: { hidden: Tensor; chosen: Tensor; beside?: Tensor; g: Tensor }) => {
+        (total: Tensor | undefined, x: { hidden: Tensor; chosen: Tensor; beside?: B; g: Tensor }) => {
           const value = (v: { hidden: Tensor; weight?: Tensor }) =>
             sum(mul(scored(v.hidden, x.chosen, x.beside, v.weight), x.g));
           const own = grad(value)({ hidden: x.hidden, ...(total ? { weight } : {}) });

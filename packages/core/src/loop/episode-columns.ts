@@ -116,5 +116,7 @@ function arrange(
   columns.alive = marked((m) => whose.includes(m));
   // Where several makers are learned from, losses may treat a teacher's steps in another way.
   if (whose.length > 1) columns.taught = marked((m) => m === makers.indexOf("teacher"));
-  return { columns, shape: `${shape} ${leaves(columns).length}` };
+  // Batches may differ in which columns they have: by their number, and by what each holds.
+  const kinds = leaves(columns).map((t) => `${t.dtype}${t.shape.slice(shape.length)}`);
+  return { columns, shape: `${shape} ${kinds.join(" ")}` };
 }

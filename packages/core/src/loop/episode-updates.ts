@@ -78,7 +78,7 @@ export class EpisodeUpdates {
     const { target, from = "policy", minibatches, accumulate = 1 } = this.parts;
     const rewards = Float64Array.from(chosen, (j) => j.reward);
     const episodes = chosen.map((j) => j.episode);
-    const batch = pack(episodes);
+    const batch = pack(this.policy.alikeTraces?.(episodes) ?? episodes);
     const arrange = this.policy.memory ? inRows : inSteps;
     const targets: StepTargets = { ...target(batch, rewards, chosen), ...this.store.byTask(batch, episodes) };
     this.note(batch, episodes, targets.advantage);

@@ -1,7 +1,8 @@
 import { type Episode, makers, type Segment } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import { observed, type Sight } from "../play/prompt.ts";
-import { type Answered, keptIn } from "../play/text-episode.ts";
+import { samplingTrace } from "../play/sampling-trace.ts";
+import type { Answered } from "../play/text-episode.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Scene } from "./context.ts";
 
@@ -88,13 +89,16 @@ export function conversationEpisode(
   };
 }
 
-/** What else is to be known to score a step: which tokens could have been drawn, whose weights are asked. */
+/** What else a step is scored by: kept sets, temperatures, whose weights wrote it. */
 function traceOf(rows: readonly Row[], { words }: Sight, speaker: number | undefined) {
-  if (words === undefined && speaker === undefined) return {};
-  const all = rows.map(({ passage, place }) => passage.kept?.[place]);
+  const sampled = samplingTrace(
+    rows.map(({ passage: { kept, temperature }, place }) => ({ kept: kept?.[place], temperature })),
+    words,
+  );
+  if (!sampled && speaker === undefined) return {};
   return {
     trace: {
-      ...(words === undefined ? {} : { kept: keptIn(all, words) }),
+      ...sampled,
       ...(speaker === undefined
         ? {}
         : { speaker: tensor(new Int32Array(rows.length).fill(speaker), { dtype: "i32" }) }),

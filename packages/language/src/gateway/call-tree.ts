@@ -1,4 +1,3 @@
-import type { Maker } from "@reins/core";
 import { common, type Scene, sceneLength, sceneTokens, type TurnPassage } from "../conversation/context.ts";
 import type { Heard, Speaking } from "../conversation/speaking.ts";
 import type { Generated } from "../generation/sequence.ts";
@@ -97,13 +96,7 @@ export class CallTree {
   }
 
   /** Notes a reply: `message` is what the model wrote, `sent` what the client got and will send back. */
-  reply(
-    question: Question,
-    message: Message,
-    sent: Message,
-    text: Generated & { readonly by?: Maker },
-    kind = "",
-  ): ReplyEnd {
+  reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
     const { ended: _, ...known } = text;
     const spoken: TurnPassage = { by: "policy", ...known, turn: this.turns++ };
     const scene = this.lay(question);

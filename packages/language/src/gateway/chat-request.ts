@@ -1,13 +1,27 @@
+import type { RequestSampling } from "../generation/sampling.ts";
 import type { Call, Message } from "../tokenizers/message.ts";
 import type { ToolSchema } from "../tools/schema-types.ts";
 import type { Tool } from "../tools/tool.ts";
 import { refuse } from "./api-error.ts";
+import { chatFields, checkFields } from "./request-fields.ts";
+import {
+  isObject,
+  isOn,
+  type Json,
+  limitIn,
+  modelIn,
+  samplingIn,
+  type ToolChoice,
+  toolChoiceIn,
+  wholeIn,
+} from "./request-options.ts";
 
-/** What a client asks for, in words of ours. */
+/** A request of a client, in the form that both APIs share. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
   readonly tools: readonly Tool<never, never>[];
+  readonly choice: ToolChoice;
   /** Replies to draw. */
   readonly n: number;
   readonly seed?: number;
@@ -18,64 +32,53 @@ export interface ChatRequest {
   readonly stream: boolean;
   /** Whether a stream ends with what it took. */
   readonly usage: boolean;
-  /** A JSON Schema that the reply must satisfy; `{}` for any JSON. */
+  readonly sampling: RequestSampling;
+  /** A JSON Schema that the reply must satisfy. */
   readonly schema?: object;
 }
-
-/** An object of JSON. */
-export type Json = { readonly [name: string]: unknown };
-/** Whether a value is one. */
-export const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
 
 /** Most replies at a time, messages of a conversation and tools. */
 const limits = { n: 128, messages: 10_000, tools: 512, stop: 16 };
 
-/** The body of a request for a chat completion, checked. Fields that change nothing here (temperature, user, metadata) are let pass. */
+/** The body of a request for a chat completion. Each field is honoured or refused by name: see {@link chatFields}. */
 export function chatRequest(body: unknown): ChatRequest {
   if (!isObject(body)) return refuse("body", "The body must be a JSON object.");
-  const { model, messages } = body;
-  if (typeof model !== "string") refuse("model", "You must provide a model parameter.");
+  checkFields(body, chatFields);
+  const model = modelIn(body);
+  const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0)
     return refuse("messages", "messages must be a list with at least one message.");
   if (messages.length > limits.messages)
     refuse("messages", `There are more than ${limits.messages} messages.`);
-  const { include_usage: usage } = (isObject(body.stream_options) ? body.stream_options : {}) as Json;
+  const tools = toolsOf(body.tools, body.tool_choice);
+  const stream = isOn(body, "stream");
   return {
-    model: model as string,
+    model,
     messages: messages.map((m, i) => messageOf(m, `messages[${i}]`)),
-    tools: toolsOf(body.tools, body.tool_choice),
+    tools,
+    choice: toolChoiceIn(body, tools),
     n: wholeIn(body, "n", 1, limits.n) ?? 1,
     seed: wholeIn(body, "seed", Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER),
     stop: stopsOf(body.stop),
-    limit: wholeIn(body, "max_completion_tokens", 1) ?? wholeIn(body, "max_tokens", 1),
+    limit: limitIn(body),
     logprobs: isOn(body, "logprobs"),
-    stream: isOn(body, "stream"),
-    usage: usage === true,
+    stream,
+    usage: usageIn(body.stream_options, stream),
+    sampling: samplingIn(body),
     schema: schemaOf(body.response_format, "response_format"),
   };
 }
 
-function wholeIn(
-  body: Json,
-  name: string,
-  least: number,
-  most = Number.MAX_SAFE_INTEGER,
-): number | undefined {
-  const value = body[name];
-  if (value === undefined || value === null) return undefined;
-  if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most)
-    refuse(
-      name,
-      `${name} must be a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : " on"}.`,
-    );
-  return value as number;
-}
-
-/** Whether something is asked for; what is neither true nor false is refused. */
-export function isOn(body: Json, name: string): boolean {
-  const { [name]: value = false } = body;
-  if (value !== null && typeof value !== "boolean") refuse(name, `${name} must be true or false.`);
-  return value === true;
+/** Whether a stream ends with its usage. */
+function usageIn(given: unknown, stream: boolean): boolean {
+  if (given === undefined || given === null) return false;
+  if (!isObject(given)) return refuse("stream_options", "stream_options must be an object.");
+  if (!stream) refuse("stream_options", "stream_options needs stream: true.");
+  const refused = {
+    include_obfuscation: { neutral: [false], instead: "Streams are not padded: leave it out." },
+  };
+  checkFields(given, { honoured: ["include_usage"], labels: [], refused }, "stream_options.");
+  return isOn(given, "include_usage");
 }
 
 function stopsOf(stop: unknown): readonly string[] {
@@ -148,6 +151,12 @@ export function toolsOf(given: unknown, choice?: unknown): readonly Tool<never, 
     return refuse("tools", `tools must be a list of at most ${limits.tools}.`);
   return given.map((one: unknown, i) => {
     const outer = (isObject(one) ? one : {}) as Json;
+    const { type = "function" } = outer;
+    if (type !== "function")
+      refuse(
+        `tools[${i}].type`,
+        `A tool of type ${JSON.stringify(type)} is not supported. Describe a function.`,
+      );
     // The responses API has the function's fields in the tool itself.
     const of = (isObject(outer.function) ? outer.function : outer) as Json;
     if (typeof of.name !== "string") return refuse(`tools[${i}]`, "A tool must be a function with a name.");
@@ -167,7 +176,7 @@ export function schemaOf(given: unknown, param: string): object | undefined {
   if (given === undefined || given === null) return undefined;
   const { type, json_schema: wrapped, schema } = (isObject(given) ? given : {}) as Json;
   if (type === "text") return undefined;
-  if (type === "json_object") return {};
+  if (type === "json_object") return { type: "object" };
   const inner = isObject(wrapped) ? wrapped.schema : schema;
   if (type === "json_schema" && isObject(inner)) return inner;
   return refuse(param, "The format must be text, json_object, or json_schema with a schema.");

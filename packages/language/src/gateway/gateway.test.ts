@@ -139,24 +139,25 @@ describe("the gateway", () => {
     expect(events.at(-3).choices[0].finish_reason).toBe(whole.choices[0].finish_reason);
   });
 
-  it("notes what is written by a schema as the policy will see it, and does not learn from what it cannot", async () => {
+  it("records replies by a schema under the distribution that they were sampled from", async () => {
     const response_format = {
       type: "json_schema",
-      json_schema: { name: "n", schema: { type: "integer", minimum: 0, maximum: 99 } },
+      json_schema: { name: "n", schema: { type: "integer", minimum: 10, maximum: 19 } },
     };
     const messages = [{ role: "user", content: "1+1=" }];
-    const noted = async (sampling?: object) => {
-      const gateway = new Gateway({ ...options, ...(sampling ? { sampling } : {}) });
+    for (const sampling of [{}, { temperature: 0.5 }]) {
+      const gateway = new Gateway({ ...options, sampling, record: true });
       const { tree } = gateway.open("key", { seed: 1 });
       await asked(handler(gateway), { messages, response_format });
-      return tree.scenes[0].passages.find((p) => p.turn !== undefined)!;
-    };
-    const plain = await noted();
-    expect(plain.by).toBe("policy");
-    expect(plain.logProbs).toEqual(plain.modelLogProbs);
-    // Digits alone were possible: by what was drawn from they were likelier.
-    expect(plain.logProbs!.reduce((a, b) => a + b, 0)).toBeLessThan(-3);
-    expect((await noted({ temperature: 0.5 })).by).toBe("environment");
+      const reply = tree.scenes[0].passages.find((p) => p.turn !== undefined)!;
+      expect(reply.by).toBe("policy");
+      // A one and the end are forced, one of ten digits is not.
+      expect(reply.logProbs!.map((p) => p === 0)).toEqual([true, false, true]);
+      const sizes = reply.kept!.map((set) =>
+        set!.reduce((sum, word) => sum + word.toString(2).replace(/[^1]/g, "").length, 0),
+      );
+      expect(sizes).toEqual([1, 10, 1]);
+    }
   });
 
   it("refuses schemas that count too far, and says what a first call found: nothing", async () => {

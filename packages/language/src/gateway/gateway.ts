@@ -1,9 +1,9 @@
-import { defaultSeed, type Maker, stream } from "@reins/core";
+import { defaultSeed, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { tellingOf } from "../conversation/telling.ts";
 import * as constraints from "../generation/constraints/index.ts";
-import { cuts } from "../generation/kept-tokens.ts";
 import { LiveGenerator } from "../generation/live.ts";
+import type { RequestSampling } from "../generation/sampling.ts";
 import type { Constraint, Generated } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import { generatorOptions } from "../play/generator-options.ts";
@@ -15,6 +15,7 @@ import type { CallTree, Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Reply, Usage } from "./chat-response.ts";
 import { LanePool } from "./lane-pool.ts";
+import { callConstraint, callsRestricted } from "./reply-constraint.ts";
 import { Session } from "./session.ts";
 
 /** Settings of a {@link Gateway}. */
@@ -26,7 +27,7 @@ export interface GatewayOptions
   readonly weights?: GptParams;
   /** Changes whenever the weights do. */
   readonly version?: () => number;
-  /** Notes which tokens could have been drawn, where sampling leaves some out: what learning needs. */
+  /** Records kept sets, so that replies can be learned from. */
   readonly record?: boolean;
 }
 
@@ -125,9 +126,10 @@ export class Gateway {
         `This model's maximum context length is ${this.options.start.options.context} tokens, and the messages have ${question.tokens.length}.`,
         { code: "context_length_exceeded", param: "messages" },
       );
+    const sampling = this.samplingOf(session, request);
     const { pool, live } = this.generator(session.greedy);
     const before = live.read;
-    const constraint = this.constraintOf(request);
+    const constraint = this.constraintOf(request, format);
     const seed = request.seed === undefined ? session.seedFor(question.tokens) : wholeSeed(request.seed);
     const stop = request.stop.length ? stopAt(request.stop, this.options.tokenizer) : undefined;
     const all = await Promise.all(
@@ -142,14 +144,12 @@ export class Gateway {
               limit: Math.min(request.limit ?? this.options.limit ?? usual, room),
               ...(constraint ? { constraint } : {}),
               ...(stop ? { stop } : {}),
+              ...(sampling ? { sampling } : {}),
             },
             { signal: joined(session.signal, signal), seen: (t) => seen?.(index, t) },
           );
           const reply = this.read(text, request, format, `${call}-${index}`);
-          const node = this.note(tree, question, reply, request, {
-            kind,
-            constrained: constraint !== undefined,
-          });
+          const node = this.note(tree, question, reply, request, kind);
           pool.rest(node, lane, session);
           rested = true;
           return reply;
@@ -177,36 +177,39 @@ export class Gateway {
     return { text, content, calls: calls.map((c, i) => ({ ...c, id: `call_${id}_${i}` })) };
   }
 
-  private note(
-    tree: CallTree,
-    question: Question,
-    reply: Reply,
-    { stop }: ChatRequest,
-    { kind, constrained }: { kind: string; constrained: boolean },
-  ) {
+  private note(tree: CallTree, question: Question, reply: Reply, { stop }: ChatRequest, kind: string) {
     const words = this.options.tokenizer.decode(reply.text.tokens);
     const { content, calls } = reply;
     const more = calls.length ? { calls } : {};
     // What a stop string cut off was written, and yet the client never sees it: it goes on from what it was sent.
     const own: Message = { role: "assistant", content: stop.length ? content : words, ...more };
     const sent: Message = { role: "assistant", content, ...more };
-    return tree.reply(question, own, sent, this.learned(reply.text, constrained), kind);
+    return tree.reply(question, own, sent, reply.text, kind);
   }
 
-  /**
-   * A text as it is learned from: with what the policy will say of its tokens. Where a schema left tokens out, that is not what they were drawn
-   * by, unless episodes say what was left; with a temperature it is not known at all, and the text is only read.
-   */
-  private learned(text: Generated, constrained: boolean): Generated & { readonly by?: Maker } {
-    const { sampling = {} } = this.options;
-    if (!constrained || cuts(sampling)) return text;
-    const plain = (sampling.temperature ?? 1) === 1 && (sampling.repetition ?? 1) === 1;
-    return plain ? { ...text, logProbs: text.modelLogProbs } : { ...text, by: "environment" };
+  /** The settings that a request replaces. Evaluations and greedy baselines stay greedy whatever a request asks for. */
+  private samplingOf(session: Session, { sampling }: ChatRequest): RequestSampling | undefined {
+    if (session.greedy && !session.passing) return undefined;
+    const { temperature, topP } = sampling;
+    if (temperature === 0 && this.options.record)
+      refuse(
+        "temperature",
+        "temperature is 0, and a training run cannot learn from greedy replies. Take one above 0, or leave it out; evaluation is greedy by itself.",
+      );
+    const usual = session.greedy ? { temperature: 0 } : (this.options.sampling ?? {});
+    const own = {
+      ...(temperature === undefined || temperature === (usual.temperature ?? 1) ? {} : { temperature }),
+      ...(topP === undefined || topP === (usual.topP ?? 1) ? {} : { topP }),
+    };
+    return Object.keys(own).length ? own : undefined;
   }
 
-  private constraintOf({ schema }: ChatRequest): Constraint | undefined {
-    if (schema === undefined) return undefined;
-    const key = JSON.stringify(schema, (name, value) => {
+  private constraintOf(request: ChatRequest, format: CallFormat): Constraint | undefined {
+    const { schema, tools, choice } = request;
+    const calls = callsRestricted(request);
+    if (schema === undefined && !calls) return undefined;
+    const asked = calls ? { schema, choice, tools } : schema;
+    const key = JSON.stringify(asked, (name, value) => {
       if (/^(min|max)(Length|Items)$/.test(name) && value > mostRepeats)
         refuse("response_format", `${name} is ${value}; it may be at most ${mostRepeats}.`);
       return value;
@@ -214,11 +217,15 @@ export class Gateway {
     const known = this.schemas.get(key);
     if (known) return known;
     try {
-      const made = constraints.schema(schema as never, this.options.tokenizer);
+      const { tokenizer } = this.options;
+      const made = calls
+        ? callConstraint(request, format, tokenizer)
+        : constraints.schema(schema as constraints.JsonSchema, tokenizer);
       if (this.schemas.size >= 64) this.schemas.clear();
       this.schemas.set(key, made);
       return made;
     } catch (error) {
+      if (error instanceof ApiError) throw error;
       return refuse("response_format", (error as Error).message);
     }
   }

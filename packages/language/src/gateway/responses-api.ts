@@ -1,19 +1,12 @@
 import type { Call, Message } from "../tokenizers/message.ts";
 import { type Answer, jsonAnswer } from "./answer.ts";
 import { ApiError, refuse } from "./api-error.ts";
-import {
-  argumentsOf,
-  type ChatRequest,
-  chatRequest,
-  contentOf,
-  isObject,
-  isOn,
-  type Json,
-  schemaOf,
-} from "./chat-request.ts";
+import { argumentsOf, type ChatRequest, contentOf, schemaOf, toolsOf } from "./chat-request.ts";
 import { event, type Reply, type Usage } from "./chat-response.ts";
 import { eventStream } from "./event-stream.ts";
 import type { Gateway } from "./gateway.ts";
+import { checkFields, responsesFields } from "./request-fields.ts";
+import { isObject, isOn, type Json, modelIn, samplingIn, toolChoiceIn, wholeIn } from "./request-options.ts";
 import type { Session } from "./session.ts";
 import { TextStream } from "./text-stream.ts";
 
@@ -28,6 +21,7 @@ export async function responsesApi(
   signal: AbortSignal,
 ): Promise<Answer> {
   if (!isObject(body)) return refuse("body", "The body must be a JSON object.");
+  checkFields(body, responsesFields);
   const { request, conversation } = requestOf(session, body);
   const { tokenizer } = gateway.options;
   const id = `resp_${session.calls}_${Math.random().toString(36).slice(2)}`;
@@ -50,11 +44,11 @@ export async function responsesApi(
       incomplete_details: cut ? { reason: "max_output_tokens" } : null,
       instructions: body.instructions ?? null,
       metadata: body.metadata ?? {},
-      parallel_tool_calls: true,
+      parallel_tool_calls: body.parallel_tool_calls ?? true,
       tool_choice: body.tool_choice ?? "auto",
       tools: body.tools ?? [],
-      temperature: null,
-      top_p: null,
+      temperature: request.sampling.temperature ?? null,
+      top_p: request.sampling.topP ?? null,
       output: outputOf(id, reply),
       usage: {
         input_tokens: usage.prompt,
@@ -65,7 +59,7 @@ export async function responsesApi(
       },
     };
   };
-  if (!isOn(body, "stream")) {
+  if (!request.stream) {
     const { replies, usage } = await gateway.replies(session, request, { signal });
     return jsonAnswer(finish(replies[0], usage));
   }
@@ -150,7 +144,7 @@ function outputOf(id: string, { content, calls, text }: Reply) {
   ];
 }
 
-/** The request in the form of the other API, and the conversation that it asks to go on with. */
+/** The request in the form that both APIs share, and the conversation that it continues. */
 function requestOf(session: Session, body: Json): { request: ChatRequest; conversation: readonly Message[] } {
   const before = body.previous_response_id;
   const past =
@@ -165,20 +159,39 @@ function requestOf(session: Session, body: Json): { request: ChatRequest; conver
         })());
   const conversation = [...past, ...inputOf(body.input)];
   if (conversation.length === 0) refuse("input", "input must be a text or a list of items.");
-  const { format } = (isObject(body.text) ? body.text : {}) as Json;
-  const base = chatRequest({
-    model: body.model,
-    messages: [{ role: "user", content: "" }],
-    tools: body.tools,
-    tool_choice: body.tool_choice,
-    max_tokens: body.max_output_tokens,
-  });
-  const instructions = typeof body.instructions === "string" ? body.instructions : undefined;
-  const messages: readonly Message[] = [
-    ...(instructions === undefined ? [] : [{ role: "system", content: instructions } as const]),
-    ...conversation,
-  ];
-  return { request: { ...base, messages, schema: schemaOf(format, "text.format") }, conversation };
+  const tools = toolsOf(body.tools, body.tool_choice);
+  const { instructions } = body;
+  if (instructions !== undefined && instructions !== null && typeof instructions !== "string")
+    refuse("instructions", "instructions must be a text.");
+  return {
+    request: {
+      model: modelIn(body),
+      messages: [
+        ...(typeof instructions === "string" ? [{ role: "system", content: instructions } as const] : []),
+        ...conversation,
+      ],
+      tools,
+      choice: toolChoiceIn(body, tools),
+      n: 1,
+      stop: [],
+      limit: wholeIn(body, "max_output_tokens", 1),
+      logprobs: false,
+      stream: isOn(body, "stream"),
+      usage: false,
+      sampling: samplingIn(body),
+      schema: formatOf(body.text),
+    },
+    conversation,
+  };
+}
+
+/** The schema that `text.format` asks for. */
+function formatOf(text: unknown): object | undefined {
+  if (text === undefined || text === null) return undefined;
+  if (!isObject(text)) return refuse("text", "text must be an object.");
+  const refused = { verbosity: { neutral: ["medium"], instead: "It is not supported: leave it out." } };
+  checkFields(text, { honoured: ["format"], labels: [], refused }, "text.");
+  return schemaOf(text.format, "text.format");
 }
 
 function inputOf(input: unknown): readonly Message[] {

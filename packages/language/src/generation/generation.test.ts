@@ -101,6 +101,66 @@ describe("generation", () => {
     expect(() => make().generate([{ ...free, constraint: () => {} }])).toThrow("allows no token");
   });
 
+  it("samples each request at its own temperature and topP, and leaves its neighbours as they are", () => {
+    const mine = { ...requests[6], limit: 8 };
+    const others = [
+      requests[1],
+      { ...requests[2], constraint: (_: readonly number[], a: Uint8Array) => a.fill(1, 1) },
+    ];
+    const plain = make().generate(others);
+    for (const sampling of [
+      { temperature: 0.4 },
+      { topP: 0.5 },
+      { temperature: 0 },
+      { temperature: 3, topP: 0.7 },
+    ]) {
+      const [own, ...beside] = make({ record: true }).generate([{ ...mine, sampling }, ...others]);
+      // As a generator does that has these settings for all.
+      const [alone] = make({ sampling }).generate([mine]);
+      expect(own.tokens).toEqual(alone.tokens);
+      expect(own.logProbs).toEqual(alone.logProbs);
+      expect(own.temperature).toBe(sampling.temperature);
+      expect(own.kept!.every((set) => (set !== undefined) === "topP" in sampling)).toBe(true);
+      beside.forEach((g, i) => {
+        expect(g.tokens).toEqual(plain[i].tokens);
+        expect(g.logProbs).toEqual(plain[i].logProbs);
+      });
+      expect(beside[0].kept!.every((set) => set === undefined)).toBe(true);
+      // Token 0 is left out.
+      expect(beside[1].kept!.map((set) => set![0])).toEqual(beside[1].tokens.map(() => 0xffe));
+    }
+    // A greedy generator samples where a request asks for it.
+    const greedy = make({ sampling: { temperature: 0 } });
+    const warm = greedy.generate([{ ...mine, sampling: { temperature: 1 } }, mine]);
+    expect(warm[0].tokens).toEqual(make().generate([mine])[0].tokens);
+    expect(warm[1].tokens).toEqual(greedy.generate([mine])[0].tokens);
+  });
+
+  it("records the kept set of a constraint at high temperatures too", () => {
+    const even = (_: readonly number[], allowed: Uint8Array) =>
+      allowed.forEach((_, t) => (allowed[t] = t % 2 === 0 ? 1 : 0));
+    for (const temperature of [0.1, 3, 100]) {
+      const [{ kept }] = make({ record: true, sampling: { temperature } }).generate([
+        { ...requests[0], constraint: even },
+      ]);
+      for (const set of kept!) expect([...set!]).toEqual([0b010101010101]);
+    }
+  });
+
+  it("refuses fields that a request does not have, and limits that are no numbers from 1", () => {
+    const wrong = (more: object, why: string) =>
+      expect(() => make().generate([{ ...requests[0], ...more } as Request])).toThrow(why);
+    wrong(
+      { maxTokens: 5 },
+      'generate: a request has no field "maxTokens". Fields are prompt, picture, seed, limit',
+    );
+    wrong({ stops: [] }, "Did you mean stop?");
+    wrong({ sampling: { topK: 3 } }, 'a request has no sampling field "topK"');
+    wrong({ sampling: { temperature: -1 } }, "temperature is -1");
+    for (const limit of [Number.NEGATIVE_INFINITY, Number.NaN, 0])
+      wrong({ limit }, `the limit is ${limit}; it must be a number from 1. Set it to the most tokens`);
+  });
+
   it("draws in proportion to the model's probabilities", () => {
     const many = make({ rows: 64 }).generate(Array.from({ length: 2000 }, (_, s) => request([5], s, 1)));
     const p = softmax(model.apply(params, tensor([[5]], { dtype: "i32" }))).data;

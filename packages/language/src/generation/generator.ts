@@ -1,6 +1,5 @@
-import { fail } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { checkPicture } from "../models/pictures.ts";
+import { checkRequest } from "./check-request.ts";
 import { Decoder } from "./machine.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type Generated, type Request, type Sequence, sequenceOf } from "./sequence.ts";
@@ -47,18 +46,6 @@ export class TextGenerator {
     if (!this.options.version) machine.forget();
     return new Writing(machine, requests, () => this.tokens++, this.options.record);
   }
-}
-
-/** Refuses what cannot be continued. */
-export function checkRequest(
-  { prompt, limit, picture }: Request,
-  { context, model }: GeneratorOptions,
-): void {
-  if (prompt.length === 0) fail("generate", "a prompt must have at least one token.");
-  if (prompt.length + 1 > context)
-    fail("generate", `a prompt has ${prompt.length} tokens; the model's context is ${context}. Shorten it.`);
-  if (!(limit >= 1)) fail("generate", `the limit is ${limit}; it must be at least 1.`);
-  if (picture) checkPicture(model, prompt, picture);
 }
 
 /** Texts under way. */

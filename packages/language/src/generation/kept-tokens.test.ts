@@ -40,7 +40,7 @@ describe("what sampling kept", () => {
       const wanted = shaped(tensor(logits, { shape: [1, vocabulary] }), sampling, {
         seen: tensor(seen, { shape: [1, vocabulary], dtype: "bool" }),
       });
-      expect([...packKept(wanted).data]).toEqual([...text.kept![t]]);
+      expect([...packKept(wanted).data]).toEqual([...text.kept![t]!]);
     });
     expect("kept" in new TextGenerator(how).generate([request])[0]).toBe(false);
   });

@@ -23,9 +23,9 @@ import {
 import { never, repeated, type Sampling } from "./sampling.ts";
 
 /**
- * What sampling left of a model's distribution is recorded with each token, one bit for each token of the vocabulary, and cut away again
- * when the text is learned from. A threshold would take a 32nd of the memory, but learning computes the same logits with other roundings:
- * a token at the edge would fall on its other side, and perhaps the very one that was drawn.
+ * The kept set of a token: the tokens that sampling could choose from, after constraints, topK, topP and minP. It is recorded with each
+ * token, one bit for each token of the vocabulary, and the loss renormalises over it. A threshold would take a 32nd of the memory, but
+ * learning rounds logits differently: a token at the edge would change sides, perhaps the very one that was sampled.
  */
 
 /** Bits of a word. */
@@ -70,15 +70,27 @@ export function seenSoFar(tokens: Tensor, vocabulary: number): Tensor {
   );
 }
 
-/** The logits that whole texts were sampled from, [batch, time, vocabulary]: the model's, changed as they were when `tokens` were followed. */
+/** How each token was sampled, where that differs from token to token: the column `trace` of episodes. */
+export type SamplingTrace = {
+  /** Kept sets, i32 [batch, time, words]. */
+  readonly kept?: Tensor;
+  /** 1 / temperature of tokens that were sampled at one of their own, f32 [batch, time]; 0 for those sampled at the policy's. */
+  readonly inverseTemperature?: Tensor;
+};
+
+/** The logits of the distribution that whole texts were sampled from, [batch, time, vocabulary]. */
 export function sampledFrom(
   logits: Tensor,
   { temperature = 1, repetition = 1 }: Sampling,
-  { tokens, kept }: { readonly tokens: Tensor; readonly kept?: Tensor },
+  { tokens, kept, inverseTemperature }: { readonly tokens: Tensor } & SamplingTrace,
 ): Tensor {
   const size = logits.shape[2];
   let x = logits;
   if (repetition !== 1) x = repeated(x, seenSoFar(tokens, size), repetition);
-  if (temperature !== 1 && temperature > 0) x = mul(x, 1 / temperature);
+  const usual = temperature > 0 ? 1 / temperature : 1;
+  if (inverseTemperature) {
+    const inverse = where(gt(inverseTemperature, 0), inverseTemperature, usual);
+    x = mul(x, broadcastTo(expandDims(inverse, -1), x.shape));
+  } else if (usual !== 1) x = mul(x, usual);
   return kept ? where(unpackKept(kept, size), x, never) : x;
 }

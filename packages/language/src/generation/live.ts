@@ -1,6 +1,6 @@
 import type { GptParams } from "@reins/nn";
 import { breath } from "./breath.ts";
-import { checkRequest } from "./generator.ts";
+import { checkRequest } from "./check-request.ts";
 import { type Asking, Lane, type Lanes } from "./lane.ts";
 import { Decoder } from "./machine.ts";
 import type { GeneratorOptions } from "./options.ts";

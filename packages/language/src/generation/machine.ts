@@ -2,9 +2,12 @@ import { fail } from "@reins/core";
 import type { GptParams, GptState } from "@reins/nn";
 import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
 import { type Picture, patchOptionsOf, samePicture } from "../models/pictures.ts";
+import { cuts } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type Blocks, Desk } from "./prompts.ts";
+import { RowSampling } from "./row-sampling.ts";
 import { copyPositions, type Held, longestPrefix, ownPrefix, ownShare } from "./rows.ts";
+import type { RowSettings } from "./sampling.ts";
 import type { Generated, Sequence } from "./sequence.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
 import { type Drawn, stepOf } from "./step.ts";
@@ -41,11 +44,12 @@ export class Decoder {
   /** Which tokens each row may draw, once one of them is constrained. */
   private allowed: Tensor | undefined;
   private readonly seen: Tensor | undefined;
+  private readonly sampling: RowSampling;
   /** What the caches of each row hold. */
   private readonly held: Held[];
   private readonly desk: Desk;
   private params: GptParams;
-  /** The step on caches of so many positions, with or without constraints. */
+  /** The step on caches of so many positions, with or without constraints and settings of single rows. */
   private readonly calls = new Map<string, Bound<Drawn>>();
   private call!: Bound<Drawn>;
 
@@ -61,6 +65,7 @@ export class Decoder {
     this.current = zeros([rows], "i32");
     this.keys = zeros([rows, 2], "u32");
     this.seen = sampling.repetition === undefined ? undefined : zeros([rows, vocabulary], "bool");
+    this.sampling = new RowSampling(rows, sampling);
     this.desk = new Desk(model, params, capacity);
   }
 
@@ -84,14 +89,14 @@ export class Decoder {
   }
 
   /** The compiled step on the caches as they are. */
-  private stepNow(constrained: boolean): Bound<Drawn> {
-    const key = `${this.room} ${constrained}`;
+  private stepNow(constrained: boolean, own: RowSettings | undefined): Bound<Drawn> {
+    const key = `${this.room} ${constrained} ${Object.keys(own ?? {})}`;
     const known = this.calls.get(key);
     if (known) return known;
     const step = stepOf(this.options, this.rows);
     const { params, state, current, keys, seen } = this;
     const allowed = constrained ? this.allowed : undefined;
-    const bound = step.bind(params, state, current, keys, allowed, seen) as Bound<Drawn>;
+    const bound = step.bind(params, state, current, keys, allowed, seen, own) as Bound<Drawn>;
     this.calls.set(key, bound);
     return bound;
   }
@@ -231,8 +236,13 @@ export class Decoder {
         refused(r, error);
       }
     }
-    this.call = this.stepNow(constrained);
+    this.call = this.stepNow(constrained, this.sampling.of(playing));
     this.call.run();
+  }
+
+  /** Whether a text's tokens are chosen from less than the whole vocabulary. */
+  private restricts({ request: { constraint, sampling } }: Sequence): boolean {
+    return constraint !== undefined || (sampling?.topP ?? 1) < 1 || cuts(this.options.sampling);
   }
 
   /** Notes what a row has drawn; says why it ends, if it does. */
@@ -249,10 +259,7 @@ export class Decoder {
     sequence.modelLogProbs.push(modelLogProb.data[row]);
     sequence.entropies.push(entropy.data[row]);
     sequence.versions.push(version);
-    if (kept) {
-      const words = kept.shape[1];
-      sequence.kept!.push((kept.data as Int32Array).slice(row * words, (row + 1) * words));
-    }
+    sequence.kept?.push(kept && this.restricts(sequence) ? wordsOf(kept, row) : undefined);
     this.current.data[row] = drawn;
     if (this.seen) this.seen.data[row * this.seen.shape[1] + drawn] = 1;
     if (drawn === this.options.end) return "end";
@@ -260,4 +267,10 @@ export class Decoder {
     const room = this.capacity - (request.prompt.length + tokens.length);
     return tokens.length >= request.limit || room <= 0 ? "limit" : undefined;
   }
+}
+
+/** The words of one row, copied: the tensor is overwritten by the next step. */
+function wordsOf(kept: Tensor, row: number): Int32Array {
+  const words = kept.shape[1];
+  return (kept.data as Int32Array).slice(row * words, (row + 1) * words);
 }

@@ -11,7 +11,7 @@ export interface GeneratorOptions {
   /** The token that ends a text. */
   readonly end: number;
   readonly sampling?: Sampling;
-  /** Notes with each token which ones could have been drawn: what learning needs where sampling leaves some out. */
+  /** Records the kept set of each token, the tokens that sampling could choose from: needed to learn from restricted or constrained text. */
   readonly record?: boolean;
   /** Sequences that grow at the same time (default 64). More use the processor better and take more memory. */
   readonly rows?: number;

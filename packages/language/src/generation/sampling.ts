@@ -42,14 +42,26 @@ export interface Sampling {
   readonly repetition?: number;
 }
 
-/** What may be drawn where, beside the logits. */
+/** Settings of a single request, which replace those of the generator. */
+export type RequestSampling = Pick<Sampling, "temperature" | "topP">;
+
+/** Settings of each row, which replace `temperature` and `topP` where requests bring their own. */
+export interface RowSettings {
+  /** f32 [rows]: 1 / temperature; 0 for greedy rows. */
+  readonly inverseTemperature?: Tensor;
+  /** f32 [rows]: the probability that is kept; 2 for rows that keep every token. */
+  readonly topP?: Tensor;
+}
+
+/** What a token depends on beside the logits. */
 export interface Surroundings {
-  /** A number from 0 to below 1 for each row, by which its token is drawn; without it the likeliest is taken. */
+  /** A uniform random number in [0, 1) for each row; without it sampling is greedy. */
   readonly chance?: Tensor;
   /** bool, of the logits' shape: tokens that a constraint allows. */
   readonly allowed?: Tensor;
   /** bool, of the logits' shape: tokens that are in the text already. */
   readonly seen?: Tensor;
+  readonly own?: RowSettings;
 }
 
 /** A logit so low that it is never drawn, and that no sum makes infinite. */
@@ -61,17 +73,24 @@ export function repeated(x: Tensor, seen: Tensor, repetition: number): Tensor {
 }
 
 /** The logits of the distribution that tokens are drawn from, [rows, vocabulary]. */
-export function shaped(logits: Tensor, sampling: Sampling, { allowed, seen }: Surroundings = {}): Tensor {
-  check(sampling);
-  const { temperature = 1, topK, topP, minP, repetition } = sampling;
+export function shaped(logits: Tensor, sampling: Sampling, around: Surroundings = {}): Tensor {
+  checkSampling(sampling);
+  const { allowed, seen, own = {} } = around;
+  const { temperature = 1, topK, minP, repetition } = sampling;
+  const [rows, size] = logits.shape;
+  const perRow = (t: Tensor) => broadcastTo(expandDims(t, -1), [rows, size]);
   let x = logits;
   if (repetition !== undefined && seen) x = repeated(x, seen, repetition);
+  if (own.inverseTemperature) {
+    const inverse = own.inverseTemperature;
+    x = mul(x, perRow(where(gt(inverse, 0), inverse, 1)));
+  } else if (temperature !== 1 && temperature > 0) x = mul(x, 1 / temperature);
+  // Masked after the temperature: a high one would lift the mask above what packKept counts as masked.
   if (allowed) x = where(allowed, x, never);
-  if (temperature !== 1 && temperature > 0) x = mul(x, 1 / temperature);
-  const [rows, size] = x.shape;
   const keep = (limit: Tensor) => where(ge(x, broadcastTo(limit, [rows, size])), x, never);
   if (topK !== undefined && topK < size) x = keep(slice(sort(x, -1, true), [null, [topK - 1, topK]]));
-  if (topP !== undefined && topP < 1) {
+  const topP = own.topP ? perRow(own.topP) : sampling.topP;
+  if (topP !== undefined && topP !== 1) {
     const sorted = sort(x, -1, true);
     const p = softmax(sorted);
     // A token stays if those before it have not reached the share: the first always does.
@@ -90,7 +109,7 @@ export function sample(
 ): { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor; shaped: Tensor } {
   const x = shaped(logits, sampling, around);
   const p = logSoftmax(x);
-  const token = around.chance && sampling.temperature !== 0 ? draw(exp(p), around.chance) : argmax(x, -1);
+  const token = chosen(x, p, sampling, around);
   return {
     token,
     logProb: pick(p, token),
@@ -98,6 +117,14 @@ export function sample(
     entropy: neg(sum(mul(exp(p), p), -1)),
     shaped: x,
   };
+}
+
+/** The sampled token of each row, or the likeliest where the row is greedy. */
+function chosen(x: Tensor, p: Tensor, { temperature }: Sampling, { chance, own }: Surroundings): Tensor {
+  const inverse = own?.inverseTemperature;
+  if (!chance || (temperature === 0 && !inverse)) return argmax(x, -1);
+  const drawn = draw(exp(p), chance);
+  return inverse ? where(gt(inverse, 0), drawn, argmax(x, -1)) : drawn;
 }
 
 /** The first token at which the probabilities so far exceed the row's chance. One that has none is never it. */
@@ -110,7 +137,8 @@ function draw(p: Tensor, chance: Tensor): Tensor {
   return sum(cast(passed, "i32"), -1);
 }
 
-function check({ temperature, topK, topP, minP, repetition }: Sampling): void {
+/** Refuses settings outside their ranges. */
+export function checkSampling({ temperature, topK, topP, minP, repetition }: Sampling): void {
   const wrong = (name: string, value: number | undefined, low: number, high: number) => {
     if (value !== undefined && !(value >= low && value <= high))
       fail("sampling", `${name} is ${value}; it must be from ${low} to ${high}.`);

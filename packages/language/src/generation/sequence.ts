@@ -1,4 +1,5 @@
 import type { Picture } from "../models/pictures.ts";
+import type { RequestSampling } from "./sampling.ts";
 
 /** Something to continue. */
 export interface Request {
@@ -13,6 +14,8 @@ export interface Request {
   readonly constraint?: Constraint;
   /** Ends the text when it says so, given all tokens so far: stop strings, budgets. */
   readonly stop?: (tokens: readonly number[]) => boolean;
+  /** Temperature and `topP` of this request (default: the generator's). Other settings stay the generator's. */
+  readonly sampling?: RequestSampling;
 }
 
 /** What may follow: called with the tokens so far, it marks the allowed ones. */
@@ -29,8 +32,13 @@ export interface Generated {
   readonly entropies: readonly number[];
   /** The weights' version at each token. */
   readonly versions: readonly number[];
-  /** The tokens that could have been drawn at each, a bit for each of the vocabulary, where they are recorded. */
-  readonly kept?: readonly Int32Array[];
+  /**
+   * With `record`, the kept set of each token: the tokens that sampling could choose from, one bit for each token of the vocabulary.
+   * Undefined where neither a constraint nor topK, topP or minP restricted the choice.
+   */
+  readonly kept?: readonly (Int32Array | undefined)[];
+  /** The temperature that the request asked for; undefined where the generator's applied. */
+  readonly temperature?: number;
   readonly ended: "end" | "stop" | "limit" | "paused";
 }
 
@@ -43,7 +51,8 @@ export interface Sequence {
   readonly modelLogProbs: number[];
   readonly entropies: number[];
   readonly versions: number[];
-  readonly kept?: Int32Array[];
+  readonly kept?: (Int32Array | undefined)[];
+  readonly temperature?: number;
   ended: Generated["ended"];
 }
 
@@ -57,5 +66,6 @@ export const sequenceOf = (request: Request, order: number, record: boolean): Se
   entropies: [],
   versions: [],
   ...(record ? { kept: [] } : {}),
+  ...(request.sampling?.temperature === undefined ? {} : { temperature: request.sampling.temperature }),
   ended: "paused",
 });

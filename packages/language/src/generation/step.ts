@@ -1,24 +1,33 @@
 import type { GptParams, GptState } from "@reins/nn";
 import { compile, expandDims, random, reshape, type Tensor, vmap } from "@reins/tensor";
-import { packKept } from "./kept-tokens.ts";
+import { cuts, packKept } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
-import { sample } from "./sampling.ts";
+import { type RowSettings, sample } from "./sampling.ts";
 
-/** What one step gives, one number a row; `kept` says which tokens could have been drawn. */
+/** What one step gives, one number a row; `kept` is the kept set of each row, i32 [rows, words]. */
 export type Drawn = { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor; kept?: Tensor };
 
 /** Adds a token to each of so many texts: reads the last one, draws the next. Caches are written in place. */
 export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOptions, rows: number) {
   return compile(
-    (p: GptParams, state: GptState, token: Tensor, keys: Tensor, allowed?: Tensor, seen?: Tensor) => {
+    (
+      p: GptParams,
+      state: GptState,
+      token: Tensor,
+      keys: Tensor,
+      allowed?: Tensor,
+      seen?: Tensor,
+      own?: RowSettings,
+    ) => {
       const { output, state: next } = model.step(p, expandDims(token, 1), state);
       const logits = reshape(output, [rows, vocabulary]);
       // A row's chance depends on its key and position alone.
       const chance = vmap((key: Tensor, position: Tensor) =>
         random.uniform(random.foldKey(key, position), []),
       )(keys, next.position);
-      const { shaped, ...drawn } = sample(logits, sampling, { chance, allowed, seen });
-      return { ...drawn, ...(record ? { kept: packKept(shaped) } : {}), state: next };
+      const { shaped, ...drawn } = sample(logits, sampling, { chance, allowed, seen, own });
+      const restricted = cuts(sampling) || allowed !== undefined || own?.topP !== undefined;
+      return { ...drawn, ...(record && restricted ? { kept: packKept(shaped) } : {}), state: next };
     },
     { name: "generate", donate: [1] },
   );

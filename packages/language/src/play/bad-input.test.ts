@@ -67,6 +67,16 @@ describe("a stage that cannot be played is refused at once", () => {
     expect(as((t) => t.toLowerCase(), "a", "abA:")).toThrow('cannot write "A", of which');
   });
 
+  it("a limit of tokens that is no number from 1", () => {
+    const longest = { prompt: 12, answer: Number.NEGATIVE_INFINITY };
+    expect(() => textStage(options({ family: { ...echo, longest } }))).toThrow(
+      "task echo: an answer may have -Infinity tokens (longest.answer of the family, plus 1). Set it to a number from 1",
+    );
+    expect(() => textStage(options({ limit: 0 }))).toThrow(
+      "an answer may have 0 tokens (the option `limit`)",
+    );
+  });
+
   it("a level that there is not, letters that the tokenizer does not know, no chance at all", () => {
     expect(() => textStage(options({ level: 3 }))).toThrow("there is no level 3");
     expect(() => textStage(options({ tokenizer: characters("abc:") }))).toThrow(

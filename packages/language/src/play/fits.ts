@@ -32,6 +32,15 @@ export function checkStage(options: TextStageOptions): void {
       `task ${family.id}`,
       "at temperature 0 all answers are the same, and there is nothing to learn from. Take one above 0; evaluation is greedy by itself.",
     );
+  const { limit, source } =
+    options.limit === undefined
+      ? { limit: family.longest.answer + 1, source: "longest.answer of the family, plus 1" }
+      : { limit: options.limit, source: "the option `limit`" };
+  if (!(limit >= 1 && limit < Number.POSITIVE_INFINITY))
+    fail(
+      `task ${family.id}`,
+      `an answer may have ${limit} tokens (${source}). Set it to a number from 1: the most tokens that an answer needs.`,
+    );
   checkTalk(options);
   checkWriting(options, looks);
   for (let i = 0; i < looks; i++) {

@@ -1,13 +1,12 @@
 import type { GptParams } from "@reins/nn";
-import { cuts } from "../generation/kept-tokens.ts";
 import type { GeneratorOptions } from "../generation/options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 
 /** What a generator is wanted for. */
 export interface GeneratorWishes {
-  /** To write without chance. */
+  /** Greedy sampling. */
   readonly greedy?: boolean;
-  /** To write what is learned from: it notes what its sampling kept. */
+  /** Records kept sets, for texts that are learned from. */
   readonly record?: boolean;
   readonly version?: () => number;
 }
@@ -24,7 +23,7 @@ export const generatorOptions = (
   context: start.options.context,
   end: tokenizer.end,
   sampling: greedy ? { temperature: 0 } : sampling,
-  record: record && cuts(sampling),
+  record,
   rows,
   version,
 });

@@ -41,11 +41,11 @@ export function asked(
   return { prompt: all, picture };
 }
 
-/** How an episode shows pictures: as its model reads them, where it reads some. And what it must say of each token. */
+/** How an episode shows pictures, where its model reads some, and what its column `trace` holds. */
 export interface Sight {
   readonly how?: PatchOptions;
   readonly picture?: Picture;
-  /** Words of 32 bits that say which tokens sampling kept, where it leaves some out. */
+  /** Words of 32 bits in a kept set: every step then has one. Without it, only episodes with a recorded kept set have the column. */
   readonly words?: number;
 }
 

@@ -1,7 +1,8 @@
 import { type Episode, fail, type Maker, makers } from "@reins/core";
-import { type Tensor, tensor } from "@reins/tensor";
+import { tensor } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
 import { observed, type Sight } from "./prompt.ts";
+import { samplingTrace } from "./sampling-trace.ts";
 
 /** What was asked and answered. */
 export interface Answered {
@@ -29,8 +30,10 @@ export interface Passage {
   readonly tokens: readonly number[];
   readonly logProbs?: readonly number[];
   readonly versions?: readonly number[];
-  /** Which tokens could have been drawn; all of them where it is not said. */
-  readonly kept?: readonly Int32Array[];
+  /** The kept set of each token; undefined for those chosen from the whole vocabulary. */
+  readonly kept?: readonly (Int32Array | undefined)[];
+  /** The temperature that the tokens were sampled at, where it was not the policy's. */
+  readonly temperature?: number;
 }
 
 /**
@@ -47,6 +50,10 @@ export function textEpisode(
   const column = (of: (p: Passage, i: number) => number) =>
     passages.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
   const steps = all.length - 1;
+  const sampled = passages.flatMap(({ tokens, kept, temperature }) =>
+    tokens.map((_, i) => ({ kept: kept?.[i], temperature })),
+  );
+  const trace = samplingTrace(sampled.slice(1), sight.words);
   return {
     columns: {
       observation: observed(all.slice(0, -1), sight),
@@ -54,16 +61,7 @@ export function textEpisode(
       logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
       version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),
       by: tensor(Uint8Array.from(column((p) => makers.indexOf(p.by))), { dtype: "u8" }),
-      ...(sight.words === undefined
-        ? {}
-        : {
-            trace: {
-              kept: keptIn(
-                passages.flatMap((p) => p.tokens.map((_, i) => p.kept?.[i])).slice(1),
-                sight.words,
-              ),
-            },
-          }),
+      ...(trace ? { trace } : {}),
     },
     segments: [{ from: 0, to: steps }],
     terminated: !rest.truncated,
@@ -71,13 +69,4 @@ export function textEpisode(
     problem: rest.answered.problem.prompt,
     ...rest,
   };
-}
-
-/** What sampling kept at each step, i32 [steps, words]; who did not sample could have written anything. */
-export function keptIn(rows: readonly (Int32Array | undefined)[], words: number): Tensor {
-  const data = new Int32Array(rows.length * words).fill(-1);
-  rows.forEach((row, t) => {
-    if (row) data.set(row, t * words);
-  });
-  return tensor(data, { shape: [rows.length, words], dtype: "i32" });
 }

@@ -1,4 +1,6 @@
+import type { Tree } from "../generation/constraints/index.ts";
 import type { Call } from "../tokenizers/message.ts";
+import { taggedCalls, terseCalls } from "./call-grammar.ts";
 import type { ToolSchema } from "./schema-types.ts";
 import type { Tool } from "./tool.ts";
 
@@ -15,6 +17,8 @@ export interface Parsed {
 export interface CallFormat {
   parse(text: string, tools: readonly Tool<never, never>[]): Parsed;
   write(call: Pick<Call, "name" | "arguments">): string;
+  /** Exactly one call of one of the tools, for `tool_choice` of the gateway, which is refused without it. */
+  grammar?(tools: readonly Tool<never, never>[]): Tree;
   /** What the system tells a model of its tools, where its chat template does not. */
   describe?(tools: readonly Tool<never, never>[]): string;
 }
@@ -40,6 +44,7 @@ export function tagged(tag = "tool_call"): CallFormat {
       return { content: content.trim(), calls, ...(malformed === undefined ? {} : { malformed }) };
     },
     write: (call) => `${open}\n${JSON.stringify({ name: call.name, arguments: call.arguments })}\n${close}`,
+    grammar: (tools) => taggedCalls(tools, open, close),
     describe: (tools) =>
       `You may call tools. They are:\n${tools.map(({ name, about, parameters }) => JSON.stringify({ name, description: about, parameters })).join("\n")}\nWrite a call as ${open}{"name": …, "arguments": {…}}${close}.`,
   };
@@ -71,6 +76,7 @@ export const terse: CallFormat = {
     }
     return { content: words.join("\n").trim(), calls };
   },
+  grammar: terseCalls,
   write({ name, arguments: args }) {
     const values = Object.values(args as object);
     const [only] = values;

@@ -181,14 +181,16 @@ function withoutCritic(weights: Tree): GptParams {
   return params;
 }
 
-/** A family's lengths are in characters. A text has at most as many tokens as bytes, and one that begins or ends it. */
+/** A family's lengths are in characters. A text has at most as many tokens as UTF-8 bytes, and one that begins or ends it. */
 function limitOf(family: Family, frame: number, context: number, folder: string): number {
-  const bytes = Math.max(...[...family.alphabet].map((c) => new TextEncoder().encode(c).length));
+  // A family that never meets a model of characters may have no alphabet: then any character may come.
+  const sizes = [...family.alphabet].map((c) => new TextEncoder().encode(c).length);
+  const bytes = sizes.length ? Math.max(...sizes) : 4;
   const [prompt, answer] = [family.longest.prompt, family.longest.answer].map((n) => n * bytes + 1);
   if (frame + prompt + answer > context)
     fail(
       folder,
-      `its context of ${context} tokens is too short for ${family.id}: a problem may take ${frame + prompt}, an answer ${answer}. Choose a task with shorter problems, or another model.`,
+      `its context of ${context} tokens is too short for ${family.id}: a problem may take ${frame + prompt}, an answer ${answer}. Choose a task with shorter problems, another model, or set maxTokens.`,
     );
   return answer;
 }

@@ -19,7 +19,7 @@ import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../../cli/testing.ts";
 import { load, loadAgent, resume, train } from "../../index.ts";
 import { textOptions } from "./options.ts";
-import { taskNamed } from "./task.ts";
+import { taskNamed, textSource } from "./task.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
@@ -181,6 +181,17 @@ describe("a task of one's own", () => {
     expect(agent.act("abcabb=")).toBe("b");
     await expect(load(path)).rejects.toThrow("it was trained on last-letter, which is not here");
     expect((await load(path, { env: last })).act("abcabb=")).toBe("b");
+  });
+
+  it("needs no alphabet beside a model from a folder: an answer has as many tokens as its characters may have bytes", async () => {
+    const words = { ...arithmetic, alphabet: "", longest: { prompt: 12, answer: 8 } };
+    const { spec } = await textSource(words, { folder: hugging("llama") });
+    expect(spec.maxSteps).toBe(8 * 4 + 1);
+    const long = { ...words, longest: { prompt: 12, answer: 100 } };
+    await expect(textSource(long, { folder: hugging("llama") })).rejects.toThrow(
+      "an answer 401. Choose a task",
+    );
+    expect((await textSource(long, { folder: hugging("llama"), maxTokens: 20 })).spec.maxSteps).toBe(20);
   });
 
   it("are imitated first in steps of as many examples as it is told", async () => {

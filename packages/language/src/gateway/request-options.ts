@@ -1,0 +1,99 @@
+import type { RequestSampling } from "../generation/sampling.ts";
+import type { Tool } from "../tools/tool.ts";
+import { refuse } from "./api-error.ts";
+
+/** An object of JSON. */
+export type Json = { readonly [name: string]: unknown };
+/** Whether a value is one. */
+export const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
+
+/** The model that a request asks for. */
+export function modelIn({ model }: Json): string {
+  return typeof model === "string" ? model : refuse("model", "You must provide a model parameter.");
+}
+
+/** A whole number of a body; undefined where it has none. */
+export function wholeIn(
+  body: Json,
+  name: string,
+  least: number,
+  most = Number.MAX_SAFE_INTEGER,
+): number | undefined {
+  const value = body[name];
+  if (value === undefined || value === null) return undefined;
+  if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most)
+    refuse(
+      name,
+      `${name} must be a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : " on"}.`,
+    );
+  return value as number;
+}
+
+/** Whether a flag is set; anything but true, false and null is refused. */
+export function isOn(body: Json, name: string): boolean {
+  const { [name]: value = false } = body;
+  if (value !== null && typeof value !== "boolean") refuse(name, `${name} must be true or false.`);
+  return value === true;
+}
+
+/** The most tokens of a reply, which the chat API calls by two names. */
+export function limitIn(body: Json): number | undefined {
+  const [now, before] = ["max_completion_tokens", "max_tokens"].map((name) => wholeIn(body, name, 1));
+  if (now !== undefined && before !== undefined && now !== before)
+    refuse(
+      "max_tokens",
+      `max_tokens is ${before} and max_completion_tokens ${now}. Set max_completion_tokens alone.`,
+    );
+  return now ?? before;
+}
+
+/** Temperature and top_p of a request. */
+export function samplingIn(body: Json): RequestSampling {
+  const temperature = numberIn(body, "temperature", 0, 2, "0 is greedy.");
+  const topP = numberIn(body, "top_p", 1e-6, 1, "For greedy replies set temperature to 0.");
+  return {
+    ...(temperature === undefined ? {} : { temperature }),
+    ...(topP === undefined ? {} : { topP }),
+  };
+}
+
+function numberIn(body: Json, name: string, least: number, most: number, hint: string): number | undefined {
+  const { [name]: value } = body;
+  if (value === undefined || value === null) return undefined;
+  return typeof value === "number" && value >= least && value <= most
+    ? value
+    : refuse(name, `${name} must be a number from ${least} to ${most}. ${hint}`);
+}
+
+/** Which tool a reply must call: any of them, the named one, or none in particular. */
+export type ToolChoice = "auto" | "required" | { readonly name: string };
+
+/** The `tool_choice` of a request for one of `tools`; `parallel_tool_calls` belongs to it. */
+export function toolChoiceIn(body: Json, tools: readonly Tool<never, never>[]): ToolChoice {
+  const choice = choiceOf(body.tool_choice, tools);
+  const { parallel_tool_calls: parallel = true } = body;
+  if (parallel !== null && typeof parallel !== "boolean")
+    refuse("parallel_tool_calls", "parallel_tool_calls must be true or false.");
+  if (parallel === false && tools.length && choice === "auto")
+    refuse(
+      "parallel_tool_calls",
+      'A reply may call several tools unless tool_choice is "required" or names a function, which makes it one call. Set tool_choice, or leave parallel_tool_calls out.',
+    );
+  return choice;
+}
+
+function choiceOf(given: unknown, tools: readonly Tool<never, never>[]): ToolChoice {
+  if (given === undefined || given === null || given === "auto" || given === "none") return "auto";
+  const names = tools.map((t) => t.name);
+  if (given === "required")
+    return names.length ? given : refuse("tool_choice", 'tool_choice is "required", and there are no tools.');
+  const { type, function: of, name = (isObject(of) ? of : {}).name } = (isObject(given) ? given : {}) as Json;
+  if (type !== "function" || typeof name !== "string")
+    return refuse(
+      "tool_choice",
+      'tool_choice must be "none", "auto", "required", or {"type": "function"} with the name of a function.',
+    );
+  if (!names.includes(name))
+    refuse("tool_choice", `tool_choice names ${JSON.stringify(name)}. The tools are: ${names.join(", ")}.`);
+  return { name };
+}

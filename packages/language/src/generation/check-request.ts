@@ -1,0 +1,44 @@
+import { didYouMean, fail } from "@reins/core";
+import { checkPicture } from "../models/pictures.ts";
+import type { GeneratorOptions } from "./options.ts";
+import { checkSampling } from "./sampling.ts";
+import type { Request } from "./sequence.ts";
+
+/** Every field of a request. */
+const fields: { readonly [name in keyof Required<Request>]: true } = {
+  prompt: true,
+  picture: true,
+  seed: true,
+  limit: true,
+  constraint: true,
+  stop: true,
+  sampling: true,
+};
+
+/** Refuses a request that cannot be continued, and fields that no request has. */
+export function checkRequest(request: Request, { context, model }: GeneratorOptions): void {
+  checkFields("field", request, Object.keys(fields));
+  const { prompt, limit, picture, sampling } = request;
+  if (prompt.length === 0) fail("generate", "a prompt must have at least one token.");
+  if (prompt.length + 1 > context)
+    fail("generate", `a prompt has ${prompt.length} tokens; the model's context is ${context}. Shorten it.`);
+  if (!(limit >= 1))
+    fail(
+      "generate",
+      `the limit is ${limit}; it must be a number from 1. Set it to the most tokens that may be added to the prompt.`,
+    );
+  if (sampling) {
+    checkFields("sampling field", sampling, ["temperature", "topP"]);
+    checkSampling(sampling);
+  }
+  if (picture) checkPicture(model, prompt, picture);
+}
+
+function checkFields(what: string, given: object, known: readonly string[]): void {
+  for (const name of Object.keys(given))
+    if (!known.includes(name))
+      fail(
+        "generate",
+        `a request has no ${what} ${JSON.stringify(name)}.${didYouMean(name, known)} Fields are ${known.join(", ")}.`,
+      );
+}
