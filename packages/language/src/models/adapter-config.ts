@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import type { LanguageModel } from "./language-model.ts";
 import type { LoraModel } from "./lora.ts";
-import { type LoraModule, loraTargets } from "./lora-modules.ts";
+import { endsWith, type LoraModule, loraTargets } from "./lora-modules.ts";
 import { checkSettings, type LoraSettings, namePattern } from "./lora-options.ts";
 
 /** The contents of PEFT's `adapter_config.json`. */
@@ -78,7 +78,7 @@ export function selects(config: AdapterConfig, { name, block }: LoraModule): boo
 function matches(targets: unknown, name: string): boolean {
   if (targets === "all-linear") return true;
   if (typeof targets === "string") return namePattern(targets, "lora").test(name);
-  return Array.isArray(targets) && targets.some((target) => name === target || name.endsWith(`.${target}`));
+  return Array.isArray(targets) && targets.some((target) => endsWith(name, target));
 }
 
 /** The configuration of adapters: as it was read, or that of new ones. */

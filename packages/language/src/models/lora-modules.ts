@@ -56,20 +56,19 @@ export const loraTargets = (model: LanguageModel): string[] => [
   ...new Set(modulesOf(model).map(({ key }) => key)),
 ];
 
-/** The modules that targets select, as PEFT does: by the end of their names, or all with "all-linear". */
-export function selectModules(model: LanguageModel, targets: string | readonly string[]): LoraModule[] {
+/** The modules that targets select, as in PEFT: by the end of their names. */
+export function selectModules(model: LanguageModel, targets: readonly string[]): LoraModule[] {
   const all = modulesOf(model);
-  if (targets === "all-linear") return all;
-  const list = typeof targets === "string" ? [targets] : targets;
   const valid = () => `Use "all-linear", or some of ${loraTargets(model).join(", ")}.`;
-  if (list.length === 0) fail("lora", `there are no targets. ${valid()}`);
-  for (const target of list)
+  if (targets.length === 0) fail("lora", `there are no targets. ${valid()}`);
+  for (const target of targets)
     if (!all.some(({ name }) => endsWith(name, target)))
       fail("lora", `target ${JSON.stringify(target)} is not a linear module of this model. ${valid()}`);
-  return all.filter(({ name }) => list.some((target) => endsWith(name, target)));
+  return all.filter(({ name }) => targets.some((target) => endsWith(name, target)));
 }
 
-const endsWith = (name: string, target: string) => name === target || name.endsWith(`.${target}`);
+/** Whether a name is `target`, or ends with it after a dot. */
+export const endsWith = (name: string, target: string) => name === target || name.endsWith(`.${target}`);
 
 /** The adapter of a module, if it has one. */
 export function adapterOf(params: GptParams, { block, matrix, key }: LoraModule): AdapterParams | undefined {
