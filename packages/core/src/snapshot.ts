@@ -101,7 +101,10 @@ export function restore(part: unknown, from: Snapshot, path = "state"): unknown 
     for (const name of Object.keys(record)) {
       if (record[name] === undefined) continue;
       if (!(name in saved))
-        fail("restore", `the checkpoint has no ${path}.${name}. It is of another version.`);
+        fail(
+          "restore",
+          `the checkpoint has no ${path}.${name}: another version of Reins wrote it. Resume it with that version, or start a new run.`,
+        );
       record[name] = restore(record[name], saved[name], `${path}.${name}`);
     }
     return part;

@@ -23,6 +23,8 @@ export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   modelnameorpath: ["envFolder"],
   loraalpha: ["envLoraAlpha"],
   lorar: ["envLora"],
+  loratargetmodules: ["envLoraTargets"],
+  targetmodules: ["envLoraTargets"],
   numtrainepochs: ["epochs", "envEpochs"],
   numgenerations: ["plays"],
   numminibatches: ["minibatches"],

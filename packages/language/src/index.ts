@@ -63,14 +63,9 @@ export { loadModel, saveModel } from "./models/folder.ts";
 export { loadReward, type RewardModel, type RewardParams, rewardHead, saveReward } from "./models/heads.ts";
 export type { HubConfig } from "./models/hub-config.ts";
 export { type LanguageModel, newModel } from "./models/language-model.ts";
-export {
-  type LoraModel,
-  type LoraOptions,
-  type LoraTarget,
-  lora,
-  loraTargets,
-  merged,
-} from "./models/lora.ts";
+export { type LoraModel, lora, merged } from "./models/lora.ts";
+export { loraTargets } from "./models/lora-modules.ts";
+export type { LoraOptions, LoraSettings } from "./models/lora-options.ts";
 export { type ModelFiles, modelFiles, modelFrom } from "./models/model-files.ts";
 export { configOf } from "./models/own-config.ts";
 export { loadPatches } from "./models/patch-files.ts";

@@ -9,6 +9,7 @@ export type { Initialiser } from "./init/index.ts";
 export * as init from "./init/index.ts";
 export type { Context, Layer, Recurrent, Step, Tracked, Tracking } from "./layer.ts";
 export { type Activation, activation } from "./layers/activation.ts";
+export { type AdapterParams, type ColumnAdapters, mergeAdapters } from "./layers/adapters.ts";
 export {
   type AttendOptions,
   type Attention,
@@ -31,12 +32,7 @@ export { type FeedForwardOptions, type FeedForwardParams, feedForward } from "./
 export { type FfmOptions, type FfmParams, type FfmState, ffm, ffmCell } from "./layers/ffm.ts";
 export { type Gate, type GateParams, gruGate } from "./layers/gate.ts";
 export { type GruParams, gru, gruCell, type RecurrentOptions } from "./layers/gru.ts";
-export {
-  type AdapterParams,
-  type LinearOptions,
-  type LinearParams,
-  linear,
-} from "./layers/linear.ts";
+export { type LinearOptions, type LinearParams, linear } from "./layers/linear.ts";
 export { type LstmOptions, type LstmParams, type LstmState, lstm, lstmCell } from "./layers/lstm.ts";
 export { type MinGruOptions, type MinGruParams, minGru, minGruCell } from "./layers/min-gru.ts";
 export { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./layers/norm.ts";

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -21,6 +21,8 @@ import { loadAdapters, saveAdapters } from "./adapters.ts";
 import { loadModel, saveModel } from "./folder.ts";
 import { type LanguageModel, newModel } from "./language-model.ts";
 import { type LoraModel, lora, merged } from "./lora.ts";
+import { loraTargets } from "./lora-modules.ts";
+import type { LoraOptions } from "./lora-options.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-lora-"));
@@ -107,7 +109,7 @@ describe("learning adapters", () => {
     const model = stirred(lora(llama, { rank: 2, alpha: 3 }, random.key(1)));
     const { gradient } = valueAndGradient((p: GptParams) => lossOf(model.model, p, tokens))(model.params);
     const slopes = flattenNames(gradient);
-    expect(slopes.size).toBe(2 * 4 * 2);
+    expect(slopes.size).toBe(2 * 7 * 2);
     for (const [path, t] of flattenNames(model.params)) {
       const at = t.size >> 1;
       const here = t.data[at];
@@ -124,12 +126,12 @@ describe("learning adapters", () => {
   it("changes the adapters alone, and lowers the loss", () => {
     const base = newModel({ ...llama.options, deviation: 0.5 }, random.key(4));
     const before = logits(base).slice();
-    const { model, params } = lora(base, { rank: 4, targets: ["qkv", "down"] }, random.key(2));
+    const { model, params } = lora(base, { rank: 4, targets: ["v_proj", "down_proj"] }, random.key(2));
     expect([...flattenNames(params).keys()].slice(0, 4)).toEqual([
-      "blocks.0.attention.qkv.adapter.down",
-      "blocks.0.attention.qkv.adapter.up",
-      "blocks.0.feedForward.down.adapter.down",
-      "blocks.0.feedForward.down.adapter.up",
+      "blocks.0.attention.qkv.adapters.v_proj.down",
+      "blocks.0.attention.qkv.adapters.v_proj.up",
+      "blocks.0.feedForward.down.adapters.down_proj.down",
+      "blocks.0.feedForward.down.adapters.down_proj.up",
     ]);
     const optimiser = adam({ learningRate: 0.03 });
     const update = compile(
@@ -158,10 +160,50 @@ describe("learning adapters", () => {
     expect(far(apply(params, tokens).data as Float32Array, changed)).toBeLessThan(1e-5);
   });
 
+  it("takes PEFT's names of modules, for each layout", async () => {
+    const phi3 = await loadModel(join(root, "hf", "phi3"));
+    const own = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"];
+    expect(loraTargets(llama)).toEqual(own);
+    expect(loraTargets(gpt2)).toEqual(["c_attn", "c_proj", "c_fc"]);
+    expect(loraTargets(phi3)).toEqual(["qkv_proj", "o_proj", "gate_up_proj", "down_proj"]);
+    const places = (base: LanguageModel, targets?: string | string[]) =>
+      [...flattenNames(lora(base, { targets }, random.key(1)).params).keys()]
+        .filter((path) => path.endsWith(".up"))
+        .map((path) => path.replace(/^blocks\.(\d)\.\w+\.(\w+)\.adapters\.(\w+)\.up$/, "$1 $2 $3"));
+    expect(places(llama, "all-linear")).toEqual(places(llama));
+    expect(places(llama)).toHaveLength(14);
+    expect(places(llama, ["q_proj", "v_proj"])).toEqual([
+      "0 qkv q_proj",
+      "0 qkv v_proj",
+      "1 qkv q_proj",
+      "1 qkv v_proj",
+    ]);
+    expect(places(llama, "1.self_attn.k_proj")).toEqual(["1 qkv k_proj"]);
+    // Without a dot, both modules of GPT-2 that are called so.
+    expect(places(gpt2, ["c_proj"])).toEqual([
+      "0 output c_proj",
+      "0 down c_proj",
+      "1 output c_proj",
+      "1 down c_proj",
+    ]);
+    expect(places(gpt2, ["mlp.c_proj"])).toEqual(["0 down c_proj", "1 down c_proj"]);
+    expect(places(phi3, ["gate_up_proj"])).toEqual(["0 up gate_up_proj", "1 up gate_up_proj"]);
+  });
+
   it("refuses what it cannot adapt", () => {
     expect(() => lora(lora(llama, {}, random.key(1)), {}, random.key(1))).toThrow("adapters already");
-    expect(() => lora(llama, { rank: 0 }, random.key(1))).toThrow("must be 1 or more");
-    expect(() => lora(llama, { targets: [] }, random.key(1))).toThrow("qkv, output, up, down");
+    const refused = (options: LoraOptions, why: string) =>
+      expect(() => lora(llama, options, random.key(1))).toThrow(why);
+    refused({ rank: 0 }, "must be a whole number from 1");
+    refused({ alpha: Number.NaN }, "the alpha is NaN; it must be a number above 0");
+    refused({ rankPattern: { q_proj: 1.5 } }, 'the rank of "q_proj" is 1.5');
+    refused({ alphaPattern: { "(": 1 } }, '"(" is not a valid pattern of module names');
+    refused({ targets: [] }, "there are no targets");
+    refused(
+      { targets: ["q_proj", "qkv"] },
+      'target "qkv" is not a linear module of this model. Use "all-linear", or some of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj.',
+    );
+    expect(() => lora(gpt2, { targets: ["q_proj"] }, random.key(1))).toThrow("some of c_attn, c_proj, c_fc.");
   });
 });
 
@@ -191,9 +233,13 @@ describe("PEFT's files", () => {
     ]);
   });
 
-  it("may have a way down of its own for each module, on some of them, of several ranks and scales", async () => {
-    await saveAdapters(folder, lora(llama, { rank: 2, alpha: 6 }, random.key(1)));
-    const settings = { peft_type: "LORA", r: 2, lora_alpha: 6, alpha_pattern: { "1.self_attn.v_proj": 5 } };
+  it("may have adapters on some modules, of several ranks and scales", async () => {
+    const settings = {
+      ...{ peft_type: "LORA", r: 2, lora_alpha: 6, rank_pattern: { v_proj: 3 } },
+      alpha_pattern: { "1.self_attn.v_proj": 5 },
+      target_modules: ["0.self_attn.q_proj", "1.self_attn.v_proj", "1.mlp.up_proj"],
+    };
+    mkdirSync(folder, { recursive: true });
     writeFileSync(join(folder, "adapter_config.json"), JSON.stringify(settings));
     const [q, v, up] = [
       [normal(1, 2, 8), normal(2, 8, 2)],
@@ -209,7 +255,7 @@ describe("PEFT's files", () => {
       [at(1, "mlp.up_proj", "B"), up[1]],
     ]);
     const model = await loadAdapters(folder, llama);
-    expect(model.lora.targets).toEqual(["qkv", "up"]);
+    expect(model.lora.targets).toEqual(settings.target_modules);
     // By hand: scale · (B·A) turned, added to the columns of its module.
     const plain = newModel(llama.options, random.key(4));
     const added = (weight: Tensor, [a, b]: Tensor[], from: number, scale: number) => {
@@ -232,11 +278,35 @@ describe("PEFT's files", () => {
 
   it("say what is wrong with them", async () => {
     await expect(loadAdapters(join(temporary, "nowhere"), llama)).rejects.toThrow("no adapter_config.json");
-    await saveAdapters(folder, lora(llama, {}, random.key(1)));
-    await expect(loadAdapters(folder, gpt2)).rejects.toThrow("belongs to no matrix");
+    await saveAdapters(folder, lora(llama, { targets: ["q_proj", "v_proj"] }, random.key(1)));
     const wide = newModel({ ...llama.options, width: 16 }, random.key(1));
     await expect(loadAdapters(folder, wide)).rejects.toThrow(
-      "has shape [8, 8]; the model needs [rank, 16]. Were the adapters made for this model?",
+      "has shape [8, 8]; the model and adapter_config.json need [8, 16]. Were the adapters made for this model?",
     );
+    const path = join(folder, "adapter_config.json");
+    const written = JSON.parse(readFileSync(path, "utf8"));
+    const refused = async (changes: object, why: string) => {
+      writeFileSync(path, JSON.stringify({ ...written, ...changes }));
+      await expect(loadAdapters(folder, llama)).rejects.toThrow(why);
+    };
+    await refused({ target_modules: ["q_proj"] }, 'v_proj.lora_A.weight" is not of an adapter');
+    await refused(
+      { target_modules: ["q_proj", "k_proj", "v_proj"] },
+      'k_proj.lora_A.weight", which adapter_config',
+    );
+    await refused({ target_modules: null }, "target_modules is null");
+    await refused({ target_modules: "(" }, '"(" is not a valid pattern');
+    await refused({ rank_pattern: { v_proj: 3 } }, "need [3, 8]");
+    await refused({ peft_type: "IA3" }, 'peft_type is "IA3", which is not supported; only "LORA" is.');
+    await refused({ use_dora: true }, "use_dora is true, which is not supported");
+    await refused({ modules_to_save: ["lm_head"] }, 'modules_to_save is ["lm_head"], which is not supported');
+    await refused({ bias: "all" }, 'bias is "all", which is not supported');
+    await refused({ init_lora_weights: "pissa" }, 'init_lora_weights is "pissa", which is not supported');
+    await refused({ r: undefined }, "no numbers r and lora_alpha");
+    await refused({ lora_alpha: 0 }, "the alpha is 0");
+    writeFileSync(path, JSON.stringify(written));
+    await expect(loadAdapters(folder, gpt2)).rejects.toThrow("is not of an adapter on a linear module");
+    rmSync(join(folder, "adapter_model.safetensors"));
+    await expect(loadAdapters(folder, llama)).rejects.toThrow("no adapter_model.safetensors");
   });
 });

@@ -2,12 +2,10 @@ import { add, matmul, random, type Tensor } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 import { type Initialiser, kaimingUniform, uniform } from "../init/index.ts";
 import type { Layer } from "../layer.ts";
+import { adapted, type ColumnAdapters } from "./adapters.ts";
 
 /** `weight` is [inputs, outputs], so that `x` times it needs no transpose (PyTorch stores the transpose). */
-export type LinearParams = { weight: Tensor; bias?: Tensor; adapter?: AdapterParams };
-
-/** A change of a weight of low rank (Hu et al., 2021): `down` is [inputs, rank], `up` is [rank, outputs], and their product is added. */
-export type AdapterParams = { down: Tensor; up: Tensor };
+export type LinearParams = { weight: Tensor; bias?: Tensor; adapters?: ColumnAdapters };
 
 /** Settings of {@link linear}. */
 export interface LinearOptions {
@@ -49,9 +47,8 @@ export function linear({
 }
 
 /** {@link linear} without its options: what other layers are made of. */
-export function project({ weight, bias, adapter }: LinearParams, x: Tensor): Tensor {
+export function project({ weight, bias, adapters }: LinearParams, x: Tensor): Tensor {
   const product = matmul(x, weight);
   const y = bias ? add(product, bias) : product;
-  // Through the narrow middle: the product of the two is as large as the weight, and never made.
-  return adapter ? add(y, matmul(matmul(x, adapter.down), adapter.up)) : y;
+  return adapters ? adapted(y, x, adapters) : y;
 }

@@ -11,7 +11,10 @@ export const textFlags: Flags = {
   ),
   "env-lora": whole("N", "learn adapters of this rank on the folder's model; 0: all its weights (default 0)"),
   "env-lora-alpha": number("N", "adapters count this divided by their rank (default twice the rank)"),
-  "env-lora-targets": text("A,B,…", "the matrices with adapters: qkv,output,up,down (default all)"),
+  "env-lora-targets": text(
+    "A,B,…",
+    "modules with adapters, by PEFT's names: q_proj,v_proj (default all-linear)",
+  ),
   "env-adapters": text("PATH", "begin with the PEFT adapters of this folder"),
   "env-system": text("TEXT", "what the system says before each conversation"),
   "env-temperature": number("N", "how answers are drawn: lower is nearer to the likeliest (default 1)"),

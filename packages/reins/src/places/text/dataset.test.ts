@@ -316,7 +316,12 @@ describe("options of models", () => {
       expect(taskNamed(problems, { folder: model, ...more })).rejects.toThrow(why);
     await wrong({ temperature: 0 }, "temperature is 0; it must be a number above 0");
     await wrong({ topP: 2 }, "topP is 2; it must be a number from 0 to 1");
-    await wrong({ loraTargets: "query", lora: 2 }, "must be some of qkv, output, up, down");
+    await wrong(
+      { loraTargets: "q_proj, query", lora: 2 },
+      'target "query" is not a linear module of this model',
+    );
+    await wrong({ loraTargets: [], lora: 2 }, "there are no targets");
+    await wrong({ loraTargets: 3, lora: 2 }, 'loraTargets is 3; it must be "all-linear" or a list');
     await wrong({ loraAlpha: 4 }, "Say their rank too");
     await expect(taskNamed(problems, { system: "?" })).rejects.toThrow("system is for a model from a folder");
   });
@@ -325,12 +330,19 @@ describe("options of models", () => {
     const { at, model, problems } = place();
     const to = join(at, "adapters");
     const how = { algorithm: "sft", env: problems, steps: 60, evalEpisodes: 2 } as const;
-    const envOptions = { folder: model, lora: 2, loraAlpha: 8, loraTargets: ["qkv"], rows: 8, maxTokens: 4 };
+    const envOptions = {
+      folder: model,
+      lora: 2,
+      loraAlpha: 8,
+      loraTargets: "q_proj,v_proj",
+      rows: 8,
+      maxTokens: 4,
+    };
     const agent = await train({ ...how, envOptions });
     await agent.saveAdapters(to);
     expect(existsSync(join(to, "adapter_model.safetensors"))).toBe(true);
     const { lora } = await loadAdapters(to, await loadModel(model));
-    expect(lora).toEqual({ rank: 2, alpha: 8, targets: ["qkv"] });
+    expect(lora).toEqual({ rank: 2, alpha: 8, targets: ["q_proj", "v_proj"] });
     const { saveAdapters, stage } = (await taskNamed(problems, {
       folder: model,
       adapters: to,
@@ -350,12 +362,12 @@ describe("options of models", () => {
     const envOptions = { folder: model, lora: 2, rows: 8, maxTokens: 4 };
     const upIn = async () => {
       const { params } = await loadAdapters(to, await loadModel(model));
-      return [...params.blocks[0].attention.qkv.adapter!.up.data];
+      return [...params.blocks[0].attention.qkv.adapters!.q_proj.up.data];
     };
     const stop = { onProgress: () => false, progressEvery: 0 };
     const begun = await train({ ...how, envOptions, directory: path, saveAdapters: to, ...stop });
     const weightsOf = (agent: { current: { weights: unknown } }) => [
-      ...(agent.current.weights as GptParams).blocks[0].attention.qkv.adapter!.up.data,
+      ...(agent.current.weights as GptParams).blocks[0].attention.qkv.adapters!.q_proj.up.data,
     ];
     expect([begun.ended, await upIn()]).toEqual(["stopped", weightsOf(begun)]);
     expect(JSON.parse(readFileSync(join(path, "config.json"), "utf8")).saveAdapters).toBe(to);

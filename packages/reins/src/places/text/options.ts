@@ -1,6 +1,5 @@
 import { resolve } from "node:path";
 import { checkWithin, didYouMean, fail } from "@reins/core";
-import { type LoraTarget, loraTargets } from "@reins/language";
 import type { EnvOptions } from "../source.ts";
 
 /** Options of a task in words. */
@@ -25,8 +24,8 @@ export interface TextOptions {
   readonly lora: number;
   /** How much adapters count: alpha / rank. By default twice the rank. */
   readonly loraAlpha?: number;
-  /** The matrices that have adapters; all by default. */
-  readonly loraTargets?: readonly LoraTarget[];
+  /** Modules with adapters, by PEFT's names: "q_proj", "v_proj", …, or "all-linear" (the default). */
+  readonly loraTargets?: string | readonly string[];
   /** A folder of PEFT adapters to begin with, instead of new ones. */
   readonly adapters?: string;
   /** Whether problems are put through the folder's chat template; by default if it has one. */
@@ -155,13 +154,19 @@ function textsIn(name: string, given: EnvOptions): Partial<TextOptions> {
   const stops = typeof stop === "string" ? [stop] : stop;
   if (stops !== undefined && !(Array.isArray(stops) && stops.every((s) => typeof s === "string" && s !== "")))
     fail(name, `stop is ${JSON.stringify(stop)}; it must be a text, or a list of texts.`);
-  const chosen = typeof targets === "string" ? targets.split(",") : targets;
-  const isTarget = (t: unknown): t is LoraTarget => loraTargets.some((known) => known === t);
-  if (chosen !== undefined && !(Array.isArray(chosen) && chosen.length > 0 && chosen.every(isTarget)))
-    fail(name, `loraTargets is ${JSON.stringify(targets)}; it must be some of ${loraTargets.join(", ")}.`);
+  const chosen =
+    typeof targets === "string" && targets !== "all-linear"
+      ? targets.split(",").map((t) => t.trim())
+      : targets;
+  const isList = (t: unknown): t is string[] => Array.isArray(t) && t.every((n) => typeof n === "string");
+  if (chosen !== undefined && chosen !== "all-linear" && !isList(chosen))
+    fail(
+      name,
+      `loraTargets is ${JSON.stringify(targets)}; it must be "all-linear" or a list of module names such as ["q_proj", "v_proj"].`,
+    );
   return {
     ...(adapters === undefined ? {} : { adapters: resolve(adapters as string) }),
     ...(stops === undefined ? {} : { stop: stops as string[] }),
-    ...(chosen === undefined ? {} : { loraTargets: chosen as LoraTarget[] }),
+    ...(chosen === undefined ? {} : { loraTargets: chosen as string | string[] }),
   };
 }

@@ -1,0 +1,53 @@
+import { add, concat, matmul, type Tensor, zeros } from "@reins/tensor";
+import { fail } from "../errors.ts";
+
+/** A low-rank update (Hu et al., 2021): the product of `down` [inputs, rank] and `up` [rank, columns] is added to columns of a weight. */
+export type AdapterParams = { down: Tensor; up: Tensor };
+
+/** Adapters by the first column that each updates: a fused weight has one for each of its modules. They must not overlap. */
+export type ColumnAdapters = { [column: string]: AdapterParams };
+
+/** The product of `x` with a weight, `y`, after the adapters of the weight. */
+export const adapted = (y: Tensor, x: Tensor, adapters: ColumnAdapters): Tensor =>
+  // Through the rank: the product of the two factors is as large as the weight, and is never computed.
+  add(
+    y,
+    sideBySide(adapters, y.shape[y.rank - 1], ({ down, up }) => matmul(matmul(x, down), up)),
+  );
+
+/** A weight into which its adapters are merged. */
+export const mergeAdapters = (weight: Tensor, adapters: ColumnAdapters): Tensor =>
+  add(
+    weight,
+    sideBySide(adapters, weight.shape[1], ({ down, up }) => matmul(down, up)),
+  );
+
+/** The product of each adapter in its own columns, and 0 in the columns that no adapter updates. */
+function sideBySide(
+  adapters: ColumnAdapters,
+  columns: number,
+  product: (adapter: AdapterParams) => Tensor,
+): Tensor {
+  const parts: Tensor[] = [];
+  let [next, rows]: [number, readonly number[]] = [0, []];
+  const fillTo = (column: number) => {
+    if (column > next) parts.push(zeros([...rows, column - next]));
+    next = column;
+  };
+  // Integer keys are enumerated in ascending order.
+  for (const [key, adapter] of Object.entries(adapters)) {
+    const [first, width] = [Number(key), adapter.up.shape[1]];
+    if (!(first >= next && first + width <= columns))
+      fail(
+        "linear",
+        `the adapter at column ${key} has ${width} outputs; it must fit into ${next} to ${columns}.`,
+      );
+    const part = product(adapter);
+    rows = part.shape.slice(0, -1);
+    fillTo(first);
+    parts.push(part);
+    next += width;
+  }
+  fillTo(columns);
+  return parts.length === 1 ? parts[0] : concat(parts, -1);
+}
