@@ -145,10 +145,15 @@ export class Run implements Saved {
     return this.metrics;
   }
 
-  /** The present row, as it is kept: what was measured, where the settings that move are (`setting/learningRate`), what others noted. */
+  /**
+   * The present row, as it is kept: what was measured, the learning rate (`setting/learningRate`) and the other settings that move, and
+   * what others noted.
+   */
   get row(): Metrics {
     const row = { ...this.metrics };
-    for (const { name, shown } of this.moving) if (shown !== undefined) row[`setting/${name}`] = shown;
+    const { learningRate } = this.process.settings;
+    const settings = learningRate ? new Set([learningRate, ...this.moving]) : this.moving;
+    for (const { name, shown } of settings) if (shown !== undefined) row[`setting/${name}`] = shown;
     return Object.assign(row, this.noted);
   }
 
