@@ -1,4 +1,5 @@
 import { diagnose, reportFindings } from "@reins/core";
+import { showCompiling } from "../terminal/compiling.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import { compact, grouped, short, spread, time } from "../terminal/words.ts";
@@ -36,6 +37,7 @@ export async function trainAndReport(
   const out = flags.json ? io.err : io.out;
   const view = flags.quiet ? noView : trainingView(out, { ...subject, untilSolved: flags.solved });
   const interrupt = listenForInterrupt();
+  const hideCompiling = flags.quiet ? () => {} : showCompiling(out);
   let last: Progress | undefined;
   const measured: Measured[] = [];
   try {
@@ -63,6 +65,7 @@ export async function trainAndReport(
     else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
     return 0;
   } finally {
+    hideCompiling();
     view.close();
     interrupt.off();
   }
@@ -180,14 +183,16 @@ function stopped({ run, steps, directory }: Trained, { savable }: Trainee): stri
   return ["", `${at} Go on with: ${savable ? "reins resume" : "reins train --from"} ${shellWord(directory)}`];
 }
 
-/** Says that something is being prepared, where somebody is watching; compiling can take a few seconds the first time. */
+/** Shows in a terminal that a run is being prepared, and what is compiled for it, which can take a few seconds the first time. */
 export function preparing<T>(what: string, flags: Flags, io: Io, prepare: () => T): T {
   const out = flags.json ? io.err : io.out;
   if (flags.quiet || !out.isTTY) return prepare();
-  out.write(inkOf(out).dim(`${what}: compiling …`));
+  out.write(inkOf(out).dim(`${what}: starting …`));
+  const hideCompiling = showCompiling(out);
   try {
     return prepare();
   } finally {
+    hideCompiling();
     out.write("\r\x1b[K");
   }
 }
