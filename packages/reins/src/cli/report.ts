@@ -1,11 +1,13 @@
 import { diagnose, reportFindings } from "@reins/core";
 import { showCompiling } from "../terminal/compiling.ts";
+import { validationLine } from "../terminal/imitation.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
-import { compact, grouped, short, spread, time } from "../terminal/words.ts";
+import { compact, grouped, short, spread, time, unitOf } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
+import { inWords } from "../training/samples.ts";
 import type { Sink } from "../training/sink.ts";
 import { csv, wandb } from "../training/sinks.ts";
 import type { Targets } from "../training/targets.ts";
@@ -103,11 +105,11 @@ interface Measured {
 }
 
 /** The best of the measurements on the way, where there were some before the last. */
-function bestOnTheWay(measured: readonly Measured[], directory: string | undefined): string[] {
+function bestOnTheWay(measured: readonly Measured[], directory: string | undefined, unit: string): string[] {
   if (measured.length < 2) return [];
   const best = measured.slice(0, -1).reduce((a, b) => (b.mean > a.mean ? b : a));
   const seen = directory ? `: reins watch ${shellWord(directory)} --best` : "";
-  return [`On the way it was best after ${grouped(best.steps)} steps, ${short(best.mean)}${seen}`];
+  return [`On the way it was best after ${grouped(best.steps)} ${unit}, ${short(best.mean)}${seen}`];
 }
 
 function summary(
@@ -121,17 +123,23 @@ function summary(
   const fresh = t.return !== t.training;
   const solved =
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
+  const what = inWords(t.run)
+    ? fresh
+      ? "held-out problems"
+      : "last completions"
+    : `${fresh ? "fresh" : "last"} episodes`;
   const how = t.ended === "solved" ? "Solved" : "Trained";
   return [
     "",
     `${how} in ${time(t.seconds)}${besides(t, subject)}: ${stepsOf(t, subject)}.`,
-    `Return ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
+    `${inWords(t.run) ? "Score" : "Return"} ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${what}${solved}.`,
+    ...validationLine(t.run.metrics),
     ...(fresh && t.training.episodes > 0
       ? [
           `In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`,
         ]
       : []),
-    ...bestOnTheWay(measured, directory),
+    ...bestOnTheWay(measured, directory, unitOf(t.run.options.env)),
     ...whyNot(t, goal),
     ...(directory || folders.length ? [""] : []),
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
@@ -140,8 +148,8 @@ function summary(
 }
 
 /** How many steps were learned from now, how fast, and how many there are where the run went on. */
-function stepsOf({ steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
-  const now = `${grouped(steps - from)} steps at ${compact(stepsPerSecond)} a second`;
+function stepsOf({ run, steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
+  const now = `${grouped(steps - from)} ${unitOf(run.options.env)} at ${compact(stepsPerSecond)} a second`;
   return from > 0 ? `${now}, ${grouped(steps)} in all` : now;
 }
 
@@ -178,7 +186,7 @@ function course({ history }: Trained["run"]): string {
 
 function stopped({ run, steps, directory }: Trained, { savable }: Trainee): string[] {
   const unmeasured = run.finished ? ", before the agent was measured" : "";
-  const at = `Stopped after ${grouped(steps)} steps${unmeasured}.`;
+  const at = `Stopped after ${grouped(steps)} ${unitOf(run.options.env)}${unmeasured}.`;
   if (!directory) return ["", `${at} Nothing was kept (--no-save).`];
   return ["", `${at} Go on with: ${savable ? "reins resume" : "reins train --from"} ${shellWord(directory)}`];
 }
