@@ -14,9 +14,13 @@ export interface ValidationOptions {
   readonly every: number;
 }
 
+/** Whether an update is followed by a measurement: every so many, and before that whenever their number has doubled. */
+const isDue = (updates: number, every: number) =>
+  updates % every === 0 || (updates < every && Number.isInteger(Math.log2(updates)));
+
 /**
- * A process of imitation that also measures its loss, its accuracy and its entropy on held-out examples: after the first update, every
- * `every` updates, and at the end. In between, metrics keep the last values. The examples are a function of the seed alone, so that a
+ * A process of imitation that also measures its loss, its accuracy and its entropy on held-out examples: after updates 1, 2, 4 and so on,
+ * every `every` updates, and at the end. In between, metrics keep the last values. The examples are a function of the seed alone, so that a
  * resumed run has the same ones; training neither sees them nor depends on them.
  */
 export function validated(
@@ -47,7 +51,7 @@ export function validated(
       whenReady(step(), (metrics) => {
         const { updates } = metrics;
         const isLast = process.steps >= budget || process.finished;
-        if (updates % every !== 1 % every && !isLast) return Object.assign(metrics, last);
+        if (!isDue(updates, every) && !isLast) return Object.assign(metrics, last);
         const ready = held ?? episodes(examples, stream(seed, "validation"));
         return whenReady(ready, (some) => {
           measure(some);

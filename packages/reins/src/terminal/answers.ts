@@ -58,7 +58,8 @@ export class Answers {
     if (!inWords(run)) return [];
     const { taught, samples } = this.shown;
     const shown = coursesOf(metrics, taught).map((course) => ({ course, value: metrics[courses[course]] }));
-    const before = taught ? ["imitating a teacher's answers"] : [];
+    const warmUp = run.options.algorithm.name === "sft" ? "" : "warm-up: ";
+    const before = taught ? [`${warmUp}imitating a teacher's answers`] : [];
     const gap = 3 * (before.length + shown.length - 1);
     const named = shown.reduce((sum, { course }) => sum + course.length + numberWidth + 2, gap);
     const left = width - named - before.join().length;

@@ -31,7 +31,7 @@ const taught = own.map(({ episode: { answered } }) =>
 const metrics = { "reward/mean": 0.4, "length/mean": 1.6, "policy/entropy": 0.21, "return/mean": 0.4 };
 const progress = (episodes: readonly unknown[], more: object = {}): Progress =>
   ({
-    run: { options: { env: { stage: {} } }, process: { inspect: () => ({ episodes }) } },
+    run: { options: { algorithm: { name: "grpo" }, env: { stage: {} } }, process: { inspect: () => ({ episodes }) } },
     steps: 25_000,
     budget: 100_000,
     episodes: 312,
@@ -128,7 +128,7 @@ describe("the answers below the curve", () => {
       expect(lines.length).toBe(answersHeight);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
     }
-    expect(frames[1][1]).toMatch(/^imitating a teacher's answers {3}loss 1.25 {3}▁/);
+    expect(frames[1][1]).toMatch(/^warm-up: imitating a teacher's answers {3}loss 1.25 {3}▁/);
     expect(frames[1].slice(2)).toEqual(["1+2= → 3", "20+3= → 23", "5-7= → -2"]);
     expect(frames.at(-1)![1]).toMatch(/^reward 0\.4 .*length 1\.6 .*entropy 0\.21 /);
     expect(frames.at(-1)!.slice(2)).toEqual(["1+2= → 3  ✓", "1+2= → 4  ✗ (3)", "20+3= → 23  ✓"]);
