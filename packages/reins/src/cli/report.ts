@@ -174,6 +174,9 @@ const next = ({ run }: Trained, directory: string) =>
 /** What is probably wrong with a run that did not reach its goal. */
 function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
   if (goal !== undefined && mean >= goal) return [];
+  // The mean over all agents of a zero-sum game is the same however well they play.
+  const { history } = run;
+  if (run.options.env.spec.agents && history.early("return/mean") === history.late("return/mean")) return [];
   const findings = diagnose(run).slice(0, 3);
   return findings.length ? ["", course(run), reportFindings(findings)] : [];
 }

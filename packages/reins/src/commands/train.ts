@@ -27,8 +27,8 @@ export const command: Command = {
   about: `Trains an agent. Without flags it takes the settings that were found for this algorithm on this environment, where there are some.
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number may be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows what is measured: pi(of=policy/kl, …).
 Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js. So is a network: --network ./my-network.js.
-A task in words (reins envs lists them; a file of problems will do too: problems.jsonl) is answered by a language model: ${learners("episodes").join(", ")} learn there; reins train grpo --help has the options.
-Ctrl-C keeps the run as it is; reins resume goes on with it.`,
+A language task (reins envs lists them; a file of problems works too: problems.jsonl) is answered by a language model and learned by ${learners("episodes").join(", ")}; reins train grpo --help lists the options. Its steps are tokens.
+Ctrl-C stops and saves the run; reins resume continues it.`,
   named: (args) => withAlgorithmFile(args, { ...runFlags, ...own }),
   groups: (args) => ({
     Run: runFlags,

@@ -27,10 +27,11 @@ export class LossCurves {
   }
 }
 
-/** Loss, validation loss and token accuracy in a few words. */
-export function imitationCells(metrics: Metrics): string[] {
+/** Loss, validation loss and token accuracy in a few words, and whether that is only the warm-up before reinforcement learning. */
+export function imitationCells({ run, metrics }: Progress): string[] {
   const known = (name: string) => Number.isFinite(metrics[name]);
   return [
+    ...(run.options.algorithm.name === "sft" ? [] : ["warm-up"]),
     `loss ${short(metrics[loss])}`,
     ...(known(heldOut) ? [`validation loss ${short(metrics[heldOut])}`] : []),
     ...(known(accuracy) ? [`accuracy ${short(100 * metrics[accuracy])} %`] : []),

@@ -31,7 +31,10 @@ const taught = own.map(({ episode: { answered } }) =>
 const metrics = { "reward/mean": 0.4, "length/mean": 1.6, "policy/entropy": 0.21, "return/mean": 0.4 };
 const progress = (episodes: readonly unknown[], more: object = {}): Progress =>
   ({
-    run: { options: { algorithm: { name: "grpo" }, env: { stage: {} } }, process: { inspect: () => ({ episodes }) } },
+    run: {
+      options: { algorithm: { name: "grpo" }, env: { stage: {} } },
+      process: { inspect: () => ({ episodes }) },
+    },
     steps: 25_000,
     budget: 100_000,
     episodes: 312,
@@ -171,7 +174,7 @@ describe("the answers below the curve", () => {
     const metrics = { "loss/cloning": 0.5, "validation/loss": 0.625, "validation/accuracy": 0.75 };
     const p = progress(taught, { return: Number.NaN, metrics });
     expect(progressLine(p)).toBe(
-      " 25 000 of 100 000 tokens   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
+      " 25 000 of 100 000 tokens   warm-up   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
     );
     let text = "";
     const write = (t: string) => (text += t);

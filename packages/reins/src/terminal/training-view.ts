@@ -96,7 +96,7 @@ export function trainingFrame(
   const solved = goal !== undefined && p.return >= goal;
   const cells = [
     ...(imitating
-      ? imitationCells(p.metrics)
+      ? imitationCells(p)
       : [
           `return ${ink.bold(solved ? ink.color(2, short(p.return)) : short(p.return))}`,
           ...successCell(p),
@@ -148,7 +148,7 @@ export function progressLine(p: Progress): string {
   return [
     `${grouped(p.steps).padStart(width)} of ${grouped(p.budget)} ${unit}`,
     ...(isImitating(p)
-      ? imitationCells(p.metrics)
+      ? imitationCells(p)
       : [`return ${short(p.return).padStart(7)}`, ...successCell(p), ...answersLine(p)]),
     `${compact(p.stepsPerSecond)} ${unit}/s`,
     p.left > 0 ? `${time(p.left)} left` : time(p.seconds),
