@@ -31,7 +31,12 @@ export const grpo = define({
   options,
   learnsFrom: "both",
   parts: (o, context, name): EpisodicParts => groupParts(name, o, context),
-  begin: (parts, context, o) => startGroups(parts, o.klWeight.setting !== 0, context),
+  begin: (parts, context, o) => {
+    const tied = o.klWeight.setting !== 0;
+    // In the loss it is measured in every update.
+    const isMeasured = tied && o.klPlace === "loss";
+    return startGroups(parts, { tied, every: context.place.stage && !isMeasured ? o.klEvery : 0 }, context);
+  },
 });
 
 /** The parts of GRPO, for methods with options of their own; those with GRPO's replace one with `grpo.with`. */

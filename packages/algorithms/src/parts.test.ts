@@ -26,7 +26,7 @@ describe("a variant that replaces a part is the method written out with that par
       ...grpo.definition,
       name: "short",
       start: (o, context) =>
-        startGroups({ ...groupParts("short", o, context), loss: loss(o) }, false, context),
+        startGroups({ ...groupParts("short", o, context), loss: loss(o) }, { tied: false }, context),
     });
     expect(after(short(size))).toEqual(after(long(size)));
     expect(after(short(size))).not.toEqual(after(grpo(size)));

@@ -1,23 +1,34 @@
-import { define, episodic, fail, losses, setting, size, stream, tasks } from "@reins/core";
+import { define, episodic, fail, losses, setting, size, stream, tasks, validated } from "@reins/core";
 import * as nn from "@reins/nn";
 import { accumulate } from "./options.ts";
 
-/** Supervised fine-tuning: a teacher's answers are made likelier, token by token. What most reinforcement of language models begins with. */
+/** Supervised fine-tuning: raises the log-probability of a teacher's answers, token by token. Most reinforcement learning of language models starts from it. */
 export const sft = define({
   name: "sft",
-  summary: "Imitates a teacher's episodes: what reinforcement of a language model begins with.",
+  summary:
+    "Supervised fine-tuning: imitates a teacher's answers. Reinforcement learning of a language model usually starts from it.",
   options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3).", {
+    learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-5 to 3e-3).", {
       within: "nonnegative",
     }),
-    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2).", {
+    clipNorm: setting(1, "Maximum gradient norm. Lower is steadier and slower (0.5 to 2).", {
       within: "positive",
     }),
     batch: size(64, "Examples in a batch. More makes gradients less noisy (8 to 512).", { within: "count" }),
     accumulate,
-    weightDecay: size(0.01, "How fast weights shrink. Higher remembers less by heart (0 to 0.1).", {
+    weightDecay: size(0.01, "Weight decay. Higher memorises less of the examples (0 to 0.1).", {
       within: "nonnegative",
     }),
+    validation: size(
+      64,
+      "Held-out examples that loss, accuracy and entropy are validated on; 0: none. More is less noisy and slower (32 to 512).",
+      { within: "whole" },
+    ),
+    validateEvery: size(
+      20,
+      "Updates between validations. More often follows overfitting more closely and costs more (10 to 200).",
+      { within: "count" },
+    ),
   },
   learnsFrom: "episodes",
   start(o, context) {
@@ -26,9 +37,9 @@ export const sft = define({
     if (!stage || !show)
       return fail(
         "sft",
-        `${context.spec.id} has no teacher whose episodes could be imitated. Use a task in words.`,
+        `${context.spec.id} has no teacher to imitate. Use a language task, such as sorting.`,
       );
-    return episodic(
+    const process = episodic(
       {
         name: "sft",
         policy: stage.policy,
@@ -52,5 +63,8 @@ export const sft = define({
       },
       context,
     );
+    return stage.validation && o.validation > 0
+      ? validated(process, stage.validation, { examples: o.validation, every: o.validateEvery }, context)
+      : process;
   },
 });

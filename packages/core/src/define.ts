@@ -12,6 +12,7 @@ import type {
 import { fail } from "./errors.ts";
 import { fillIn, type OptionsOf, type OptionTable } from "./option.ts";
 import { admitPlace, type Place } from "./place.ts";
+import { usualRange } from "./range.ts";
 import type { Moving, Setting } from "./signal.ts";
 import { bringToLife, LiveColumn, needsTasks } from "./signals/live.ts";
 import { varied } from "./variant.ts";
@@ -40,7 +41,13 @@ export function define<T extends OptionTable, P = unknown>(
         const live = Object.fromEntries(
           Object.entries(table).map(([k, o]) => {
             if (o.kind === "size") return [k, options[k]];
-            settings[k] = bringToLife(k, options[k] as Setting, o.per ?? "run", o.within);
+            settings[k] = bringToLife(
+              k,
+              options[k] as Setting,
+              o.per ?? "run",
+              o.within,
+              usualRange(o.about),
+            );
             return [k, settings[k]];
           }),
         );

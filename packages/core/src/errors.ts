@@ -38,6 +38,9 @@ const plain = (name: string): string =>
     .replace(/-v\d+$/, "")
     .replace(/[_-]/g, "");
 
+/** Whether two names differ in their spelling alone: `learning-rate`, `--learning-rate` and `learningRate`. */
+export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b);
+
 /** Whether a name begins with another, of which enough is there to mean something. */
 const isBeginning = (short: string, long: string): boolean => short.length > 2 && long.startsWith(short);
 

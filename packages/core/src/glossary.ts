@@ -34,6 +34,13 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Rises at a constant rate once learning has begun.",
     bad: "0: there is not enough in the replay yet (learningStarts), or no batch tells anything.",
   },
+  epoch: {
+    about:
+      "Passes over the listed problems so far, where training goes through a list (a file of JSON lines).",
+    unit: "epochs",
+    good: "Rises at a constant rate to the number of epochs.",
+    bad: "Far above 3 while validation/loss rises: the examples are learned by heart. Stop earlier, or give more of them.",
+  },
   "return/mean": {
     about:
       "Mean return of the last 100 episodes of training, exploration included, as the environment paid it. In words without an environment, the judge's reward.",
@@ -90,6 +97,48 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "share",
     good: "Near 0 in words.",
     bad: "Near 1: answers never end. Allow longer ones, or begin with a model that ends them.",
+  },
+  "length/prompt-p50": {
+    about:
+      "Median of the length of prompts in the last batch, up to the first token that is generated or imitated.",
+    unit: "tokens",
+    good: "Constant: it is a property of the problems.",
+    bad: "Rises with a curriculum alone.",
+  },
+  "length/prompt-p95": {
+    about:
+      "95th percentile of the length of prompts in the last batch, up to the first token that is generated or imitated.",
+    unit: "tokens",
+    good: "Well below the context of the model.",
+    bad: "Near the context: little room is left for answers.",
+  },
+  "length/prompt-max": {
+    about:
+      "Maximum of the length of prompts in the last batch, up to the first token that is generated or imitated.",
+    unit: "tokens",
+    good: "Below the context of the model, with room for an answer.",
+    bad: "At the context: answers are cut off.",
+  },
+  "length/completion-p50": {
+    about:
+      "Median of the length of completions in the last batch (generated, or imitated in supervised fine-tuning).",
+    unit: "tokens",
+    good: "Changes slowly.",
+    bad: "Rises without a higher reward: length is rewarded.",
+  },
+  "length/completion-p95": {
+    about:
+      "95th percentile of the length of completions in the last batch (generated, or imitated in supervised fine-tuning).",
+    unit: "tokens",
+    good: "Well below the limit.",
+    bad: "At the limit: one answer in twenty is cut off. Allow longer ones.",
+  },
+  "length/completion-max": {
+    about:
+      "Maximum of the length of completions in the last batch (generated, or imitated in supervised fine-tuning).",
+    unit: "tokens",
+    good: "Below the limit (--env-max-tokens).",
+    bad: "At the limit while length/truncated is above 0.",
   },
   "judge/malformed": {
     about: "Share of answers without the form that was asked for, where a judge looks at the form.",
@@ -178,6 +227,34 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     unit: "nats a step",
     good: "Falls towards what is random in the teacher.",
     bad: "Flat: the learning rate is too low, or the network cannot tell states apart.",
+  },
+  "validation/loss": {
+    about:
+      "Supervised fine-tuning: mean negative log-probability of a teacher's tokens in held-out examples, measured every validateEvery updates. Rows in between repeat the last value.",
+    unit: "nats a token",
+    good: "Falls, close to loss/cloning.",
+    bad: "Rises while loss/cloning falls: it overfits. Stop earlier, lower learningRate, or give more examples.",
+  },
+  "validation/accuracy": {
+    about:
+      "Supervised fine-tuning: share of a teacher's tokens in held-out examples that are the model's most likely token, given all tokens before.",
+    unit: "share",
+    good: "Rises towards 1.",
+    bad: "Stays at the share of the most frequent token: nothing is learned.",
+  },
+  "validation/entropy": {
+    about:
+      "Supervised fine-tuning: mean entropy of the model's next-token distribution in held-out examples.",
+    unit: "nats",
+    good: "Falls with validation/loss.",
+    bad: "Far below validation/loss: the model is overconfident. Stop earlier.",
+  },
+  "validation/examples": {
+    about:
+      "Supervised fine-tuning: number of held-out examples that validation is measured on: as many as validation asks for, or as there are.",
+    unit: "examples",
+    good: "32 or more.",
+    bad: "A handful: differences of validation/loss are noise. Hold out more (--env-test).",
   },
   "loss/train": {
     about: "The classifier's cross-entropy on its minibatches.",
@@ -272,10 +349,11 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     bad: "Often 0: no step improved within the limit. Take larger batches, or raise damping.",
   },
   "policy/reference-kl": {
-    about: "How far the policy is from its reference, the model that training began with.",
+    about:
+      "KL divergence of the policy from its reference, the weights that reinforcement learning began with (Schulman's estimator k3). In the loss (klWeight above 0) it is measured in every update; otherwise, on language tasks, every klEvery updates on up to 64 completions of the last batch, and rows in between repeat the last value.",
     unit: "nats a step",
     good: "Rises slowly and levels off.",
-    bad: "Rises faster than rewards: the model forgets how to write. Raise klWeight.",
+    bad: "Rises faster than rewards: the model forgets what it could do. Raise klWeight.",
   },
   "policy/low": {
     about: "The lower bound of ratios where bounds move (balanced clipping).",
@@ -408,7 +486,7 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
   },
   "setting/*": {
     about:
-      "Where a setting is that moves (a schedule, a controller), or to what it was changed from outside (reins control set).",
+      "Value of a setting: the learning rate, settings that move (a schedule, a controller), and settings that were changed from outside (reins control set).",
     unit: "as the setting",
     good: "–",
     bad: "–",

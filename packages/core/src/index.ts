@@ -70,6 +70,7 @@ export type { Beside } from "./loop/beside.ts";
 export { when } from "./loop/condition.ts";
 export { type EnvironmentPlays, episodesIn } from "./loop/environment-episodes.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
+export { episodeScores } from "./loop/episode-scores.ts";
 export { type EpisodicParts, episodic } from "./loop/episodic.ts";
 export { gradientNorm, lossGradient, meanWhere, shorten } from "./loop/gradient.ts";
 export { gridOf, Writer } from "./loop/grid.ts";
@@ -98,6 +99,7 @@ export {
   type StepRolloutOptions,
 } from "./loop/step-rollout.ts";
 export { TransitionRollout, type TransitionRolloutOptions } from "./loop/transition-rollout.ts";
+export { type ValidationOptions, validated } from "./loop/validation.ts";
 export type { Material, Term } from "./loss.ts";
 /** Terms of a loss, which add up: policy gradients, value errors, entropy, imitation. */
 export * as losses from "./losses/index.ts";
@@ -139,7 +141,7 @@ export { teams } from "./policies/teams.ts";
 export { type ValueForm, valueBins } from "./policies/value-form.ts";
 export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/written.ts";
 export * from "./policy.ts";
-export { checkWithin, type RangeName, ranges } from "./range.ts";
+export { checkWithin, type RangeName, ranges, type UsualRange, usualRange } from "./range.ts";
 export * from "./replay/index.ts";
 export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";
 export { Run } from "./run.ts";

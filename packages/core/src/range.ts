@@ -34,6 +34,19 @@ export function isWithin(range: RangeName, value: number): boolean {
   return inside && value <= most && (!whole || Number.isInteger(value));
 }
 
+/** The range that an option's description calls usual. */
+export interface UsualRange {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** The usual range in an option's description: the first "(low to high" in it. */
+export function usualRange(about: string): UsualRange | undefined {
+  const number = String.raw`(-?[\d.]+(?:e-?\d+)?)`;
+  const found = new RegExp(String.raw`\(${number} to ${number}(?=[);, ])`).exec(about);
+  return found ? { low: Number(found[1]), high: Number(found[2]) } : undefined;
+}
+
 /** The nearest number of a range. Above 0 is a little above it, also in single precision. */
 export function clampInto(range: RangeName, value: number): number {
   const { least, most = Number.POSITIVE_INFINITY, above, whole }: Range = ranges[range];

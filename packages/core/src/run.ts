@@ -2,7 +2,7 @@ import { random } from "@reins/tensor";
 import type { Metrics, Process } from "./algorithm.ts";
 import { diagnose, report } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
-import { didYouMean, fail } from "./errors.ts";
+import { didYouMean, fail, isSameName } from "./errors.ts";
 import { requireSteps } from "./place.ts";
 import { honouring, inline, type Plan } from "./plan.ts";
 import { admitOptions, admitRows, type RunOptions } from "./run-options.ts";
@@ -145,23 +145,41 @@ export class Run implements Saved {
     return this.metrics;
   }
 
-  /** The present row, as it is kept: what was measured, where the settings that move are (`setting/learningRate`), what others noted. */
+  /**
+   * The present row, as it is kept: what was measured, the learning rate (`setting/learningRate`) and the other settings that move, and
+   * what others noted.
+   */
   get row(): Metrics {
     const row = { ...this.metrics };
-    for (const { name, shown } of this.moving) if (shown !== undefined) row[`setting/${name}`] = shown;
+    const { learningRate } = this.process.settings;
+    const settings = learningRate ? new Set([learningRate, ...this.moving]) : this.moving;
+    for (const { name, shown } of settings) if (shown !== undefined) row[`setting/${name}`] = shown;
     return Object.assign(row, this.noted);
   }
 
-  /** Fixes a setting at a number from now on. */
-  set(name: string, value: number): void {
+  /**
+   * Fixes a setting at a number from now on, and returns the setting. The name may be spelled as a flag: `learningRate`,
+   * `learning-rate`, `--learning-rate`.
+   */
+  set(name: string, value: number): Moving {
     const { settings } = this.process;
-    // Names come from outside too: what every object has (`toString`) is no setting.
-    if (!Object.hasOwn(settings, name))
-      fail(
-        "run",
-        `${this.options.algorithm.name} has no setting ${name}.${didYouMean(name, Object.keys(settings))}`,
-      );
-    settings[name].set(value);
+    const known = Object.keys(settings).find((one) => isSameName(one, name));
+    if (known === undefined) return this.refuseSetting(name);
+    settings[known].set(value);
+    return settings[known];
+  }
+
+  private refuseSetting(name: string): never {
+    const { algorithm } = this.options;
+    const names = Object.keys(this.process.settings);
+    const fixed = Object.keys(algorithm.options).find((one) => isSameName(one, name));
+    const why =
+      fixed === undefined
+        ? `${algorithm.name} has no setting ${name} at step ${this.steps}.`
+        : `${fixed} of ${algorithm.name} is fixed for the whole run. Start a new run to change it.`;
+    const near = fixed === undefined ? didYouMean(name, names) : "";
+    const all = names.length ? ` Settings that can be changed: ${names.join(", ")}.` : "";
+    return fail("run", `${why}${near || all}`);
   }
 
   /** A copy that goes its own way from here. */

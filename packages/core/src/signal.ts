@@ -1,5 +1,6 @@
 import type { Tensor } from "@reins/tensor";
 import type { Columns } from "./batch.ts";
+import type { UsualRange } from "./range.ts";
 import type { Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
 
@@ -127,6 +128,8 @@ export interface Moving extends Saved {
   readonly moves: boolean;
   /** The run's own value, to be shown; undefined where every row has its own. */
   readonly shown: number | undefined;
+  /** The range that its description calls usual, where it names one. */
+  readonly usual?: UsualRange;
   /** Replaces the signal by a number, from now on. */
   set(value: number): void;
   /** Moves with progress and with what was measured since the last call. */

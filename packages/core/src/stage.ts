@@ -1,4 +1,5 @@
 import type { Tree } from "@reins/tensor";
+import type { Episode } from "./episode.ts";
 import type { Breath, Evaluated } from "./evaluation.ts";
 import type { Judge } from "./judge.ts";
 import type { PlayOptions, Scoring } from "./policy.ts";
@@ -26,6 +27,8 @@ export interface Stage {
   play(playing: Playing): EpisodeSource;
   /** Episodes in which a teacher shows how it is done, for imitation. */
   show?(playing: Playing): EpisodeSource;
+  /** Held-out examples of the teacher, where imitation can be validated. */
+  readonly validation?: Validation;
   readonly judge: Judge;
   /** The mean score of these weights over problems that training never sees. */
   evaluate(weights: Tree, options?: StageEvaluation): Promise<Evaluated>;
@@ -35,6 +38,14 @@ export interface Stage {
   answer(weights: Tree, observation: Value): Value;
   /** Lets other programs on this machine talk to these weights, through the API of OpenAI, where episodes are texts. */
   serve?(weights: Tree, options?: ServeOptions): Promise<Served>;
+}
+
+/** Held-out examples of a teacher, and what they are scored by. */
+export interface Validation {
+  /** Scores as the stage's policy does; with `extra.likeliest` (1 or 0: the action is the policy's first choice) accuracies are known too. */
+  readonly policy: Scoring;
+  /** As many examples as there are, up to a number: a function of the seed alone. Training never sees them. */
+  episodes(count: number, seed: number): readonly Episode[] | Promise<readonly Episode[]>;
 }
 
 /** How weights are served. */
@@ -63,7 +74,17 @@ export interface Served {
 /** What a method that learns from episodes needs of a stage. Environments have it too, played to the end by a policy that acts. */
 export type Episodes = Pick<
   Stage,
-  "policy" | "critic" | "offers" | "levels" | "problems" | "epochs" | "limit" | "play" | "show" | "judge"
+  | "policy"
+  | "critic"
+  | "offers"
+  | "levels"
+  | "problems"
+  | "epochs"
+  | "limit"
+  | "play"
+  | "show"
+  | "validation"
+  | "judge"
 >;
 
 /** How a policy is measured on a stage. */

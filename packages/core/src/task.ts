@@ -31,6 +31,8 @@ export interface Task extends Partial<Saved> {
   next(statistics: Statistics): readonly Assignment[];
   /** Whether nothing is left to play: then training ends. */
   exhausted?(): boolean;
+  /** Passes over a list of problems so far, with its fraction; absent where problems do not run out. */
+  epoch?(): number;
   /** Learns from how it went: called with every batch that was judged, less what a teacher played. */
   observe?(judged: readonly JudgedEpisode[]): void;
 }

@@ -2,10 +2,13 @@ import { fail, type Scoring } from "@reins/core";
 import type { Gpt, GptParams, LinearParams } from "@reins/nn";
 import {
   add,
+  cast,
   exp,
   expandDims,
+  ge,
   logSoftmax,
   matmul,
+  max,
   mul,
   neg,
   pad,
@@ -40,6 +43,8 @@ export interface LanguagePolicyOptions extends Sampling {
    * and again on the way back (2²⁵ by default, 128 MiB). Not with `repetition`, which looks at whole texts.
    */
   readonly logits?: number;
+  /** Also says of each token whether it is the likeliest one (`extra.likeliest`), for accuracies. */
+  readonly likeliest?: boolean;
   /** With the model's width: a head on its last layer estimates what a text will earn, at first 0. */
   readonly critic?: number;
 }
@@ -101,6 +106,8 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
       };
       const chosen = cut(action as Tensor);
       const more = () => (value ? { value: full(estimate(value, hidden)) } : {});
+      const likeliest = (logProb: Tensor, top: Tensor | undefined) =>
+        top ? { extra: { likeliest: full(cast(ge(logProb, top), "f32")) } } : {};
       const { size } = chosen;
       if (size * model.vocabulary > logits && (options.repetition ?? 1) === 1) {
         const scores = blockwise(options, logits, base, hidden, {
@@ -108,15 +115,18 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
           traced,
           alive: alive && cut(alive),
         });
-        return { logProb: full(scores.logProb), entropy: full(scores.entropy), ...more() };
+        const { logProb, entropy, top } = scores;
+        return { logProb: full(logProb), entropy: full(entropy), ...more(), ...likeliest(logProb, top) };
       }
       const p = logSoftmax(
         sampledFrom(model.logits(base, hidden), options, { tokens: cut(tokens), ...traced }),
       );
+      const logProb = pick(p, chosen);
       return {
-        logProb: full(pick(p, chosen)),
+        logProb: full(logProb),
         entropy: full(neg(sum(mul(exp(p), p), -1))),
         ...more(),
+        ...likeliest(logProb, options.likeliest ? max(p, -1) : undefined),
       };
     },
   };
@@ -124,7 +134,7 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
 
 /** Log-probabilities and entropies [batch, time] from the last layer, in blocks of tokens. */
 function blockwise(
-  { model, ...sampling }: LanguagePolicyOptions,
+  { model, likeliest, ...sampling }: LanguagePolicyOptions,
   most: number,
   base: GptParams,
   hidden: Tensor,
@@ -137,8 +147,9 @@ function blockwise(
   const holding = (own: Tensor | undefined): GptParams =>
     own ? { ...base, ...(base.head ? { head: { weight: own } } : { tokens: { table: own } }) } : base;
   const block = Math.max(16, 16 * Math.floor(most / 2 / model.vocabulary / 16));
-  const { logProb, entropy } = scoresInBlocks(
+  const { logProb, entropy, top } = scoresInBlocks(
     {
+      top: likeliest,
       hidden: flat(hidden, width),
       chosen: flat(chosen),
       needed: alive && flat(alive),
@@ -152,7 +163,8 @@ function blockwise(
     },
     Math.min(block, batch * time),
   );
-  return { logProb: reshape(logProb, [batch, time]), entropy: reshape(entropy, [batch, time]) };
+  const back = (t: Tensor) => reshape(t, [batch, time]);
+  return { logProb: back(logProb), entropy: back(entropy), ...(top ? { top: back(top) } : {}) };
 }
 
 /** What the head makes of the last layer, [batch, time]. */

@@ -18,13 +18,13 @@ import { stopAt } from "./generation/stop.ts";
 import { Answers, generatorFor } from "./play/answers.ts";
 import { Examples } from "./play/examples.ts";
 import { checkStage } from "./play/fits.ts";
+import { heldOut, heldOutExamples } from "./play/held-out.ts";
 import { likelihoodOf } from "./play/likelihood.ts";
 import { mean, measured, type Written } from "./play/measured.ts";
 import { asked } from "./play/prompt.ts";
 import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
 import type { TextStageOptions } from "./stage-options.ts";
-import { draw } from "./tasks/draw.ts";
 import { isTalked, type Problem } from "./tasks/family.ts";
 
 /** Problems in words, a language model that answers them, a teacher that knows the answers, and the family's verifier as judge. */
@@ -39,6 +39,10 @@ export function textStage(options: TextStageOptions): Stage {
   const stage = {
     policy: cast(languagePolicy(policy) as Scoring),
     critic: cast(languagePolicy({ ...policy, critic: width }) as Scoring),
+    validation: {
+      policy: cast(languagePolicy({ ...policy, likeliest: true }) as Scoring),
+      episodes: (count: number, seed: number) => heldOutExamples(options, count, seed),
+    },
     levels: Array.from({ length: family.levels }, (_, i) => i + 1),
     ...(family.listed ? { problems: family.listed.train.length, epochs: options.epochs } : {}),
     spell: (token: number) => (token === options.tokenizer.end ? "⏎" : options.tokenizer.textOf(token)),
@@ -94,16 +98,6 @@ export function textStage(options: TextStageOptions): Stage {
 
 /** Without chance there is one seed as good as another. */
 const answerSeed = stream(defaultSeed, "text");
-
-/** Problems that training never sees. Of a list there are no more than it has: all of them, or some from all over it. */
-function heldOut({ family, level }: TextStageOptions, count: number, seed: number): readonly Problem[] {
-  const all = family.listed?.test;
-  // Who can be asked something is measured by answers.
-  const test = all?.every((p) => p.alone) ? all : all?.filter((p) => !p.alone);
-  if (!test) return Array.from({ length: count }, (_, i) => draw(family, level, "test", i, seed));
-  const some = Math.min(count, test.length);
-  return Array.from({ length: some }, (_, i) => test[Math.floor((i * test.length) / some)]);
-}
 
 /** Answers prompts with whatever weights it gets. Its generators are kept: making one anew would trace the model anew. */
 function writer(options: TextStageOptions) {

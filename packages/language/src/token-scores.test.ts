@@ -71,6 +71,15 @@ describe("scores in blocks of tokens", () => {
       );
   });
 
+  it("have the likeliest token's log-probability where it is wanted", () => {
+    const whole = scoresOf(logits(hidden, undefined, undefined), chosen, true).top!;
+    const apart = scoresInBlocks({ hidden, chosen, needed, top: true }, logits, 8).top!;
+    needed.data.forEach((is: number, i: number) =>
+      expect(apart.data[i]).toBeCloseTo(is ? whole.data[i] : 0, 5),
+    );
+    expect(scoresInBlocks({ hidden, chosen }, logits, 8).top).toBeUndefined();
+  });
+
   it("leave a weight alone that does not learn", () => {
     const whole = measured((h) => scoresOf(logits(h, undefined, undefined), chosen));
     const apart = measured((h) => scoresInBlocks({ hidden: h, chosen }, logits, 8));

@@ -8,6 +8,7 @@ import {
   grad,
   iota,
   logSoftmax,
+  max,
   mul,
   neg,
   pad,
@@ -38,6 +39,8 @@ export interface TokenRows<B extends Tree = Tensor> {
   readonly needed?: Tensor;
   /** More about each row that the logits depend on, [rows, …]. */
   readonly beside?: B;
+  /** Whether the log-probability of each row's likeliest token is wanted. It has no gradient. */
+  readonly top?: boolean;
   /** The weight of the last layer, where it learns. */
   readonly weight?: Tensor;
 }
@@ -49,13 +52,17 @@ export type LogitsOf<B extends Tree = Tensor> = (
   weight: Tensor | undefined,
 ) => Tensor;
 
-/** Log-probability of the chosen token and entropy of each row, [rows]. */
-export type TokenScores = { readonly logProb: Tensor; readonly entropy: Tensor };
+/** Log-probability of the chosen token, entropy, and where it is wanted the likeliest token's log-probability of each row, [rows]. */
+export type TokenScores = { readonly logProb: Tensor; readonly entropy: Tensor; readonly top?: Tensor };
 
 /** The scores of rows from their logits. */
-export function scoresOf(logits: Tensor, chosen: Tensor): TokenScores {
+export function scoresOf(logits: Tensor, chosen: Tensor, top = false): TokenScores {
   const p = logSoftmax(logits);
-  return { logProb: pick(p, chosen), entropy: neg(sum(mul(exp(p), p), -1)) };
+  return {
+    logProb: pick(p, chosen),
+    entropy: neg(sum(mul(exp(p), p), -1)),
+    ...(top ? { top: max(p, -1) } : {}),
+  };
 }
 
 /**
@@ -81,10 +88,10 @@ export function scoresInBlocks<B extends Tree = Tensor>(
   const whole = cut(rows.chosen);
   const beside = rows.beside && (treeMap(cut, rows.beside) as B);
   const runs = order && { count: div(add(order.count, block - 1), block) };
-  /** Log-probabilities and entropies of a block, [2, rows]. */
+  /** Log-probabilities, entropies and, where they are wanted, highest log-probabilities of a block, [2 or 3, rows]. */
   const scored = (hidden: Tensor, chosen: Tensor, more: B | undefined, weight: Tensor | undefined) => {
-    const { logProb, entropy } = scoresOf(logitsOf(hidden, more, weight), chosen);
-    return stack([logProb, entropy]);
+    const { logProb, entropy, top } = scoresOf(logitsOf(hidden, more, weight), chosen, rows.top);
+    return stack(top ? [logProb, entropy, top] : [logProb, entropy]);
   };
   const score = customGradient(
     (hidden: Tensor, weight: Tensor) =>
@@ -111,13 +118,14 @@ export function scoresInBlocks<B extends Tree = Tensor>(
     },
   );
   const found = score(cut(rows.hidden), rows.weight ?? zeros([1]));
-  const [logProb, entropy] = [0, 1].map((i) => {
+  const [logProb, entropy, top] = (rows.top ? [0, 1, 2] : [0, 1]).map((i): Tensor => {
     const flat = reshape(slice(found, [null, [i, i + 1]]), [blocks * block]);
     return order ? take(flat, order.places) : slice(flat, [[0, count]]);
   });
-  if (!rows.needed) return { logProb, entropy };
-  // The last block that is computed holds some rows that nobody asked for.
-  return { logProb: where(rows.needed, logProb, 0), entropy: where(rows.needed, entropy, 0) };
+  const { needed } = rows;
+  // The last block that is computed holds some rows that are not needed.
+  const asked = (t: Tensor) => (needed ? where(needed, t, 0) : t);
+  return { logProb: asked(logProb), entropy: asked(entropy), ...(rows.top ? { top: asked(top) } : {}) };
 }
 
 /** The order in which needed rows come first, where each row then is, and how many are needed. */

@@ -3,7 +3,7 @@ import type { RemoteCommand, RunState } from "@reins/core/directory";
 /** A run that goes on in another process. Each answer tells how it is then. */
 export interface RunControl {
   status(): Promise<RunState>;
-  /** Fixes a setting of the algorithm at a number from now on; the metrics say so (`setting/…`). */
+  /** Fixes a setting of the algorithm at a number from now on and records it in the metrics (`setting/…`). Flag spelling works too: `learning-rate`. */
   set(setting: string, value: number): Promise<RunState>;
   /** Writes a row of metrics now. */
   log(): Promise<RunState>;

@@ -10,6 +10,7 @@ import {
   quantileInformed,
 } from "@reins/algorithms";
 import { glossary, glossaryTable, losses, metricEntry, Run } from "@reins/core";
+import { dataset } from "@reins/language";
 import { random, tensor } from "@reins/tensor";
 import { expect, it, vi } from "vitest";
 import { folder, reins } from "./cli/testing.ts";
@@ -116,6 +117,19 @@ async function informed(): Promise<string[]> {
   );
 }
 
+/** Names in a row of a run that goes through a list. */
+async function listed(): Promise<string[]> {
+  const lines = ["1+1=", "1+2=", "2+2="].map((prompt) => ({ prompt, answer: "2" }));
+  const agent = await train({
+    algorithm: algorithms.sft({ batch: 2 }),
+    env: dataset(lines),
+    envOptions: { layers: 1, width: 16, heads: 2 },
+    steps: 8,
+    evalEpisodes: 0,
+  });
+  return Object.keys(agent.run.row);
+}
+
 function labelled(): string[] {
   const shape = { seed: 1, features: 4, classes: 3, clusters: 2, spread: 0.3, wrong: 0 };
   const data = clusters({ ...shape, train: 64, held: { validation: 20 } });
@@ -136,6 +150,7 @@ it("has every metric that is logged, and no other", { timeout: 300_000 }, async 
     settingMetric("clip"),
     ...(await kept()),
     ...(await informed()),
+    ...(await listed()),
   ]);
   for (const name of Object.keys(algorithms)) for (const metric of await measured(name)) found.add(metric);
   expect([...found].filter((name) => !metricEntry(name))).toEqual([]);

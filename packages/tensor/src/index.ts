@@ -3,6 +3,7 @@ import "./methods.ts";
 
 export { availableBackends, type BackendName, backendInUse, setBackend } from "./backends/choose.ts";
 export { type Argument, type Bound, type Compiled, compile } from "./compile/compile.ts";
+export { type CompileListener, onCompile } from "./compile/listeners.ts";
 export type { CompileOptions } from "./compile/options.ts";
 export { shapeOf } from "./compile/shape-of.ts";
 export * from "./create.ts";

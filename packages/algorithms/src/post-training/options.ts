@@ -87,6 +87,11 @@ export const options = {
   ),
   kl: choice<"k1" | "k2" | "k3">("k3", ["k1", "k2", "k3"], "How the divergence is estimated in the loss."),
   klPlace: choice<"loss" | "reward">("loss", ["loss", "reward"], "Where the divergence is paid for."),
+  klEvery: size(
+    10,
+    "On language tasks, updates between measurements of the KL divergence from the first weights where the loss has no such term; 0: never, which saves a copy of the weights. More often costs more forward passes (5 to 100).",
+    { within: "whole" },
+  ),
   filter: choice<"none" | "flat" | "refill">(
     "none",
     ["none", "flat", "refill"],

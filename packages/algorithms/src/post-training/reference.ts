@@ -2,34 +2,77 @@ import {
   type Context,
   copyTree,
   type EpisodicParts,
+  episodeScores,
   episodic,
+  type Metrics,
+  metricsPart,
+  ownSteps,
   type Process,
   withReference,
 } from "@reins/core";
-import { type Tree, tensor, treeMap } from "@reins/tensor";
+import { add, sub, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
-/** A process of these parts; with a divergence in it, one that is tied to the weights it begins with. */
+/** How a process is tied to the weights that it begins with. */
+export interface Reference {
+  /** Whether the loss or the reward has a divergence from them. */
+  readonly tied: boolean;
+  /** Updates between measurements of that divergence, where the loss does not measure it; 0: never. */
+  readonly every?: number;
+}
+
+/** A process of these parts that keeps the weights it begins with, where it is tied to them or measures how far it has moved away. */
 export function startGroups(
   parts: EpisodicParts,
-  tied: boolean,
+  { tied, every = 0 }: Reference,
   context: Context,
 ): Omit<Process, "settings"> {
-  if (!tied) return episodic(parts, context);
+  if (!tied && every === 0) return episodic(parts, context);
   const reference = { weights: {} as Tree, taken: Int32Array.of(0) };
-  const process = episodic(
-    { ...parts, policy: withReference(parts.policy, () => reference.weights) },
-    context,
-  );
+  const policy = tied ? withReference(parts.policy, () => reference.weights) : parts.policy;
+  const process = episodic({ ...parts, policy }, context);
   const { weights } = process.acting!;
   reference.weights = treeMap((t) => tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype }), weights);
-  Object.assign(process.parts, { reference });
+  const last: Metrics = {};
+  Object.assign(process.parts, { reference, ...(every > 0 ? { divergence: metricsPart(last) } : {}) });
+  const measure = every > 0 ? divergence(parts.policy, process) : undefined;
+  const note = (metrics: Metrics): Metrics => {
+    if (!measure) return metrics;
+    const kl = metrics.updates % every === 1 % every ? measure(reference.weights) : undefined;
+    if (kl !== undefined) {
+      last[referenceKl] = kl;
+      context.statistics.record(referenceKl, kl);
+    }
+    return Object.assign(metrics, last);
+  };
   const { step } = process;
   return Object.assign(process, {
     // What it begins with is known at the first step: an earlier phase may have left its weights.
     step() {
       if (!reference.taken[0]) copyTree(reference.weights, weights);
       reference.taken[0] = 1;
-      return step();
+      const metrics = step();
+      return metrics instanceof Promise ? metrics.then(note) : note(metrics);
     },
   });
+}
+
+const referenceKl = "policy/reference-kl";
+
+/** Episodes of a batch that the divergence is measured on. */
+const measured = 64;
+
+/**
+ * Estimates the KL divergence of the behaviour policy from a reference, on the last batch: the mean over its tokens of r − 1 − log r, where r
+ * is the ratio of the reference's probability to the recorded one (Schulman's k3). It costs one forward pass and draws nothing.
+ */
+function divergence(policy: EpisodicParts["policy"], process: Omit<Process, "settings">) {
+  const scores = episodeScores(policy, "policy", ({ logProb }, columns) => {
+    const d = sub(logProb, columns.logProb as Tensor);
+    return { kl: sub(d.exp(), add(d, 1)) };
+  });
+  return (weights: Tree): number | undefined => {
+    const played = process.inspect?.().episodes ?? [];
+    const own = played.map((j) => j.episode).filter((e) => e.role !== "greedy" && ownSteps(e) > 0);
+    return own.length ? scores(weights, own.slice(0, measured)).kl : undefined;
+  };
 }

@@ -4,8 +4,8 @@ import { fail } from "../errors.ts";
 import { type Files, makeFolder } from "./files.ts";
 
 /** Makes a new folder under `root` and returns its path: `runs/ppo-CartPole-v1-1`, `-2`, … */
-export function claimName(files: Files, root: string, algorithm: string, env: string): string {
-  const stem = `${algorithm}-${env}`.replace(/[^\w.-]+/g, "-");
+export function claimName(files: Files, root: string, algorithm: string, label: string): string {
+  const stem = `${algorithm}-${label}`.replace(/[^\w.-]+/g, "-");
   makeFolder(files, root);
   const taken = readdirSync(root).map((n) =>
     n.startsWith(`${stem}-`) ? Number(n.slice(stem.length + 1)) || 0 : 0,

@@ -122,15 +122,16 @@ export class RunDirectory {
     return directory;
   }
 
-  /** Makes a directory for a new run under `root`, named after it: `runs/ppo-CartPole-v1-1`, `-2`, … */
+  /** Makes a directory for a new run under `root`, named after its algorithm and its `label` (default: the environment): `runs/ppo-CartPole-v1-1`, `-2`, … */
   static next(
     config: RunSettings,
     {
       root = "runs",
+      label = config.env,
       ...options
-    }: DirectoryOptions & { root?: string; claimed?: (path: string) => void } = {},
+    }: DirectoryOptions & { root?: string; label?: string; claimed?: (path: string) => void } = {},
   ): RunDirectory {
-    const claim = () => claimName(options.files ?? disk, root, config.algorithm, config.env);
+    const claim = () => claimName(options.files ?? disk, root, config.algorithm, label);
     const path = making(root, claim);
     return RunDirectory.create(path, config, options);
   }

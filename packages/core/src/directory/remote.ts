@@ -17,5 +17,7 @@ export interface RunState {
   readonly metrics: { readonly [name: string]: number | null };
 }
 
-/** What a command is answered with. */
-export type RemoteAnswer = { readonly done: string; readonly state: RunState } | { readonly error: string };
+/** What a command is answered with. A command that was carried out may still carry a warning. */
+export type RemoteAnswer =
+  | { readonly done: string; readonly warning?: string; readonly state: RunState }
+  | { readonly error: string };

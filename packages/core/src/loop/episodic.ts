@@ -17,6 +17,7 @@ import { failureWatch } from "./failures.ts";
 import { passesOf } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
 import { taskSettings } from "./task-settings.ts";
+import { textLengths } from "./text-lengths.ts";
 
 /** The parts of a method that learns from whole, judged episodes. */
 export interface EpisodicParts<P extends Scoring = Scoring> extends EpisodeLearning {
@@ -105,12 +106,14 @@ export function episodic<P extends Scoring>(
         const measured = own.length ? own : all;
         told("reward/mean", measured.reduce((sum, j) => sum + j.reward, 0) / measured.length);
         for (const [n, value] of Object.entries(measuresOf(own))) told(n, value);
+        for (const [n, value] of Object.entries(textLengths(measured))) told(n, value);
         if (judge !== environment)
           told("judge/failed", all.filter((j) => j.verdict.failed !== undefined).length / all.length);
         if (selection) told("batch/kept", chosen.length / all.length);
         for (const [n, value] of Object.entries(groupMeasures(own, chosen))) told(n, value);
         // Without an update there is nothing new to say of one.
         if (chosen.length) learn(chosen);
+        if (task.epoch) told("epoch", task.epoch());
         told("updates", updates.data[0]);
         meter.report(metrics, statistics);
         return metrics;

@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import type { RangeName } from "../range.ts";
+import type { RangeName, UsualRange } from "../range.ts";
 import type { Moving, Scope, Setting } from "../signal.ts";
 import { Motion } from "./motion.ts";
 
@@ -54,9 +54,15 @@ export const needsTasks = (column: string): string =>
 export type LiveOf<P extends Scope> = P extends "run" ? Live : P extends "task" ? LiveTask : LiveColumn;
 
 /** Brings a setting to life in the form that its scope asks for. */
-export function bringToLife(name: string, setting: Setting, per: Scope, within?: RangeName): Moving {
+export function bringToLife(
+  name: string,
+  setting: Setting,
+  per: Scope,
+  within?: RangeName,
+  usual?: UsualRange,
+): Moving {
   const Form = per === "run" ? Live : per === "task" ? LiveTask : LiveColumn;
-  return new Form(name, setting, within);
+  return new Form(name, setting, within, usual);
 }
 
 /** What a part accepts where one number is needed: a number, a setting alive, or a traced tensor (to differentiate with respect to it). */

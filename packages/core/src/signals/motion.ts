@@ -1,6 +1,6 @@
 import { scalar, type Tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
-import { checkWithin, clampInto, type RangeName } from "../range.ts";
+import { checkWithin, clampInto, type RangeName, type UsualRange } from "../range.ts";
 import { type Controller, type Moving, type Scope, type Setting, scopeOf } from "../signal.ts";
 import type { Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
@@ -21,6 +21,8 @@ export abstract class Motion implements Moving {
   readonly setting: Setting;
   /** How finely the signal distinguishes. */
   readonly scope: Scope;
+  /** The range that its description calls usual. */
+  readonly usual: UsualRange | undefined;
   /** The numbers that it may be; a controller that would leave them stays at their end. */
   private readonly within: RangeName;
   /** The present value; compiled functions look it up at every call, so a change costs nothing. */
@@ -31,8 +33,9 @@ export abstract class Motion implements Moving {
   private fixed = false;
   private exact: number;
 
-  constructor(name: string, setting: Setting, within: RangeName = "any") {
+  constructor(name: string, setting: Setting, within: RangeName = "any", usual?: UsualRange) {
     this.name = name;
+    this.usual = usual;
     this.within = within;
     this.setting = setting;
     this.scope = scopeOf(setting);

@@ -38,6 +38,7 @@ export function epochs(options: EpochsOptions): Task {
   };
   return {
     exhausted: () => drawn >= total,
+    epoch: () => drawn / problems,
     next: () => Array.from({ length: Math.min(groups, total - drawn) }, next),
     save: (): Snapshot => ({ random: random.save(), order: order.slice(), drawn }),
     restore(from) {

@@ -1,4 +1,4 @@
-import { type Env, fail, type VectorEnv } from "@reins/core";
+import { type Env, fail, type MultiEnv, type VectorEnv, vectoriseMulti } from "@reins/core";
 import { checkColumns, checkFrames, checkMask, watchColumns } from "./contract.ts";
 import { checkEpisodes, checkSingle } from "./episodes.ts";
 import { type EnvFinding, Findings } from "./finding.ts";
@@ -22,7 +22,10 @@ export interface CheckEnvOptions {
  * @example
  * for (const finding of checkEnv(() => new MyEnv())) console.log(showFinding(finding));
  */
-export function checkEnv(make: () => Env | VectorEnv, options: CheckEnvOptions = {}): EnvFinding[] {
+export function checkEnv(
+  make: () => Env | MultiEnv | VectorEnv,
+  options: CheckEnvOptions = {},
+): EnvFinding[] {
   if (typeof make !== "function")
     fail(
       "checkEnv",
@@ -31,7 +34,7 @@ export function checkEnv(make: () => Env | VectorEnv, options: CheckEnvOptions =
   const { seeds = [0, 1, 2], steps = 250 } = options;
   const findings = new Findings();
   try {
-    checkAll(make, seeds, steps, findings);
+    checkAll(checkable(make), seeds, steps, findings);
   } catch (error) {
     findings.add({
       rule: "threw",
@@ -42,6 +45,13 @@ export function checkEnv(make: () => Env | VectorEnv, options: CheckEnvOptions =
     });
   }
   return findings.list;
+}
+
+/** Environments as they are checked: those with several agents by two copies of them, agent by agent. */
+function checkable(make: () => Env | MultiEnv | VectorEnv): () => Env | VectorEnv {
+  const first = make();
+  if (!first.spec.agents || "rows" in first) return make as () => Env | VectorEnv;
+  return () => vectoriseMulti(make as () => MultiEnv, 2);
 }
 
 function checkAll(

@@ -1,6 +1,6 @@
-import { type AsyncEnv, type Env, fail, type VectorEnv } from "@reins/core";
+import { type AsyncEnv, type Env, fail, type MultiEnv, type VectorEnv } from "@reins/core";
 
-type Made = Env | AsyncEnv | VectorEnv;
+type Made = Env | AsyncEnv | MultiEnv | VectorEnv;
 type Maker = ((options: object) => Made) & (new (options: object) => Made);
 
 /**

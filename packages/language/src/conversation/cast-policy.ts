@@ -39,6 +39,7 @@ export function castPolicy(names: readonly string[], policy: Scoring): Scoring {
         logProb: chosen((s) => s.logProb),
         entropy: chosen((s) => s.entropy),
         ...(all[0].value ? { value: chosen((s) => s.value!) } : {}),
+        ...(all[0].extra?.likeliest ? { extra: { likeliest: chosen((s) => s.extra!.likeliest) } } : {}),
       };
     },
   };

@@ -4,7 +4,7 @@ import type { Problem } from "../tasks/family.ts";
 import { checkLength } from "./fits.ts";
 import { problemOf } from "./play-problem.ts";
 import { type Asked, asked, formOf } from "./prompt.ts";
-import { type Passage, textEpisode } from "./text-episode.ts";
+import { type Passage, type TextEpisode, textEpisode } from "./text-episode.ts";
 
 /** A teacher's answers. */
 export class Examples implements EpisodeSource {
@@ -18,26 +18,13 @@ export class Examples implements EpisodeSource {
   }
 
   next(): readonly Episode[] {
-    const { family } = this.options;
-    const form = formOf(this.options);
     return this.playing.task.next(this.playing.statistics).map((play) => {
       const problem = problemOf(this.options, play);
-      const { passages, picture } = shown(this.options, problem);
-      const [others, own] = (["environment", "teacher"] as const).map((by) =>
-        passages.reduce((sum, p) => sum + (p.by === by ? p.tokens.length : 0), 0),
-      );
+      const example = shown(this.options, problem);
+      const { others, own } = tokensIn(example.passages);
       checkLength(this.options, others, own);
       this.steps += own;
-      return textEpisode(
-        passages,
-        {
-          task: `${family.id} ${problem.level}`,
-          truncated: false,
-          role: "teacher",
-          answered: { problem, text: problem.answer, ended: "end" },
-        },
-        { ...form, picture },
-      );
+      return exampleEpisode(this.options, problem, example);
     });
   }
 
@@ -50,11 +37,36 @@ export class Examples implements EpisodeSource {
   }
 }
 
-/** A problem with its answer. Of a conversation that a teacher led, all of the assistant's turns are the teacher's. */
-export function shown(
+/** A problem and the teacher's answer to it, in tokens. */
+type Example = Pick<Asked, "picture"> & { readonly passages: readonly Passage[] };
+
+/** How many tokens of an example are the teacher's, and how many are not. */
+export function tokensIn(passages: readonly Passage[]): { readonly others: number; readonly own: number } {
+  const by = (maker: Passage["by"]) =>
+    passages.reduce((sum, p) => sum + (p.by === maker ? p.tokens.length : 0), 0);
+  return { others: by("environment"), own: by("teacher") };
+}
+
+/** An example as an episode of the teacher. */
+export function exampleEpisode(
   options: TextStageOptions,
   problem: Problem,
-): Pick<Asked, "picture"> & { readonly passages: readonly Passage[] } {
+  { passages, picture } = shown(options, problem),
+): TextEpisode {
+  return textEpisode(
+    passages,
+    {
+      task: `${options.family.id} ${problem.level}`,
+      truncated: false,
+      role: "teacher",
+      answered: { problem, text: problem.answer, ended: "end" },
+    },
+    { ...formOf(options), picture },
+  );
+}
+
+/** A problem with its answer. Of a conversation that a teacher led, all of the assistant's turns are the teacher's. */
+export function shown(options: TextStageOptions, problem: Problem): Example {
   const { tokenizer, converse } = options;
   const { messages = [], taught, answer } = problem;
   if (converse && taught && messages.some((m) => m.role === "assistant"))

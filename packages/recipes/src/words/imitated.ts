@@ -22,7 +22,7 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
         // Apart from what is played later with the same seed.
         const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
         const run = new Run({
-          algorithm: sft({ batch, learningRate }),
+          algorithm: sft({ batch, learningRate, validation: 0 }),
           env: textPlace(o, stageFor({ ...o, family: teacher }, start)),
           task: mixed(o.levels, batch, 1, seed),
           steps,

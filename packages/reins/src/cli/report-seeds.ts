@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, counted, grouped, short, spread, time } from "../terminal/words.ts";
+import { compact, counted, grouped, short, spread, time, unitOf } from "../terminal/words.ts";
 import type { Assembly } from "../training/assembly.ts";
 import { keep } from "../training/keeper.ts";
 import { stepsOfAll } from "../training/progress.ts";
@@ -34,7 +34,7 @@ export async function trainSeeds(
   if (!flags.quiet)
     print(
       out,
-      `${assembly.algorithm.name} on ${assembly.place.spec.id}, ${grouped(assembly.config.steps)} steps each, seeds ${seeds[0]} to ${seeds.at(-1)}, ${settings}`,
+      `${assembly.algorithm.name} on ${assembly.place.spec.id}, ${grouped(assembly.config.steps)} ${unitOf(assembly.place)} each, seeds ${seeds[0]} to ${seeds.at(-1)}, ${settings}`,
     );
   const stepsOf = stepsOfAll();
   try {
@@ -47,7 +47,9 @@ export async function trainSeeds(
         const { budget, seconds } = progress;
         const done = stepsOf(progress);
         if (out.isTTY && !flags.quiet)
-          out.write(`\r\x1b[K${grouped(done)} of ${grouped(budget * seeds.length)} steps, ${time(seconds)} `);
+          out.write(
+            `\r\x1b[K${grouped(done)} of ${grouped(budget * seeds.length)} ${unitOf(assembly.place)}, ${time(seconds)} `,
+          );
         return interrupt.code === undefined;
       },
     });
@@ -78,7 +80,7 @@ function summary({ agents, return: r, seconds }: TrainedSeeds, io: Io): string[]
   return [
     ...table(["seed", "return", "kept in"], cells, { ink: inkOf(io.out) }),
     "",
-    `${counted(agents.length, "agent")} in ${time(seconds)}: ${grouped(steps)} steps, ${compact(steps / seconds)} a second with compiling and measuring.`,
+    `${counted(agents.length, "agent")} in ${time(seconds)}: ${grouped(steps)} ${unitOf(agents[0]?.run.options.env ?? {})}, ${compact(steps / seconds)} a second with compiling and measuring.`,
     `Return ${spread(r.mean, r.std)} over the agents, from ${short(least(agents))} to ${short(most(agents))}.`,
   ];
 }

@@ -1,10 +1,13 @@
 import { diagnose, reportFindings } from "@reins/core";
+import { showCompiling } from "../terminal/compiling.ts";
+import { validationLine } from "../terminal/imitation.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
-import { compact, grouped, short, spread, time } from "../terminal/words.ts";
+import { compact, grouped, short, spread, time, unitOf } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
+import { inWords } from "../training/samples.ts";
 import type { Sink } from "../training/sink.ts";
 import { csv, wandb } from "../training/sinks.ts";
 import type { Targets } from "../training/targets.ts";
@@ -36,6 +39,7 @@ export async function trainAndReport(
   const out = flags.json ? io.err : io.out;
   const view = flags.quiet ? noView : trainingView(out, { ...subject, untilSolved: flags.solved });
   const interrupt = listenForInterrupt();
+  const hideCompiling = flags.quiet ? () => {} : showCompiling(out);
   let last: Progress | undefined;
   const measured: Measured[] = [];
   try {
@@ -63,6 +67,7 @@ export async function trainAndReport(
     else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
     return 0;
   } finally {
+    hideCompiling();
     view.close();
     interrupt.off();
   }
@@ -100,11 +105,11 @@ interface Measured {
 }
 
 /** The best of the measurements on the way, where there were some before the last. */
-function bestOnTheWay(measured: readonly Measured[], directory: string | undefined): string[] {
+function bestOnTheWay(measured: readonly Measured[], directory: string | undefined, unit: string): string[] {
   if (measured.length < 2) return [];
   const best = measured.slice(0, -1).reduce((a, b) => (b.mean > a.mean ? b : a));
   const seen = directory ? `: reins watch ${shellWord(directory)} --best` : "";
-  return [`On the way it was best after ${grouped(best.steps)} steps, ${short(best.mean)}${seen}`];
+  return [`On the way it was best after ${grouped(best.steps)} ${unit}, ${short(best.mean)}${seen}`];
 }
 
 function summary(
@@ -118,17 +123,23 @@ function summary(
   const fresh = t.return !== t.training;
   const solved =
     goal === undefined ? "" : t.return.mean >= goal ? `, solved (${goal})` : `, not solved (${goal})`;
+  const what = inWords(t.run)
+    ? fresh
+      ? "held-out problems"
+      : "last completions"
+    : `${fresh ? "fresh" : "last"} episodes`;
   const how = t.ended === "solved" ? "Solved" : "Trained";
   return [
     "",
     `${how} in ${time(t.seconds)}${besides(t, subject)}: ${stepsOf(t, subject)}.`,
-    `Return ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
+    `${inWords(t.run) ? "Score" : "Return"} ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${what}${solved}.`,
+    ...validationLine(t.run.metrics),
     ...(fresh && t.training.episodes > 0
       ? [
           `In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`,
         ]
       : []),
-    ...bestOnTheWay(measured, directory),
+    ...bestOnTheWay(measured, directory, unitOf(t.run.options.env)),
     ...whyNot(t, goal),
     ...(directory || folders.length ? [""] : []),
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
@@ -137,8 +148,8 @@ function summary(
 }
 
 /** How many steps were learned from now, how fast, and how many there are where the run went on. */
-function stepsOf({ steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
-  const now = `${grouped(steps - from)} steps at ${compact(stepsPerSecond)} a second`;
+function stepsOf({ run, steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
+  const now = `${grouped(steps - from)} ${unitOf(run.options.env)} at ${compact(stepsPerSecond)} a second`;
   return from > 0 ? `${now}, ${grouped(steps)} in all` : now;
 }
 
@@ -163,6 +174,9 @@ const next = ({ run }: Trained, directory: string) =>
 /** What is probably wrong with a run that did not reach its goal. */
 function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
   if (goal !== undefined && mean >= goal) return [];
+  // The mean over all agents of a zero-sum game is the same however well they play.
+  const { history } = run;
+  if (run.options.env.spec.agents && history.early("return/mean") === history.late("return/mean")) return [];
   const findings = diagnose(run).slice(0, 3);
   return findings.length ? ["", course(run), reportFindings(findings)] : [];
 }
@@ -175,19 +189,21 @@ function course({ history }: Trained["run"]): string {
 
 function stopped({ run, steps, directory }: Trained, { savable }: Trainee): string[] {
   const unmeasured = run.finished ? ", before the agent was measured" : "";
-  const at = `Stopped after ${grouped(steps)} steps${unmeasured}.`;
+  const at = `Stopped after ${grouped(steps)} ${unitOf(run.options.env)}${unmeasured}.`;
   if (!directory) return ["", `${at} Nothing was kept (--no-save).`];
   return ["", `${at} Go on with: ${savable ? "reins resume" : "reins train --from"} ${shellWord(directory)}`];
 }
 
-/** Says that something is being prepared, where somebody is watching; compiling can take a few seconds the first time. */
+/** Shows in a terminal that a run is being prepared, and what is compiled for it, which can take a few seconds the first time. */
 export function preparing<T>(what: string, flags: Flags, io: Io, prepare: () => T): T {
   const out = flags.json ? io.err : io.out;
   if (flags.quiet || !out.isTTY) return prepare();
-  out.write(inkOf(out).dim(`${what}: compiling …`));
+  out.write(inkOf(out).dim(`${what}: starting …`));
+  const hideCompiling = showCompiling(out);
   try {
     return prepare();
   } finally {
+    hideCompiling();
     out.write("\r\x1b[K");
   }
 }

@@ -4,7 +4,7 @@ import { kebab, text, toggle, whole, words } from "./flags.ts";
 export const runFlags = {
   steps: whole(
     "N",
-    "environment steps to take (100k and 1e5 are 100 000); by default what was found to suffice",
+    "environment steps to take, or tokens on language tasks (100k and 1e5 are 100 000); by default as many as the tuned settings need",
     1,
   ),
   seed: whole("N", "the same seed gives the same run (default 0)"),
@@ -26,7 +26,7 @@ export const runFlags = {
   ),
   judge: text(
     "JUDGE",
-    "of a task in words: what an answer is worth. exact, number (the last number in it) or a file of yours: ./judge.js",
+    "on language tasks: how answers are scored. exact, number (the last number in it) or a file of yours: ./judge.js",
   ),
   threads: whole(
     "N",
@@ -38,23 +38,23 @@ export const runFlags = {
 
 /** Where the run is kept and how. */
 export const keepFlags = {
-  name: text("NAME", "keep the run in runs/NAME; by default runs/<algorithm>-<env>-<number>"),
+  name: text("NAME", "keep the run in runs/NAME; by default runs/<algorithm>-<env or file>-<number>"),
   directory: text("PATH", "keep the run in this directory"),
   overwrite: toggle("delete the run that is there already, if there is one"),
   save: toggle("--no-save keeps nothing"),
-  "save-model": text("PATH", "of a task in words: write the trained model as a Hugging Face folder too"),
+  "save-model": text("PATH", "on language tasks: also write the trained model as a Hugging Face folder"),
   "save-adapters": text(
     "PATH",
-    "of a task in words, with --env-lora or --env-adapters: write the adapters alone too, as PEFT does",
+    "on language tasks, with --env-lora or --env-adapters: also write the adapters alone, in the format of PEFT",
   ),
   "samples-every": whole(
     "N",
-    "of a task in words: steps between keepings of sampled answers, in samples.jsonl (default: 100 times a run)",
+    "on language tasks: tokens between completions that are written to samples.jsonl (default: 100 times a run)",
     1,
   ),
   "checkpoint-every": whole(
     "N",
-    "environment steps between checkpoints; by default there is one every five minutes",
+    "steps (tokens on language tasks) between checkpoints; by default one every five minutes",
     1,
   ),
 };
@@ -69,7 +69,7 @@ export const reportFlags = {
   ),
   "eval-every": whole(
     "N",
-    "environment steps between evaluations on the way; the best agent is kept beside the last",
+    "steps (tokens on language tasks) between evaluations; the best agent is kept beside the last",
     1,
   ),
   csv: text("FILE", "write the rows of metrics as a table too, for spreadsheets and pandas"),

@@ -4,6 +4,7 @@ import { readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { findRun } from "../cli/find-run.ts";
 import { toggle } from "../cli/flags.ts";
+import { parseNumber } from "../cli/numbers.ts";
 import { misuse } from "../cli/usage.ts";
 import { inkOf, print, tableWidth } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
@@ -17,18 +18,19 @@ const verbs: readonly string[] = [...plain, "set"];
 /** `reins control` */
 export const command: Command = {
   usage: "control [run] status | set <setting> <number> | log | save | stop | pause | go",
-  about: `Tells a run that goes on in another terminal what to do: say how it is, change a setting from now on, write a row of metrics, keep itself, stop (it can be resumed), wait, and go on. The run is named by its directory or by its name in runs/; without one it is the newest. Only the user who began it can.`,
+  about: `Controls a run that is training in another terminal: show its status, change a setting from now on, write a row of metrics, write a checkpoint, stop it (reins resume continues it), pause it and continue it. Settings are named as on the command line (learning-rate) or as in programs (learningRate); a value outside the usual range is accepted with a warning. The run is given by its directory or by its name in runs/, and is the newest by default. Only the user who started a run can control it.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins control status", "the newest run"],
-    ["reins control ppo-CartPole-v1-1 set learningRate 1e-4", "another step size from now on"],
+    ["reins control ppo-CartPole-v1-1 set learning-rate 1e-4", "another learning rate from now on"],
     ["reins control pause", "until reins control go"],
   ],
   async run(args, io) {
-    const { words, flags: given } = readArguments(args, flags, { command: "control" });
+    const { words, flags: given } = readArguments(settingAsWord(args), flags, { command: "control" });
     const at = verbs.includes(words[0]) ? 0 : 1;
     const asked = commandOf(words.slice(at));
-    const { done, state } = await askRun(findRun(at === 0 ? undefined : words[0]), asked);
+    const { done, warning, state } = await askRun(findRun(at === 0 ? undefined : words[0]), asked);
+    if (warning !== undefined) print(io.err, `reins: ${warning}`);
     if (given.json) print(io.out, JSON.stringify(state));
     else if (done) print(io.out, `The run ${done.replace(/^(\w+) is/, "goes on: $1 is")}.`);
     else print(io.out, ...linesOf(state, inkOf(io.out), tableWidth(io.out)));
@@ -36,13 +38,25 @@ export const command: Command = {
   },
 };
 
+/** The arguments with the setting of `set` as a word, where it was typed as a flag: `--learning-rate 1e-4`, `--learning-rate=1e-4`. */
+function settingAsWord(args: readonly string[]): string[] {
+  const at = args.indexOf("set") + 1;
+  if (at === 0 || at === args.length) return [...args];
+  const [name, ...value] = args[at].replace(/^--/, "").split("=");
+  if (Object.hasOwn(flags, name)) return [...args];
+  return [...args.slice(0, at), name, ...value, ...args.slice(at + 1)];
+}
+
 function commandOf([verb, setting, value, ...more]: readonly string[]): RemoteCommand {
   if (verb === undefined) misuse(`what is it to be told? One of ${verbs.join(", ")}.`);
   const known = plain.find((one) => one === verb);
   if (known && setting === undefined) return { do: known };
-  if (verb === "set" && more.length === 0 && value?.trim() && Number.isFinite(Number(value)))
-    return { do: "set", setting, value: Number(value) };
-  if (verb === "set") misuse("set takes a setting and a number: reins control set learningRate 1e-4.");
+  if (verb === "set") {
+    const number = value === undefined ? undefined : parseNumber(value);
+    if (number === undefined || !Number.isFinite(number) || more.length > 0)
+      misuse("set takes a setting and a number: reins control set learning-rate 1e-4.");
+    return { do: "set", setting, value: number };
+  }
   if (known) misuse(`${verb} takes nothing more; what is ${setting}?`);
   return misuse(
     `a run cannot be told ${verb}.${didYouMean(verb, verbs)} It can be told ${verbs.join(", ")}.`,

@@ -60,16 +60,17 @@ export const command: Command = {
       return 0;
     }
     const ink = inkOf(io.out);
+    const unit = found.answers ? "tokens" : "steps";
     const goal = agent.spec.solvedAt;
     const sorted = [...returns].sort((a, b) => a - b);
     print(
       io.out,
-      `${path}   ${agent.algorithm} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.steps)} steps`,
+      `${path}   ${agent.algorithm} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.steps)} ${unit}`,
       "",
-      `return   ${ink.bold(spread(mean, std))}   over ${counted(count, "episode")}, ${sample ? "actions drawn" : "best actions"}`,
+      `return   ${ink.bold(spread(mean, std))}   over ${counted(count, found.answers ? "held-out problem" : "episode")}, ${sample ? "sampled" : "greedy"}`,
       `         95 % sure that the mean is from ${short(interval[0])} to ${short(interval[1])}`,
       `         lowest ${short(sorted[0])}, median ${short(sorted[count >> 1])}, highest ${short(sorted[count - 1])}`,
-      `length   ${short(steps / count)} steps on average, ${time(seconds)} in all`,
+      `length   ${short(steps / count)} ${unit} on average, ${time(seconds)} in all`,
       ...(success === undefined
         ? []
         : [`success  ${short(100 * success)} % of the episodes reached their goals`]),

@@ -9,7 +9,7 @@ import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { goOn } from "../load.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
-import { grouped } from "../terminal/words.ts";
+import { grouped, unitOf } from "../terminal/words.ts";
 import { carryOn } from "../training/carry-on.ts";
 
 const { steps, solved, threads } = runFlags;
@@ -53,12 +53,12 @@ export const command: Command = {
     if (keeper.isFinished && (run.finished || (solved && keeper.wasSolved))) {
       keeper.close();
       const more = `reins resume ${path} ${run.finished ? `--steps ${2 * run.steps}` : "--no-solved"}`;
-      print(io.out, `${path} is finished: ${grouped(run.steps)} steps. To extend it: ${more}`);
+      print(io.out, `${path} is finished: ${grouped(run.steps)} ${unitOf(env)}. To extend it: ${more}`);
       return 0;
     }
     const title = titleOf([
       `${algorithm.name} on ${env.spec.id}`,
-      `from step ${grouped(run.steps)} of ${grouped(run.options.steps)}`,
+      `from ${grouped(run.steps)} of ${grouped(run.options.steps)} ${unitOf(env)}`,
       `seed ${seed}`,
       backendInUse().name,
     ]);

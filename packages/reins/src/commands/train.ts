@@ -14,7 +14,7 @@ import { withAlgorithmFile } from "../cli/typed-algorithm.ts";
 import { misuse } from "../cli/usage.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
-import { grouped } from "../terminal/words.ts";
+import { grouped, unitOf } from "../terminal/words.ts";
 import { carryOn } from "../training/carry-on.ts";
 import { keep } from "../training/keeper.ts";
 import { targetsIn } from "../training/targets.ts";
@@ -27,8 +27,8 @@ export const command: Command = {
   about: `Trains an agent. Without flags it takes the settings that were found for this algorithm on this environment, where there are some.
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number may be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows what is measured: pi(of=policy/kl, …).
 Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js. So is a network: --network ./my-network.js.
-A task in words (reins envs lists them; a file of problems will do too: problems.jsonl) is answered by a language model: ${learners("episodes").join(", ")} learn there; reins train grpo --help has the options.
-Ctrl-C keeps the run as it is; reins resume goes on with it.`,
+A language task (reins envs lists them; a file of problems works too: problems.jsonl) is answered by a language model and learned by ${learners("episodes").join(", ")}; reins train grpo --help lists the options. Its steps are tokens.
+Ctrl-C stops and saves the run; reins resume continues it.`,
   named: (args) => withAlgorithmFile(args, { ...runFlags, ...own }),
   groups: (args) => ({
     Run: runFlags,
@@ -62,7 +62,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     if (flags.name) namedRun(flags.name);
     const targets = targetsIn(config);
     if (targets.saveModel !== undefined && !place.saveModel)
-      misuse(`--save-model is for tasks in words: ${place.spec.id} has no language model.`);
+      misuse(`--save-model is for language tasks: ${place.spec.id} has no language model.`);
     if (targets.saveAdapters !== undefined && !place.saveAdapters)
       misuse(
         `--save-adapters is for runs that learn adapters, and this one learns none. Learn some on a folder's model: --env-folder ./model --env-lora 8.`,
@@ -75,7 +75,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     const { name, threads } = backendInUse();
     const title = titleOf([
       pair,
-      `${grouped(config.steps)} steps`,
+      `${grouped(config.steps)} ${unitOf(place)}`,
       `seed ${config.seed}`,
       settings,
       `${name}${threads > 1 ? `, ${threads} threads` : ""}`,
@@ -88,7 +88,7 @@ Ctrl-C keeps the run as it is; reins resume goes on with it.`,
     if (algorithm.name !== "sft" && (place.warmUp ?? 0) >= config.steps)
       print(
         io.err,
-        `reins: it only imitates: the warm-up takes ${grouped(place.warmUp!)} tokens, and the run has ${grouped(config.steps)} in all, so that ${algorithm.name} never begins. Give more --steps, or a shorter --env-warm-up.`,
+        `reins: this run only imitates. The warm-up takes ${grouped(place.warmUp!)} tokens of ${grouped(config.steps)}, so ${algorithm.name} never starts. Raise --steps, or lower --env-warm-up.`,
       );
     return trainAndReport(
       (options) => carryOn(run, keeper, { ...options, ...targets }, began),

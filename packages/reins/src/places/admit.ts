@@ -1,9 +1,9 @@
-import { type Env, fail, type StepPlace, said, spaceFault, type VectorEnv } from "@reins/core";
+import { type Env, fail, type MultiEnv, type StepPlace, said, spaceFault, type VectorEnv } from "@reins/core";
 
 /** Stops where something else than a way to make environments was given, and says what to give. */
 export function admitMaker(
   env: unknown,
-): asserts env is StepPlace | (() => Env) | ((rows: number) => VectorEnv) {
+): asserts env is StepPlace | (() => Env) | (() => MultiEnv) | ((rows: number) => VectorEnv) {
   if (typeof env === "function") {
     if (/^class\b/.test(Function.prototype.toString.call(env)))
       fail("env", `${env.name} is a class. Give a function that makes one: env: () => new ${env.name}().`);
@@ -30,7 +30,7 @@ export function admitMaker(
 }
 
 /** Stops where a function gave back something else than an environment. */
-export function admitEnv(made: unknown): asserts made is Env | VectorEnv {
+export function admitEnv(made: unknown): asserts made is Env | MultiEnv | VectorEnv {
   if (made instanceof Promise)
     fail(
       "env",

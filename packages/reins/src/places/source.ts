@@ -6,10 +6,12 @@ import {
   type EnvSpec,
   type EpisodePlace,
   fail,
+  type MultiEnv,
   requireSteps,
   type StepPlace,
   type VectorEnv,
   vectorise,
+  vectoriseMulti,
 } from "@reins/core";
 import type { BuiltinId } from "@reins/envs";
 import type { Tree } from "@reins/tensor";
@@ -19,7 +21,7 @@ import { type KeptWrapper, Wrapping } from "./wrappers.ts";
 
 /**
  * What may be given where an environment is wanted: an id (`"CartPole-v1"`), a function that makes one copy (`() => new MyEnv()`, which
- * may answer later) or that makes a vector of some rows, or a source.
+ * may answer later or have several agents) or that makes a vector of some rows, or a source.
  */
 export type EnvLike =
   | BuiltinId
@@ -28,7 +30,8 @@ export type EnvLike =
   | StepPlace
   | ((rows: number) => VectorEnv)
   | (() => Env)
-  | (() => AsyncEnv);
+  | (() => AsyncEnv)
+  | (() => MultiEnv);
 
 /** Options of an environment, by name. */
 export type EnvOptions = { readonly [name: string]: unknown };
@@ -110,6 +113,7 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
   admitEnv(first);
   const isMasked = first.mask !== undefined;
   const masked = () => isMasked;
+  const isSavable = "save" in first && first.save !== undefined && first.restore !== undefined;
   if ("rows" in first) {
     const makeRows = env as (rows: number) => VectorEnv;
     const savable = first.savable !== false;
@@ -117,13 +121,25 @@ export function sourceOfMaker(env: Exclude<EnvLike, string>, options: EnvOptions
     first.close?.();
     return { spec: first.spec, make: makeRows, one: () => makeRows(2), options, savable, masked };
   }
+  if (first.spec.agents) {
+    const makeOne = env as () => MultiEnv;
+    const makeCopies = (copies: number) => vectoriseMulti(makeOne, copies);
+    return {
+      spec: first.spec,
+      make: makeCopies,
+      one: () => makeCopies(2),
+      options,
+      savable: isSavable,
+      masked,
+    };
+  }
   return {
     spec: first.spec,
     one: env as () => Env,
     make: (rows) => vectorise(() => (env as () => Env | AsyncEnv)(), rows),
     options,
     masked,
-    savable: "save" in first && first.save !== undefined && first.restore !== undefined,
+    savable: isSavable,
   };
 }
 

@@ -18,12 +18,15 @@ const courses = {
   length: "length/mean",
   entropy: "policy/entropy",
   loss: "loss/cloning",
+  accuracy: "validation/accuracy",
 } as const;
 type Course = keyof typeof courses;
 
 /** What is worth showing of a run in words: what it earns, or what it has left to imitate. */
 const coursesOf = (metrics: Metrics, taught: boolean): Course[] =>
-  taught ? ["loss"] : ["reward", "length", courses.entropy in metrics ? "entropy" : "loss"];
+  taught
+    ? [courses.accuracy in metrics ? "accuracy" : "loss"]
+    : ["reward", "length", courses.entropy in metrics ? "entropy" : "loss"];
 
 /** The part of the live view that only runs in words have: how reward, length and entropy go, and a few answers. */
 export class Answers {
@@ -32,6 +35,7 @@ export class Answers {
     length: new History(),
     entropy: new History(),
     loss: new History(),
+    accuracy: new History(),
   };
   private shown: Samples = { taught: false, samples: [] };
   private since = Number.NEGATIVE_INFINITY;
@@ -54,7 +58,8 @@ export class Answers {
     if (!inWords(run)) return [];
     const { taught, samples } = this.shown;
     const shown = coursesOf(metrics, taught).map((course) => ({ course, value: metrics[courses[course]] }));
-    const before = taught ? ["imitating a teacher's answers"] : [];
+    const warmUp = run.options.algorithm.name === "sft" ? "" : "warm-up: ";
+    const before = taught ? [`${warmUp}imitating a teacher's answers`] : [];
     const gap = 3 * (before.length + shown.length - 1);
     const named = shown.reduce((sum, { course }) => sum + course.length + numberWidth + 2, gap);
     const left = width - named - before.join().length;

@@ -4,7 +4,7 @@ import { type Progress, stepsOfAll } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
 import { type Output, print } from "./io.ts";
 import { lastLook, lineView, titleOf } from "./training-view.ts";
-import { grouped, time } from "./words.ts";
+import { grouped, time, unitOf } from "./words.ts";
 
 const here = (): Output => process.stdout;
 
@@ -24,7 +24,7 @@ export async function printProgress(
   const view = lineView(here(), {
     title: titleOf([
       `${algorithm.name} on ${env.spec.id}`,
-      `${grouped(steps)} steps`,
+      `${grouped(steps)} ${unitOf(env)}`,
       `seed ${seed}`,
       options.settings,
       backendInUse().name,
@@ -56,7 +56,7 @@ export function seedsPrinter(seeds: number, { onProgress }: Watched): Watched["o
       next = seconds + Math.min(30, seconds / 2);
       print(
         here(),
-        `${grouped(done)} of ${grouped(budget * seeds)} steps of ${seeds} agents   ${time(seconds)}`,
+        `${grouped(done)} of ${grouped(budget * seeds)} ${unitOf(progress.run.options.env)} of ${seeds} agents   ${time(seconds)}`,
       );
     }
     return onProgress?.(progress);

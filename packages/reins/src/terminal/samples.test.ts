@@ -31,7 +31,10 @@ const taught = own.map(({ episode: { answered } }) =>
 const metrics = { "reward/mean": 0.4, "length/mean": 1.6, "policy/entropy": 0.21, "return/mean": 0.4 };
 const progress = (episodes: readonly unknown[], more: object = {}): Progress =>
   ({
-    run: { options: { env: { stage: {} } }, process: { inspect: () => ({ episodes }) } },
+    run: {
+      options: { algorithm: { name: "grpo" }, env: { stage: {} } },
+      process: { inspect: () => ({ episodes }) },
+    },
     steps: 25_000,
     budget: 100_000,
     episodes: 312,
@@ -128,7 +131,7 @@ describe("the answers below the curve", () => {
       expect(lines.length).toBe(answersHeight);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
     }
-    expect(frames[1][1]).toMatch(/^imitating a teacher's answers {3}loss 1.25 {3}▁/);
+    expect(frames[1][1]).toMatch(/^warm-up: imitating a teacher's answers {3}loss 1.25 {3}▁/);
     expect(frames[1].slice(2)).toEqual(["1+2= → 3", "20+3= → 23", "5-7= → -2"]);
     expect(frames.at(-1)![1]).toMatch(/^reward 0\.4 .*length 1\.6 .*entropy 0\.21 /);
     expect(frames.at(-1)!.slice(2)).toEqual(["1+2= → 3  ✓", "1+2= → 4  ✗ (3)", "20+3= → 23  ✓"]);
@@ -167,12 +170,31 @@ describe("the answers below the curve", () => {
     view.close();
   });
 
+  it("show losses and accuracy while a run imitates", () => {
+    const metrics = { "loss/cloning": 0.5, "validation/loss": 0.625, "validation/accuracy": 0.75 };
+    const p = progress(taught, { return: Number.NaN, metrics });
+    expect(progressLine(p)).toBe(
+      " 25 000 of 100 000 tokens   warm-up   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
+    );
+    let text = "";
+    const write = (t: string) => (text += t);
+    const view = trainingView({ write, isTTY: true, columns: 120, rows: 30 } as never, {
+      title: "",
+      goal: 0.95,
+    });
+    view.update(p);
+    for (const part of ["━━ loss", "━━ validation loss", "100k tokens", "accuracy 75 %"])
+      expect(text).toContain(part);
+    for (const part of ["return", "episodes", "steps", "0.95"]) expect(text).not.toContain(part);
+    view.close();
+  });
+
   it("end a file", () => {
     const lines: string[] = [];
     const view = lineView({ write: (text: string) => lines.push(text) } as never, { title: "title" });
     view.close(progress(own));
     expect(lines[1].split("\n")).toEqual([
-      " 25 000 of 100 000 steps   return     0.4   length 1.6   entropy 0.21   43.2k steps/s   1.7 s left",
+      " 25 000 of 100 000 tokens   return     0.4   length 1.6   entropy 0.21   43.2k tokens/s   1.7 s left",
       "  1+2= → 3  ✓",
       "  1+2= → 4  ✗ (3)",
       "  20+3= → 23  ✓",

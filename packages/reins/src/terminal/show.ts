@@ -84,13 +84,13 @@ function compose(
   const subject = { title, goal, untilSolved: true };
   if (columns < stage.columns + 48) {
     const size = { columns, height: Math.min(14, rows - stage.lines - 3) };
-    const curve = trainingFrame(subject, p, history, size, ink);
+    const curve = trainingFrame(subject, p, [history.series("return")], size, ink);
     return [...curve, ...fill(picture)];
   }
   const [heading, ...curve] = trainingFrame(
     subject,
     p,
-    history,
+    [history.series("return")],
     { columns: columns - stage.columns - 2, height: stage.lines + 1 },
     ink,
   );

@@ -28,7 +28,7 @@ describe("the view of training", () => {
     const lines = trainingFrame(
       { title: "ppo on CartPole-v1", goal: 475 },
       progress,
-      history,
+      [history.series("return")],
       { columns, height: Math.min(14, rows - 6) },
       plainInk,
     );
@@ -49,15 +49,25 @@ describe("the view of training", () => {
 
   it("is complete where whole rounds took more steps than were asked for", () => {
     const over = { ...progress, steps: 102_400 };
-    const text = trainingFrame({ title: "" }, over, history, { columns: 80, height: 14 }, plainInk).join(
-      "\n",
-    );
+    const text = trainingFrame(
+      { title: "" },
+      over,
+      [history.series("return")],
+      { columns: 80, height: 14 },
+      plainInk,
+    ).join("\n");
     expect(text).toContain("100 %");
   });
 
   it("follows the curve where nobody knows when it will be solved", () => {
     const subject = { title: "", goal: 475, untilSolved: true };
-    const text = trainingFrame(subject, progress, history, { columns: 80, height: 14 }, plainInk).join("\n");
+    const text = trainingFrame(
+      subject,
+      progress,
+      [history.series("return")],
+      { columns: 80, height: 14 },
+      plainInk,
+    ).join("\n");
     expect(text).toContain("25k steps");
     expect(text).not.toContain(" left");
   });

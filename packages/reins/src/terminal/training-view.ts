@@ -4,12 +4,13 @@ import { inWords, samplesOf } from "../training/samples.ts";
 import { Answers, answersHeight, answersLine } from "./answers.ts";
 import { bar } from "./bar.ts";
 import { History } from "./history.ts";
+import { imitationCells, isImitating, LossCurves } from "./imitation.ts";
 import { type Ink, widthOf } from "./ink.ts";
 import { inkOf, type Output, print } from "./io.ts";
-import { plot } from "./plot.ts";
+import { plot, type Series } from "./plot.ts";
 import { sampleLine } from "./samples.ts";
 import { openScreen } from "./screen.ts";
-import { compact, grouped, short, time } from "./words.ts";
+import { compact, grouped, short, time, unitOf } from "./words.ts";
 
 /** Shows how training goes. */
 export interface TrainingView {
@@ -42,15 +43,18 @@ function liveView(out: Output, subject: Subject): TrainingView {
   const screen = openScreen(out, { signals: false });
   const ink = inkOf(out);
   const history = new History();
+  const losses = new LossCurves();
   const answers = new Answers();
   const draw = (progress: Progress, last = false) => {
-    history.add(progress.steps, progress.return);
+    const imitating = isImitating(progress);
+    if (imitating) losses.add(progress);
+    else history.add(progress.steps, progress.return);
     answers.look(progress, last);
     const { columns = 80, rows = 24 } = out;
     const below = inWords(progress.run) ? answersHeight : 0;
     const size = { columns, height: Math.max(4, Math.min(14, rows - 6 - below)) };
     screen.draw([
-      ...trainingFrame(subject, progress, history, size, ink),
+      ...trainingFrame(subject, progress, imitating ? losses.series : [history.series("return")], size, ink),
       ...answers.lines(progress, widthFor(columns), ink),
     ]);
   };
@@ -67,11 +71,11 @@ function liveView(out: Output, subject: Subject): TrainingView {
 /** Characters that the view takes of a terminal's. */
 const widthFor = (columns: number) => Math.min(columns - 1, 100);
 
-/** The lines of the live view: what is trained, its learning curve (`height` lines), and where it stands. */
+/** The lines of the live view: what is trained, its learning curves (`height` lines), and where it stands. */
 export function trainingFrame(
   { title, goal, untilSolved }: Subject,
   p: Progress,
-  history: History,
+  series: readonly Series[],
   size: { readonly columns: number; readonly height: number },
   ink: Ink,
 ): string[] {
@@ -79,24 +83,31 @@ export function trainingFrame(
   const { height } = size;
   // Whole rounds may take more steps than were asked for.
   const share = Math.min(1, p.steps / p.budget);
-  const curve = plot([history.series("return")], {
+  const imitating = isImitating(p);
+  const unit = unitOf(p.run.options.env);
+  const curve = plot(series, {
     width,
     height,
     ink,
+    unit,
     until: untilSolved ? undefined : p.budget,
-    goal,
+    goal: imitating ? undefined : goal,
   });
   const solved = goal !== undefined && p.return >= goal;
   const cells = [
-    `return ${ink.bold(solved ? ink.color(2, short(p.return)) : short(p.return))}`,
-    ...successCell(p),
-    `${grouped(p.episodes)} episodes`,
-    `${compact(p.stepsPerSecond)} steps/s`,
+    ...(imitating
+      ? imitationCells(p)
+      : [
+          `return ${ink.bold(solved ? ink.color(2, short(p.return)) : short(p.return))}`,
+          ...successCell(p),
+          `${grouped(p.episodes)} ${unit === "tokens" ? "completions" : "episodes"}`,
+        ]),
+    `${compact(p.stepsPerSecond)} ${unit}/s`,
     untilSolved ? time(p.seconds) : `${time(p.left)} left`,
   ];
   const taken = cells.reduce((sum, cell) => sum + 3 + widthOf(cell), 6);
   const done = untilSolved
-    ? `${grouped(p.steps)} steps`
+    ? `${grouped(p.steps)} ${unit}`
     : `${bar(share, Math.max(6, Math.min(24, width - taken)), ink)} ${`${Math.floor(100 * share)} %`.padStart(5)}`;
   return [ink.bold(title), ...curve, [done, ...cells].join("   ")];
 }
@@ -133,12 +144,13 @@ export function lineView(out: Output, { title, untilSolved }: Subject): Training
 /** Progress as one line. */
 export function progressLine(p: Progress): string {
   const width = grouped(p.budget).length;
+  const unit = unitOf(p.run.options.env);
   return [
-    `${grouped(p.steps).padStart(width)} of ${grouped(p.budget)} steps`,
-    `return ${short(p.return).padStart(7)}`,
-    ...successCell(p),
-    ...answersLine(p),
-    `${compact(p.stepsPerSecond)} steps/s`,
+    `${grouped(p.steps).padStart(width)} of ${grouped(p.budget)} ${unit}`,
+    ...(isImitating(p)
+      ? imitationCells(p)
+      : [`return ${short(p.return).padStart(7)}`, ...successCell(p), ...answersLine(p)]),
+    `${compact(p.stepsPerSecond)} ${unit}/s`,
     p.left > 0 ? `${time(p.left)} left` : time(p.seconds),
   ].join("   ");
 }

@@ -59,3 +59,7 @@ export function wrap(text: string, width: number): string[] {
 
 /** "1 seed", "5 seeds". */
 export const counted = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? "" : "s"}`;
+
+/** What a run's steps are: tokens where a language model answers. */
+export const unitOf = ({ stage }: { readonly stage?: unknown }): "tokens" | "steps" =>
+  stage === undefined ? "steps" : "tokens";

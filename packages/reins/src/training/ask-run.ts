@@ -18,7 +18,7 @@ export async function askRun(
   folder: string,
   command: RemoteCommand,
   { patience = 0 }: AskOptions = {},
-): Promise<{ done: string; state: RunState }> {
+): Promise<Extract<RemoteAnswer, { state: RunState }>> {
   const at = channelAt(folder);
   if (!isOwn(at)) fail(folder, `its ${channelName} is a link, or no socket: no run made it. Remove it.`);
   const text = await answerTo(`${JSON.stringify(command)}\n`, at, patience).catch((why) => fail(folder, why));
@@ -72,9 +72,10 @@ function admitted(line: string): RemoteAnswer | undefined {
   } catch {
     return undefined;
   }
-  const { error, done, state } = answer;
+  const { error, done, warning, state } = answer;
   if (typeof error === "string") return { error };
-  return typeof done === "string" && isState(state) ? { done, state } : undefined;
+  if (typeof done !== "string" || !isState(state)) return undefined;
+  return { done, state, ...(typeof warning === "string" ? { warning } : {}) };
 }
 
 function isState(given: unknown): given is RunState {

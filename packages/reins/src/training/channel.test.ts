@@ -60,6 +60,34 @@ it("a run does what it is told from outside, and says so when it goes on", { tim
   expect((await reins("control", directory, "set", "clip", "0.1")).out).toMatch(
     /clip is 0.1 from step \d+ on/,
   );
+  for (const name of ["learning-rate", "--learning-rate", "learningRate", "LEARNING_RATE"]) {
+    const { code, out, err } = await reins("control", directory, "set", name, "1e-4");
+    expect([code, out, err]).toEqual([
+      0,
+      expect.stringMatching(/learningRate is 0.0001 from step \d+ on/),
+      "",
+    ]);
+  }
+  const high = await reins("control", directory, "set", "--learning-rate=10");
+  expect([high.code, high.err]).toEqual([
+    0,
+    "reins: learningRate 10 is outside its usual range (0.00001 to 0.001).\n",
+  ]);
+  expect(
+    rows(directory)
+      .filter((row) => "setting/learningRate" in row)
+      .at(-1)?.["setting/learningRate"],
+  ).toBe(10);
+  expect((await reins("control", directory, "set", "learning-rat", "1")).err).toContain(
+    "Did you mean learningRate?",
+  );
+  expect((await reins("control", directory, "set", "nothing-like-it", "1")).err).toContain(
+    "Settings that can be changed: learningRate",
+  );
+  expect((await reins("control", directory, "set", "hidden", "1")).err).toContain(
+    "hidden of ppo is fixed for the whole run",
+  );
+  await run.set("learningRate", 1e-5);
   expect((await reins("control", directory, "stopp")).err).toContain("Did you mean stop");
 
   await run.stop();

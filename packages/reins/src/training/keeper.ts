@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { basename, parse, resolve } from "node:path";
 import { type Metrics, ReinsError, type Run, type Spectator } from "@reins/core";
 import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
@@ -39,8 +39,15 @@ export function keep(run: Run, { place, config }: Assembly, where: KeptAt, comma
   const directory =
     "path" in where
       ? RunDirectory.create(where.path, kept, { overwrite: where.overwrite, claimed })
-      : RunDirectory.next(kept, { ...where, claimed });
+      : RunDirectory.next(kept, { ...where, claimed, label: labelOf(config) });
   return new Keeper(run, place, directory);
+}
+
+/** How a run's directory names its task: by the file it comes from, else by the environment's id. */
+function labelOf({ env, module }: Assembly["config"]): string {
+  if (typeof module !== "string") return env;
+  const { name, dir } = parse(module);
+  return name === "index" ? basename(dir) : name;
 }
 
 /** Episodes that are recorded of a run, one in each share of its steps, beside the last. */

@@ -47,7 +47,9 @@ export class Remote {
     this.waiting = [];
     for (const { command, answer } of waiting) {
       try {
-        answer({ done: this.obey(command as RemoteCommand), state: this.state(progress) });
+        const obeyed = this.obey(command as RemoteCommand);
+        const result = typeof obeyed === "string" ? { done: obeyed } : obeyed;
+        answer({ ...result, state: this.state(progress) });
       } catch (error) {
         // A disk that is full ends the run, as it would without anybody asking.
         const { message } = error as Error;
@@ -64,7 +66,7 @@ export class Remote {
     this.waiting = [];
   }
 
-  private obey(command: RemoteCommand): string {
+  private obey(command: RemoteCommand): string | { readonly done: string; readonly warning?: string } {
     const { run, kept } = this;
     switch (command?.do) {
       case "status":
@@ -90,9 +92,14 @@ export class Remote {
           throw new ReinsError(
             `set takes the name of a setting and a number; these are ${said(setting)} and ${said(value)}.`,
           );
-        run.set(setting, value);
-        kept.changed(setting, value);
-        return `${setting} is ${value} from step ${run.steps} on`;
+        const { name, usual } = run.set(setting, value);
+        kept.changed(name, value);
+        return {
+          done: `${name} is ${value} from step ${run.steps} on`,
+          ...(usual && (value < usual.low || value > usual.high)
+            ? { warning: `${name} ${value} is outside its usual range (${usual.low} to ${usual.high}).` }
+            : {}),
+        };
       }
       default:
         throw new ReinsError(

@@ -1,4 +1,4 @@
-import { type AlgorithmMaker, checkWithin, didYouMean, fail, type Option } from "@reins/core";
+import { type AlgorithmMaker, checkWithin, didYouMean, fail, type Option, usualRange } from "@reins/core";
 
 /** How far apart numbers are: by difference, by ratio, or by the ratio of what they lack of 1 (discounts). */
 export type Scale = "linear" | "log" | "towards-one";
@@ -80,9 +80,9 @@ export function usual(maker: AlgorithmMaker, name: string): Dimension | undefine
   const { default: value, about, choices, kind } = option;
   if (choices) return { name, choices };
   if (typeof value === "boolean") return { name, choices: [false, true] };
-  const found = /\(([\d.]+(?:e-?\d+)?) to ([\d.]+(?:e-?\d+)?)\)/.exec(about);
+  const found = usualRange(about);
   if (!found || (kind === "size" && typeof value !== "number")) return undefined;
-  return between(maker, name, Number(found[1]), Number(found[2]));
+  return between(maker, name, found.low, found.high);
 }
 
 /** All settings (not sizes) with a usual range. */

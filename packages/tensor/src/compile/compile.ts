@@ -5,6 +5,7 @@ import { asTensor } from "../ops/check.ts";
 import type { Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
 import { type Binding, bindTraced, callTraced, type Prepared, prepare, prepareAsync } from "./execute.ts";
+import { announced } from "./listeners.ts";
 import type { CompileOptions } from "./options.ts";
 import { flatten, type Leaf, trace } from "./specialise.ts";
 import { Workspace } from "./workspace.ts";
@@ -63,7 +64,9 @@ export function compile<A extends unknown[], R extends Tree>(
     const { leaves, signature } = flatten(name, args);
     let prepared = cache.get(signature);
     if (!prepared) {
-      prepared = prepare(traced(args, leaves), chooseBackend(backend), options, workspace);
+      prepared = announced(name, () =>
+        prepare(traced(args, leaves), chooseBackend(backend), options, workspace),
+      );
       cache.set(signature, prepared);
     }
     return { prepared, leaves };

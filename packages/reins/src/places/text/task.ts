@@ -123,7 +123,7 @@ async function sourceFrom(
       return algorithm.name === "sft" || warmUp <= 0
         ? algorithm
         : phases(algorithm.name, [
-            { algorithm: sft({ ...usual, learningRate, batch }), steps: warmUp },
+            { algorithm: sft({ ...usual, learningRate, batch, validation: 0 }), steps: warmUp },
             { algorithm },
           ]);
     },

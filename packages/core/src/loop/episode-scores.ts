@@ -1,0 +1,52 @@
+import { cast, compile, sum, type Tensor, type Tree, where } from "@reins/tensor";
+import { type Columns, pack } from "../batch.ts";
+import type { Episode } from "../episode.ts";
+import { momentOf } from "../moment.ts";
+import type { Scored, Scoring } from "../policy.ts";
+import { inRows, inSteps, type Makers } from "./episode-columns.ts";
+
+/** Measures of each step, by name, from the scores and the columns of a batch. */
+type Measures = (scored: Scored, columns: Columns) => { readonly [name: string]: Tensor };
+
+/** Episodes that are scored in one call: few enough that activations of long texts fit into memory. */
+const chunk = 16;
+
+/**
+ * Scores recorded episodes without learning from them: the means of some measures over all steps that `from` made. Nothing is drawn at
+ * random, so that training is the same with and without it.
+ */
+export function episodeScores(
+  policy: Scoring,
+  from: Makers,
+  measures: Measures,
+): (weights: Tree, episodes: readonly Episode[]) => { readonly [name: string]: number } {
+  const arrange = policy.memory ? inRows : inSteps;
+  const sums = compile(
+    (weights: Tree, columns: Columns, start: Tree) => {
+      const measured = measures(policy.score(weights, momentOf(columns, start)), columns);
+      const alive = columns.alive as Tensor;
+      const totals = Object.entries(measured).map(([name, x]) => [name, sum(where(alive, x, 0))]);
+      return {
+        totals: Object.fromEntries(totals) as { [name: string]: Tensor },
+        count: sum(cast(alive, "f32")),
+      };
+    },
+    { name: "scores of episodes" },
+  );
+  return (weights, episodes) => {
+    const totals: Record<string, number> = {};
+    let steps = 0;
+    for (let at = 0; at < episodes.length; at += chunk) {
+      const some = episodes.slice(at, at + chunk);
+      const { columns } = arrange(pack(some), {}, from, 1, some);
+      const start = policy.memory ? (policy.start?.((columns.alive as Tensor).shape[1]) ?? {}) : {};
+      const found = sums(weights, columns, start);
+      for (const [name, total] of Object.entries(found.totals))
+        totals[name] = (totals[name] ?? 0) + total.item();
+      steps += found.count.item();
+    }
+    return Object.fromEntries(
+      Object.entries(totals).map(([name, total]) => [name, total / Math.max(1, steps)]),
+    );
+  };
+}

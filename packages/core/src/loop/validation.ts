@@ -1,0 +1,62 @@
+import { cast, neg } from "@reins/tensor";
+import { type Context, type Metrics, metricsPart, type Process } from "../algorithm.ts";
+import type { Episode } from "../episode.ts";
+import { whenReady } from "../plan.ts";
+import type { Validation } from "../stage.ts";
+import { stream } from "../stream.ts";
+import { episodeScores } from "./episode-scores.ts";
+
+/** How often imitation is validated, and on how much. */
+export interface ValidationOptions {
+  /** Held-out examples. */
+  readonly examples: number;
+  /** Updates between measurements. */
+  readonly every: number;
+}
+
+/** Whether an update is followed by a measurement: every so many, and before that whenever their number has doubled. */
+const isDue = (updates: number, every: number) =>
+  updates % every === 0 || (updates < every && Number.isInteger(Math.log2(updates)));
+
+/**
+ * A process of imitation that also measures its loss, its accuracy and its entropy on held-out examples: after updates 1, 2, 4 and so on,
+ * every `every` updates, and at the end. In between, metrics keep the last values. The examples are a function of the seed alone, so that a
+ * resumed run has the same ones; training neither sees them nor depends on them.
+ */
+export function validated(
+  process: Omit<Process, "settings">,
+  { policy, episodes }: Validation,
+  { examples, every }: ValidationOptions,
+  { seed, budget, statistics }: Context,
+): Omit<Process, "settings"> {
+  const score = episodeScores(policy, "teacher", ({ logProb, entropy, extra }) => ({
+    loss: neg(logProb),
+    entropy,
+    ...(extra?.likeliest ? { accuracy: cast(extra.likeliest, "f32") } : {}),
+  }));
+  const last: Metrics = {};
+  let held: readonly Episode[] | undefined;
+  const measure = (some: readonly Episode[]) => {
+    held = some;
+    if (some.length === 0) return;
+    const { weights } = process.acting!;
+    for (const [name, x] of Object.entries(score(weights, some))) last[`validation/${name}`] = x;
+    last["validation/examples"] = some.length;
+    for (const [name, x] of Object.entries(last)) statistics.record(name, x);
+  };
+  const { step } = process;
+  Object.assign(process.parts, { validation: metricsPart(last) });
+  return Object.assign(process, {
+    step: () =>
+      whenReady(step(), (metrics) => {
+        const { updates } = metrics;
+        const isLast = process.steps >= budget || process.finished;
+        if (!isDue(updates, every) && !isLast) return Object.assign(metrics, last);
+        const ready = held ?? episodes(examples, stream(seed, "validation"));
+        return whenReady(ready, (some) => {
+          measure(some);
+          return Object.assign(metrics, last);
+        });
+      }),
+  });
+}

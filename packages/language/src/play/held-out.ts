@@ -1,0 +1,51 @@
+import { type Episode, stream } from "@reins/core";
+import { episodesOf } from "../conversation/played-episodes.ts";
+import { taught } from "../conversation/taught.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import { draw } from "../tasks/draw.ts";
+import { isTalked, type Problem } from "../tasks/family.ts";
+import { exampleEpisode, shown, tokensIn } from "./examples.ts";
+
+/** Problems that training never sees, to measure answers by. Problems without a prompt are left out where others have one. */
+export function heldOut(options: TextStageOptions, count: number, seed: number): readonly Problem[] {
+  const all = options.family.listed?.test;
+  return chosen(options, all?.every((p) => p.alone) ? all : all?.filter((p) => !p.alone), count, seed);
+}
+
+/**
+ * A teacher's examples that training never sees, to validate imitation on: the same for the same seed. None where a file holds no lines
+ * out; those that are longer than the model's context are left out.
+ */
+export function heldOutExamples(
+  options: TextStageOptions,
+  count: number,
+  seed: number,
+): readonly Episode[] | Promise<readonly Episode[]> {
+  const { family, start } = options;
+  if (family.listed && family.listed.test === family.listed.train) return [];
+  const problems = chosen(options, family.listed?.test, count, seed);
+  if (isTalked(family))
+    return Promise.all(
+      problems.map(async (problem, i) => {
+        const held = await taught(options, problem, stream(seed, "lesson", i));
+        return episodesOf(options, held, { role: "teacher" });
+      }),
+    ).then((all) => all.flat());
+  return problems.flatMap((problem) => {
+    const example = shown(options, problem);
+    const { others, own } = tokensIn(example.passages);
+    return others + own > start.options.context ? [] : [exampleEpisode(options, problem, example)];
+  });
+}
+
+/** Problems of the test split: drawn by the seed, or from all over the list where they are listed. */
+function chosen(
+  { family, level }: TextStageOptions,
+  listed: readonly Problem[] | undefined,
+  count: number,
+  seed: number,
+): readonly Problem[] {
+  if (!listed) return Array.from({ length: count }, (_, i) => draw(family, level, "test", i, seed));
+  const some = Math.min(count, listed.length);
+  return Array.from({ length: some }, (_, i) => listed[Math.floor((i * listed.length) / some)]);
+}

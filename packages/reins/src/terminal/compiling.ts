@@ -1,0 +1,15 @@
+import { onCompile } from "@reins/tensor";
+import { inkOf, type Output } from "./io.ts";
+
+/**
+ * Shows on the current line of a terminal which function is being compiled, for as long as that takes: the first update of a run can take
+ * seconds. Files and pipes get nothing. Returns a function that ends it.
+ */
+export function showCompiling(out: Output): () => void {
+  if (!out.isTTY) return () => {};
+  const ink = inkOf(out);
+  return onCompile((name) => {
+    out.write(`\r\x1b[K${ink.dim(`compiling ${name} …`)}`);
+    return () => void out.write("\r\x1b[K");
+  });
+}
