@@ -1,7 +1,7 @@
 import { diagnose, reportFindings } from "@reins/core";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
-import { compact, grouped, short, spread, time } from "../terminal/words.ts";
+import { compact, estimateText, grouped, rateText, short, time } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
@@ -60,7 +60,7 @@ export async function trainAndReport(
     }
     if (!flags.quiet) print(out, ...summary(trained, subject, measured, inkOf(out).bold));
     if (flags.json) print(io.out, jsonOf(trained));
-    else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
+    else if (flags.quiet) print(io.out, estimateText(trained.return));
     return 0;
   } finally {
     view.close();
@@ -83,7 +83,8 @@ function processorSeconds(): number {
 /** The result in one line, for programs. */
 export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }: Trained): string {
   return JSON.stringify({
-    return: { mean: r.mean, std: r.std },
+    return: { mean: r.mean, std: r.std, interval: r.interval },
+    success: r.success,
     episodes: r.episodes,
     steps,
     stepsPerSecond,
@@ -122,11 +123,10 @@ function summary(
   return [
     "",
     `${how} in ${time(t.seconds)}${besides(t, subject)}: ${stepsOf(t, subject)}.`,
-    `Return ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
+    `Return ${bold(estimateText(t.return))} over ${t.return.episodes} ${fresh ? "fresh" : "last"} episodes${solved}.`,
+    ...successLine(t),
     ...(fresh && t.training.episodes > 0
-      ? [
-          `In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`,
-        ]
+      ? [`In training it was ${estimateText(t.training)} over the last ${t.training.episodes}.`]
       : []),
     ...bestOnTheWay(measured, directory),
     ...whyNot(t, goal),
@@ -134,6 +134,12 @@ function summary(
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
     ...folders,
   ];
+}
+
+/** The success rate, where the environment has goals. */
+function successLine({ return: { success, successInterval } }: Trained): string[] {
+  if (success === undefined || !successInterval) return [];
+  return [`Success rate ${rateText(success, successInterval)}.`];
 }
 
 /** How many steps were learned from now, how fast, and how many there are where the run went on. */

@@ -87,7 +87,7 @@ describe("train", () => {
       "9",
     );
     expect(code).toBe(0);
-    expect(Number(out.split(" ±")[0])).toBeLessThanOrEqual(9);
+    expect(Number(out.split(" (")[0])).toBeLessThanOrEqual(9);
   });
 });
 
@@ -167,7 +167,7 @@ describe("runs", () => {
       "0",
     );
     const said = /^Trained in (.*? s)(?: \(.* s of it compiling and measuring\))?: 256 steps at /m.exec(out)!;
-    const fresh = /^Return (\S+) ± \S+ over 5 fresh episodes/m.exec(out)!;
+    const fresh = /^Return (\S+) \(95% CI \[\S+, \S+\], sd \S+\) over 5 fresh episodes/m.exec(out)!;
     const listed = (await reins("runs", "--root", name)).out;
     expect(listed).toMatch(/return +fresh/);
     const line = listed.split("\n").find((l) => l.startsWith("measured"))!;

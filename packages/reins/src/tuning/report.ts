@@ -4,7 +4,7 @@ import { type AlgorithmMaker, estimate } from "@reins/core";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { table } from "../terminal/table.ts";
-import { compact, short } from "../terminal/words.ts";
+import { compact, estimateText, short } from "../terminal/words.ts";
 import { bestTrial, found } from "./found.ts";
 import { comparedAt, mattered, matteredWords } from "./mattered.ts";
 import { matteredPicture } from "./picture.ts";
@@ -95,10 +95,11 @@ function chosenOf(plan: Plan, told: readonly Told[], method: SearchName) {
 }
 
 function summaryOf(scores: readonly number[]) {
-  if (scores.length === 0) return { mean: Number.NaN, interval: [Number.NaN, Number.NaN], scores };
-  const { mean, interval } = estimate(scores);
-  return { mean, interval, scores };
+  if (scores.length === 0)
+    return { mean: Number.NaN, std: Number.NaN, interval: [Number.NaN, Number.NaN] as const, scores };
+  const { mean, std, interval } = estimate(scores);
+  return { mean, std, interval, scores };
 }
 
-const said = ({ mean, interval, scores }: ReturnType<typeof summaryOf>) =>
-  scores.length > 1 ? `${short(mean)} (${short(interval[0])} to ${short(interval[1])})` : short(mean);
+const said = ({ mean, std, interval, scores }: ReturnType<typeof summaryOf>) =>
+  scores.length > 1 ? estimateText({ mean, std, interval }) : short(mean);

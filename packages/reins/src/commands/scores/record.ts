@@ -8,7 +8,7 @@ import { compact, short, time } from "../../terminal/words.ts";
 /** How one seed fared. */
 export interface Score {
   readonly seed: number;
-  readonly return: { readonly mean: number; readonly std: number };
+  readonly return: Pick<Estimate, "mean" | "std"> & Partial<Pick<Estimate, "interval">>;
   readonly episodes: number;
   readonly steps: number;
   readonly stepsPerSecond: number;
@@ -113,8 +113,9 @@ export function tableOf(folder: string): string {
     return [
       r.env,
       r.as ? `${r.algorithm} (${r.as})` : r.algorithm,
-      `${short(mean)} ± ${short(std)}`,
-      r.scores.length > 1 ? `${short(interval[0])} to ${short(interval[1])}` : "",
+      short(mean),
+      r.scores.length > 1 ? `[${short(interval[0])}, ${short(interval[1])}]` : "",
+      r.scores.length > 1 ? short(std) : "",
       r.solvedAt === undefined ? "" : `${solved} of ${r.scores.length} (${r.solvedAt})`,
       compact(r.steps),
       time(median(r.scores.map((s) => s.processor ?? s.seconds))),
@@ -126,7 +127,8 @@ export function tableOf(folder: string): string {
     "environment",
     "algorithm",
     "return",
-    "95 % interval",
+    "95% CI",
+    "sd",
     "solved",
     "steps",
     "time a run",
@@ -135,8 +137,8 @@ export function tableOf(folder: string): string {
   ];
   return `# Scores
 
-Mean return of the trained agent over fresh episodes, then mean and standard deviation over seeds. Seeds from 100 on were not used for
-tuning. The files beside this one have every seed, its settings and its speed; the time is the median over
+Mean return of the trained agent over fresh episodes: the mean over seeds, its 95% confidence interval (CI) and the standard deviation
+between seeds (sd). Seeds from 100 on were not used for tuning. The files beside this one have every seed, its settings and its speed; the time is the median over
 seeds: processor time of one thread with compiling and evaluation, which is what passes on a machine that does nothing else.
 
 ${markdownTable(heading, rows)}
