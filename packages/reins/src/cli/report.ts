@@ -8,6 +8,7 @@ import type { Trained } from "../training/result.ts";
 import type { Sink } from "../training/sink.ts";
 import { csv, wandb } from "../training/sinks.ts";
 import type { Targets } from "../training/targets.ts";
+import { continuousAdvice } from "./continuous-advice.ts";
 import type { GivenFlags } from "./flags.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { shellWord } from "./shell-word.ts";
@@ -129,7 +130,7 @@ function summary(
       ? [`In training it was ${estimateText(t.training)} over the last ${t.training.episodes}.`]
       : []),
     ...bestOnTheWay(measured, directory),
-    ...whyNot(t, goal),
+    ...findingLines(t, goal),
     ...(directory || folders.length ? [""] : []),
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
     ...folders,
@@ -166,15 +167,20 @@ const next = ({ run }: Trained, directory: string) =>
     ? `Measure it again: reins eval ${shellWord(directory)}`
     : `See it play: reins watch ${shellWord(directory)}`;
 
-/** What is probably wrong with a run that did not reach its goal. */
-function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
-  if (goal !== undefined && mean >= goal) return [];
+/** What is probably wrong with a run. One that is solved may be so by mistake: where rewards are scaled, for instance. */
+function findingLines({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
   const findings = diagnose(run).slice(0, 3);
-  return findings.length ? ["", course(run), reportFindings(findings)] : [];
+  return [
+    ...(findings.length
+      ? ["", course(run, goal !== undefined && mean >= goal), reportFindings(findings)]
+      : []),
+    ...continuousAdvice(run, mean),
+  ];
 }
 
-/** How the return went, before anything is said of reasons. */
-function course({ history }: Trained["run"]): string {
+/** How the return went, before the findings. */
+function course({ history }: Trained["run"], solved: boolean): string {
+  if (solved) return "It counts as solved, but something looks wrong.";
   const [early, late] = [history.early("return/mean"), history.late("return/mean")];
   return late > early ? "It improved, but could be better." : "It did not improve.";
 }
