@@ -68,7 +68,9 @@ describe("advice", () => {
   it("lists what follows from a cause under it", () => {
     const run = trained(ppo({ envs: 8, steps: 64 }), scaled("CartPole-v1", 1e6), 4096);
     const [finding] = diagnose(run);
-    expect(finding.explains.join()).toMatch(/has not changed at all|received no gradient/);
+    expect(finding.explains.map(({ saw }) => saw).join()).toMatch(
+      /has not changed at all|received no gradient/,
+    );
     expect(reportFindings([finding])).toContain("\n  Explains: ");
   });
 

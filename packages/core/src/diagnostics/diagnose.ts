@@ -64,7 +64,7 @@ export function diagnose(run: Subject): Finding[] {
         confidence: rule.confidence,
         saw,
         fix: remedyText(fix, evidence, given),
-        explains: follows.map((name) => seen.get(name)!.saw),
+        explains: follows.map((name) => ({ name, saw: seen.get(name)!.saw })),
         page: pageOf(rule),
       };
     });
@@ -92,7 +92,7 @@ function shown(settings: Process["settings"], counts: (live: Moving) => boolean 
 }
 
 const explanation = ({ explains }: Finding): string =>
-  explains.length ? `\n  Explains: ${explains.map((saw) => saw.replace(/\.$/, "")).join("; ")}.` : "";
+  explains.length ? `\n  Explains: ${explains.map(({ saw }) => saw.replace(/\.$/, "")).join("; ")}.` : "";
 
 /** Findings in words, for a terminal. */
 export function report(findings: readonly Finding[]): string {

@@ -11,7 +11,7 @@ export interface Finding {
   /** What to try: only settings that the run has, and none that an earlier finding says to change the other way. */
   readonly fix: string;
   /** What else was seen that follows from it; remedies of those would not help. */
-  readonly explains: readonly string[];
+  readonly explains: readonly Pick<Finding, "name" | "saw">[];
   /** How sure it is, from 0 to 1. */
   readonly confidence: number;
   /** The page about it, within the documentation: `docs/diagnostics/steps-too-large.md`. */
