@@ -97,7 +97,7 @@ export const command: Command = {
       writeRecord(out, record);
       print(
         io.out,
-        `${ink.bold(estimateText(summaryOf(wanted)))} over ${counted(wanted.length, "seed")}   ${recordPath(out, record)}`,
+        `${ink.bold(estimateText(summaryOf(wanted, record.returnBounds)))} over ${counted(wanted.length, "seed")}   ${recordPath(out, record)}`,
       );
     }
     return failures.length ? 1 : 0;
@@ -141,6 +141,7 @@ function emptyRecord({ assembly, flags }: ScoresSetup, typed: readonly string[])
     wrappers: (place.more?.wrappers as string[]) ?? [],
     command: `reins train ${typed.map((t) => (/[\s()]/.test(t) ? `"${t}"` : t)).join(" ")}`,
     ...(place.spec.solvedAt === undefined ? {} : { solvedAt: place.spec.solvedAt }),
+    ...(place.spec.returnBounds === undefined ? {} : { returnBounds: place.spec.returnBounds }),
     reins: version(),
     machine: `${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.versions.node}`,
     scores: [],

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Estimate, estimate, fail } from "@reins/core";
+import { type Bounds, type Estimate, estimate, fail } from "@reins/core";
 import { showSetting } from "../../cli/show-setting.ts";
 import { markdownTable } from "../../terminal/table.ts";
 import { compact, short, time } from "../../terminal/words.ts";
@@ -30,6 +30,8 @@ export interface ScoreRecord {
   /** What gives a score again, apart from its seed. */
   readonly command: string;
   readonly solvedAt?: number;
+  /** The lowest and the highest return of an episode, where the environment declares them. */
+  readonly returnBounds?: Bounds;
   readonly reins: string;
   readonly machine: string;
   readonly scores: readonly Score[];
@@ -87,15 +89,18 @@ export function writeRecord(folder: string, record: ScoreRecord): void {
   const scores = [...record.scores].sort((a, b) => a.seed - b.seed);
   writeFileSync(
     `${path}.part`,
-    `${JSON.stringify({ ...record, summary: summaryOf(scores), scores }, null, 2)}\n`,
+    `${JSON.stringify({ ...record, summary: summaryOf(scores, record.returnBounds), scores }, null, 2)}\n`,
   );
   renameSync(`${path}.part`, path);
   writeFileSync(join(folder, "table.md"), tableOf(folder));
 }
 
 /** Mean return over the seeds, with its uncertainty. */
-export function summaryOf(scores: readonly Score[]): Estimate {
-  return estimate(scores.map((s) => s.return.mean));
+export function summaryOf(scores: readonly Score[], bounds?: Bounds): Estimate {
+  return estimate(
+    scores.map((s) => s.return.mean),
+    bounds,
+  );
 }
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1];
@@ -107,7 +112,7 @@ export function tableOf(folder: string): string {
     .sort()
     .map((f) => readRecord(join(folder, f)));
   const rows = records.map((r) => {
-    const { mean, std, interval } = summaryOf(r.scores);
+    const { mean, std, interval } = summaryOf(r.scores, r.returnBounds);
     const solved = r.scores.filter((s) => r.solvedAt !== undefined && s.return.mean >= r.solvedAt).length;
     const seeds = r.scores.map((s) => s.seed);
     return [
