@@ -1,7 +1,7 @@
 import { fitRows, LevelPlays, LevelReplay, type LevelReplayOptions, ppo } from "@reins/algorithms";
 import { defaultRng, evaluate, type Generator, stream } from "@reins/core";
 import { editedMoss, likeliestMoss, type MossLevel, mossField, mossLevel, mossRow } from "@reins/envs";
-import { learn, mean, recipe, type Trial } from "@reins/recipes";
+import { learn, mean, recipe, recordedMean, type Trial } from "@reins/recipes";
 
 /** Mazes of 4 × 4 cells, sixty of which are given. */
 const [size, walls, count, cells] = [4, 0.25, 60, 16];
@@ -31,7 +31,9 @@ const side = (name: string, way: Way) => ({
     })({ ...settings, ...usual });
     const env = mossField({ size, level: plays.level });
     const { run, values, ...rest } = learn({ algorithm, env, steps: budget, seed });
-    const test = evaluate(run, mossField({ size, walls }), { seed, episodes: 400, greedy: false }).mean;
+    const test = recordedMean(
+      evaluate(run, mossField({ size, walls }), { seed, episodes: 400, greedy: false }),
+    );
     const mossy = mean(teacher.levels.slice(count).map(({ moss, goal }) => moss[goal]));
     return { ...rest, values: { ...values, test, mossy: teacher.levels.length > count ? mossy : 1 } };
   },

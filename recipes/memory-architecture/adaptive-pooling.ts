@@ -2,7 +2,7 @@ import { ppo } from "@reins/algorithms";
 import { evaluate, setNetwork, signals } from "@reins/core";
 import { crowd } from "@reins/envs";
 import type { SetEncoderOptions } from "@reins/nn";
-import { learnSide, recipe, type Settings } from "@reins/recipes";
+import { learnSide, recipe, recordedMean, type Settings } from "@reins/recipes";
 
 /** Others that do not matter: up to four in training; none, and twice as many, in tests. */
 const among = (fewest: number, most: number) => crowd({ fewest, most, room: 8 });
@@ -23,7 +23,7 @@ const side = (name: string, pooling: SetEncoderOptions["pooling"], hidden = 48) 
         learningRate: signals.linear(learningRate, 0),
       }),
     measure(run, { seed }) {
-      const success = (place: typeof usual) => evaluate(run, place, { seed, greedy: false }).mean;
+      const success = (place: typeof usual) => recordedMean(evaluate(run, place, { seed, greedy: false }));
       return { usual: success(usual), many: success(many), alone: success(alone) };
     },
   });

@@ -1,7 +1,7 @@
 import { ppo } from "@reins/algorithms";
 import { evaluate, signals } from "@reins/core";
 import { source } from "@reins/envs";
-import { learnSide, recipe, type Settings } from "@reins/recipes";
+import { learnSide, recipe, recordedMean, type Settings } from "@reins/recipes";
 
 /** Three pairs of a name and a symbol, with so many steps after each in which other symbols pass. */
 const gaps = (fewest: number, most: number) => source("PairRecall-v0", { fewest, most });
@@ -18,7 +18,7 @@ const side = (name: string, memory: Parameters<typeof ppo>[0]) =>
     algorithm: ({ learningRate }: Settings<typeof grid>) =>
       ppo({ ...shared, ...memory, learningRate: signals.linear(learningRate, 0) }),
     measure(run, { seed }) {
-      const share = (place: typeof trained) => evaluate(run, place, { seed, greedy: false }).mean;
+      const share = (place: typeof trained) => recordedMean(evaluate(run, place, { seed, greedy: false }));
       return { trained: share(trained), long: share(long), longer: share(longer) };
     },
   });

@@ -1,7 +1,7 @@
 import { ppo } from "@reins/algorithms";
 import { evaluate, signals } from "@reins/core";
 import { source } from "@reins/envs";
-import { learnSide, recipe, type Settings } from "@reins/recipes";
+import { learnSide, recipe, recordedMean, type Settings } from "@reins/recipes";
 
 const maze = (corridors: number) => source("EndlessTMaze-v0", { corridors, length: 20 });
 const [alone, trained, many] = [maze(1), maze(6), maze(24)];
@@ -17,7 +17,7 @@ const side = (name: string, memory: Parameters<typeof ppo>[0]) =>
     algorithm: ({ learningRate }: Settings<typeof grid>) =>
       ppo({ ...shared, ...memory, learningRate: signals.linear(learningRate, 0) }),
     measure(run, { seed }) {
-      const share = (place: typeof alone) => evaluate(run, place, { seed, greedy: false }).mean;
+      const share = (place: typeof alone) => recordedMean(evaluate(run, place, { seed, greedy: false }));
       return { rewriting: share(trained), retention: share(alone), longer: share(many) };
     },
   });

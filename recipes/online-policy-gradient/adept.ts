@@ -1,7 +1,7 @@
 import { ppo } from "@reins/algorithms";
 import { evaluate, type Setting, type StepPlace, signals } from "@reins/core";
 import { mazeField } from "@reins/envs";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnSide, recipe, recordedMean } from "@reins/recipes";
 
 /** A hundred mazes to train in and as many others to be tested in, of each seed its own. */
 const mazes = (seed: number, split: "train" | "test"): StepPlace & { readonly best: number } =>
@@ -27,7 +27,7 @@ const side = (name: string, epochs: Setting) =>
     },
     measure: (run, { seed }) => {
       const unseen = mazes(seed, "test");
-      return { test: evaluate(run, unseen, { seed, episodes: 400 }).mean, best: unseen.best };
+      return { test: recordedMean(evaluate(run, unseen, { seed, episodes: 400 })), best: unseen.best };
     },
   });
 

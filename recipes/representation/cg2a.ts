@@ -10,7 +10,7 @@ import {
 } from "@reins/algorithms";
 import { convolutional, evaluate, signals } from "@reins/core";
 import { source } from "@reins/envs";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnSide, recipe, recordedMean } from "@reins/recipes";
 
 /** Pictures are black where it learns, and colored where it is tested. */
 const field = { margin: 1 };
@@ -28,7 +28,7 @@ const side = (name: string, views: Views) =>
       ...{ epsilon: signals.linear(1, 0.05, 0.3), targetEvery: 50, trainEvery: 2 },
       ...{ batch: 32, capacity: 8000, learningStarts: 200 },
     },
-    measure: (run, { seed }) => ({ unseen: evaluate(run, colored, { greedy: true, seed }).mean }),
+    measure: (run, { seed }) => ({ unseen: recordedMean(evaluate(run, colored, { greedy: true, seed })) }),
   });
 
 const balls = (about: string) => ({ about, better: "higher", worst: -1, best: 1 }) as const;

@@ -1,7 +1,7 @@
 import { decorrelated, dqn, dqnParts, saliencyGuided, type Teaching } from "@reins/algorithms";
 import { evaluate, signals } from "@reins/core";
 import { catchSight, source } from "@reins/envs";
-import { learnSide, recipe } from "@reins/recipes";
+import { learnSide, recipe, recordedMean } from "@reins/recipes";
 
 /** The color of nearly every episode tells where the ball will land; in the test it tells nothing. */
 const field = { width: 5, height: 5, margin: 1 };
@@ -20,7 +20,8 @@ const side = (name: string, own: Teaching, options = {}) =>
     algorithm: dqn.with("weighed", { parts: (_, o, context) => dqnParts(o, context, "weighed", own) }),
     options: { ...usual, ...options },
     measure: (run, { seed }) => {
-      const caught = (where: typeof env) => evaluate(run, where, { greedy: true, seed, episodes: 200 }).mean;
+      const caught = (where: typeof env) =>
+        recordedMean(evaluate(run, where, { greedy: true, seed, episodes: 200 }));
       return { unseen: caught(shifted), seen: caught(env) };
     },
   });

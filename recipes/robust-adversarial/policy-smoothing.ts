@@ -16,7 +16,7 @@ import {
   source,
   type Wrap,
 } from "@reins/envs";
-import { learn, recipe, type Trial } from "@reins/recipes";
+import { learn, recipe, recordedMean, type Trial } from "@reins/recipes";
 import { type Tensor, tensor } from "@reins/tensor";
 
 /** For each place of the lake the way into a hole next to it; -1 where there is none. */
@@ -74,17 +74,18 @@ function play(task: Task, training: boolean, playing: boolean, trial: Trial<type
   /** The mean return under the attack that hurts this policy most, which is found on episodes of their own. */
   const attacked = (most: number) => {
     const under = (attack: ObservationAttack, episodes: number, what: string) =>
-      played(episodes, what, (e) => adversary(e, { budget: most, attack: attackOf(attack) })).mean / top;
+      recordedMean(played(episodes, what, (e) => adversary(e, { budget: most, attack: attackOf(attack) }))) /
+      top;
     const sizes = quick ? [1] : [1, 0.7, 0.5];
     const attacks = sizes.flatMap((size) => task.aims.map((aim) => ({ ...aim, size: size * most })));
     const tried = attacks.map((attack) => under(attack, few / 5, "search"));
     return under(attacks[tried.indexOf(Math.min(...tried))], few, "attack");
   };
-  const { returns, mean } = played(many, "certificate");
+  const undisturbed = played(many, "certificate");
   const certified = (most: number) =>
-    playing ? certifiedReturn(returns, { noise: sigma, budget: most, levels }) / top : 0;
+    playing ? certifiedReturn(undisturbed.returns, { noise: sigma, budget: most, levels }) / top : 0;
   const all = budgets.map((b) => ({ certified: certified(b * sigma), attacked: attacked(b * sigma) }));
-  return { all, early: [...early, mean], used };
+  return { all, early: [...early, recordedMean(undisturbed)], used };
 }
 
 const side = (name: string, training: boolean, playing: boolean) => ({

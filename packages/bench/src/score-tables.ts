@@ -94,7 +94,7 @@ const secondsOf = ({ scores }: ScoreRecord): number =>
 
 function spread(record: ScoreRecord): string {
   const { mean, std } = returnsOf(record);
-  return `${number(mean)} ± ${number(std, mean)}`;
+  return `${number(mean)} (sd ${number(std, mean)})`;
 }
 
 /** An environment, and what these settings are called there. */

@@ -5,7 +5,7 @@ import { define } from "./define.ts";
 import { History } from "./diagnostics/history.ts";
 import { pathOf } from "./episode.ts";
 import { didYouMean, nearest } from "./errors.ts";
-import { estimate } from "./evaluation.ts";
+import { estimate } from "./evaluations/estimate.ts";
 import { Writer } from "./loop/grid.ts";
 import { Meter } from "./loop/meter.ts";
 import { EpisodeRecorder } from "./loop/recorder.ts";

@@ -2,7 +2,9 @@ import type { Tree } from "@reins/tensor";
 import type { CurrentPolicy } from "./algorithm.ts";
 import type { EnvSpec, VectorEnv } from "./env.ts";
 import { checkKeys, fail, ReinsError, said } from "./errors.ts";
-import { type Breath, type Evaluated, estimate } from "./evaluation.ts";
+import type { Bounds, Breath, Evaluated } from "./evaluation.ts";
+import { estimate } from "./evaluations/estimate.ts";
+import { proportionInterval } from "./evaluations/proportion.ts";
 import { goalReached } from "./goals.ts";
 import { requireSteps, type StepPlace } from "./place.ts";
 import { Player } from "./play.ts";
@@ -152,7 +154,22 @@ function* collect(
     }
     yield undefined;
   }
-  return { ...estimate(returns), returns, lengths, ...(goals ? { success: reached / total } : {}) };
+  return {
+    ...estimate(returns, returnBounds(env.spec)),
+    returns,
+    lengths,
+    ...(goals ? { success: reached / total, successInterval: proportionInterval(reached, total) } : {}),
+  };
+}
+
+/** The lowest and the highest return of an episode, where the environment declares them or its goals imply them. */
+function returnBounds({
+  returnBounds,
+  goals,
+  maxSteps = Number.POSITIVE_INFINITY,
+}: EnvSpec): Bounds | undefined {
+  if (returnBounds || !goals) return returnBounds;
+  return [goals.reward === "sparse" ? -maxSteps : Number.NEGATIVE_INFINITY, 0];
 }
 
 /** Refuses an environment that looks or is steered otherwise than that of the training. Bounds may differ. */

@@ -1,35 +1,18 @@
-/** A number with its uncertainty: what every evaluation ends in, be it of a policy, of a dataset or of a run. */
+/** A mean with its uncertainty: the result of every evaluation, of a policy, a dataset or a run. */
 export interface Estimate {
   readonly mean: number;
   /** Standard deviation between the samples (episodes, seeds). */
   readonly std: number;
   readonly count: number;
   /** 95% confidence interval of the mean. */
-  readonly interval: readonly [number, number];
+  readonly interval: Bounds;
 }
+
+/** The lowest and the highest value. */
+export type Bounds = readonly [low: number, high: number];
 
 /** Measures something of `T`; where that takes a while, `R` is a promise. */
 export type Evaluation<T, R = Estimate | Promise<Estimate>> = (subject: T) => R;
-
-/** Mean, spread and the t interval of some samples. */
-export function estimate(samples: ArrayLike<number>): Estimate {
-  const n = samples.length;
-  let mean = 0;
-  for (let i = 0; i < n; i++) mean += samples[i] / n;
-  let squares = 0;
-  for (let i = 0; i < n; i++) squares += (samples[i] - mean) ** 2;
-  const std = n > 1 ? Math.sqrt(squares / (n - 1)) : 0;
-  const half = n > 1 ? (studentT(n - 1) * std) / Math.sqrt(n) : Number.POSITIVE_INFINITY;
-  return { mean, std, count: n, interval: [mean - half, mean + half] };
-}
-
-/** The 97.5% quantile of Student's t: exact for few degrees of freedom, then its expansion about the normal one. */
-function studentT(degrees: number): number {
-  const table = [12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228];
-  if (degrees <= table.length) return table[degrees - 1];
-  const z = 1.959964;
-  return z + (z ** 3 + z) / (4 * degrees) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degrees ** 2);
-}
 
 /** Called again and again during something long; what it returns is waited for, and what it throws ends it. */
 export type Breath = () => Promise<void> | undefined;
@@ -38,8 +21,10 @@ export type Breath = () => Promise<void> | undefined;
 export interface Evaluated extends Estimate {
   readonly returns: Float64Array;
   readonly lengths: Float64Array;
-  /** The share of episodes whose last step reached the goal, where there are goals. */
+  /** Success rate: the share of episodes whose last step reached the goal, where there are goals. */
   readonly success?: number;
+  /** 95% confidence interval of the success rate. */
+  readonly successInterval?: Bounds;
   /** What was asked and answered, where episodes are texts: one for each, the first where several were drawn. */
   readonly answers?: readonly MeasuredAnswer[];
   /** What the answers say together, where episodes are texts: pass@k, the majority's answer, calibration, entropy. */

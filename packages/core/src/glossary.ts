@@ -79,6 +79,12 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     good: "Well above 0 while there is something to learn.",
     bad: "0: all episodes earn the same, and nothing can be learned from comparing them.",
   },
+  "score/mean": {
+    about: "Mean score of the last round's episodes, where the judge gives one beside the reward.",
+    unit: "score",
+    good: "Rises with the reward.",
+    bad: "Stays where it is while the reward rises: the reward is exploited.",
+  },
   "reward/flat": {
     about: "Share of groups all of whose plays earned the same: comparing them teaches nothing.",
     unit: "share",

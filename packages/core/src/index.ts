@@ -30,6 +30,7 @@ export {
   passAt,
   type SampledAnswer,
 } from "./evaluations/answers.ts";
+export { estimate, meanInterval } from "./evaluations/estimate.ts";
 export {
   drawFromPart,
   fitGaussianMixture,
@@ -37,6 +38,7 @@ export {
   type MixturePart,
 } from "./evaluations/gaussian-mixture.ts";
 export { fitGaussianProcess, GaussianProcess } from "./evaluations/gaussian-process.ts";
+export { meanOf } from "./evaluations/mean.ts";
 export { normalProbability, normalQuantile } from "./evaluations/normal.ts";
 export {
   type Attackable,
@@ -44,8 +46,9 @@ export {
   observationAttacks,
 } from "./evaluations/observation-attack.ts";
 export { type ImportanceOptions, importanceSampling } from "./evaluations/off-policy.ts";
-export { leastProbability } from "./evaluations/proportion.ts";
+export { leastProbability, proportionInterval } from "./evaluations/proportion.ts";
 export { type CertificateOptions, certifiedReturn } from "./evaluations/smoothing-certificate.ts";
+export { studentQuantile } from "./evaluations/student.ts";
 export type { Experience, Replay } from "./experience.ts";
 export { requireAtOnce } from "./forms/answers.ts";
 export { copyTree } from "./forms/copy.ts";

@@ -45,6 +45,7 @@ export {
   type Trial,
   tunedSides,
 } from "./recipe.ts";
+export { recordedMean } from "./recorded-mean.ts";
 export { RunLog, roundOf } from "./run-log.ts";
 export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";
 export { rankCorrelation, slope } from "./statistics/ranks.ts";

@@ -3,6 +3,7 @@ import type { Content } from "./content.ts";
 import type { Grid } from "./grid.ts";
 import { type LearnsBy, madeBy } from "./made-by.ts";
 import type { Budget, Side, Trial } from "./recipe.ts";
+import { recordedMean } from "./recorded-mean.ts";
 import { RunLog, roundOf } from "./run-log.ts";
 
 /** Numbers by name. */
@@ -70,7 +71,9 @@ export function learnSide<T extends OptionTable, const G extends Grid = Grid>(
         ...(o.reach !== undefined && { reached }),
         ...means,
         ...Object.fromEntries(Object.entries(final).map(([name, value]) => [`final/${name}`, value])),
-        ...(o.greedy ? { greedy: evaluate(run, env as StepPlace, { greedy: true, seed }).mean } : {}),
+        ...(o.greedy
+          ? { greedy: recordedMean(evaluate(run, env as StepPlace, { greedy: true, seed })) }
+          : {}),
         ...(await o.measure?.(run, trial)),
       };
       return { values, early: log.early, used: run.steps };

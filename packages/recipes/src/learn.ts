@@ -1,5 +1,6 @@
 import { type Algorithm, evaluate, fail, Run, type StepPlace } from "@reins/core";
 import type { Outcome } from "./outcome.ts";
+import { recordedMean } from "./recorded-mean.ts";
 import { RunLog, roundOf } from "./run-log.ts";
 
 /** Settings of {@link learn}. */
@@ -31,7 +32,9 @@ export function learn(options: LearnOptions): Outcome & { readonly run: Run } {
     values: {
       training: log.mean("return/mean"),
       last: run.metrics["return/mean"],
-      ...(options.greedy && { greedy: evaluate(run, options.evaluation, { greedy: true, seed }).mean }),
+      ...(options.greedy && {
+        greedy: recordedMean(evaluate(run, options.evaluation, { greedy: true, seed })),
+      }),
       ...Object.fromEntries(also.map((n) => [n, log.mean(n)])),
     },
     early: log.early,

@@ -143,6 +143,14 @@ function labelled(): string[] {
   return Object.keys(run.metrics);
 }
 
+/** Names of what judges report that give a score beside the reward. */
+async function scored(): Promise<string[]> {
+  const envOptions = { level: 1, layers: 1, width: 8, heads: 1, warmUp: 0, rows: 8 };
+  const algorithm = algorithms.grpo({ groups: 2, plays: 2, epochs: 1, minibatches: 1 });
+  const agent = await train({ algorithm, env: "twenty-questions", envOptions, steps: 200, evalEpisodes: 0 });
+  return Object.keys(agent.run.metrics);
+}
+
 it("has every metric that is logged, and no other", { timeout: 300_000 }, async () => {
   const found = new Set([
     ...reported(),
@@ -151,6 +159,7 @@ it("has every metric that is logged, and no other", { timeout: 300_000 }, async 
     ...(await kept()),
     ...(await informed()),
     ...(await listed()),
+    ...(await scored()),
   ]);
   for (const name of Object.keys(algorithms)) for (const metric of await measured(name)) found.add(metric);
   expect([...found].filter((name) => !metricEntry(name))).toEqual([]);

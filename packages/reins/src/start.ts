@@ -13,7 +13,7 @@ import type { Ink } from "./terminal/ink.ts";
 import { inkOf, print } from "./terminal/io.ts";
 import { showRoom, showView } from "./terminal/show.ts";
 import { lineView } from "./terminal/training-view.ts";
-import { compact, grouped, spread, time } from "./terminal/words.ts";
+import { compact, estimateText, grouped, time } from "./terminal/words.ts";
 import { train } from "./train.ts";
 
 const flags = {
@@ -58,7 +58,7 @@ async function start(args: readonly string[]): Promise<void> {
     out,
     "",
     `${ink.bold(trained.ended === "solved" ? "Solved" : "Not solved")} in ${time(trained.seconds)}: ${grouped(trained.steps)} steps at ${compact(trained.stepsPerSecond)} a second.`,
-    `Over ${trained.return.episodes} fresh episodes the pole stands for ${ink.bold(spread(trained.return.mean, trained.return.std))} of 500 steps.`,
+    `Over ${trained.return.episodes} fresh episodes the pole stands for ${ink.bold(estimateText(trained.return))} of 500 steps.`,
     ...(given.studio ? [] : ["", ...next(ink)]),
   );
   if (given.json) print(out, jsonOf(trained));

@@ -62,7 +62,7 @@ function meanReturn(algorithm: Algorithm, { env, steps }: Comparison, seed: numb
 }
 
 function describe({ comparison: c, best, adaptive, constant, difference }: Outcome): string {
-  const spread = (e: Estimate) => `${e.mean.toFixed(1)} ± ${e.std.toFixed(1)}`;
+  const spread = (e: Estimate) => `${e.mean.toFixed(1)} (sd ${e.std.toFixed(1)})`;
   const [low, high] = difference.interval;
   const sign = (x: number) => `${x >= 0 ? "+" : "−"}${Math.abs(x).toFixed(1)}`;
   return `| \`${c.controller}\` | \`${c.setting}\` of ${c.method}, \`${c.follows}\` | ${c.env}, ${c.steps / 1000}k | ${spread(adaptive)} | ${spread(constant)} (at ${best}) | ${sign(difference.mean)} (${sign(low)} to ${sign(high)}) |`;

@@ -1,5 +1,19 @@
 import { real } from "@reins/tensor";
+import type { EnvSpec } from "../env.ts";
+import type { History } from "./history.ts";
+import { roleMeasures } from "./roles.ts";
 import { type Diagnostic, diagnostic, show } from "./rule.ts";
+
+/**
+ * Whether a deterministic policy is no fault: it has gained this share of the way to solved, or, where no return counts as solved, has
+ * not fallen below its first return by more than a share of it.
+ */
+function isGood(history: History, { solvedAt }: EnvSpec, gained: number, fallen: number): boolean {
+  const [first] = history.of("return/mean");
+  const enough =
+    solvedAt === undefined ? first - fallen * Math.abs(first) : first + gained * (solvedAt - first);
+  return history.late("return/mean") > enough;
+}
 
 /** What the agent does that keeps it from learning. */
 export const behaviourRules: readonly Diagnostic[] = [
@@ -11,17 +25,36 @@ export const behaviourRules: readonly Diagnostic[] = [
       if (history.of("policy/entropy").length < rounds || spec.action.kind !== "discrete") return;
       const largest = real.log(spec.action.n);
       const late = history.late("policy/entropy");
-      const [first] = history.of("return/mean");
-      const now = history.late("return/mean");
-      // A deterministic policy is no fault if it is good, or still getting better. Where nobody says what good is, it may have been so from the beginning.
-      const enough =
-        spec.solvedAt === undefined
-          ? first - fallen * Math.abs(first)
-          : first + gained * (spec.solvedAt - first);
-      if (!(late < share * largest) || now > enough) return;
+      if (!(late < share * largest) || isGood(history, spec, gained, fallen)) return;
       return {
         saw: `the policy has become deterministic (entropy ${show(late)} of at most ${show(largest)}) before it was good.`,
-        fix: "raise entropyWeight, lower learningRate, or check that the entropy enters the loss with a minus sign.",
+        fix: [
+          { raise: "entropyWeight" },
+          { lower: "learningRate" },
+          "check that the entropy enters the loss with a minus sign",
+        ],
+      };
+    },
+  }),
+  diagnostic({
+    name: "collapsed role",
+    confidence: 0.78,
+    limits: { steps: 64, entropy: 0.02, gained: 0.5 },
+    find(evidence, limits) {
+      const { history, spec } = evidence;
+      const roles = roleMeasures(evidence).filter(({ steps }) => steps >= limits.steps);
+      // The entropy of a single policy over discrete actions has a rule of its own.
+      if (spec.action.kind === "discrete" && roles.length < 2) return;
+      const collapsed = roles.find(({ entropy }) => entropy < limits.entropy);
+      if (!collapsed || isGood(history, spec, limits.gained, 0)) return;
+      return {
+        saw: `${collapsed.name} has collapsed: its entropy is ${show(collapsed.entropy)} nats a step, and its reward ${show(collapsed.reward)} on average.`,
+        fix: [
+          { raise: "entropyWeight" },
+          { lower: "learningRate" },
+          { raise: "klWeight" },
+          "let it imitate for longer before it is reinforced (warmUp)",
+        ],
       };
     },
   }),
@@ -29,7 +62,7 @@ export const behaviourRules: readonly Diagnostic[] = [
     name: "lost what it knew",
     confidence: 0.7,
     limits: { rounds: 12, share: 0.7, deviations: 1.5, still: 0.01 },
-    find({ history, settings }, { rounds, share, deviations, still }) {
+    find({ history }, { rounds, share, deviations, still }) {
       const returns = history.of("return/mean");
       if (returns.length < rounds) return;
       const [best, worst] = [Math.max(...returns), Math.min(...returns)];
@@ -40,7 +73,13 @@ export const behaviourRules: readonly Diagnostic[] = [
       if (!(best - now > deviations * spread || history.late("return/std") < still * spread)) return;
       return {
         saw: `its return was ${show(best)} and is ${show(now)} now: what it had learned is gone.`,
-        fix: `lower learningRate${settings.learningRate ? ` (now ${settings.learningRate})` : ""} or make fewer epochs; with words, more plays of a problem or a klWeight that holds it near where it began. The best agent is kept with --eval-every.`,
+        fix: [
+          { lower: "learningRate" },
+          { lower: "epochs", least: 1 },
+          { raise: "plays" },
+          { raise: "klWeight" },
+          "keep the best agent with --eval-every",
+        ],
       };
     },
   }),
@@ -53,7 +92,7 @@ export const behaviourRules: readonly Diagnostic[] = [
       if (history.of("return/mean").length < limits.rounds) return;
       return {
         saw: `epsilon is still ${show(epsilon)}: most actions are random.`,
-        fix: "let epsilon fall earlier, for instance linear(1, 0.05, 0.2).",
+        fix: ["let epsilon fall earlier, for instance linear(1, 0.05, 0.2)"],
       };
     },
   }),
@@ -67,7 +106,7 @@ export const behaviourRules: readonly Diagnostic[] = [
       if (share < limits.share || !(entropyWeight > limits.entropyWeight)) return;
       return {
         saw: `the policy is still uniform (${show(100 * share)}% of the largest entropy) with entropyWeight ${entropyWeight}.`,
-        fix: "lower entropyWeight to 0.01 or less.",
+        fix: [{ lower: "entropyWeight" }],
       };
     },
   }),
@@ -80,7 +119,7 @@ export const behaviourRules: readonly Diagnostic[] = [
       if (updates.length === 0 || updates.some((u) => u > 0)) return;
       return {
         saw: `not one update in ${steps} steps${starts ? `: learning starts after ${starts}` : ""}.`,
-        fix: "lower learningStarts, or run longer.",
+        fix: [{ lower: "learningStarts" }, "run longer"],
       };
     },
   }),
@@ -93,7 +132,7 @@ export const behaviourRules: readonly Diagnostic[] = [
       if (gamma === undefined || !(gamma < limits.gamma) || !(length * (1 - gamma) > limits.horizons)) return;
       return {
         saw: `gamma ${gamma} looks ${show(1 / (1 - gamma))} steps ahead, while episodes last ${show(length)}.`,
-        fix: "raise gamma, to 0.99 for instance.",
+        fix: [{ raise: "gamma" }],
       };
     },
   }),
@@ -106,7 +145,7 @@ export const behaviourRules: readonly Diagnostic[] = [
       if (!(late < limits.share)) return;
       return {
         saw: `importance weights leave ${show(100 * late)}% of each batch effective.`,
-        fix: "lower the priority exponent, or correct less with beta.",
+        fix: ["lower the priority exponent", "correct less with beta"],
       };
     },
   }),

@@ -1,6 +1,8 @@
 import { leaves, Tensor, type Tree } from "@reins/tensor";
+import type { Columns } from "../batch.ts";
+import { meanOf } from "../evaluations/mean.ts";
 
-/** Mean and deviation of some numbers, NaN left out, and whether there was any NaN. */
+/** Mean and standard deviation of the finite numbers, and whether any was not finite. */
 export interface Spread {
   readonly mean: number;
   readonly std: number;
@@ -11,28 +13,16 @@ export interface Spread {
 
 /** Describes numbers. */
 export function spreadOf(values: ArrayLike<number>): Spread {
-  let [n, sum, squares, low, high, broken] = [
-    0,
-    0,
-    0,
-    Number.POSITIVE_INFINITY,
-    Number.NEGATIVE_INFINITY,
-    false,
-  ];
-  for (let i = 0; i < values.length; i++) {
-    const v = values[i];
-    if (!Number.isFinite(v)) {
-      broken = true;
-      continue;
-    }
-    n++;
-    sum += v;
-    squares += v * v;
-    low = Math.min(low, v);
-    high = Math.max(high, v);
+  const finite = Float64Array.from(values).filter(Number.isFinite);
+  const mean = meanOf(finite);
+  let [squares, low, high] = [0, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  for (const value of finite) {
+    squares += (value - mean) ** 2;
+    low = Math.min(low, value);
+    high = Math.max(high, value);
   }
-  const mean = n ? sum / n : Number.NaN;
-  return { mean, std: Math.sqrt(Math.max(0, squares / n - mean * mean)), low, high, broken };
+  const std = Math.sqrt(squares / finite.length);
+  return { mean, std, low, high, broken: finite.length < values.length };
 }
 
 /** Each feature of a tree of columns as an array over all steps, with a name; bytes and whole numbers are left out. */
@@ -61,6 +51,35 @@ export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number 
 export function numbers(column: Tree | undefined): ArrayLike<number> | undefined {
   return column instanceof Tensor ? column.data : undefined;
 }
+
+/**
+ * Where a step of columns [time, rows] lies: `, step 1024 in copy 3, after action 1`. The action is that of the step itself, or with
+ * "before" the one that led to it, which an episode's first step does not have. Empty where the order of steps is not known.
+ */
+export function whereIn(
+  { columns, steps }: { readonly columns?: Columns; readonly steps: number },
+  at: number,
+  which: "own" | "before",
+): string {
+  const { terminated, truncated, action } = columns ?? {};
+  if (!(terminated instanceof Tensor && truncated instanceof Tensor) || terminated.rank !== 2) return "";
+  const [time, rows] = terminated.shape;
+  const step = steps - time * rows + Math.floor(at / rows) * rows;
+  const from = which === "own" ? at : at - rows;
+  const begins = from < 0 || (which === "before" && (terminated.data[from] || truncated.data[from]));
+  const taken =
+    action instanceof Tensor && !begins
+      ? Array.from(action.data.subarray(...span(action, time * rows, from)))
+      : [];
+  const after = taken.length ? `, after action ${taken.map((x) => Number(x.toPrecision(3))).join(", ")}` : "";
+  return `, step ${step} in copy ${at % rows}${after}`;
+}
+
+/** Where the numbers of one of `steps` steps lie in a column. */
+const span = (column: Tensor, steps: number, at: number): [number, number] => {
+  const width = column.size / steps;
+  return [at * width, (at + 1) * width];
+};
 
 /** Columns of a grid, [time, rows], that an advantage is computed from. */
 export interface ValuedSteps {

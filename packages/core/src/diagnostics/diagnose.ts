@@ -2,11 +2,13 @@ import type { Process } from "../algorithm.ts";
 import type { EnvSpec } from "../env.ts";
 import type { Moving } from "../signal.ts";
 import { behaviourRules } from "./behaviour.ts";
+import { consequences } from "./consequences.ts";
 import { environmentRules } from "./environment.ts";
 import type { History } from "./history.ts";
 import { learningRules } from "./learning.ts";
+import { type Directions, remedyText } from "./remedies.ts";
 import { rewardRules } from "./rewards.ts";
-import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf } from "./rule.ts";
+import { type Diagnostic, type Evidence, explainOf, type Finding, pageOf, type Sighting } from "./rule.ts";
 
 /** Every rule by which runs are diagnosed: faults of the environment, of the update, of what the agent does. */
 export const diagnostics: readonly Diagnostic[] = [
@@ -18,14 +20,20 @@ export const diagnostics: readonly Diagnostic[] = [
 
 /** What a diagnosis needs to know of a run; every `Run` is one. */
 export interface Subject {
-  readonly options: { readonly env: { readonly spec: EnvSpec } };
+  readonly options: {
+    readonly env: { readonly spec: EnvSpec };
+    readonly algorithm?: { readonly options: { readonly [name: string]: unknown } };
+  };
   readonly history: History;
   readonly steps: number;
   readonly rounds: number;
   readonly process: Pick<Process, "settings" | "inspect">;
 }
 
-/** What is probably wrong with a run, the likeliest cause first. Nothing, if it looks healthy. */
+/**
+ * What is probably wrong with a run: causes, the likeliest first, each with what else was seen that follows from it. Nothing, if it looks
+ * healthy.
+ */
 export function diagnose(run: Subject): Finding[] {
   const evidence: Evidence = {
     spec: run.options.env.spec,
@@ -34,14 +42,44 @@ export function diagnose(run: Subject): Finding[] {
     rounds: run.rounds,
     settings: shown(run.process.settings),
     constants: shown(run.process.settings, (live) => !live.moves),
+    options: run.options.algorithm?.options ?? {},
     ...run.process.inspect?.(),
   };
+  const seen = new Map<string, Sighting>();
+  for (const rule of diagnostics) {
+    const sighting = rule.find(evidence, rule.limits);
+    if (sighting) seen.set(rule.name, sighting);
+  }
+  const given: Directions = new Map();
+  const explained = new Set<string>();
   return diagnostics
-    .flatMap((rule) => {
-      const seen = rule.find(evidence, rule.limits);
-      return seen ? [{ name: rule.name, confidence: rule.confidence, ...seen, page: pageOf(rule) }] : [];
-    })
-    .sort((a, b) => b.confidence - a.confidence);
+    .filter(({ name }) => seen.has(name) && !isConsequence(name, seen))
+    .sort((a, b) => b.confidence - a.confidence)
+    .map((rule) => {
+      const { saw, fix } = seen.get(rule.name)!;
+      const follows = followsFrom(rule.name, seen).filter((name) => !explained.has(name));
+      for (const name of follows) explained.add(name);
+      return {
+        name: rule.name,
+        confidence: rule.confidence,
+        saw,
+        fix: remedyText(fix, evidence, given),
+        explains: follows.map((name) => ({ name, saw: seen.get(name)!.saw })),
+        page: pageOf(rule),
+      };
+    });
+}
+
+type Seen = ReadonlyMap<string, Sighting>;
+
+/** Whether something else that was seen brings it about. */
+const isConsequence = (name: string, seen: Seen): boolean =>
+  Object.entries(consequences).some(([cause, all]) => seen.has(cause) && all.includes(name));
+
+/** What was seen that follows from a cause, directly or through what else was seen. */
+function followsFrom(cause: string, seen: Seen): string[] {
+  const direct = (consequences[cause] ?? []).filter((name) => seen.has(name));
+  return [...new Set([...direct, ...direct.flatMap((name) => followsFrom(name, seen))])];
 }
 
 /** The present values of settings that have one. */
@@ -53,12 +91,15 @@ function shown(settings: Process["settings"], counts: (live: Moving) => boolean 
   );
 }
 
+const explanation = ({ explains }: Finding): string =>
+  explains.length ? `\n  Explains: ${explains.map(({ saw }) => saw.replace(/\.$/, "")).join("; ")}.` : "";
+
 /** Findings in words, for a terminal. */
 export function report(findings: readonly Finding[]): string {
   return findings
     .map(
       (finding, i) =>
-        `${i === 0 ? "Likeliest reason" : "Also"}: ${finding.saw}\n  Try: ${finding.fix}\n  More: ${explainOf(finding)}`,
+        `${i === 0 ? "Likeliest reason" : "Also"}: ${finding.saw}\n  Try: ${finding.fix}${explanation(finding)}\n  More: ${explainOf(finding)}`,
     )
     .join("\n");
 }

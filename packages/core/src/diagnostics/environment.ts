@@ -1,5 +1,5 @@
 import { Tensor } from "@reins/tensor";
-import { correlation, features, numbers, spreadOf } from "./columns.ts";
+import { correlation, features, numbers, spreadOf, whereIn } from "./columns.ts";
 import { type Diagnostic, diagnostic, type Evidence, show } from "./rule.ts";
 
 /** Faults of what the environment shows and allows: they look like an agent that does not learn. */
@@ -11,9 +11,12 @@ export const environmentRules: readonly Diagnostic[] = [
     find(evidence) {
       const broken = observed(evidence)?.find(({ values }) => spreadOf(values).broken);
       if (!broken) return;
+      const at = broken.values.findIndex((value) => !Number.isFinite(value));
       return {
-        saw: `observations contain NaN or infinity (${broken.name}).`,
-        fix: "find the division or logarithm in the environment that makes it; `reins check-env` plays it and names the step.",
+        saw: `observations contain NaN or infinity (${broken.name}${whereIn(evidence, at, "before")}).`,
+        fix: [
+          "find the division or logarithm in the environment that makes it; `reins check-env` plays it and names the step",
+        ],
       };
     },
   }),
@@ -28,7 +31,9 @@ export const environmentRules: readonly Diagnostic[] = [
       if (!seen.every(({ values }) => steady(values))) return;
       return {
         saw: `the observation never changes (${seen.length} features, all constant over ${seen[0].values.length} steps).`,
-        fix: "the environment probably returns a stale or zeroed buffer; write the new state into the observation every step.",
+        fix: [
+          "write the new state into the observation every step: the environment probably returns a stale or zeroed buffer",
+        ],
       };
     },
   }),
@@ -43,8 +48,8 @@ export const environmentRules: readonly Diagnostic[] = [
         .sort((a, b) => Math.abs(b.mean) + b.std - Math.abs(a.mean) - a.std)[0];
       if (!worst || Math.abs(worst.mean) + worst.std < limits.size) return;
       return {
-        saw: `${worst.name} of the observation is around ${show(worst.mean)} ± ${show(worst.std)}; networks learn from numbers near 1.`,
-        fix: "wrap the environment in normaliseObservation, or rescale it.",
+        saw: `${worst.name} of the observation is around ${show(worst.mean)} (sd ${show(worst.std)}); networks learn from numbers near 1.`,
+        fix: ["wrap the environment in normaliseObservation", "rescale its observations"],
       };
     },
   }),
@@ -61,7 +66,9 @@ export const environmentRules: readonly Diagnostic[] = [
       if (early < episodes.length * limits.share && !(late > 0 && ended === 0 && early > 0)) return;
       return {
         saw: `${early} of ${episodes.length} episodes say "truncated" before the time limit of ${maxSteps} steps${late ? `, and ${late} say "terminated" exactly at it` : ""}.`,
-        fix: "set terminated when the problem itself ends (fell, won, crashed) and truncated only at the time limit: a truncated step is bootstrapped, a terminated one is worth nothing more.",
+        fix: [
+          "set terminated when the problem itself ends (fell, won, crashed) and truncated only at the time limit: a truncated step is bootstrapped, a terminated one is worth nothing more",
+        ],
       };
     },
   }),
@@ -79,7 +86,7 @@ export const environmentRules: readonly Diagnostic[] = [
       if (never.length === 0 || mask.size / choices < limits.steps) return;
       return {
         saw: `the mask never allowed action ${never.join(", ")} in ${mask.size / choices} steps.`,
-        fix: "check the mask: 1 means allowed. If the best action is masked out, no policy can find it.",
+        fix: ["check the mask: 1 means allowed. If the best action is masked out, no policy can find it"],
       };
     },
   }),
@@ -97,7 +104,9 @@ export const environmentRules: readonly Diagnostic[] = [
       if (!worst || Math.abs(worst.r) < limits.correlation) return;
       return {
         saw: `${worst.name} of the observation tells the reward of the step to come (correlation ${show(worst.r)}) before the agent has acted.`,
-        fix: "leave the answer out of the observation; what is learned from it will not hold where it is missing.",
+        fix: [
+          "leave the answer out of the observation; what is learned from it will not hold where it is missing",
+        ],
       };
     },
   }),

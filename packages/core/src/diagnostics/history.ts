@@ -1,4 +1,5 @@
 import type { Metrics } from "../algorithm.ts";
+import { meanOf } from "../evaluations/mean.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 
 /** Stands for a round that did not measure something: the phases of a run have metrics of their own. */
@@ -80,11 +81,4 @@ export class History implements Saved {
     this.columns.clear();
     for (const [k, v] of Object.entries(s.columns)) this.columns.set(k, v.slice());
   }
-}
-
-/** The mean, NaN for nothing. */
-export function meanOf(values: ArrayLike<number>): number {
-  let sum = 0;
-  for (let i = 0; i < values.length; i++) sum += values[i];
-  return values.length ? sum / values.length : Number.NaN;
 }

@@ -3,6 +3,8 @@ import { correlation, numbers, surprises } from "./columns.ts";
 import { idleUnits } from "./idle-units.ts";
 import { type Diagnostic, diagnostic, show } from "./rule.ts";
 
+const clippedBy = (ratio: number) => `the gradient norm is ${show(ratio)} times clipNorm`;
+
 /** Faults of the update: signs, sizes, things that stand still. */
 export const learningRules: readonly Diagnostic[] = [
   diagnostic({
@@ -16,7 +18,11 @@ export const learningRules: readonly Diagnostic[] = [
       if (!name) return;
       return {
         saw: `${name} became NaN: weights have been destroyed.`,
-        fix: "lower learningRate, set clipNorm, and look for logarithms and divisions in a loss of your own; compile with check: true names the operation.",
+        fix: [
+          { lower: "learningRate" },
+          { lower: "clipNorm" },
+          "look for logarithms and divisions in a loss of your own; compile with check: true names the operation",
+        ],
       };
     },
   }),
@@ -31,7 +37,9 @@ export const learningRules: readonly Diagnostic[] = [
       if (late.length < limits.rounds || against.length < limits.share * late.length) return;
       return {
         saw: `updates make actions with a positive advantage less likely (alignment ${show(history.late("policy/alignment"))}, should be above 0).`,
-        fix: "the sign of the policy's loss is flipped: losses are minimised, so the advantage must enter negatively.",
+        fix: [
+          "flip the sign of the policy's loss: losses are minimised, so the advantage must enter negatively",
+        ],
       };
     },
   }),
@@ -53,7 +61,7 @@ export const learningRules: readonly Diagnostic[] = [
       if (at.length < limits.steps || r > limits.correlation) return;
       return {
         saw: `advantages are high where rewards turned out lower than the critic expected (correlation ${show(r)}).`,
-        fix: "the advantage is return minus value, not value minus return.",
+        fix: ["compute the advantage as return minus value, not value minus return"],
       };
     },
   }),
@@ -61,13 +69,13 @@ export const learningRules: readonly Diagnostic[] = [
     name: "steps too large",
     confidence: 0.84,
     limits: { divergence: 0.5, clipped: 0.6 },
-    find({ history, settings }, limits) {
+    find({ history }, limits) {
       const kl = Math.max(...history.of("policy/kl"), Number.NEGATIVE_INFINITY);
       const clipped = history.late("policy/clipped");
       if (!(kl > limits.divergence) && !(clipped > limits.clipped)) return;
       return {
         saw: `one update changed the policy by a divergence of up to ${show(kl)} nats${clipped > 0 ? ` and ${show(100 * clipped)}% of ratios were clipped` : ""}; about 0.01 to 0.05 is healthy.`,
-        fix: `lower learningRate${settings.learningRate ? ` (now ${settings.learningRate})` : ""}, or make fewer epochs.`,
+        fix: [{ lower: "learningRate" }, { lower: "epochs", least: 1 }],
       };
     },
   }),
@@ -75,21 +83,21 @@ export const learningRules: readonly Diagnostic[] = [
     name: "exploding value loss",
     confidence: 0.8,
     limits: { rounds: 4, loss: 1e4, growth: 100 },
-    find({ history, settings }, limits) {
+    find({ history }, limits) {
       if (history.of("loss/value").length < limits.rounds) return;
       const [first, last] = [history.early("loss/value"), history.late("loss/value")];
       if (!(last > limits.loss && last > limits.growth * Math.abs(first))) return;
       return {
         saw: `the critic's loss grew from ${show(first)} to ${show(last)}.`,
-        fix: `lower learningRate${settings.learningRate ? ` (now ${settings.learningRate})` : ""}; with replay, use a slower target network (lower tau) and check that discounts are below 1.`,
+        fix: [{ lower: "learningRate" }, { lower: "tau" }, "check that discounts are below 1"],
       };
     },
   }),
   diagnostic({
     name: "nothing changes",
     confidence: 0.88,
-    limits: { rounds: 4, divergence: 1e-9, gradient: 1e-10 },
-    find({ history, constants, passes }, limits) {
+    limits: { rounds: 4, divergence: 1e-9, gradient: 1e-10, clipped: 100 },
+    find({ history, constants, options, passes }, limits) {
       const kl = history.of("policy/kl");
       const still =
         passes !== 1 && kl.length >= limits.rounds && kl.every((x) => Math.abs(x) < limits.divergence);
@@ -97,13 +105,20 @@ export const learningRules: readonly Diagnostic[] = [
       const none = gradient.length >= limits.rounds && gradient.every((x) => x < limits.gradient);
       const off = constants.learningRate === 0;
       if (!still && !none && !off) return;
+      const clipped = history.late("gradient/norm") / Number(options.clipNorm);
       return {
         saw: none
           ? "the gradient is zero in every update."
           : `the policy has not changed at all${off ? " (learningRate is 0)" : ""}.`,
         fix: none
-          ? "the loss does not depend on the weights: look for a stopGradient, or for advantages that are all 0."
-          : "raise learningRate, or let its schedule begin above 0.",
+          ? [
+              "look for a stopGradient, or for advantages that are all 0: the loss does not depend on the weights",
+            ]
+          : clipped > limits.clipped && !off
+            ? [
+                `scale the loss down (${clippedBy(clipped)}): normalise rewards, or lower the weight of the critic's error`,
+              ]
+            : [{ raise: "learningRate" }, "let its schedule begin above 0"],
       };
     },
   }),
@@ -111,12 +126,17 @@ export const learningRules: readonly Diagnostic[] = [
     name: "dead units",
     confidence: 0.83,
     limits: { units: 16, share: 0.5, square: 1e-14 },
-    find({ optimiser }, limits) {
+    find({ optimiser, options: { activation = "relu" } }, limits) {
       const { units, idle } = idleUnits(optimiser, limits.square);
       if (units < limits.units || idle / units < limits.share) return;
+      const flat = activation === "relu";
       return {
-        saw: `${idle} of ${units} hidden units have received no gradient: their activation is off for every input.`,
-        fix: "lower learningRate, normalise observations, or use tanh, elu or a layer norm instead of relu.",
+        saw: `${idle} of ${units} hidden units have received no gradient: their activation is ${flat ? "off" : "off or saturated"} for every input.`,
+        fix: [
+          { lower: "learningRate" },
+          "normalise observations",
+          ...(flat ? ["use tanh, elu or a layer norm instead of relu"] : ["add a layer norm"]),
+        ],
       };
     },
   }),
@@ -132,7 +152,11 @@ export const learningRules: readonly Diagnostic[] = [
       if (history.of("value/explained").length < limits.rounds) return;
       return {
         saw: `the critic explains ${show(late)} of the returns' variance, worse than a constant would.`,
-        fix: "raise valueWeight or the critic's learning rate, scale rewards, and check that observations contain what the return depends on.",
+        fix: [
+          { raise: "valueWeight" },
+          "scale rewards",
+          "check that observations contain what the return depends on",
+        ],
       };
     },
   }),

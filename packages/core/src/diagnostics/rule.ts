@@ -3,10 +3,16 @@ import type { EnvSpec } from "../env.ts";
 import type { History } from "./history.ts";
 
 /** Something that is probably wrong, and what to do about it. */
-export interface Finding extends Sighting {
+export interface Finding {
   /** The {@link Diagnostic} that found it. */
   readonly name: string;
-  /** How sure it is, from 0 to 1. Causes rank above symptoms. */
+  /** What was seen, with numbers. */
+  readonly saw: string;
+  /** What to try: only settings that the run has, and none that an earlier finding says to change the other way. */
+  readonly fix: string;
+  /** What else was seen that follows from it; remedies of those would not help. */
+  readonly explains: readonly Pick<Finding, "name" | "saw">[];
+  /** How sure it is, from 0 to 1. */
   readonly confidence: number;
   /** The page about it, within the documentation: `docs/diagnostics/steps-too-large.md`. */
   readonly page: string;
@@ -16,9 +22,15 @@ export interface Finding extends Sighting {
 export interface Sighting {
   /** What was seen, with numbers. */
   readonly saw: string;
-  /** What to try. */
-  readonly fix: string;
+  /** What to try, the most promising first. */
+  readonly fix: readonly Remedy[];
 }
+
+/** Something to try: a setting to raise, a setting to lower (down to `least`, 0 by default), or advice in words. */
+export type Remedy =
+  | string
+  | { readonly raise: string }
+  | { readonly lower: string; readonly least?: number };
 
 /** What a rule may look at. */
 export interface Evidence extends Inspection {
@@ -29,6 +41,8 @@ export interface Evidence extends Inspection {
   readonly settings: { readonly [name: string]: number };
   /** Those among them that never moved: a schedule that ends at 0 was something else before. */
   readonly constants: { readonly [name: string]: number };
+  /** The options of the algorithm, defaults included; empty where it declares none. */
+  readonly options: { readonly [name: string]: unknown };
 }
 
 /** The numbers that a rule compares with, by name. Its page has the same ones: a test compares them. */

@@ -3,9 +3,11 @@ import type { CurrentPolicy } from "../algorithm.ts";
 import { type Columns, pack } from "../batch.ts";
 import type { Episode } from "../episode.ts";
 import { fail } from "../errors.ts";
-import { type Estimate, type Evaluation, estimate } from "../evaluation.ts";
+import type { Estimate, Evaluation } from "../evaluation.ts";
 import { momentOf } from "../moment.ts";
 import { isScoring, noLikelihood } from "../policy.ts";
+import { estimate } from "./estimate.ts";
+import { meanOf } from "./mean.ts";
 
 /** Settings of {@link importanceSampling}. */
 export interface ImportanceOptions {
@@ -49,7 +51,7 @@ export function importanceSampling(
       return per === "step" ? value : real.exp(log) * plain;
     });
     if (!weighted) return estimate(values);
-    const mean = ratios.reduce((a, b) => a + b, 0) / ratios.length;
+    const mean = meanOf(ratios);
     return estimate(values.map((v) => v / mean));
   };
 }

@@ -1,4 +1,20 @@
 import { real } from "@reins/tensor";
+import type { Bounds } from "../evaluation.ts";
+import { normalQuantile } from "./normal.ts";
+
+/** 95% confidence interval of a probability, when something came about `count` times in `trials` (Wilson, 1927). It lies within [0, 1]. */
+export function proportionInterval(count: number, trials: number): Bounds {
+  const z = normalQuantile(0.975);
+  const share = count / trials;
+  const centre = share + (z * z) / (2 * trials);
+  const half = z * Math.sqrt((share * (1 - share)) / trials + (z / (2 * trials)) ** 2);
+  const scale = 1 + (z * z) / trials;
+  return [
+    Math.max(0, Math.min(share, (centre - half) / scale)),
+    Math.min(1, Math.max(share, (centre + half) / scale)),
+  ];
+}
+
 /**
  * A number that a probability is above, with this confidence, when something came about `count` times in `trials`: the exact bound of
  * Clopper and Pearson (1934).

@@ -19,24 +19,32 @@ describe("a broken contract is named", () => {
       patched({ observation: [1] }),
       `${row0}observation has 1 number; Box([2], -inf to inf) needs 2`,
     ],
-    ["a NaN", patched({ observation: [1, Number.NaN] }), `${row0}observation has NaN at 1`],
+    [
+      "a NaN",
+      patched({ observation: [1, Number.NaN] }),
+      `${row0}observation has NaN at 1; Box([2], -inf to inf) needs finite numbers (step 1 of its episode, action 1).`,
+    ],
     ["no observation", patched({ observation: undefined }), `${row0}observation is undefined`],
     [
       "a reward that is none",
       patched({ reward: "1" }),
-      `${row0}the reward is the string "1"; it must be a finite number.`,
+      `${row0}the reward is the string "1"; it must be a finite number (`,
     ],
     [
       "a reward that is infinite as f32",
       patched({ reward: 1e300 }),
-      `${row0}the reward is 1e+300; it must be a finite number up to 3.4e38.`,
+      `${row0}the reward is 1e+300; it must be a finite number up to 3.4e38 (`,
     ],
     [
       "one of several that is",
       patched({ reward: [1, -1e300] }, { rewards: ["a", "b"] }),
-      `${row0}the reward "b" is -1e+300; it must be a finite number up to 3.4e38.`,
+      `${row0}the reward "b" is -1e+300; it must be a finite number up to 3.4e38 (`,
     ],
-    ["a NaN reward", patched({ reward: Number.NaN }), `${row0}the reward is NaN`],
+    [
+      "a NaN reward",
+      patched({ reward: Number.NaN }),
+      `${row0}the reward is NaN; it must be a finite number (step 1 of its episode, action 1).`,
+    ],
     [
       "one reward for two",
       patched({ reward: 1 }, { rewards: ["a", "b"] }),
@@ -45,7 +53,7 @@ describe("a broken contract is named", () => {
     [
       "a NaN among rewards",
       patched({ reward: [1, Number.NaN] }, { rewards: ["a", "b"] }),
-      `${row0}the reward "b" is NaN.`,
+      `${row0}the reward "b" is NaN (step 1 of its episode, action 1).`,
     ],
     [
       "a flag that is none",

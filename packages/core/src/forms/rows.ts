@@ -26,6 +26,8 @@ export class Rows {
   /** Return and length so far of the episodes that are being played. */
   readonly running: { readonly return: Float64Array; readonly length: Int32Array };
   private readonly components: number;
+  /** The step of its episode that each row takes (0: its first observation), and the action: errors name both. */
+  private readonly taking: { readonly step: Int32Array; readonly action: (Value | undefined)[] };
 
   constructor(spec: EnvSpec, rows: number, masked: boolean) {
     this.spec = spec;
@@ -41,6 +43,20 @@ export class Rows {
     if (masked) this.mask = zeroColumn("bool", [rows, choices]);
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
+    this.taking = { step: new Int32Array(rows), action: new Array(rows).fill(undefined) };
+  }
+
+  /** Notes the action that a row takes; none where its episode begins. */
+  take(row: number, action: Value | undefined): void {
+    this.taking.step[row] = action === undefined ? 0 : this.running.length[row] + 1;
+    this.taking.action[row] = action;
+  }
+
+  /** An error in what a step gave back: it names the step and the action. */
+  private stepFault(row: number, message: string): never {
+    const { step, action } = this.taking;
+    const at = step[row] ? ` (step ${step[row]} of its episode, action ${actionText(action[row])})` : "";
+    return this.fault(row, `${message.replace(/\.$/, "")}${at}.`);
   }
 
   /** An error of one copy: who, where, what. */
@@ -75,7 +91,7 @@ export class Rows {
   putObservation(row: number, tree: Tree, value: Value): void {
     if (putFast(this.spec.observation, tree, row, value)) return;
     const fault = check(this.spec.observation, value, "observation", unbounded);
-    if (fault) this.fault(row, fault);
+    if (fault) this.stepFault(row, fault);
     put(this.spec.observation, tree, row, value);
   }
 
@@ -85,7 +101,7 @@ export class Rows {
     const { data } = this.reward;
     if (!this.spec.rewards) {
       if (!isReward(reward))
-        this.fault(row, `the reward is ${words(reward)}; it must be a finite number${limit(reward)}.`);
+        this.stepFault(row, `the reward is ${words(reward)}; it must be a finite number${limit(reward)}.`);
       data[row] = reward;
       this.running.return[row] += reward;
       return;
@@ -96,7 +112,7 @@ export class Rows {
       const x = reward[i] as number;
       if (!isReward(x)) {
         const must = limit(x) && `; it must be a finite number${limit(x)}`;
-        this.fault(row, `the reward "${this.spec.rewards[i]}" is ${words(x)}${must}.`);
+        this.stepFault(row, `the reward "${this.spec.rewards[i]}" is ${words(x)}${must}.`);
       }
       data[row * k + i] = x;
       this.running.return[row] += x;
@@ -125,6 +141,13 @@ export class Rows {
     this.mask!.data.fill(1, row * n, (row + 1) * n);
   }
 }
+
+/** An action as errors show it. */
+const actionText = (action: Value | undefined): string =>
+  `${JSON.stringify(ArrayBuffer.isView(action) ? Array.from(action as ArrayLike<number>) : action)}`.slice(
+    0,
+    60,
+  );
 
 /** A reward in words. */
 function words(reward: unknown): string {

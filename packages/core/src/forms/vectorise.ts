@@ -26,6 +26,7 @@ const patience = 60_000;
 class Vectorised extends Copies<Env | AsyncEnv> {
   protected advance(row: number, action: Tree): void | Promise<void> {
     const value: Value = this.actionOf(row, action);
+    this.table.take(row, value);
     let result: Step | Promise<Step>;
     try {
       result = this.envs[row].step(value);
@@ -60,6 +61,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
   }
 
   protected begin(row: number, options: ResetOptions | undefined): void | Promise<void> {
+    this.table.take(row, undefined);
     let result: Begun | Promise<Begun>;
     try {
       result = this.envs[row].reset(options);

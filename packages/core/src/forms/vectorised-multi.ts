@@ -63,8 +63,10 @@ export class VectorisedMulti extends Copies<MultiEnv> {
 
   protected advance(copy: number, action: Tree): void {
     const base = copy * this.agents;
-    for (let slot = 0; slot < this.agents; slot++)
+    for (let slot = 0; slot < this.agents; slot++) {
       this.actions[slot] = this.alive.data[base + slot] ? this.actionOf(base + slot, action) : null;
+      this.table.take(base + slot, this.actions[slot] ?? undefined);
+    }
     const result = this.call(copy, base);
     const late = ++this.steps[copy] >= this.maxSteps && !result.over;
     // Before the copy begins anew: a critic is asked what an episode that was cut off was worth.
@@ -118,6 +120,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
   /** Puts an agent into a free slot, if there is one. */
   private enter(row: number, observation: Value | null): void {
     if (observation === null) return;
+    this.table.take(row, undefined);
     this.table.putObservation(row, this.observation, observation);
     this.table.begin(row);
     this.inside[row] = 1;

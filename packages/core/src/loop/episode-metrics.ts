@@ -1,5 +1,6 @@
+import { meanOf } from "../evaluations/mean.ts";
 import type { JudgedEpisode } from "../selection.ts";
-import { inGroups } from "../selection.ts";
+import { inGroups, scoreOf } from "../selection.ts";
 
 /**
  * What a batch of the policy's own plays says beside their mean reward: how far rewards lie apart, each term of them by name, groups
@@ -19,6 +20,7 @@ export function measuresOf(own: readonly JudgedEpisode[]): { readonly [name: str
         averageOf(own.map((j) => j.verdict.terms?.[name] ?? 0)),
       ]),
     ),
+    ...(own.some((j) => j.verdict.score !== undefined) ? { "score/mean": meanOf(own.map(scoreOf)) } : {}),
     ...(compared.length ? { "reward/flat": shareOf(compared, isFlat) } : {}),
     "length/truncated": shareOf(own, (j) => j.episode.truncated && !j.episode.terminated),
     ...(formed.length ? { "judge/malformed": shareOf(formed, (is) => !is) } : {}),

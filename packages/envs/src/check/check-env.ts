@@ -4,6 +4,7 @@ import { checkEpisodes, checkSingle } from "./episodes.ts";
 import { type EnvFinding, Findings } from "./finding.ts";
 import { checkGoals } from "./goals.ts";
 import { checkRestore } from "./restore.ts";
+import { checkRewardScale } from "./reward-scale.ts";
 import { checkRowSeeds, checkSeeds, checkVariety } from "./seeds.ts";
 import { isVector, subjectOf } from "./subject.ts";
 import { trace } from "./trace.ts";
@@ -81,6 +82,7 @@ function checkAll(
 
   if (!isVector(env)) for (const seed of seeds) checkSingle(make as () => Env, seed, steps, findings);
   for (const seed of seeds) checkEpisodes(subjectOf(make()), seed, steps, findings);
+  if (!findings.has("reward")) checkRewardScale(subjectOf(make()), seeds[0] ?? 0, steps, findings);
 
   checkSeeds(make, seeds, steps, findings);
   // Where the same seed does not give the same episode, the rest would only say so again.

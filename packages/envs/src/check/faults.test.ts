@@ -69,6 +69,17 @@ class Walk implements Env {
 type Planted = [rule: CheckRule, fault: string, build: () => Walk];
 const planted: Planted[] = [
   [
+    "reward-scale",
+    "rewards in millionths",
+    () =>
+      new (class extends Walk {
+        override step(action: Value) {
+          const result = super.step(action);
+          return { ...result, reward: 1e6 * (result.reward as number) };
+        }
+      })(),
+  ],
+  [
     "nondeterminism",
     "Math.random in step",
     () =>

@@ -5,6 +5,7 @@ export type CheckRule =
   | "observation-bounds"
   | "columns"
   | "reward"
+  | "reward-scale"
   | "flags"
   | "goals"
   | "mask"

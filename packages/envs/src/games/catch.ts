@@ -58,6 +58,7 @@ export class Catch extends BatchedEnv {
         action: discrete(3),
         maxSteps: height,
         solvedAt: 0.95,
+        returnBounds: [-1, 1],
       },
       options,
     );

@@ -55,6 +55,7 @@ export class Ballet extends BatchedEnv<Seen> {
         action: discrete(1 + ways.length),
         maxSteps: dancers * (danceSteps + delay) + 12,
         solvedAt: 0.95,
+        returnBounds: [0, 1],
       },
       options,
     );

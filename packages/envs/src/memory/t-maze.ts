@@ -35,6 +35,7 @@ export class TMaze extends BatchedEnv {
         action: discrete(4),
         maxSteps: 2 * length + 10,
         solvedAt: 0.95,
+        returnBounds: [0, 1],
       },
       options,
     );

@@ -53,6 +53,7 @@ export class Crowd extends BatchedEnv<Seen> {
         action: discrete(ways.length),
         maxSteps: 2 * (size - 1),
         solvedAt: 0.95,
+        returnBounds: [0, 1],
       },
       options,
     );

@@ -56,6 +56,7 @@ export function tracedCartPole({
       action: discrete(2),
       ...(maxSteps === Number.POSITIVE_INFINITY ? {} : { maxSteps }),
       solvedAt: version === 0 ? 195 : 475,
+      returnBounds: suttonBarto ? [-1, 0] : [0, maxSteps],
     },
     reset: (_, rows, key) => random.uniform(key, [rows, 4], -0.05, 0.05),
     observe: (_, state) => state,

@@ -26,7 +26,7 @@ export function measured(
     problems.map((_, i) => values.slice(i * samples, (i + 1) * samples));
   const returns = Float64Array.from(ofEach(scores), mean);
   return {
-    ...estimate(returns),
+    ...estimate(returns, scores.every((score) => score >= 0 && score <= 1) ? [0, 1] : undefined),
     returns,
     lengths: Float64Array.from(ofEach(answers.map((a) => a.tokens)), mean),
     answers: problems.map(({ prompt, answer: right }, i) => {

@@ -71,7 +71,7 @@ export const withRivals = (table: Table, side: string): Table[] => [
   })),
 ];
 
-/** The mean of what is there; NaN of nothing. */
+/** The mean of the finite values; NaN of none. Recorded values are computed by it and compared bit for bit: the order of its sum is fixed. */
 export function mean(values: readonly number[]): number {
   const there = values.filter(Number.isFinite);
   return there.reduce((a, b) => a + b, 0) / there.length;

@@ -1,4 +1,4 @@
-import { estimate, normalProbability, normalQuantile } from "@reins/core";
+import { estimate, meanOf, normalProbability, normalQuantile } from "@reins/core";
 
 /** An estimate of a mean with its 95% interval. */
 export interface Interval {
@@ -27,30 +27,29 @@ const resamples = 10_000;
 /** The bias-corrected and accelerated bootstrap of the mean (Efron, 1987): for skewed samples. The same samples give the same interval. */
 export function bcaInterval(samples: readonly number[]): Interval {
   const n = samples.length;
-  const total = samples.reduce((a, b) => a + b, 0);
-  const mean = total / n;
+  const mean = meanOf(samples);
   if (n < 2)
     return { estimate: mean, low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, method: "bca" };
   if (samples.every((s) => s === samples[0])) return { estimate: mean, low: mean, high: mean, method: "bca" };
   const random = generator(0x9e3779b9);
+  const drawn = new Float64Array(n);
   const means = Float64Array.from({ length: resamples }, () => {
-    let sum = 0;
-    for (let i = 0; i < n; i++) sum += samples[Math.floor(random() * n)];
-    return sum / n;
+    for (let i = 0; i < n; i++) drawn[i] = samples[Math.floor(random() * n)];
+    return meanOf(drawn);
   }).sort();
   const below = means.reduce((c, m) => c + (m < mean ? 1 : m === mean ? 0.5 : 0), 0);
   const bias = normalQuantile(Math.min(Math.max(below, 0.5), resamples - 0.5) / resamples);
   // Jackknife: how the mean moves when a sample is left out.
-  const left = samples.map((s) => mean - (total - s) / (n - 1));
+  const left = samples.map((s) => mean - (n * mean - s) / (n - 1));
   const cubes = left.reduce((a, d) => a + d ** 3, 0);
   const squares = left.reduce((a, d) => a + d ** 2, 0);
   const acceleration = squares > 0 ? cubes / (6 * squares ** 1.5) : 0;
-  const at = (z: number) => {
-    const shifted = bias + z;
+  const at = (probability: number) => {
+    const shifted = bias + normalQuantile(probability);
     const level = normalProbability(bias + shifted / (1 - acceleration * shifted));
     return means[Math.min(resamples - 1, Math.max(0, Math.floor(level * resamples)))];
   };
-  return { estimate: mean, low: at(-1.959964), high: at(1.959964), method: "bca" };
+  return { estimate: mean, low: at(0.025), high: at(0.975), method: "bca" };
 }
 
 /** Mulberry32: small, and good enough to draw indices. */

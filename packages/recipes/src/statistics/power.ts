@@ -1,4 +1,4 @@
-import { normalQuantile } from "@reins/core";
+import { estimate, normalQuantile } from "@reins/core";
 
 /** How many replicates tell an effect of `smallest` from none in 80 of 100 measurements, where effects have this spread. */
 export function replicatesFor(spread: number, smallest: number): number {
@@ -9,6 +9,5 @@ export function replicatesFor(spread: number, smallest: number): number {
 
 /** The standard deviation of a sample. */
 export function spreadOf(samples: readonly number[]): number {
-  const mean = samples.reduce((a, b) => a + b, 0) / samples.length;
-  return Math.sqrt(samples.reduce((s, x) => s + (x - mean) ** 2, 0) / (samples.length - 1));
+  return estimate(samples).std;
 }

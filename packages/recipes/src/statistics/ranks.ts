@@ -1,4 +1,4 @@
-import { normalQuantile } from "@reins/core";
+import { meanOf, normalQuantile } from "@reins/core";
 import type { Interval } from "./interval.ts";
 
 /** Fewest pairs that an interval is found of: four or five lie in one order by chance more often than in one case of forty. */
@@ -26,7 +26,7 @@ export function ranks(values: readonly number[]): number[] {
 }
 
 function correlation(x: readonly number[], y: readonly number[]): number {
-  const [mx, my] = [x, y].map((v) => v.reduce((a, b) => a + b, 0) / v.length);
+  const [mx, my] = [x, y].map(meanOf);
   let [xy, xx, yy] = [0, 0, 0];
   for (let i = 0; i < x.length; i++) {
     xy += (x[i] - mx) * (y[i] - my);
@@ -38,7 +38,7 @@ function correlation(x: readonly number[], y: readonly number[]): number {
 
 /** The slope of the straight line that fits best. */
 export function slope(x: readonly number[], y: readonly number[]): number {
-  const [mx, my] = [x, y].map((v) => v.reduce((a, b) => a + b, 0) / v.length);
+  const [mx, my] = [x, y].map(meanOf);
   const [top, bottom] = x.reduce(
     ([t, b], xi, i) => [t + (xi - mx) * (y[i] - my), b + (xi - mx) ** 2],
     [0, 0],

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, counted, grouped, short, spread, time, unitOf } from "../terminal/words.ts";
+import { compact, counted, estimateText, grouped, short, time, unitOf } from "../terminal/words.ts";
 import type { Assembly } from "../training/assembly.ts";
 import { keep } from "../training/keeper.ts";
 import { stepsOfAll } from "../training/progress.ts";
@@ -57,7 +57,7 @@ export async function trainSeeds(
     if (!flags.quiet) print(out, ...summary(trained, io));
     for (const { seed, error } of trained.failed) print(io.err, `seed ${seed} failed: ${error.message}`);
     if (flags.json) print(io.out, jsonOf(trained));
-    else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
+    else if (flags.quiet) print(io.out, estimateText(trained.return));
     return interrupt.code ?? (trained.failed.length ? 1 : 0);
   } finally {
     interrupt.off();
@@ -74,14 +74,14 @@ function summary({ agents, return: r, seconds }: TrainedSeeds, io: Io): string[]
   const steps = agents.reduce((sum, a) => sum + a.steps, 0);
   const cells = agents.map((a) => [
     `${a.run.options.seed}`,
-    a.ended === "stopped" ? "stopped" : spread(a.return.mean, a.return.std),
+    a.ended === "stopped" ? "stopped" : estimateText(a.return),
     a.directory ?? "",
   ]);
   return [
     ...table(["seed", "return", "kept in"], cells, { ink: inkOf(io.out) }),
     "",
     `${counted(agents.length, "agent")} in ${time(seconds)}: ${grouped(steps)} ${unitOf(agents[0]?.run.options.env ?? {})}, ${compact(steps / seconds)} a second with compiling and measuring.`,
-    `Return ${spread(r.mean, r.std)} over the agents, from ${short(least(agents))} to ${short(most(agents))}.`,
+    `Return ${estimateText(r)} over the agents, from ${short(least(agents))} to ${short(most(agents))}.`,
   ];
 }
 

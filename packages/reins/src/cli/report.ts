@@ -3,7 +3,7 @@ import { showCompiling } from "../terminal/compiling.ts";
 import { validationLine } from "../terminal/imitation.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
-import { compact, grouped, short, spread, time, unitOf } from "../terminal/words.ts";
+import { compact, estimateText, grouped, rateText, short, time, unitOf } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
@@ -11,6 +11,7 @@ import { inWords } from "../training/samples.ts";
 import type { Sink } from "../training/sink.ts";
 import { csv, wandb } from "../training/sinks.ts";
 import type { Targets } from "../training/targets.ts";
+import { continuousAdvice } from "./continuous-advice.ts";
 import type { GivenFlags } from "./flags.ts";
 import { listenForInterrupt } from "./interrupt.ts";
 import { shellWord } from "./shell-word.ts";
@@ -64,7 +65,7 @@ export async function trainAndReport(
     }
     if (!flags.quiet) print(out, ...summary(trained, subject, measured, inkOf(out).bold));
     if (flags.json) print(io.out, jsonOf(trained));
-    else if (flags.quiet) print(io.out, spread(trained.return.mean, trained.return.std));
+    else if (flags.quiet) print(io.out, estimateText(trained.return));
     return 0;
   } finally {
     hideCompiling();
@@ -88,7 +89,8 @@ function processorSeconds(): number {
 /** The result in one line, for programs. */
 export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }: Trained): string {
   return JSON.stringify({
-    return: { mean: r.mean, std: r.std },
+    return: { mean: r.mean, std: r.std, interval: r.interval },
+    success: r.success,
     episodes: r.episodes,
     steps,
     stepsPerSecond,
@@ -132,19 +134,24 @@ function summary(
   return [
     "",
     `${how} in ${time(t.seconds)}${besides(t, subject)}: ${stepsOf(t, subject)}.`,
-    `${inWords(t.run) ? "Score" : "Return"} ${bold(spread(t.return.mean, t.return.std))} over ${t.return.episodes} ${what}${solved}.`,
+    `${inWords(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
     ...validationLine(t.run.metrics),
+    ...successLine(t),
     ...(fresh && t.training.episodes > 0
-      ? [
-          `In training it was ${spread(t.training.mean, t.training.std)} over the last ${t.training.episodes}.`,
-        ]
+      ? [`In training it was ${estimateText(t.training)} over the last ${t.training.episodes}.`]
       : []),
     ...bestOnTheWay(measured, directory, unitOf(t.run.options.env)),
-    ...whyNot(t, goal),
+    ...findingLines(t, goal),
     ...(directory || folders.length ? [""] : []),
     ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
     ...folders,
   ];
+}
+
+/** The success rate, where the environment has goals. */
+function successLine({ return: { success, successInterval } }: Trained): string[] {
+  if (success === undefined || !successInterval) return [];
+  return [`Success rate ${rateText(success, successInterval)}.`];
 }
 
 /** How many steps were learned from now, how fast, and how many there are where the run went on. */
@@ -171,18 +178,23 @@ const next = ({ run }: Trained, directory: string) =>
     ? `Measure it again: reins eval ${shellWord(directory)}`
     : `See it play: reins watch ${shellWord(directory)}`;
 
-/** What is probably wrong with a run that did not reach its goal. */
-function whyNot({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
-  if (goal !== undefined && mean >= goal) return [];
+/** What is probably wrong with a run. One that is solved may be so by mistake: where rewards are scaled, for instance. */
+function findingLines({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
   // The mean over all agents of a zero-sum game is the same however well they play.
   const { history } = run;
   if (run.options.env.spec.agents && history.early("return/mean") === history.late("return/mean")) return [];
   const findings = diagnose(run).slice(0, 3);
-  return findings.length ? ["", course(run), reportFindings(findings)] : [];
+  return [
+    ...(findings.length
+      ? ["", course(run, goal !== undefined && mean >= goal), reportFindings(findings)]
+      : []),
+    ...continuousAdvice(run, mean),
+  ];
 }
 
-/** How the return went, before anything is said of reasons. */
-function course({ history }: Trained["run"]): string {
+/** How the return went, before the findings. */
+function course({ history }: Trained["run"], solved: boolean): string {
+  if (solved) return "It counts as solved, but something looks wrong.";
   const [early, late] = [history.early("return/mean"), history.late("return/mean")];
   return late > early ? "It improved, but could be better." : "It did not improve.";
 }

@@ -3,6 +3,25 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
 
+it("warns about rewards that are too large to learn from, and says what to do", async () => {
+  const env = join(folder(), "env.mjs");
+  writeFileSync(
+    env,
+    `export default class {
+      spec = { id: "Cents-v0", observation: { kind: "box", shape: [1], low: -1, high: 1 }, action: { kind: "discrete", n: 2, start: 0 }, maxSteps: 10 };
+      count = 0;
+      reset() { this.count = 0; return { observation: [0] }; }
+      step(action) { this.count++; return { observation: [0], reward: this.count > 10 ? 0 : action * 1e6, terminated: false, truncated: this.count >= 10 }; }
+    }`,
+  );
+  const { code, out } = await reins("check-env", env);
+  expect(code).toBe(0);
+  expect(out).toMatch(
+    /warning: reward-scale\n.*-10 to 10 a step.*\n.*a return of \S*e?\+?\d+\n.*normaliseReward/,
+  );
+  expect((await reins("check-env", "CartPole-v1", "--steps", "20")).out).not.toContain("reward-scale");
+});
+
 it("remarks what it costs that an environment cannot be saved, and finds no fault in it", async () => {
   const env = join(folder(), "env.mjs");
   writeFileSync(

@@ -56,7 +56,7 @@ describe("train", () => {
       "processor",
       "run",
     ]);
-    expect(Object.keys(result.return)).toEqual(["mean", "std"]);
+    expect(Object.keys(result.return)).toEqual(["mean", "std", "interval"]);
     expect(result).toMatchObject({ episodes: 4, steps: 2048, run: runs[0] });
     // People may still watch.
     expect(first.err).toContain("ppo on CartPole-v1   2 048 steps   seed 0");
@@ -87,14 +87,14 @@ describe("train", () => {
       "9",
     );
     expect(code).toBe(0);
-    expect(Number(out.split(" ±")[0])).toBeLessThanOrEqual(9);
+    expect(Number(out.split(" (")[0])).toBeLessThanOrEqual(9);
   });
 });
 
 describe("eval", () => {
   it("measures an agent", async () => {
     const { out } = await reins("eval", runs[0], "--episodes", "5");
-    for (const part of ["over 5 episodes", "95 % sure", "median", "solved   no (475)"])
+    for (const part of ["over 5 episodes", "95% CI [", "median", "solved   no (475)"])
       expect(out).toContain(part);
     const { return: r, episodes } = JSON.parse(
       (await reins("eval", runs[0], "--json", "--sample", "--episodes", "3")).out,
@@ -167,7 +167,7 @@ describe("runs", () => {
       "0",
     );
     const said = /^Trained in (.*? s)(?: \(.* s of it compiling and measuring\))?: 256 steps at /m.exec(out)!;
-    const fresh = /^Return (\S+) ± \S+ over 5 fresh episodes/m.exec(out)!;
+    const fresh = /^Return (\S+) \(95% CI \[\S+, \S+\], sd \S+\) over 5 fresh episodes/m.exec(out)!;
     const listed = (await reins("runs", "--root", name)).out;
     expect(listed).toMatch(/return +fresh/);
     const line = listed.split("\n").find((l) => l.startsWith("measured"))!;
@@ -279,7 +279,7 @@ describe("resume", () => {
     rmSync(join(path, "summary.json"));
     const { code, out } = await reins("resume", path, "--eval-episodes", "4", "--json", "--quiet");
     expect(code).toBe(0);
-    expect(JSON.parse(out).return).toEqual({ mean: whole.return.mean, std: whole.return.std });
+    expect(JSON.parse(out).return).toMatchObject({ mean: whole.return.mean, std: whole.return.std });
     const after = JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
     expect(after).toEqual({ ...whole, seconds: after.seconds, stepsPerSecond: after.stepsPerSecond });
     expect((await reins("resume", path)).out).toContain("is finished");

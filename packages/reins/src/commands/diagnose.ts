@@ -3,6 +3,7 @@ import { RunDirectory } from "@reins/core/directory";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import { codeFlags, givenCode } from "../cli/code-flags.ts";
 import type { Command } from "../cli/command.ts";
+import { continuousAdvice } from "../cli/continuous-advice.ts";
 import { pageLines, pageNames } from "../cli/diagnosis-pages.ts";
 import { findRun } from "../cli/find-run.ts";
 import { type Flag, toggle } from "../cli/flags.ts";
@@ -23,6 +24,20 @@ const flags = {
   ...codeFlags,
   json: toggle("print JSON"),
 };
+
+/** The error that a run stopped with, and its step. */
+interface Crash {
+  readonly step: number;
+  readonly error: string;
+}
+
+function crashOf(directory: RunDirectory): Crash | undefined {
+  const { status, error, steps } = directory.summary() ?? {};
+  if (status !== "crashed" || typeof error !== "string") return undefined;
+  return { step: typeof steps === "number" ? steps : 0, error };
+}
+
+const crashLine = ({ step, error }: Crash) => `It stopped at step ${grouped(step)} with an error: ${error}`;
 
 /** `reins diagnose` */
 export const command: Command = {
@@ -56,14 +71,30 @@ export const command: Command = {
       return 0;
     }
     const path = findRun(words[0]);
+    const directory = RunDirectory.open(path);
+    const crash = crashOf(directory);
+    if (crash && !directory.latest()) {
+      const { algorithm, env } = directory.config;
+      if (given.json) print(io.out, JSON.stringify({ run: path, steps: crash.step, crash, findings: [] }));
+      else
+        print(
+          io.out,
+          `${path}   ${algorithm} on ${env}, after ${grouped(crash.step)} steps`,
+          "",
+          crashLine(crash),
+          "It has no checkpoint from before that, so there is nothing else to look at.",
+        );
+      return 0;
+    }
     const run = await restored(path, givenCode(path, given));
     const kept = run.steps;
-    // What a run that broke off died of: its checkpoint is from before.
-    const broken = RunDirectory.open(path).summary()?.error;
-    await run.round();
+    // A run that stopped with an error may stop with it again: then what its history shows is left.
+    await Promise.resolve(run.round()).catch((error: unknown) => {
+      if (!crash) throw error;
+    });
     const findings = diagnose(run);
     if (given.json) {
-      print(io.out, JSON.stringify({ run: path, steps: kept, findings }));
+      print(io.out, JSON.stringify({ run: path, steps: kept, ...(crash ? { crash } : {}), findings }));
       return 0;
     }
     const { algorithm, env } = run.options;
@@ -71,10 +102,13 @@ export const command: Command = {
       io.out,
       `${path}   ${algorithm.name} on ${env.spec.id}, after ${grouped(kept)} steps`,
       "",
-      ...(typeof broken === "string" ? [`It broke off: ${broken}`, ""] : []),
-      findings.length
-        ? reportFindings(findings)
-        : "Nothing looks wrong. If it learns too slowly, search for settings: reins tune.",
+      ...(crash ? [crashLine(crash), ""] : []),
+      ...(findings.length
+        ? [reportFindings(findings)]
+        : crash
+          ? ["Nothing else looks wrong."]
+          : ["Nothing looks wrong. If it learns too slowly, search for settings: reins tune."]),
+      ...continuousAdvice(run, run.history.late("return/mean")),
     );
     return 0;
   },

@@ -8,7 +8,7 @@ import { histogram } from "../terminal/histogram.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { sampleLine } from "../terminal/samples.ts";
-import { counted, short, spread, time } from "../terminal/words.ts";
+import { counted, estimateText, rateText, short, time } from "../terminal/words.ts";
 
 const flags = {
   episodes: whole("N", "episodes to play (default 100)", 1, 1e7),
@@ -44,12 +44,13 @@ export const command: Command = {
       ...(samples === undefined ? {} : { samples }),
     });
     const seconds = (performance.now() - began) / 1000;
-    const { mean, std, count, interval, returns, lengths, success, measures } = found;
+    const { mean, std, count, interval, returns, lengths, success, successInterval, measures } = found;
     const steps = lengths.reduce((a, b) => a + b, 0);
     if (given.json) {
       const result = {
         return: { mean, std, interval },
         success,
+        successInterval,
         episodes: count,
         steps,
         seconds,
@@ -67,13 +68,12 @@ export const command: Command = {
       io.out,
       `${path}   ${agent.algorithm} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.steps)} ${unit}`,
       "",
-      `return   ${ink.bold(spread(mean, std))}   over ${counted(count, found.answers ? "held-out problem" : "episode")}, ${sample ? "sampled" : "greedy"}`,
-      `         95 % sure that the mean is from ${short(interval[0])} to ${short(interval[1])}`,
+      `return   ${ink.bold(estimateText(found))}   over ${counted(count, found.answers ? "held-out problem" : "episode")}, ${sample ? "sampled" : "greedy"}`,
       `         lowest ${short(sorted[0])}, median ${short(sorted[count >> 1])}, highest ${short(sorted[count - 1])}`,
       `length   ${short(steps / count)} ${unit} on average, ${time(seconds)} in all`,
-      ...(success === undefined
+      ...(success === undefined || !successInterval
         ? []
-        : [`success  ${short(100 * success)} % of the episodes reached their goals`]),
+        : [`success  ${rateText(success, successInterval)}`]),
       ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
       ...(measures ? measureLines(measures) : []),
       ...(sorted[0] < sorted[count - 1] ? ["", ...histogram(returns, ink)] : []),

@@ -30,9 +30,7 @@ it("a new project is built, tested, trained and exported", async () => {
   run(join(modules, "typescript", "bin", "tsc"));
   expect(run("--test", "dist/env.test.js")).toContain("pass 3");
   const said = run("dist/train.js", "1536");
-  expect(said).toMatch(
-    /^return -?[\d.]+ over 100 fresh days, 95 % sure that the mean is from -?[\d.]+ to -?[\d.]+$/m,
-  );
+  expect(said).toMatch(/^return -?[\d.]+ over 100 fresh days, 95% CI \[-?[\d.]+, -?[\d.]+\]$/m);
   expect(existsSync(join(here, "runs", "thermostat", "last.agent"))).toBe(true);
   const { act } = await import(pathToFileURL(join(here, "act.js")).href);
   expect([0, 1]).toContain(act([0.5, 1]));

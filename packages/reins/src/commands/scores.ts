@@ -10,7 +10,7 @@ import { misuse } from "../cli/usage.ts";
 import { version } from "../cli/version.ts";
 import { notInstalled } from "../places/optional.ts";
 import { inkOf, print } from "../terminal/io.ts";
-import { compact, counted, short, spread, time } from "../terminal/words.ts";
+import { compact, counted, estimateText, time } from "../terminal/words.ts";
 import {
   openRecord,
   recordPath,
@@ -82,7 +82,7 @@ export const command: Command = {
         writeRecord(out, record);
         print(
           io.out,
-          `seed ${seed}   return ${spread(r.mean, r.std)}   ${compact(stepsPerSecond)} steps/s   ${time(processor ?? seconds)}`,
+          `seed ${seed}   return ${estimateText(r)}   ${compact(stepsPerSecond)} steps/s   ${time(processor ?? seconds)}`,
         );
       },
     });
@@ -94,12 +94,10 @@ export const command: Command = {
     }
     const wanted = record.scores.filter((s) => seeds.includes(s.seed));
     if (wanted.length) {
-      const { mean, std, interval } = summaryOf(wanted);
-      const sure = wanted.length > 1 ? `, 95 % from ${short(interval[0])} to ${short(interval[1])}` : "";
       writeRecord(out, record);
       print(
         io.out,
-        `${ink.bold(spread(mean, std))} over ${counted(wanted.length, "seed")}${sure}   ${recordPath(out, record)}`,
+        `${ink.bold(estimateText(summaryOf(wanted, record.returnBounds)))} over ${counted(wanted.length, "seed")}   ${recordPath(out, record)}`,
       );
     }
     return failures.length ? 1 : 0;
@@ -143,6 +141,7 @@ function emptyRecord({ assembly, flags }: ScoresSetup, typed: readonly string[])
     wrappers: (place.more?.wrappers as string[]) ?? [],
     command: `reins train ${typed.map((t) => (/[\s()]/.test(t) ? `"${t}"` : t)).join(" ")}`,
     ...(place.spec.solvedAt === undefined ? {} : { solvedAt: place.spec.solvedAt }),
+    ...(place.spec.returnBounds === undefined ? {} : { returnBounds: place.spec.returnBounds }),
     reins: version(),
     machine: `${cpus()[0]?.model ?? "?"}, ${availableParallelism()} cores, Node ${process.versions.node}`,
     scores: [],

@@ -134,7 +134,14 @@ export const command: Command = {
       if (interrupt.code === undefined) {
         const tests = await tested(plan, told, options, flags["test-seeds"] ?? 5, (line) => print(out, line));
         if (interrupt.code === undefined) {
-          const { lines, json, code } = report(plan, told, tests, options, maker);
+          const { lines, json, code } = report(
+            plan,
+            told,
+            tests,
+            options,
+            maker,
+            assembly.place.spec.returnBounds,
+          );
           print(out, ...lines);
           if (flags.json) print(io.out, JSON.stringify(json));
           return code;

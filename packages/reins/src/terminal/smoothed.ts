@@ -1,3 +1,4 @@
+import { meanOf } from "@reins/core";
 import type { Series } from "./plot.ts";
 
 /** Each point as the mean of itself and those before it, `window` in all; what was not measured is left out. */
@@ -5,7 +6,7 @@ export function smoothed({ name, x, y }: Series, window: number): Series {
   const known = Array.from({ length: x.length }, (_, k) => k).filter((k) => Number.isFinite(y[k]));
   const mean = (i: number) => {
     const some = known.slice(Math.max(0, i + 1 - window), i + 1);
-    return some.reduce((sum, k) => sum + y[k], 0) / some.length;
+    return meanOf(some.map((k) => y[k]));
   };
   return { name, x: known.map((k) => x[k]), y: known.map((_, i) => mean(i)) };
 }

@@ -1,3 +1,5 @@
+import { meanOf } from "@reins/core";
+
 const eighths = ["▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"];
 
 /** A curve in a few characters. */
@@ -13,6 +15,6 @@ export function resample(values: readonly number[], count: number): number[] {
   return Array.from({ length: count }, (_, i) => {
     const from = Math.floor((i * values.length) / count);
     const to = Math.max(from + 1, Math.floor(((i + 1) * values.length) / count));
-    return values.slice(from, to).reduce((a, b) => a + b, 0) / (to - from);
+    return meanOf(values.slice(from, to));
   });
 }

@@ -1,3 +1,4 @@
+import { estimate, proportionInterval } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { bar } from "./bar.ts";
 import { Braille } from "./braille.ts";
@@ -10,7 +11,19 @@ import { smoothed } from "./smoothed.ts";
 import { resample, sparkline } from "./sparkline.ts";
 import { svg } from "./svg.ts";
 import { markdownTable, table } from "./table.ts";
-import { ago, compact, counted, grouped, short, spread, time, wrap } from "./words.ts";
+import {
+  ago,
+  compact,
+  counted,
+  estimateText,
+  grouped,
+  intervalText,
+  rateText,
+  short,
+  spreadText,
+  time,
+  wrap,
+} from "./words.ts";
 
 const rising = { name: "rising", x: [0, 50, 100], y: [0, 50, 100] };
 const falling = { name: "falling", x: [0, 100], y: [100, Number.NaN] };
@@ -29,10 +42,17 @@ describe("words", () => {
       "2 min 10 s",
       "2 h 13 min",
     ]);
-    expect(spread(500, 0)).toBe("500 ± 0");
-    expect(spread(1, 6.7e-16)).toBe("1 ± 0");
-    expect(spread(0, 6.7e-16)).toBe("0 ± 6.7e-16");
-    expect(spread(-1e-12, 1e-13)).toBe("-1.0e-12 ± 1.0e-13");
+    expect(spreadText(500, 12.34)).toBe("sd 12.3");
+    expect(spreadText(1, 6.7e-16)).toBe("sd 0");
+    expect(spreadText(0, 6.7e-16)).toBe("sd 6.7e-16");
+    expect(intervalText([471.2, 500])).toBe("95% CI [471.2, 500]");
+    expect(estimateText({ mean: 475.2, std: 20.12, interval: [471.2, 479.2] })).toBe(
+      "475.2 (95% CI [471.2, 479.2], sd 20.1)",
+    );
+    // One sample says nothing about uncertainty.
+    expect(estimateText(estimate([7]))).toBe("7 (sd 0)");
+    expect(estimateText({ mean: Number.NaN, std: Number.NaN })).toBe("–");
+    expect(rateText(1, proportionInterval(20, 20))).toBe("100% (95% CI [83.9%, 100%])");
     expect([counted(1, "seed"), counted(5, "seed")]).toEqual(["1 seed", "5 seeds"]);
     expect([1e3, 3e5, 8e7, 3e8].map((t) => ago(0, t))).toEqual([
       "just now",

@@ -1,3 +1,5 @@
+import type { Bounds, Estimate } from "@reins/core";
+
 /** 12345 as "12 345". */
 export const grouped = (n: number): string =>
   Math.round(n)
@@ -40,9 +42,30 @@ export function ago(from: number, now = Date.now()): string {
   return `${Math.floor(seconds / 86_400)} d ago`;
 }
 
-/** A mean with its spread. One that is only what sums are rounded by is none. */
-export const spread = (mean: number, std: number): string =>
-  `${short(mean)} ± ${short(std < 1e-9 * Math.abs(mean) ? 0 : std)}`;
+/** A confidence interval: `95% CI [471.2, 500]`. */
+export const intervalText = (interval: Bounds, number = short): string =>
+  `95% CI [${interval.map(number).join(", ")}]`;
+
+/** A standard deviation: `sd 12.3`. One that is smaller than the rounding error of its mean is 0. */
+export const spreadText = (mean: number, std: number): string =>
+  `sd ${short(std < 1e-9 * Math.abs(mean) ? 0 : std)}`;
+
+/** A mean with its 95% confidence interval, where it has one, and the standard deviation: `475.2 (95% CI [471.2, 479.2], sd 20.1)`. */
+export function estimateText({
+  mean,
+  std,
+  interval,
+}: Pick<Estimate, "mean" | "std"> & Partial<Estimate>): string {
+  if (Number.isNaN(mean)) return short(mean);
+  const known = interval && Number.isFinite(interval[1] - interval[0]);
+  return `${short(mean)} (${[...(known ? [intervalText(interval)] : []), spreadText(mean, std)].join(", ")})`;
+}
+
+/** A share with its 95% confidence interval: `93% (95% CI [86%, 97%])`. */
+export function rateText(rate: number, interval: Bounds): string {
+  const percent = (share: number) => `${short(Number((100 * share).toPrecision(3)))}%`;
+  return `${percent(rate)} (${intervalText(interval, percent)})`;
+}
 
 /** Breaks a text into lines of at most `width` characters, at spaces. */
 export function wrap(text: string, width: number): string[] {

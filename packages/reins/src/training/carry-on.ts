@@ -1,4 +1,4 @@
-import { checkWithin, fail, type Metrics, type Run, said } from "@reins/core";
+import { checkWithin, type Evaluated, fail, type Metrics, type Run, said } from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
 import { printedAs } from "../agents/printed.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
@@ -181,11 +181,7 @@ export async function carryOn(
     // Before the run counts as finished: one that is killed here still has to be.
     await writeTargets(agent, { ...keeper?.targets, ...targetsIn(options) });
     const result = {
-      return: found
-        ? { mean: found.mean, std: found.std, episodes: found.count }
-        : ended === "stopped"
-          ? unmeasured
-          : training,
+      return: found ? foundReturns(found) : ended === "stopped" ? unmeasured : training,
       training,
       seconds: (performance.now() - began) / 1000,
       stepsPerSecond,
@@ -213,7 +209,12 @@ export async function carryOn(
   }
 }
 
-/** Of an agent that nobody has measured. */
+function foundReturns({ mean, std, count, interval, success, successInterval }: Evaluated): Returns {
+  const succeeded = success === undefined ? {} : { success, successInterval };
+  return { mean, std, episodes: count, interval, ...succeeded };
+}
+
+/** The return of an agent that was not evaluated. */
 const unmeasured: Returns = { mean: Number.NaN, std: Number.NaN, episodes: 0 };
 
 function unlessInterrupted(error: unknown): undefined {

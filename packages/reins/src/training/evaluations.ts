@@ -1,4 +1,4 @@
-import type { Breath, Evaluated, Metrics, Run, Spectator } from "@reins/core";
+import { type Breath, type Evaluated, type Metrics, meanOf, type Run, type Spectator } from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
 
 /** The metric of what an agent gains when it is measured on the way. */
@@ -45,11 +45,10 @@ export class Evaluations {
     const { episodes, breath, spectator } = this.options;
     const { seed } = this.run.options;
     const found = await this.agent.evaluate(episodes, { seed, breath, spectator: spectator?.() });
-    const lengths = found.lengths.reduce((a, b) => a + b, 0);
     const metrics = {
       [evaluatedReturn]: found.mean,
       "evaluation/return-std": found.std,
-      "evaluation/length": lengths / found.count,
+      "evaluation/length": meanOf(found.lengths),
       ...(found.success === undefined ? {} : { "evaluation/success": found.success }),
     };
     return { found, metrics };

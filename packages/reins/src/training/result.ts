@@ -1,11 +1,18 @@
-import type { Run } from "@reins/core";
+import type { Bounds, Run } from "@reins/core";
 import type { Agent } from "../agents/agent.ts";
 
-/** A mean over some episodes, and their standard deviation. */
+/** The mean return over some episodes, with its uncertainty. */
 export interface Returns {
   readonly mean: number;
+  /** Standard deviation between episodes. */
   readonly std: number;
   readonly episodes: number;
+  /** 95% confidence interval of the mean, where the episodes are of one policy. */
+  readonly interval?: Bounds;
+  /** Success rate, where the environment has goals. */
+  readonly success?: number;
+  /** 95% confidence interval of the success rate. */
+  readonly successInterval?: Bounds;
 }
 
 /** What came of training: an agent, and how well and how fast it learned. */

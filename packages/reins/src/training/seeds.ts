@@ -1,4 +1,4 @@
-import { checkWithin, defaultSeed, fail, type Run, said } from "@reins/core";
+import { type Bounds, checkWithin, defaultSeed, estimate, fail, type Run, said } from "@reins/core";
 import { Abreast } from "./abreast.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
@@ -17,7 +17,14 @@ export interface TrainedSeeds {
   /** The seeds whose training failed, and by what. */
   readonly failed: readonly FailedSeed[];
   /** Of the agents' mean returns, each of which counts once. */
-  readonly return: { readonly mean: number; readonly std: number; readonly agents: number };
+  readonly return: {
+    readonly mean: number;
+    /** Standard deviation between the agents' mean returns. */
+    readonly std: number;
+    /** 95% confidence interval of the mean over seeds. */
+    readonly interval: Bounds;
+    readonly agents: number;
+  };
   /** Seconds from beginning to end, compilation and evaluation included. */
   readonly seconds: number;
 }
@@ -63,13 +70,14 @@ export async function carryOnSeeds(
     e.status === "rejected" ? [{ seed: seeds[i], error: asError(e.reason) }] : [],
   );
   if (agents.length === 0) throw failed[0].error;
-  const means = agents.map((a) => a.return.mean);
-  const mean = means.reduce((a, b) => a + b, 0) / means.length;
-  const squares = means.reduce((sum, m) => sum + (m - mean) ** 2, 0);
+  const { mean, std, interval } = estimate(
+    agents.map((a) => a.return.mean),
+    agents[0].spec.returnBounds,
+  );
   return {
     agents,
     failed,
-    return: { mean, std: Math.sqrt(squares / Math.max(1, means.length - 1)), agents: means.length },
+    return: { mean, std, interval, agents: agents.length },
     seconds: (performance.now() - began) / 1000,
   };
 }

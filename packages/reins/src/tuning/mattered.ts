@@ -1,3 +1,4 @@
+import { meanOf } from "@reins/core";
 import { type Plan, type Scored, scored, type Told } from "./search.ts";
 import { type Dimension, placeOf } from "./space.ts";
 
@@ -76,13 +77,12 @@ export function shareOf(groups: readonly number[], values: readonly number[]): n
   const n = values.length;
   const names = [...new Set(groups)];
   if (n <= names.length) return 0;
-  const mean = (list: readonly number[]) => list.reduce((a, b) => a + b, 0) / list.length;
-  const middle = mean(values);
+  const middle = meanOf(values);
   const total = values.reduce((sum, v) => sum + (v - middle) ** 2, 0);
   if (total === 0) return 0;
   const inside = names.reduce((sum, g) => {
     const own = values.filter((_, i) => groups[i] === g);
-    const m = mean(own);
+    const m = meanOf(own);
     return sum + own.reduce((s, v) => s + (v - m) ** 2, 0);
   }, 0);
   return Math.max(0, 1 - (inside / total) * ((n - 1) / (n - names.length)));

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AlgorithmMaker, estimate } from "@reins/core";
+import { type AlgorithmMaker, type Bounds, estimate } from "@reins/core";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { table } from "../terminal/table.ts";
-import { compact, short } from "../terminal/words.ts";
+import { compact, estimateText, short } from "../terminal/words.ts";
 import { bestTrial, found } from "./found.ts";
 import { comparedAt, mattered, matteredWords } from "./mattered.ts";
 import { matteredPicture } from "./picture.ts";
@@ -21,6 +21,7 @@ export function report(
   tests: Tests | undefined,
   { method, setup, folder }: Pick<TuneOptions, "method" | "setup" | "folder">,
   maker: AlgorithmMaker,
+  bounds?: Bounds,
 ): { readonly lines: string[]; readonly json: object; readonly code: number } {
   const settings = found(plan, told, method);
   const failed = told.filter((t) => !Number.isFinite(t.score)).length;
@@ -44,8 +45,8 @@ export function report(
     told.some((t) => t.piece.trial === s.trial && t.piece.rung === s.rung && t.piece.to >= plan.steps),
   );
   const results = tests && {
-    best: summaryOf(tests.best),
-    plain: summaryOf(tests.plain),
+    best: summaryOf(tests.best, bounds),
+    plain: summaryOf(tests.plain, bounds),
   };
   mkdirSync(folder, { recursive: true });
   const json = {
@@ -94,11 +95,12 @@ function chosenOf(plan: Plan, told: readonly Told[], method: SearchName) {
   return { trial, words: `where the chosen course of settings began: ${end}` };
 }
 
-function summaryOf(scores: readonly number[]) {
-  if (scores.length === 0) return { mean: Number.NaN, interval: [Number.NaN, Number.NaN], scores };
-  const { mean, interval } = estimate(scores);
-  return { mean, interval, scores };
+function summaryOf(scores: readonly number[], bounds: Bounds | undefined) {
+  if (scores.length === 0)
+    return { mean: Number.NaN, std: Number.NaN, interval: [Number.NaN, Number.NaN] as const, scores };
+  const { mean, std, interval } = estimate(scores, bounds);
+  return { mean, std, interval, scores };
 }
 
-const said = ({ mean, interval, scores }: ReturnType<typeof summaryOf>) =>
-  scores.length > 1 ? `${short(mean)} (${short(interval[0])} to ${short(interval[1])})` : short(mean);
+const said = ({ mean, std, interval, scores }: ReturnType<typeof summaryOf>) =>
+  scores.length > 1 ? estimateText({ mean, std, interval }) : short(mean);

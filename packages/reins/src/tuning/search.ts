@@ -1,3 +1,4 @@
+import { meanOf } from "@reins/core";
 import type { Settings, Space } from "./space.ts";
 
 /** A piece of a trial: its settings, trained from some steps to some, with one seed. */
@@ -81,7 +82,7 @@ export function scored(plan: Plan, told: readonly Told[]): Scored[] {
       trial: all[0].piece.trial,
       settings: all[0].piece.settings,
       rung: all[0].piece.rung,
-      score: all.reduce((sum, t) => sum + t.score, 0) / all.length,
+      score: meanOf(all.map((t) => t.score)),
     }))
     .sort((a, b) => a.trial - b.trial || a.rung - b.rung);
 }

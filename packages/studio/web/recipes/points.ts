@@ -1,3 +1,4 @@
+import { meanOf as mean } from "reins/core";
 import type { RecipeBlock, RecipeColumn } from "../../src/recipe-wire.ts";
 
 /** One replicate in a picture: a value for each column, NaN where there is none. */
@@ -22,11 +23,8 @@ export function pointsOf(columns: readonly RecipeColumn[], blocks: readonly Reci
   );
 }
 
-/** The mean of what is there. */
-export function meanOf(values: readonly number[]): number {
-  const there = values.filter(Number.isFinite);
-  return there.reduce((a, b) => a + b, 0) / there.length;
-}
+/** The mean of the finite values; NaN of none. */
+export const meanOf = (values: readonly number[]): number => mean(values.filter(Number.isFinite));
 
 /** The class of a block: those that count have colours, checks are hollow. */
 export const blockClass = ({ isCheck }: RecipeBlock, i: number): string =>

@@ -1,6 +1,6 @@
+import { estimate } from "reins/core";
 import { Curve } from "../curves/curve.ts";
 import { Growable } from "../curves/growable.ts";
-import { halfWidth } from "./student.ts";
 
 /** Points of a curve that is a mean of others. */
 const points = 400;
@@ -58,9 +58,6 @@ export function meanOf(curves: readonly Curve[]): MeanCurve {
 
 /** The mean of numbers and half the width of its 95% interval. */
 export function summary(values: readonly number[]): { mean: number; half: number } {
-  const n = values.length;
-  if (n === 0) return { mean: Number.NaN, half: Number.NaN };
-  const mean = values.reduce((a, b) => a + b, 0) / n;
-  const variance = values.reduce((a, b) => a + (b - mean) ** 2, 0) / Math.max(1, n - 1);
-  return { mean, half: n < 2 ? 0 : halfWidth(n - 1) * Math.sqrt(variance / n) };
+  const { mean, interval } = estimate(values);
+  return { mean, half: values.length === 1 ? 0 : interval[1] - mean };
 }

@@ -127,7 +127,7 @@ const agent = await train({
 
 const { mean, interval, count } = await agent.evaluate(100, { seed: 2 });
 const [low, high] = interval.map((x) => x.toFixed(2));
-console.log(\`return \${mean.toFixed(2)} over \${count} fresh days, 95 % sure that the mean is from \${low} to \${high}\`);
+console.log(\`return \${mean.toFixed(2)} over \${count} fresh days, 95% CI [\${low}, \${high}]\`);
 
 // One file without imports, for a page or a service: import { act } from "./act.js".
 const { code, types } = await exportModule(agent);

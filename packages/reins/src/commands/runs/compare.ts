@@ -7,7 +7,8 @@ import type { Opened } from "../../terminal/curves.ts";
 import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
-import { compact, short, spread, time } from "../../terminal/words.ts";
+import { compact, estimateText, short, time } from "../../terminal/words.ts";
+import type { Returns } from "../../training/result.ts";
 import { openRuns } from "./selection.ts";
 
 /** Runs side by side: what is different about them, and how they fared. */
@@ -59,7 +60,7 @@ function outcomeOf({ directory, rows }: Opened) {
   const last = rows[rows.length - 1];
   const summary = directory.summary();
   const seconds = secondsOf(directory.times().at(-1), summary);
-  const measured = summary?.return as { mean: number; std: number; episodes: number } | undefined;
+  const measured = summary?.return as Returns | undefined;
   const raw = {
     status: directory.status(),
     steps: last?.step ?? 0,
@@ -73,9 +74,7 @@ function outcomeOf({ directory, rows }: Opened) {
     time: time(seconds),
     "return, training": short(returns.at(-1) ?? Number.NaN),
     "return, best": short(raw.best),
-    "return, fresh": measured?.episodes
-      ? `${spread(measured.mean, measured.std)} (${measured.episodes})`
-      : "–",
+    "return, fresh": measured?.episodes ? `${estimateText(measured)} over ${measured.episodes}` : "–",
     curve: sparkline(returns, 24),
   };
   return { raw, words };

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { type Estimate, estimate, fail } from "@reins/core";
+import { type Bounds, type Estimate, estimate, fail } from "@reins/core";
 import { showSetting } from "../../cli/show-setting.ts";
 import { markdownTable } from "../../terminal/table.ts";
 import { compact, short, time } from "../../terminal/words.ts";
@@ -8,7 +8,7 @@ import { compact, short, time } from "../../terminal/words.ts";
 /** How one seed fared. */
 export interface Score {
   readonly seed: number;
-  readonly return: { readonly mean: number; readonly std: number };
+  readonly return: Pick<Estimate, "mean" | "std"> & Partial<Pick<Estimate, "interval">>;
   readonly episodes: number;
   readonly steps: number;
   readonly stepsPerSecond: number;
@@ -30,6 +30,8 @@ export interface ScoreRecord {
   /** What gives a score again, apart from its seed. */
   readonly command: string;
   readonly solvedAt?: number;
+  /** The lowest and the highest return of an episode, where the environment declares them. */
+  readonly returnBounds?: Bounds;
   readonly reins: string;
   readonly machine: string;
   readonly scores: readonly Score[];
@@ -87,15 +89,18 @@ export function writeRecord(folder: string, record: ScoreRecord): void {
   const scores = [...record.scores].sort((a, b) => a.seed - b.seed);
   writeFileSync(
     `${path}.part`,
-    `${JSON.stringify({ ...record, summary: summaryOf(scores), scores }, null, 2)}\n`,
+    `${JSON.stringify({ ...record, summary: summaryOf(scores, record.returnBounds), scores }, null, 2)}\n`,
   );
   renameSync(`${path}.part`, path);
   writeFileSync(join(folder, "table.md"), tableOf(folder));
 }
 
 /** Mean return over the seeds, with its uncertainty. */
-export function summaryOf(scores: readonly Score[]): Estimate {
-  return estimate(scores.map((s) => s.return.mean));
+export function summaryOf(scores: readonly Score[], bounds?: Bounds): Estimate {
+  return estimate(
+    scores.map((s) => s.return.mean),
+    bounds,
+  );
 }
 
 const median = (values: readonly number[]) => [...values].sort((a, b) => a - b)[values.length >> 1];
@@ -107,14 +112,15 @@ export function tableOf(folder: string): string {
     .sort()
     .map((f) => readRecord(join(folder, f)));
   const rows = records.map((r) => {
-    const { mean, std, interval } = summaryOf(r.scores);
+    const { mean, std, interval } = summaryOf(r.scores, r.returnBounds);
     const solved = r.scores.filter((s) => r.solvedAt !== undefined && s.return.mean >= r.solvedAt).length;
     const seeds = r.scores.map((s) => s.seed);
     return [
       r.env,
       r.as ? `${r.algorithm} (${r.as})` : r.algorithm,
-      `${short(mean)} ± ${short(std)}`,
-      r.scores.length > 1 ? `${short(interval[0])} to ${short(interval[1])}` : "",
+      short(mean),
+      r.scores.length > 1 ? `[${short(interval[0])}, ${short(interval[1])}]` : "",
+      r.scores.length > 1 ? short(std) : "",
       r.solvedAt === undefined ? "" : `${solved} of ${r.scores.length} (${r.solvedAt})`,
       compact(r.steps),
       time(median(r.scores.map((s) => s.processor ?? s.seconds))),
@@ -126,7 +132,8 @@ export function tableOf(folder: string): string {
     "environment",
     "algorithm",
     "return",
-    "95 % interval",
+    "95% CI",
+    "sd",
     "solved",
     "steps",
     "time a run",
@@ -135,8 +142,8 @@ export function tableOf(folder: string): string {
   ];
   return `# Scores
 
-Mean return of the trained agent over fresh episodes, then mean and standard deviation over seeds. Seeds from 100 on were not used for
-tuning. The files beside this one have every seed, its settings and its speed; the time is the median over
+Mean return of the trained agent over fresh episodes: the mean over seeds, its 95% confidence interval (CI) and the standard deviation
+between seeds (sd). Seeds from 100 on were not used for tuning. The files beside this one have every seed, its settings and its speed; the time is the median over
 seeds: processor time of one thread with compiling and evaluation, which is what passes on a machine that does nothing else.
 
 ${markdownTable(heading, rows)}

@@ -1,3 +1,4 @@
+import { meanOf } from "reins/core";
 import type { TranscriptLine } from "../../../src/wire.ts";
 
 /** What texts are looked for; what is empty asks for nothing. */
@@ -66,11 +67,10 @@ export function groupWords(group: readonly TranscriptLine[]): string {
   const rewards = group.flatMap(({ reward }) => reward ?? []);
   if (rewards.length === 0) return `${group.length} answers to the same problem`;
   const most = Math.max(...rewards);
-  const mean = rewards.reduce((a, b) => a + b, 0) / rewards.length;
   const spread =
     Math.min(...rewards) === most
       ? `all with reward ${text(most)}`
-      : `mean reward ${text(mean)}, ${rewards.filter((r) => r === most).length} with the most, ${text(most)}`;
+      : `mean reward ${text(meanOf(rewards))}, ${rewards.filter((r) => r === most).length} with the most, ${text(most)}`;
   return `${group.length} answers to the same problem, ${spread}`;
 }
 
