@@ -26,6 +26,8 @@ export interface RunLine {
   readonly created: string;
   readonly tags: readonly string[];
   readonly note: string;
+  /** The version of the note and tags, to be given back with changes to them. */
+  readonly notesVersion: number;
 }
 
 /** The list, as far as it is known by now. */
@@ -38,10 +40,12 @@ export interface RunListing {
   readonly deleted: readonly string[];
 }
 
-/** What a person wrote beside a run. */
+/** The note and tags of a run. */
 export interface Marks {
   readonly tags: readonly string[];
   readonly note: string;
+  /** Rises with every change. */
+  readonly version: number;
 }
 
 /** One metric of a run, and what it means. */

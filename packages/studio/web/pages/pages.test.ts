@@ -41,6 +41,7 @@ const line = (more: Partial<RunLine>): RunLine => ({
     created: "",
     tags: ["best"],
     note: "",
+    notesVersion: 0,
   },
   ...more,
 });
