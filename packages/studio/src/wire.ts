@@ -119,9 +119,12 @@ export interface EpisodeData {
   /** Steps from one frame to the next. */
   readonly every: number;
   readonly frames: readonly Frame[];
+  /** By name; parts of an observation are `observation.part`. */
   readonly columns: Readonly<
     Record<string, { readonly shape: readonly number[]; readonly data: readonly (number | string)[] }>
   >;
+  /** Names of the numbers of a column, or of the choices of a discrete action. */
+  readonly labels: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A transcript in the list of a run. */

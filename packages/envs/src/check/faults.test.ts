@@ -69,6 +69,14 @@ class Walk implements Env {
 type Planted = [rule: CheckRule, fault: string, build: () => Walk];
 const planted: Planted[] = [
   [
+    "labels",
+    "too few labels",
+    () =>
+      new (class extends Walk {
+        override readonly spec: EnvSpec = { ...new Walk().spec, labels: { observation: ["position"] } };
+      })(),
+  ],
+  [
     "nondeterminism",
     "Math.random in step",
     () =>

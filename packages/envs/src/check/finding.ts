@@ -8,6 +8,7 @@ export type CheckRule =
   | "flags"
   | "goals"
   | "mask"
+  | "labels"
   | "nondeterminism"
   | "seeding"
   | "seed-unused"

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunDetail, RunLine, TranscriptLine } from "../../src/wire.ts";
+import { actionText } from "../episodes/moment.tsx";
 import { curvesOf } from "../episodes/seen.tsx";
 import { settingText } from "../parts/setting-text.ts";
 import { href, joined, split } from "../route.ts";
@@ -331,15 +332,30 @@ it("settings are written as they are typed", () => {
   ]);
 });
 
-it("what was seen and done is drawn as curves where there are no pictures", () => {
+it("observations and actions are curves, named by their labels", () => {
   const columns = {
     observation: { shape: [3, 2], data: [1, 10, 2, 20, 3, 30] },
     action: { shape: [3], data: [0, 1, "NaN"] },
+    "observation.desired": { shape: [3, 1], data: [7, 8, 9] },
   };
-  expect(curvesOf("observation", { columns })).toEqual([
+  const bare = { columns, labels: {} };
+  expect(curvesOf("observation", bare)).toEqual([
     { title: "observation 0", values: [1, 2, 3] },
     { title: "observation 1", values: [10, 20, 30] },
   ]);
-  expect(curvesOf("action", { columns })).toEqual([{ title: "action", values: [0, 1, Number.NaN] }]);
-  expect(curvesOf("nothing", { columns })).toEqual([]);
+  expect(curvesOf("action", bare)).toEqual([{ title: "action", values: [0, 1, Number.NaN] }]);
+  expect(curvesOf("nothing", bare)).toEqual([]);
+  const labels = { observation: ["angle", "speed"], action: ["left", "right"], "observation.desired": ["x"] };
+  const titles = (name: string) => curvesOf(name, { columns, labels }).map(({ title }) => title);
+  expect([titles("observation"), titles("observation.desired")]).toEqual([["angle", "speed"], ["desired x"]]);
+  // The labels of a discrete action are those of its values.
+  expect(curvesOf("action", { columns, labels })).toEqual([
+    { title: "action", values: [0, 1, Number.NaN], names: ["left", "right"] },
+  ]);
+  // Labels of another number of components are not used.
+  expect(curvesOf("observation", { columns, labels: { observation: ["angle"] } })[0].title).toBe(
+    "observation 0",
+  );
+  expect(actionText([1], columns.action, labels.action)).toBe("right (1)");
+  expect(actionText([0.5, -1], { shape: [3, 2], data: [] }, ["gas", "brake"])).toBe("0.5, −1");
 });
