@@ -133,7 +133,9 @@ export interface TranscriptLine {
   readonly step: number;
   readonly task: string;
   readonly by: "policy" | "teacher";
-  /** The same for the same prompt, of which only the beginning is shown. */
+  /** The role whose view it is, where it is not the model's own. */
+  readonly role?: string;
+  /** Stands for the key of its problem. */
   readonly problem: string;
   readonly prompt: string;
   readonly answer: string;

@@ -15,7 +15,7 @@ export function Seen({ data, step }: { data: EpisodeData; step: number }) {
   const shown = all ? curves : curves.slice(0, first);
   return (
     <section class="seen" aria-label="Observations and actions">
-      <h3>Actions and observations</h3>
+      <h2>Actions and observations</h2>
       <div class="strips">
         {shown.map(({ title, values, names }) => (
           <Strip key={title} title={title} values={values} names={names} at={step} />
