@@ -106,10 +106,13 @@ export async function carryOn(
   /** The step at which somebody was last told how it goes. */
   let told = -1;
   let sinks: Sinks | undefined;
-  const remote = keeper && new Remote(run, keeper, () => watch.look(true));
+  const remote = keeper && new Remote(run, keeper, () => watch.progress());
   /** Answers commands during an evaluation, whose time does not count as slow training. */
-  const measured = <T>(evaluation: Promise<T>) =>
-    (remote?.during(evaluation) ?? evaluation).finally(() => watch.look(true));
+  const measured = <T>(evaluation: Promise<T>): Promise<T> => {
+    const started = performance.now();
+    const done = () => watch.leaveOut(performance.now() - started);
+    return (remote?.during(evaluation) ?? evaluation).finally(done);
+  };
   try {
     if (keeper && remote) {
       keeper.listen(remote);

@@ -1,10 +1,11 @@
 import { join } from "node:path";
 import { ppo } from "@reins/algorithms";
-import { type AsyncEnv, box, discrete } from "@reins/core";
-import { expect, it, vi } from "vitest";
+import { type AsyncEnv, box, discrete, type Run } from "@reins/core";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { folder } from "../cli/testing.ts";
 import { train } from "../train.ts";
 import { askRun } from "./ask-run.ts";
+import { Watch } from "./progress.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
@@ -68,3 +69,20 @@ it("commands are answered while the agent is evaluated, and take effect afterwar
   await askRun(directory, { do: "stop" });
   expect((await training).ended).toBe("stopped");
 }, 60_000);
+
+it("time in which nothing is trained does not lower the speed", () => {
+  const run = { steps: 0, options: { steps: 1000 }, metrics: {} } as Run;
+  let now = 0;
+  const clock = vi.spyOn(performance, "now").mockImplementation(() => now);
+  onTestFinished(() => clock.mockRestore());
+  const watch = new Watch(run, 0);
+  now = 1000;
+  Object.assign(run, { steps: 100 });
+  expect(watch.look().stepsPerSecond).toBe(100);
+  // Half a second of training, then an evaluation of ten.
+  now = 11_500;
+  Object.assign(run, { steps: 150 });
+  watch.leaveOut(10_000);
+  expect(watch.progress().stepsPerSecond).toBe(100);
+  expect([watch.look().stepsPerSecond, watch.overall]).toEqual([100, 100]);
+});

@@ -26,7 +26,11 @@ export function Seen({ data, step }: { data: EpisodeData; step: number }) {
           {all ? `Show the first ${first}` : `Show all ${curves.length} curves`}
         </button>
       )}
-      {observed.length === 0 && <p class="soft">Observations of this episode were not recorded.</p>}
+      <p class="soft">
+        {observed.length === 0
+          ? "Observations of this episode were not recorded: they are too large, or of an earlier version."
+          : "Observations are as the agent sees them, after wrappers such as normalisation."}
+      </p>
     </section>
   );
 }

@@ -75,7 +75,7 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
         </b>
         <span class="soft">
           {compact(steps)} of {compact(run.budget)} steps
-          {speed !== null && `, ${compact(speed)} a second`}
+          {speed !== null && speed > 0 && `, ${compact(speed)} per second`}
           {!state?.paused && run.left !== null && `, ${duration(run.left)} left`}
         </span>
         <span class="soft">return {short(state?.return ?? run.return)}</span>
@@ -117,7 +117,7 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
         </div>
       )}
       {state?.evaluating && (
-        <p class="soft">
+        <p class="soft" style={{ marginTop: "8px" }}>
           Evaluating the agent. Changes and commands take effect when training continues; Save waits for it.
         </p>
       )}

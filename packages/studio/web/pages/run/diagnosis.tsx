@@ -73,7 +73,7 @@ function One({ finding: { name, saw, fix, command, confidence } }: { finding: Fi
       <b>{name}</b> <span class="soft">{Math.round(100 * confidence)}% sure</span>
       <p>{saw}</p>
       <p>
-        <b>Try:</b> {fix}
+        <b>Try:</b> {fix.split("`").map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}
       </p>
       {commands.map((text) => (
         <Command key={text} text={text} />
