@@ -1,8 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Drawing } from "./drawing.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
-import type { Space, Value } from "./space.ts";
-import type { Labels } from "./spaces/labels.ts";
+import type { Labels, Space, Value } from "./space.ts";
 
 /**
  * What the agent lives in, in three forms of one thing:

@@ -1,8 +1,5 @@
-import type { Space } from "../space.ts";
+import type { Labels, Space } from "../space.ts";
 import { elements } from "./layout.ts";
-
-/** Names for the components of a space: a list for numbers and choices, a record for the parts of a dict. */
-export type Labels = readonly string[] | { readonly [part: string]: Labels };
 
 /** Says in what way labels do not fit their space; undefined where they do. */
 export function labelFault(space: Space, labels: Labels): string | undefined {

@@ -15,10 +15,13 @@ export function Legend({
   tint,
   range,
   makers,
+  isOfBatch,
 }: {
   tint: Tint;
   range: TintRange | undefined;
   makers: readonly string[];
+  /** Whether the scale of advantages is that of the whole batch. */
+  isOfBatch: boolean;
 }) {
   if (tint === "writer")
     return (
@@ -41,7 +44,7 @@ export function Legend({
         {isCentred && <span>0</span>}
       </i>
       <span>{said(range.high)}</span>
-      {tint === "advantage" && <span class="soft">largest of the batch</span>}
+      {tint === "advantage" && isOfBatch && <span class="soft">largest of the batch</span>}
     </span>
   );
 }

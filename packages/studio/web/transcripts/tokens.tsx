@@ -37,7 +37,7 @@ export function Tokens({ brief, ...look }: Look & { brief?: boolean }) {
               <span class="speaker">{speakerOf(passage.maker)}</span>
               <div>
                 <div class="tokens">
-                  {passage.from === 0 && t.first}
+                  {passage.from === 0 && <Piece token={t.first} />}
                   {t.tokens.slice(passage.from, passage.to).map((token, k) => (
                     <Token key={passage.from + k} i={passage.from + k} token={token} {...look} />
                   ))}
@@ -105,18 +105,31 @@ function Sums({ t, passage: { maker, from, to } }: { t: Transcript; passage: Pas
   );
 }
 
-/** One token. Special tokens are folded to chips until they are clicked. */
-function Token({ of: t, tint, range, i, token }: Look & { i: number; token: string }) {
+/** One token that was chosen, coloured. */
+const Token = ({ of: t, tint, range, i, token }: Look & { i: number; token: string }) => (
+  <Piece
+    token={token}
+    data-token={i}
+    style={{ background: colorFor(tint, numberFor(t, tint, i), t.makers[i], range) }}
+    title={titleOf(t, i)}
+  />
+);
+
+/** The text of a token. Special tokens are folded to chips until they are clicked. */
+function Piece({
+  token,
+  ...rest
+}: {
+  token: string;
+  "data-token"?: number;
+  style?: { background: string | undefined };
+  title?: string;
+}) {
   const [open, setOpen] = useState(false);
   const name = specialName(token);
-  const common = {
-    "data-token": i,
-    style: { background: colorFor(tint, numberFor(t, tint, i), t.makers[i], range) },
-    title: titleOf(t, i),
-  };
   if (name === undefined)
     return (
-      <span class="token" {...common}>
+      <span class="token" {...rest}>
         {token}
       </span>
     );
@@ -127,7 +140,7 @@ function Token({ of: t, tint, range, i, token }: Look & { i: number; token: stri
       aria-expanded={open}
       aria-label={`Special token ${name}`}
       onClick={() => setOpen(!open)}
-      {...common}
+      {...rest}
     >
       {open ? token : name}
     </button>

@@ -4,6 +4,7 @@ import { ofRun, send } from "../../api.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import { commandsIn } from "./commands-in.ts";
+import { tryCommand } from "./try-command.ts";
 
 /** One finding of `reins diagnose --json`. */
 interface Finding {
@@ -12,8 +13,8 @@ interface Finding {
   readonly saw: string;
   /** What to try. */
   readonly fix: string;
-  /** A command that tries it, where there is one. */
-  readonly command?: string;
+  /** Other observations that follow from this one. */
+  readonly explains?: readonly { readonly name: string; readonly saw: string }[];
   readonly confidence: number;
 }
 
@@ -57,7 +58,7 @@ export function Diagnosis({ run }: { run: RunDetail }) {
       {state.found && state.found.length > 0 && (
         <ul>
           {state.found.map((finding) => (
-            <One key={finding.name} finding={finding} />
+            <One key={finding.name} run={run} finding={finding} />
           ))}
         </ul>
       )}
@@ -65,9 +66,11 @@ export function Diagnosis({ run }: { run: RunDetail }) {
   );
 }
 
-function One({ finding: { name, saw, fix, command, confidence } }: { finding: Finding }) {
+function One({ run, finding }: { run: RunDetail; finding: Finding }) {
+  const { name, saw, fix, explains = [], confidence } = finding;
   const typed = name.toLowerCase().replaceAll(" ", "-");
-  const commands = command ? [command] : commandsIn(fix);
+  const found = commandsIn(fix);
+  const commands = found.length > 0 ? found : [tryCommand(run, fix)].filter((c) => c !== undefined);
   return (
     <li>
       <b>{name}</b> <span class="soft">{Math.round(100 * confidence)}% sure</span>
@@ -77,6 +80,11 @@ function One({ finding: { name, saw, fix, command, confidence } }: { finding: Fi
       </p>
       {commands.map((text) => (
         <Command key={text} text={text} />
+      ))}
+      {explains.map((other) => (
+        <p key={other.name} class="soft">
+          It explains {other.name}: {other.saw}
+        </p>
       ))}
       <p class="soft">
         More: <code>reins diagnose --explain {typed}</code>{" "}

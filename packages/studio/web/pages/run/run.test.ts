@@ -4,6 +4,7 @@ import { Growable } from "../../curves/growable.ts";
 import { commandsIn } from "./commands-in.ts";
 import { interruptionsIn } from "./interruptions.ts";
 import { speedOf } from "./speed.ts";
+import { tryCommand } from "./try-command.ts";
 import { isUsed } from "./used-settings.ts";
 
 const curve = (x: readonly number[], y: readonly number[]) => {
@@ -60,4 +61,21 @@ it("commands in the text of a finding are found", () => {
     commandsIn("lower learningRate.\nTry: npx reins train ppo CartPole-v1 --learning-rate 1e-4"),
   ).toEqual(["npx reins train ppo CartPole-v1 --learning-rate 1e-4"]);
   expect(commandsIn("lower learningRate, or search for settings.")).toEqual([]);
+});
+
+it("a finding about a setting gives a command that changes it", () => {
+  const run = {
+    reproduce: "reins train ppo CartPole-v1 --learning-rate 3e-3 --steps 60k --directory 'my runs/a' --quiet",
+    config: { options: { learningRate: 0.003, epochs: 4, gamma: 0.9, entropyWeight: 0, steps: 128 } },
+  };
+  const base = "reins train ppo CartPole-v1";
+  expect(tryCommand(run, "lower learningRate (now 0.003), or make fewer epochs.")).toBe(
+    `${base} --steps 60k --learning-rate 0.001`,
+  );
+  expect(tryCommand(run, "Lower epochs.")).toBe(`${base} --learning-rate 3e-3 --steps 60k --epochs 1`);
+  expect(tryCommand(run, "raise gamma, to 0.99 for instance.")).toContain("--gamma 0.97");
+  // What the run lacks, what is 0 and what the run has a flag of its own for cannot be scaled.
+  for (const fix of ["raise tau.", "raise entropyWeight.", "raise steps.", "check the mask."])
+    expect(tryCommand(run, fix), fix).toBeUndefined();
+  expect(tryCommand({ config: run.config }, "lower learningRate.")).toBeUndefined();
 });

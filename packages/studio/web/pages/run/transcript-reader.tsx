@@ -59,7 +59,12 @@ export function Reader(props: {
             ))}
           </select>
         </label>
-        <Legend tint={tint} range={range} makers={[...new Set(texts.flatMap((t) => t.makers))]} />
+        <Legend
+          tint={tint}
+          range={range}
+          makers={[...new Set(texts.flatMap((t) => t.makers))]}
+          isOfBatch={texts.some((t) => t.largestAdvantage !== undefined)}
+        />
         {wanted && !has(wanted) && <span class="soft">{lacking[wanted]}</span>}
       </div>
       <p class="soft group-words">
