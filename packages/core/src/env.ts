@@ -1,7 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 import type { Drawing } from "./drawing.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
-import type { Space, Value } from "./space.ts";
+import type { Labels, Space, Value } from "./space.ts";
 
 /**
  * What the agent lives in, in three forms of one thing:
@@ -18,6 +18,11 @@ export interface EnvSpec {
   readonly id: string;
   readonly observation: Space;
   readonly action: Space;
+  /**
+   * Names of the numbers of an observation and of the choices or numbers of an action, for charts and printouts. They are not part of the
+   * spaces: agents and checkpoints fit with or without them.
+   */
+  readonly labels?: { readonly observation?: Labels; readonly action?: Labels };
   /** Names of the reward's components, where the reward is a vector. */
   readonly rewards?: readonly string[];
   /** Steps after which an episode is truncated. */

@@ -191,7 +191,7 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
   },
   "loss/auxiliary": {
     about: "Half the squared error of the return that the policy's network guesses, in the auxiliary phase.",
-    unit: "squared reward",
+    unit: "return²",
     good: "Falls to about what loss/value is.",
     bad: "Much larger than loss/value: the phase is too short, or its steps too small.",
   },
@@ -216,8 +216,9 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
     bad: "Rises for long: the quantiles run away from their own target network. Their steps are too large.",
   },
   "loss/value": {
-    about: "The critic's error: between the values it gives and their targets, squared.",
-    unit: "loss",
+    about:
+      "The critic's squared error between its values and their targets; for distributional critics their cross-entropy or quantile loss.",
+    unit: "return²",
     good: "Rises while returns grow, then falls.",
     bad: "Rises for ever while returns do not: values diverge. Lower the learning rate or scale rewards.",
   },
@@ -405,7 +406,7 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
   },
   "value/mean": {
     about: "Mean value that the critic gives to what it learns from; for a planner, over all states.",
-    unit: "discounted reward",
+    unit: "return",
     good: "Follows the discounted returns.",
     bad: "Far above any possible return: values are overestimated and will diverge.",
   },
@@ -417,7 +418,7 @@ export const glossary: { readonly [name: string]: MetricEntry } = {
   },
   "value/change": {
     about: "Largest change of a value in the last sweep of a planner.",
-    unit: "discounted reward",
+    unit: "return",
     good: "Falls geometrically, by gamma a sweep.",
     bad: "Does not fall: gamma is 1 and some way never ends.",
   },

@@ -181,6 +181,7 @@ export * from "./space.ts";
 export { check as checkValue, contains } from "./spaces/check.ts";
 export { spaceFault } from "./spaces/fault.ts";
 export { flatSize, flatten } from "./spaces/flatten.ts";
+export { fittingLabels, labelFault } from "./spaces/labels.ts";
 export { type Column, columns, type Layout, layoutOf } from "./spaces/layout.ts";
 export { maskSize } from "./spaces/mask.ts";
 export { sample as sampleValue } from "./spaces/sample.ts";

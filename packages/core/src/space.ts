@@ -105,6 +105,9 @@ export interface Tuple {
   readonly spaces: readonly Space[];
 }
 
+/** Names for the components of a space: a list for numbers and choices, a record for the parts of a dict. */
+export type Labels = readonly string[] | { readonly [part: string]: Labels };
+
 /** A value of a space, for the single form of an environment. */
 export type Value =
   | number

@@ -1,4 +1,4 @@
-import { box, discrete, type Env, ReinsError } from "@reins/core";
+import { box, discrete, type Env, labelFault, ReinsError } from "@reins/core";
 import { expect, test } from "vitest";
 import { describeEnv, ids, make, makeSingle, register } from "./registry.ts";
 
@@ -14,6 +14,34 @@ test("every id is the id of its environment, and has a description", () => {
   for (const id of ids()) {
     expect(make(id).spec.id).toBe(id);
     expect(describeEnv(id)).toMatch(/^[A-Z].*\.$/);
+  }
+});
+
+test("labels fit the spaces that they name", () => {
+  const labelled = ids().filter((id) => make(id).spec.labels);
+  for (const id of labelled) {
+    const { labels, ...spec } = make(id).spec;
+    for (const part of ["observation", "action"] as const)
+      expect(labels?.[part] && labelFault(spec[part], labels[part]), `${id} ${part}`).toBeUndefined();
+  }
+  // The classic, Box2D, MuJoCo and planar environments that ship have labels of both.
+  expect(labelled.length).toBeGreaterThanOrEqual(34);
+  expect(make("CartPole-v1").spec.labels).toEqual({
+    observation: ["cart position", "cart velocity", "pole angle", "pole velocity"],
+    action: ["left", "right"],
+  });
+  expect(make("Hopper-v5").spec.labels?.observation).toEqual([
+    ...["torso height", "torso angle", "thigh angle", "leg angle", "foot angle"],
+    ...["torso x velocity", "torso vertical velocity", "torso angular velocity"],
+    ...["thigh velocity", "leg velocity", "foot velocity"],
+  ]);
+  // Options that change what is observed change its labels, too.
+  for (const options of [
+    { excludeCurrentPositionsFromObservation: false },
+    { includeCfrcExtInObservation: false },
+  ]) {
+    const { observation, labels } = make("Ant-v5", options).spec;
+    expect(labelFault(observation, labels!.observation!)).toBeUndefined();
   }
 });
 

@@ -333,10 +333,31 @@ describe("a run", () => {
       note: "<b>good</b>",
     });
     // Another page, which knows nothing of the tag, writes a note.
-    expect(await (await write({ note: "better" })).json()).toEqual({ tags: ["best"], note: "better" });
+    expect(await (await write({ note: "better" })).json()).toEqual({
+      ...{ tags: ["best"], note: "better", version: 2 },
+    });
+    expect((await json<RunDetail>("/api/runs/a")).notesVersion).toBe(2);
     expect((await write({ tags: "x" })).status).toBe(400);
     expect((await write({ tags: [], note: "x".repeat(200_000) })).status).toBe(413);
     expect((await write("x".repeat(300_000))).status).toBe(413);
+  });
+
+  it("does not overwrite notes that were saved after they were read", async () => {
+    const root = folder();
+    writeRun(root, "a");
+    const { ask, json } = asking(root);
+    const write = (note: string, version: number) =>
+      ask("/api/runs/a/marks", {
+        method: "PUT",
+        body: JSON.stringify({ note, version }),
+        headers: { "content-type": "application/json" },
+      });
+    // Two pages have read version 0 and save at the same time.
+    const both = await Promise.all([write("mine", 0), write("yours", 0)]);
+    expect(both.map(({ status }) => status)).toEqual([200, 409]);
+    expect(await both[1].json()).toEqual({ error: expect.stringContaining("changed elsewhere") });
+    expect(await json<RunDetail>("/api/runs/a")).toMatchObject({ note: "mine", notesVersion: 1 });
+    expect((await write("yours", 1)).status).toBe(200);
   });
 
   it("is deleted, and comes back", async () => {

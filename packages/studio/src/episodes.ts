@@ -38,15 +38,29 @@ async function beginning(file: FileHandle): Promise<string> {
   }
 }
 
-/** Most numbers of an observation that are shown as curves; pictures are no curves. */
-const seen = 16;
+/** Most numbers of one observation that are sent to the page; images are larger. */
+const most = 128;
 
-const isSmall = (column: unknown): boolean => {
-  const { shape } = (column ?? {}) as { shape?: readonly number[] };
-  return shape !== undefined && shape.slice(1).reduce((a, b) => a * b, 1) <= seen;
-};
+const sizeOf = ({ shape }: Plain): number => shape.slice(1).reduce((a, b) => a * b, 1);
 
-/** Episodes may have pictures in them. */
+type Plain = { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
+
+/** Columns by their paths: the parts of an observation are `observation.desired`, and so on. */
+function columnsIn(tree: unknown, path: string): [string, Plain][] {
+  if (typeof tree !== "object" || tree === null) return [];
+  const { data, shape } = tree as Partial<Plain>;
+  if (data && shape) return [[path, { data, shape }]];
+  return Object.entries(tree).flatMap(([name, part]) => columnsIn(part, path ? `${path}.${name}` : name));
+}
+
+/** Labels by the paths of their columns. A file may hold anything: what is no list of strings is left out. */
+function labelsIn(given: unknown, path = ""): [string, string[]][] {
+  if (Array.isArray(given)) return given.every((x) => typeof x === "string") ? [[path, given]] : [];
+  if (typeof given !== "object" || given === null) return [];
+  return Object.entries(given).flatMap(([name, part]) => labelsIn(part, path ? `${path}.${name}` : name));
+}
+
+/** Episodes may contain images. */
 const reader = wary({ text: 32 << 20, open: 256 << 20 });
 
 /** One episode, as a page can show it. */
@@ -56,17 +70,26 @@ export async function episodeOf(folder: RunsFolder, name: string, number: number
     throw new Refusal(404, "no such episode");
   try {
     const { columns, info, terminated, truncated, return: total, task } = readEpisode(path, number, reader);
-    const { every = 1, frames = [] } = (info ?? {}) as { every?: number; frames?: unknown[] };
-    const { observation, ...others } = columns;
-    const shown = isSmall(observation) ? { ...others, observation } : others;
+    const {
+      every = 1,
+      frames = [],
+      labels,
+    } = (info ?? {}) as {
+      every?: number;
+      frames?: unknown[];
+      labels?: unknown;
+    };
+    const all = columnsIn(columns, "");
+    const seen = all.filter(([path]) => /^observation(\.|$)/.test(path));
+    const isLarge = seen.reduce((sum, [, column]) => sum + sizeOf(column), 0) > most;
     return jsonSafe({
       ...{ number, every, frames, terminated, truncated, task },
       return: [...total],
+      labels: Object.fromEntries(labelsIn(labels)),
       columns: Object.fromEntries(
-        Object.entries(shown).flatMap(([column, tensor]) => {
-          const { data, shape } = tensor as { data?: ArrayLike<number>; shape?: readonly number[] };
-          return data && shape ? [[column, { shape: [...shape], data: Array.from(data) }]] : [];
-        }),
+        all
+          .filter(([path]) => !isLarge || !path.startsWith("observation"))
+          .map(([path, { data, shape }]) => [path, { shape: [...shape], data: Array.from(data) }]),
       ),
     }) as EpisodeData;
   } catch (error) {

@@ -92,16 +92,16 @@ export class RunList {
       if (!files.has("config.json")) return undefined;
       for (const file of read)
         if (files.get(file)?.isFile() === false) throw new Refusal(422, `${file} is a link, or no file`);
-      const { tags, note } = files.has("studio.json") ? await readMarks(this.folder, name) : noMarks;
+      const { tags, note, version } = files.has("studio.json") ? await readMarks(this.folder, name) : noMarks;
       const record = readRun(path, runReader);
-      return { ...record, line: { ...lineOf(record), tags, note } };
+      return { ...record, line: { ...lineOf(record), tags, note, notesVersion: version } };
     } catch (error) {
       return { line: unreadable(name, (error as Error).message) };
     }
   }
 }
 
-function lineOf({ entry, summary, config }: RunRecord): Omit<RunLine, "tags" | "note"> {
+function lineOf({ entry, summary, config }: RunRecord): Omit<RunLine, "tags" | "note" | "notesVersion"> {
   const { path: _, status, ...shown } = entry;
   const { steps, budget, seconds } = shown;
   // At its end a run says how fast it learned, without what it was compiled and measured in.
@@ -134,7 +134,17 @@ function givenIn(command: unknown): string {
 function unreadable(name: string, problem: string): RunLine {
   const empty = { algorithm: "", env: "", seed: 0, steps: 0, budget: 0, seconds: 0, created: "" };
   const unknown = { return: null, fresh: null, stepsPerSecond: null, left: null };
-  return { name, state: "unreadable", problem, ...empty, ...unknown, given: "", tags: [], note: "" };
+  return {
+    name,
+    state: "unreadable",
+    problem,
+    ...empty,
+    ...unknown,
+    given: "",
+    tags: [],
+    note: "",
+    notesVersion: 0,
+  };
 }
 
 /** JSON has no NaN. */

@@ -5,12 +5,12 @@ import type { RunsFolder } from "./folder.ts";
 import { Refusal } from "./refusal.ts";
 import type { Marks } from "./wire.ts";
 
-/** The file in a run's folder that has what a person wrote beside it. */
+/** The file in a run's folder that has its note and tags. */
 const fileName = "studio.json";
-/** Nothing is written beside a run. */
-export const noMarks: Marks = { tags: [], note: "" };
+/** The marks of a run without notes. */
+export const noMarks: Marks = { tags: [], note: "", version: 0 };
 
-/** What is written beside a run. What somebody else put there and is no such thing counts as nothing. */
+/** The note and tags of a run. A file of another form counts as none. */
 export async function readMarks(folder: RunsFolder, name: string): Promise<Marks> {
   try {
     return admitMarks(JSON.parse((await folder.textOf(name, fileName)) ?? "{}"));
@@ -19,9 +19,31 @@ export async function readMarks(folder: RunsFolder, name: string): Promise<Marks
   }
 }
 
-/** Writes it anew. What is not given stays as it is: somebody else may have changed it. */
-export async function writeMarks(folder: RunsFolder, name: string, given: unknown): Promise<Marks> {
-  const marks = admitMarks({ ...(await readMarks(folder, name)), ...Object(given) });
+/** Writes take place one after another, so that each sees the version that the one before it wrote. */
+let writing: Promise<unknown> = Promise.resolve();
+
+/**
+ * Writes the note and tags of a run; a field that is not given stays as it is. With `version`, which the caller read before, it refuses to
+ * overwrite what was saved since.
+ */
+export function writeMarks(folder: RunsFolder, name: string, given: unknown): Promise<Marks> {
+  const written = writing.then(() => replaceMarks(folder, name, Object(given)));
+  writing = written.catch(() => {});
+  return written;
+}
+
+async function replaceMarks(
+  folder: RunsFolder,
+  name: string,
+  { version, ...given }: Partial<Marks>,
+): Promise<Marks> {
+  const current = await readMarks(folder, name);
+  if (version !== undefined && version !== current.version)
+    throw new Refusal(
+      409,
+      "These notes were changed elsewhere after you opened them. Yours are not saved yet.",
+    );
+  const marks = { ...admitMarks({ ...current, ...given }), version: current.version + 1 };
   const path = await folder.pathOf(name);
   const draft = join(path, `.${fileName}.${randomBytes(6).toString("hex")}`);
   await fs.writeFile(draft, `${JSON.stringify(marks)}\n`, { flag: "wx" });
@@ -36,11 +58,11 @@ export async function writeMarks(folder: RunsFolder, name: string, given: unknow
 }
 
 function admitMarks(given: unknown): Marks {
-  const { tags = [], note = "" } = (given ?? {}) as Partial<Marks>;
+  const { tags = [], note = "", version = 0 } = (given ?? {}) as Partial<Marks>;
   if (!Array.isArray(tags) || !tags.every((t) => typeof t === "string") || typeof note !== "string")
-    throw new Refusal(400, "tags are a list of words, and a note is a text");
+    throw new Refusal(400, "tags must be a list of strings, and note a string");
   if (note.length > 100_000 || tags.length > 100 || tags.some((t) => t.length > 100))
-    throw new Refusal(413, "these are too many tags, or too long a note");
+    throw new Refusal(413, "at most 100 tags of 100 characters and a note of 100,000 characters");
   const words = tags.map((t) => t.trim()).filter(Boolean);
-  return { tags: [...new Set(words)], note };
+  return { tags: [...new Set(words)], note, version: Number.isSafeInteger(version) ? version : 0 };
 }

@@ -30,9 +30,12 @@ const rest: Readonly<Record<string, Check>> = {
   segments: isList(isStretch),
   task: maybe(isText),
   failed: maybe(isText),
+  key: maybe(isText),
+  role: maybe(isText),
+  largestAdvantage: maybe(isNumber),
 };
 
-/** What is wrong with a transcript, which a page would stumble over; undefined if it is one. */
+/** Why a line is not a valid transcript; undefined if it is one. */
 export function faultIn(line: Readonly<Record<string, unknown>>): string | undefined {
   for (const [name, is] of Object.entries({ ...lists, ...rest }))
     if (!is(line[name]))

@@ -85,13 +85,19 @@ function parsed(line: string): Record<string, unknown> | undefined {
 }
 
 function headOf(line: Readonly<Record<string, unknown>> = {}, number: number): TranscriptLine | undefined {
-  const { version, step, task, by, prompt, answer, reward, score, tokens, messages, failed } = line;
+  const { version, step, key, task, role, by, prompt, answer, reward, score, tokens, messages, failed } =
+    line;
   if (version !== 1 || typeof step !== "number" || !Array.isArray(tokens)) return undefined;
   return {
     ...{ number, step },
     task: briefly(task),
     by: by === "teacher" ? "teacher" : "policy",
-    problem: createHash("sha256").update(String(prompt)).digest("base64url").slice(0, 16),
+    ...(typeof role === "string" ? { role: briefly(role) } : {}),
+    // Transcripts of earlier versions have no key.
+    problem: createHash("sha256")
+      .update(String(key ?? prompt))
+      .digest("base64url")
+      .slice(0, 16),
     prompt: briefly(prompt),
     answer: briefly(answer),
     reward: typeof reward === "number" ? reward : null,

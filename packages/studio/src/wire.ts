@@ -26,6 +26,8 @@ export interface RunLine {
   readonly created: string;
   readonly tags: readonly string[];
   readonly note: string;
+  /** The version of the note and tags, to be given back with changes to them. */
+  readonly notesVersion: number;
 }
 
 /** The list, as far as it is known by now. */
@@ -38,10 +40,12 @@ export interface RunListing {
   readonly deleted: readonly string[];
 }
 
-/** What a person wrote beside a run. */
+/** The note and tags of a run. */
 export interface Marks {
   readonly tags: readonly string[];
   readonly note: string;
+  /** Rises with every change. */
+  readonly version: number;
 }
 
 /** One metric of a run, and what it means. */
@@ -115,9 +119,12 @@ export interface EpisodeData {
   /** Steps from one frame to the next. */
   readonly every: number;
   readonly frames: readonly Frame[];
+  /** By name; parts of an observation are `observation.part`. */
   readonly columns: Readonly<
     Record<string, { readonly shape: readonly number[]; readonly data: readonly (number | string)[] }>
   >;
+  /** Names of the numbers of a column, or of the choices of a discrete action. */
+  readonly labels: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A transcript in the list of a run. */
@@ -126,7 +133,9 @@ export interface TranscriptLine {
   readonly step: number;
   readonly task: string;
   readonly by: "policy" | "teacher";
-  /** The same for the same prompt, of which only the beginning is shown. */
+  /** The role whose view it is, where it is not the model's own. */
+  readonly role?: string;
+  /** Stands for the key of its problem. */
   readonly problem: string;
   readonly prompt: string;
   readonly answer: string;

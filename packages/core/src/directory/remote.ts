@@ -8,6 +8,8 @@ export interface RunState {
   readonly steps: number;
   readonly budget: number;
   readonly paused: boolean;
+  /** Whether the agent is being evaluated, during which nothing is trained. */
+  readonly evaluating?: boolean;
   /** Mean return of the last 100 episodes. */
   readonly return: number | null;
   readonly seconds: number;

@@ -11,6 +11,21 @@ export interface BipedalWalkerOptions extends BatchedOptions {
   readonly hardcore?: boolean;
 }
 
+const parts = ["first hip", "first knee", "second hip", "second knee"];
+const legLabels = (leg: string) => [
+  ...[`${leg} hip angle`, `${leg} hip velocity`, `${leg} knee angle`, `${leg} knee velocity`],
+  `${leg} foot contact`,
+];
+const labels = {
+  observation: [
+    ...["hull angle", "hull angular velocity", "x velocity", "y velocity"],
+    ...legLabels("first"),
+    ...legLabels("second"),
+    ...Array.from({ length: rays }, (_, i) => `lidar ${i + 1}`),
+  ],
+  action: parts.map((part) => `${part} motor`),
+};
+
 /**
  * Walk to the right on two legs with four motors, without falling and with little effort. What is seen are the hull's angle and speeds,
  * the joints, which feet stand on the ground, and how far ten rays reach to it.
@@ -25,6 +40,7 @@ export function bipedalWalker(options: BipedalWalkerOptions & { readonly id?: st
     id,
     observation: box([24], low, high),
     action: box([4], -1, 1),
+    labels,
     maxSteps: hardcore ? 2000 : 1600,
     solvedAt: 300,
   };

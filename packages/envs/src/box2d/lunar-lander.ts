@@ -33,6 +33,15 @@ export function lunarLander(options: LunarLanderOptions & { readonly id?: string
     id,
     observation: box([8], low, high),
     action: continuous ? box([2], -1, 1) : discrete(4),
+    labels: {
+      observation: [
+        ...["x", "y", "x velocity", "y velocity", "angle", "angular velocity"],
+        ...["left leg contact", "right leg contact"],
+      ],
+      action: continuous
+        ? ["main engine", "side engines"]
+        : ["no engine", "left engine", "main engine", "right engine"],
+    },
     maxSteps: 1000,
     solvedAt: 200,
   };

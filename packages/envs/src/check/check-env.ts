@@ -1,5 +1,5 @@
 import { type Env, fail, type MultiEnv, type VectorEnv, vectoriseMulti } from "@reins/core";
-import { checkColumns, checkFrames, checkMask, watchColumns } from "./contract.ts";
+import { checkColumns, checkFrames, checkLabels, checkMask, watchColumns } from "./contract.ts";
 import { checkEpisodes, checkSingle } from "./episodes.ts";
 import { type EnvFinding, Findings } from "./finding.ts";
 import { checkGoals } from "./goals.ts";
@@ -62,6 +62,7 @@ function checkAll(
   findings: Findings,
 ): void {
   const env = make();
+  checkLabels(env.spec, findings);
   if (isVector(env)) {
     checkColumns(env, findings);
     // Nothing else can be read from columns that are not what they should be.

@@ -1,4 +1,4 @@
-import { checkValue, columns, type EnvSpec, maskSize, type VectorEnv } from "@reins/core";
+import { checkValue, columns, type EnvSpec, labelFault, maskSize, type VectorEnv } from "@reins/core";
 import { leaves, type Tensor, type Tree } from "@reins/tensor";
 import type { Findings } from "./finding.ts";
 import { type Frame, isVector, type Subject } from "./subject.ts";
@@ -72,6 +72,22 @@ function checkFlags(vector: boolean, { terminated, truncated }: Frame, findings:
         advice:
           "`terminated` says that the problem ended, `truncated` that it was cut off; both are always there.",
       });
+}
+
+/** There is a label for each component of a space, or none. */
+export function checkLabels(spec: EnvSpec, findings: Findings): void {
+  for (const part of ["observation", "action"] as const) {
+    const labels = spec.labels?.[part];
+    const fault = labels && labelFault(spec[part], labels);
+    if (fault !== undefined)
+      findings.add({
+        rule: "labels",
+        severity: "error",
+        expected: `a label for each component of spec.${part}`,
+        got: `spec.labels.${part} ${fault}`,
+        advice: "Name every number of the observation and every choice or number of the action, in order.",
+      });
+  }
 }
 
 /** A mask has one entry for each choice and allows something. */

@@ -80,6 +80,14 @@ const planted: Planted[] = [
       })(),
   ],
   [
+    "labels",
+    "too few labels",
+    () =>
+      new (class extends Walk {
+        override readonly spec: EnvSpec = { ...new Walk().spec, labels: { observation: ["position"] } };
+      })(),
+  ],
+  [
     "nondeterminism",
     "Math.random in step",
     () =>

@@ -9,6 +9,7 @@ export type CheckRule =
   | "flags"
   | "goals"
   | "mask"
+  | "labels"
   | "nondeterminism"
   | "seeding"
   | "seed-unused"

@@ -4,6 +4,7 @@ import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { Canvas } from "../canvas.ts";
 import { cosSingle, sinSingle } from "../libm/single.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";
+import { classicLabels } from "./labels.ts";
 import { linkParameters } from "./link-parameters.ts";
 import { Links } from "./links.ts";
 import { acrobotPicture } from "./pictures.ts";
@@ -33,6 +34,7 @@ export class Acrobot extends BatchedEnv {
           high,
         ),
         action: discrete(3),
+        labels: classicLabels.acrobot,
         maxSteps: 500,
         solvedAt: -100,
       },

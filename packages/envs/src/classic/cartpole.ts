@@ -6,6 +6,7 @@ import { kernel } from "../kernels/kernel.ts";
 import { column } from "../kernels/memory.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { SmallSines } from "../kernels/small-sines.ts";
+import { classicLabels } from "./labels.ts";
 import { cartPolePicture } from "./pictures.ts";
 
 const trackEnd = 2.4;
@@ -94,6 +95,7 @@ export class CartPole extends BatchedEnv {
           high,
         ),
         action: discrete(2),
+        labels: classicLabels.cartPole,
         maxSteps: longest,
         solvedAt: version === 0 ? 195 : 475,
         returnBounds: suttonBarto ? [-1, 0] : [0, options.maxSteps ?? longest],

@@ -6,6 +6,7 @@ import { column } from "../kernels/memory.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
+import { classicLabels } from "./labels.ts";
 import type { MountainCarOptions } from "./mountain-car.ts";
 import { hillPicture } from "./pictures.ts";
 
@@ -75,6 +76,7 @@ export class MountainCarContinuous extends BatchedEnv {
         id: "MountainCarContinuous-v0",
         observation: box([2], [leftEnd, -fastest], [rightEnd, fastest]),
         action: box([1], -1, 1),
+        labels: classicLabels.mountainCarContinuous,
         maxSteps: 999,
         solvedAt: 90,
       },

@@ -6,6 +6,7 @@ import { column } from "../kernels/memory.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
+import { classicLabels } from "./labels.ts";
 import { hillPicture } from "./pictures.ts";
 
 const goal = 0.5;
@@ -57,6 +58,7 @@ export class MountainCar extends BatchedEnv {
         id: "MountainCar-v0",
         observation: box([2], [leftEnd, -fastest], [rightEnd, fastest]),
         action: discrete(3),
+        labels: classicLabels.mountainCar,
         maxSteps: 200,
         solvedAt: -110,
       },

@@ -8,6 +8,7 @@ import type { Pair } from "../kernels/pair.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";
+import { classicLabels } from "./labels.ts";
 import { pendulumPicture } from "./pictures.ts";
 
 const fastest = 8;
@@ -86,6 +87,7 @@ export class Pendulum extends BatchedEnv {
           high,
         ),
         action: box([1], -strongest, strongest),
+        labels: classicLabels.pendulum,
         maxSteps: 200,
       },
       options,

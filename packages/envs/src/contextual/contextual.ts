@@ -1,4 +1,4 @@
-import { type Box, box, columns, fail } from "@reins/core";
+import { type Box, box, columns, type EnvSpec, fail } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { Wrapper } from "../wrappers/wrapper.ts";
@@ -35,7 +35,7 @@ export class Contextual extends Wrapper {
     const shown = options.visible === false ? [] : shownOf(side);
     const observation = widened(problem.spec.observation as Box, shown.length);
     super(problem, {
-      spec: { id, observation },
+      spec: { id, observation, ...labelsWith(problem.spec, shown) },
       observation: columns(observation, problem.rows),
       final: columns(observation, problem.rows),
     });
@@ -105,6 +105,13 @@ function shownOf({ ranges }: ContextSide): Shown[] {
     if (typeof range === "number" || range[0] === range[1]) return [];
     return [{ name, middle: (range[0] + range[1]) / 2, half: (range[1] - range[0]) / 2 }];
   });
+}
+
+/** The labels of a problem, with those of the parameters that are seen behind its observation. */
+function labelsWith({ labels }: EnvSpec, shown: readonly Shown[]): Pick<EnvSpec, "labels"> {
+  const { observation } = labels ?? {};
+  if (!Array.isArray(observation)) return {};
+  return { labels: { ...labels, observation: [...observation, ...shown.map(({ name }) => name)] } };
 }
 
 /** A test may lie outside the ranges to train on, so the added numbers have no bounds. */

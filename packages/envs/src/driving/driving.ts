@@ -26,6 +26,12 @@ const [lapPay, stepCost] = [1000, 0.1];
 /** Share of the tiles with which the start line ends the lap. */
 const enough = 0.95;
 
+/** Labels of what is observed without pictures. */
+const seen = [
+  ...rays.map((_, i) => `ray ${i + 1}`),
+  ...["speed ahead", "speed sideways", "spin", "wheel angle", "wheels on the road"],
+];
+
 /** How a drive is made. */
 export interface DrivingOptions extends BatchedOptions {
   /** Pictures from above instead of rays and speeds. */
@@ -48,6 +54,10 @@ export function driving(options: DrivingOptions = {}): VectorEnv {
     id: "Driving-v0",
     observation: pixels ? image(viewSize, viewSize, 3) : box([low.length], low, high),
     action: choices ? discrete(5) : box([2], -1, 1),
+    labels: {
+      ...(pixels ? {} : { observation: seen }),
+      action: choices ? ["nothing", "left", "right", "gas", "brake"] : ["steering", "pedal"],
+    },
     maxSteps: 1000,
     solvedAt: 900,
   };

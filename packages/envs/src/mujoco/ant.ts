@@ -1,4 +1,5 @@
 import { size } from "@reins/core";
+import { forceNumbers, perBody, spatialState, torques } from "../body-labels.ts";
 import { body, capsule, joint, mjcf, plane, sphere, tag } from "./mjcf.ts";
 import type { Simulation } from "./simulation.ts";
 import {
@@ -35,6 +36,10 @@ export const antOptions = {
   includeCfrcExtInObservation: size(true, "Whether forces are observed."),
 };
 
+const legNames = ["front left", "front right", "back left", "back right"];
+const hinges = (names: readonly string[]) => names.flatMap((leg) => [`${leg} hip`, `${leg} ankle`]);
+const bodies = ["torso", ...legNames.flatMap((leg) => [`${leg} socket`, `${leg} thigh`, `${leg} shin`])];
+
 /** Run forward on four legs. */
 export function ant(options: TaskOptions<typeof antOptions> = {}): MujocoTask {
   const o = settled(id, antOptions, options);
@@ -63,6 +68,14 @@ export function ant(options: TaskOptions<typeof antOptions> = {}): MujocoTask {
     forces: true,
     view: { from: "top", across: 4, middle: [0, 0], follows: true },
     size: ({ nq, nv, nbody }) => nq + nv - hidden + (o.includeCfrcExtInObservation ? 6 * (nbody - 1) : 0),
+    labels: {
+      observation: [
+        ...spatialState("torso", hinges(legNames), hidden),
+        ...(o.includeCfrcExtInObservation ? perBody(bodies, forceNumbers) : []),
+      ],
+      // The last leg of the body has the first motors.
+      action: torques(hinges([legNames[3], ...legNames.slice(0, 3)])),
+    },
     begin: (now, random) => shake(now, random, o.resetNoiseScale, "normal"),
     progress: ({ arrays: { xpos } }) => xpos[3 * o.mainBody],
     observe({ arrays: { qpos, qvel, cfrcExt } }, out, at) {

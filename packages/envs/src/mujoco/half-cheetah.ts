@@ -1,3 +1,4 @@
+import { planarState, torques } from "../body-labels.ts";
 import { body, capsule, joint, mjcf, plane, tag } from "./mjcf.ts";
 import {
   common,
@@ -23,6 +24,8 @@ export const halfCheetahOptions = {
   excludeCurrentPositionsFromObservation: excluded("x"),
 };
 
+const joints = ["hind", "fore"].flatMap((leg) => ["thigh", "shin", "foot"].map((part) => `${leg} ${part}`));
+
 /** Run forward as fast as possible on a hind leg and a foreleg, in a plane. */
 export function halfCheetah(options: TaskOptions<typeof halfCheetahOptions> = {}): MujocoTask {
   const {
@@ -43,6 +46,7 @@ export function halfCheetah(options: TaskOptions<typeof halfCheetahOptions> = {}
     motors: { count: 6, strength: 1 },
     view: { from: "side", across: 4, middle: [0, 0.8], follows: true },
     size: ({ nq, nv }) => nq + nv - hidden,
+    labels: { observation: planarState("torso", joints, hidden), action: torques(joints) },
     begin: (now, random) => shake(now, random, resetNoiseScale, "normal"),
     progress: ({ arrays: { qpos } }) => qpos[0],
     observe: ({ arrays: { qpos, qvel } }, out, at) => void put(out, put(out, at, qpos, hidden), qvel),

@@ -33,7 +33,7 @@ export function hopper(options: TaskOptions<typeof hopperOptions> = {}): MujocoT
     return low < qpos[1] && qpos[1] < high && back < qpos[2] && qpos[2] < front;
   };
   return {
-    ...walking(walk, healthy),
+    ...walking(walk, healthy, ["thigh", "leg", "foot"]),
     id,
     maxSteps: 1000,
     solvedAt: 3800,

@@ -1,5 +1,6 @@
 import { size } from "@reins/core";
 import { humanoidModel } from "./humanoid-body.ts";
+import { humanoidLabels } from "./humanoid-labels.ts";
 import type { Dimensions, Simulation } from "./simulation.ts";
 import {
   bounds,
@@ -46,6 +47,7 @@ export const humanoidForm = (o: Observed & { readonly resetNoiseScale: number })
       has(o.includeCvelInObservation, 6 * (nbody - 1)) +
       has(o.includeQfrcActuatorInObservation, nv - 6) +
       has(o.includeCfrcExtInObservation, 6 * (nbody - 1)),
+    labels: humanoidLabels(o, hidden),
     begin: (now, random) => shake(now, random, o.resetNoiseScale, "uniform"),
     observe({ arrays }: Simulation, out: Float32Array, at: number) {
       let next = put(out, put(out, at, arrays.qpos, hidden), arrays.qvel);

@@ -38,6 +38,15 @@ export function invertedDoublePendulum(
     motors: { count: 1, strength: 1 },
     view: { from: "side", across: 4, middle: [0, 0.3] },
     size: () => 9,
+    labels: {
+      observation: [
+        ...["cart position", "sin lower pole angle", "sin upper pole angle"],
+        ...["cos lower pole angle", "cos upper pole angle"],
+        ...["cart velocity", "lower pole angular velocity", "upper pole angular velocity"],
+        "constraint force on the cart",
+      ],
+      action: ["force on the cart"],
+    },
     begin: (now, random) => shake(now, random, resetNoiseScale, "normal"),
     observe,
     reward(now) {

@@ -20,6 +20,10 @@ export function invertedPendulum(options: TaskOptions<typeof invertedPendulumOpt
     motors: { count: 1, strength: 3 },
     view: { from: "side", across: 2.8, middle: [0, 0.3] },
     size: ({ nq, nv }) => nq + nv,
+    labels: {
+      observation: ["cart position", "pole angle", "cart velocity", "pole angular velocity"],
+      action: ["force on the cart"],
+    },
     begin: (now, random) => shake(now, random, resetNoiseScale, "uniform"),
     observe: ({ arrays: { qpos, qvel } }, out, at) => void put(out, put(out, at, qpos), qvel),
     reward: ({ arrays: { qpos, qvel } }) => (fallen(qpos, qvel) ? 0 : 1),

@@ -33,6 +33,8 @@ export class MujocoEnv extends BatchedEnv {
         id,
         observation: box([width]),
         action: box([controls], low, high),
+        // Another model has other joints.
+        ...(own ? {} : { labels: task.labels }),
         maxSteps,
         ...(solvedAt === undefined ? {} : { solvedAt }),
       },

@@ -1,3 +1,4 @@
+import { axes, perBody, torques } from "../body-labels.ts";
 import { body, capsule, joint, mjcf, plane, sphere, tag } from "./mjcf.ts";
 import type { Simulation } from "./simulation.ts";
 import {
@@ -43,6 +44,14 @@ export function pusher(options: TaskOptions<typeof pusherOptions> = {}): MujocoT
     motors: { count: 7, strength: 2 },
     view: { from: "top", across: 3, middle: [0.3, -0.1] },
     size: () => 2 * joints + 9,
+    labels: {
+      observation: [
+        ...jointNames.map((name) => `${name} angle`),
+        ...jointNames.map((name) => `${name} velocity`),
+        ...perBody(["hand", "object", "goal"], axes),
+      ],
+      action: torques(jointNames),
+    },
     begin(now, random) {
       const { qpos, qvel } = now.arrays;
       qpos.set(now.start);
@@ -84,6 +93,9 @@ const links = [
   ["r_wrist_flex", [0, 1, 0], [-1.094, 0], 0.1, [0.321, 0, 0]],
   ["r_wrist_roll", [1, 0, 0], [-1.5, 1.5], 0.1, [0, 0, 0]],
 ] as const;
+
+/** Joints of the arm, as labels name them. */
+const jointNames = links.flatMap(([name, axis]) => (axis ? [name.slice(2).replaceAll("_", " ")] : []));
 
 const touching = { contype: 1, conaffinity: 1 };
 /** What each link looks like. */

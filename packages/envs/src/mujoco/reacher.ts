@@ -1,4 +1,5 @@
 import { real } from "@reins/tensor";
+import { armAngles, torques } from "../body-labels.ts";
 import { body, capsule, joint, mjcf, plane, sphere, tag } from "./mjcf.ts";
 import type { Simulation } from "./simulation.ts";
 import {
@@ -38,6 +39,14 @@ export function reacher(options: TaskOptions<typeof reacherOptions> = {}): Mujoc
     motors: { count: 2, strength: 1 },
     view: { from: "top", across: 1.2, middle: [0, 0] },
     size: () => 10,
+    labels: {
+      observation: [
+        ...armAngles(["shoulder", "elbow"]),
+        ...["target x", "target y", "shoulder velocity", "elbow velocity"],
+        ...["tip to target x", "tip to target y"],
+      ],
+      action: torques(["shoulder", "elbow"]),
+    },
     begin(now, random) {
       const { qpos, qvel } = now.arrays;
       for (let i = 0; i < qpos.length; i++) qpos[i] = random.uniform(-0.1, 0.1) + now.start[i];

@@ -1,3 +1,4 @@
+import { torques } from "../body-labels.ts";
 import { body, capsule, joint, mjcf, plane } from "./mjcf.ts";
 import {
   common,
@@ -43,6 +44,14 @@ export function swimmer(options: TaskOptions<typeof swimmerOptions> = {}): Mujoc
     motors: { count: 2, strength: 1 },
     view: { from: "top", across: 6, middle: [0, 0], follows: true },
     size: ({ nq, nv }) => nq + nv - hidden,
+    labels: {
+      observation: [
+        ...["front x", "front y", "front angle", "first joint angle", "second joint angle"].slice(hidden),
+        ...["front x velocity", "front y velocity", "front angular velocity"],
+        ...["first joint velocity", "second joint velocity"],
+      ],
+      action: torques(["first joint", "second joint"]),
+    },
     begin: (now, random) => shake(now, random, resetNoiseScale, "uniform"),
     progress: ({ arrays: { qpos } }) => qpos[0],
     observe: ({ arrays: { qpos, qvel } }, out, at) => void put(out, put(out, at, qpos, hidden), qvel),

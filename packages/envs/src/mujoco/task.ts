@@ -25,6 +25,8 @@ export interface MujocoTask {
   readonly view: View;
   /** Numbers in an observation. */
   size(of: Dimensions): number;
+  /** Names of the numbers of an observation and of an action, with the usual model. */
+  readonly labels: { readonly observation: readonly string[]; readonly action: readonly string[] };
   /** Sets the first positions and velocities. */
   begin(now: Simulation, random: Generator): void;
   /** How far it has come, where speed is paid for. */

@@ -13,6 +13,8 @@ export const walker2dOptions = {
   healthyAngleRange: bounds("[-1, 1]", "How the trunk leans while it is healthy."),
 };
 
+const joints = ["right", "left"].flatMap((side) => ["thigh", "leg", "foot"].map((part) => `${side} ${part}`));
+
 /** Walk forward on two legs, in a plane. */
 export function walker2d(options: TaskOptions<typeof walker2dOptions> = {}): MujocoTask {
   const { healthyZRange, healthyAngleRange, ...walk } = settled(id, walker2dOptions, options);
@@ -21,7 +23,7 @@ export function walker2d(options: TaskOptions<typeof walker2dOptions> = {}): Muj
   const healthy = ({ arrays: { qpos } }: Simulation) =>
     low < qpos[1] && qpos[1] < high && back < qpos[2] && qpos[2] < front;
   return {
-    ...walking(walk, healthy),
+    ...walking(walk, healthy, joints),
     id,
     maxSteps: 1000,
     model,

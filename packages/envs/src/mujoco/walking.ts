@@ -1,4 +1,5 @@
 import { type OptionsOf, size } from "@reins/core";
+import { planarState, torques } from "../body-labels.ts";
 import type { Simulation } from "./simulation.ts";
 import { common, effort, excluded, type MujocoTask, noise, put, putClipped, shake, weight } from "./task.ts";
 
@@ -17,6 +18,7 @@ export const walkingOptions = {
 export function walking(
   options: Required<OptionsOf<typeof walkingOptions>>,
   healthy: (now: Simulation) => boolean,
+  joints: readonly string[],
 ) {
   const { forwardRewardWeight, ctrlCostWeight, healthyReward, terminateWhenUnhealthy } = options;
   const { resetNoiseScale, excludeCurrentPositionsFromObservation, frameSkip, xmlFile } = options;
@@ -25,6 +27,7 @@ export function walking(
     frameSkip,
     xmlFile,
     size: ({ nq, nv }) => nq + nv - hidden,
+    labels: { observation: planarState("torso", joints, hidden), action: torques(joints) },
     begin: (now, random) => shake(now, random, resetNoiseScale, "uniform"),
     progress: ({ arrays: { qpos } }) => qpos[0],
     observe: ({ arrays: { qpos, qvel } }, out, at) =>

@@ -72,6 +72,13 @@ export const planarCar: PlanarTask = {
   maxSteps: 300,
   actions: 2,
   size: 7,
+  labels: {
+    observation: [
+      ...["goal ahead", "goal to the left", "speed ahead", "speed to the left"],
+      ...["spin", "cos heading", "sin heading"],
+    ],
+    action: ["steering", "pedal"],
+  },
   view: { across: 60, middle: [0, 0] },
   begin: (draw) => ({
     q: [...draw.uniform(2, -1, 1), draw.uniform(1, -Math.PI, Math.PI)[0]],

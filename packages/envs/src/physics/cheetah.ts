@@ -1,6 +1,6 @@
 import { mul, sub } from "@reins/tensor";
 import { cheetahBody } from "./cheetah-body.ts";
-import { effort, forward } from "./legged.ts";
+import { effort, forward, labelsOf } from "./legged.ts";
 import type { PlanarTask } from "./world.ts";
 
 const [interval, substeps] = [0.01, 5];
@@ -14,6 +14,7 @@ export const planarCheetah: PlanarTask = {
   substeps,
   maxSteps: 1000,
   size: 17,
+  labels: labelsOf(cheetahBody, "torso"),
   view: { across: 4, middle: [0, 0.8], follows: true, ground: true },
   begin: ({ uniform, normal }) => ({ q: uniform(9, -0.1, 0.1), v: normal(9, 0.1), goal: [] }),
   observe: ({ q, v }) => [...q.slice(1), ...v],

@@ -1,9 +1,10 @@
 import { add, cos, mul, sin, sqrt, type Tensor } from "@reins/tensor";
+import { armAngles, torques } from "../body-labels.ts";
 import { armLinks, tip } from "./arm.ts";
 import type { Draw } from "./draw.ts";
 import type { GoalTask } from "./goal-world.ts";
 import { placeOf } from "./motion.ts";
-import { disc, planarPusher, pushes, reach } from "./pusher.ts";
+import { armState, disc, planarPusher, pushes, reach } from "./pusher.ts";
 import { goalShape } from "./table-top.ts";
 
 /** From a place, evenly over the ring between two distances of it. */
@@ -27,6 +28,10 @@ export const goalReach: GoalTask = {
   substeps: 4,
   maxSteps: 50,
   size: 6,
+  labels: {
+    observation: [...armAngles(["shoulder", "elbow"]), "shoulder velocity", "elbow velocity"],
+    action: torques(["shoulder", "elbow"]),
+  },
   goalSize: 2,
   tolerance: 0.05,
   view: { across: 3.2, middle: [0, 0] },
@@ -51,6 +56,7 @@ export const goalPush: GoalTask = {
   body: { links: [...armLinks(5), disc] },
   maxSteps: 50,
   size: 10,
+  labels: { observation: armState, action: planarPusher.labels.action },
   goalSize: 2,
   tolerance: 0.08,
   begin(draw) {

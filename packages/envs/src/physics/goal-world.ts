@@ -47,6 +47,10 @@ export function goalWorld(
     spec: {
       ...world.spec,
       observation: dict({ observation: box([size]), achieved: place, desired: place }),
+      labels: {
+        observation: { observation: task.labels.observation, achieved: ["x", "y"], desired: ["x", "y"] },
+        action: task.labels.action,
+      },
       goals,
     },
     observe(params, state) {

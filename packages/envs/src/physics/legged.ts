@@ -1,4 +1,6 @@
 import { add, and, cast, clamp, div, gt, lt, mul, not, sub, type Tensor } from "@reins/tensor";
+import { planarState, torques } from "../body-labels.ts";
+import type { PlanarBody } from "./body.ts";
 import { hopperBody, walkerBody } from "./legged-body.ts";
 import { plus, squared } from "./num.ts";
 import type { PlanarTask, WorldState } from "./world.ts";
@@ -6,6 +8,12 @@ import type { PlanarTask, WorldState } from "./world.ts";
 const [interval, substeps] = [0.004, 2];
 /** Where the trunk is when an episode begins. */
 const standing = 1.25;
+
+/** Labels of a body that runs along x, whose own x is not observed. */
+export function labelsOf({ links }: PlanarBody, trunk: string) {
+  const joints = links.map(({ name }) => name).filter((name) => name !== trunk);
+  return { observation: planarState(trunk, joints, 1), action: torques(joints) };
+}
 
 /** The sum of squares of what motors are asked for. */
 export const effort = (actions: readonly Tensor[]): Tensor => plus(...actions.map(squared)) as Tensor;
@@ -56,6 +64,7 @@ export const planarHopper: PlanarTask = {
   id: "PlanarHopper-v0",
   body: hopperBody,
   size: 11,
+  labels: labelsOf(hopperBody, "trunk"),
 };
 
 /** Walk forward on two legs. */
@@ -64,4 +73,5 @@ export const planarWalker: PlanarTask = {
   id: "PlanarWalker-v0",
   body: walkerBody,
   size: 17,
+  labels: labelsOf(walkerBody, "trunk"),
 };

@@ -1,4 +1,5 @@
 import { add, cos, mul, neg, sin, sub, type Tensor } from "@reins/tensor";
+import { armAngles, torques } from "../body-labels.ts";
 import { armLinks, tip } from "./arm.ts";
 import type { Link } from "./body.ts";
 import { grip, positive } from "./contact.ts";
@@ -53,6 +54,13 @@ export function pushes(motion: Motion, friction: Num): Push[] {
 /** Where the disc is, from the tip of the arm. */
 export const reach = (motion: Motion): Vec => apart(placeOf(motion, 2, [0, 0]), placeOf(motion, 1, tip.to));
 
+/** Labels of the arm, the disc's velocity and the way from the tip to the disc. */
+export const armState: readonly string[] = [
+  ...armAngles(["shoulder", "elbow"]),
+  ...["shoulder velocity", "elbow velocity", "disc x velocity", "disc y velocity"],
+  ...["tip to disc x", "tip to disc y"],
+];
+
 /** Push a disc over a table to a goal with the tip of an arm; the rest of the arm is above it. */
 export const planarPusher: PlanarTask = {
   id: "PlanarPusher-v0",
@@ -64,6 +72,10 @@ export const planarPusher: PlanarTask = {
   substeps: 8,
   maxSteps: 150,
   size: 12,
+  labels: {
+    observation: [...armState, "goal offset x", "goal offset y"],
+    action: torques(["shoulder", "elbow"]),
+  },
   view: { across: 3.2, middle: [0, 0] },
   begin(draw) {
     // The arm begins folded back, the disc before it, and the goal beyond the disc.

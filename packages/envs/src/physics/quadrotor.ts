@@ -40,6 +40,13 @@ export const planarQuadrotor: PlanarTask = {
   maxSteps: 250,
   actions: 2,
   size: 7,
+  labels: {
+    observation: [
+      ...["goal offset x", "goal offset z", "x velocity", "vertical velocity"],
+      ...["cos tilt", "sin tilt", "angular velocity"],
+    ],
+    action: ["left thrust", "right thrust"],
+  },
   view: { across: 6, middle: [0, 0] },
   begin: (draw) => ({
     q: [...fromDisc(draw, 1), draw.uniform(1, -0.3, 0.3)[0]],

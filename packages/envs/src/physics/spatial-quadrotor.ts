@@ -1,5 +1,6 @@
 import { box, type Drawing, type TracedEnv } from "@reins/core";
 import { add, clamp, div, gt, mul, ones, scan, stack, sub, type Tensor, zeros } from "@reins/tensor";
+import { axes } from "../body-labels.ts";
 import { columnsOf, drawFrom } from "./draw.ts";
 import { effort } from "./legged.ts";
 import { minus, type Num, plus, squared, times } from "./num.ts";
@@ -75,6 +76,15 @@ export function quadrotor(maxSteps = 250): TracedEnv<PhysicsParams, WorldState> 
       id: "Quadrotor-v0",
       observation: box([18]),
       action: box([4], -1, 1),
+      labels: {
+        observation: [
+          ...axes.map((axis) => `goal offset ${axis}`),
+          ...axes.map((axis) => `${axis} velocity`),
+          ...axes.flatMap((row) => axes.map((column) => `rotation ${row}${column}`)),
+          ...axes.map((axis) => `angular velocity ${axis}`),
+        ],
+        action: ["front left thrust", "back left thrust", "back right thrust", "front right thrust"],
+      },
       ...(maxSteps === Number.POSITIVE_INFINITY ? {} : { maxSteps }),
     },
     rowKeys: true,

@@ -37,6 +37,13 @@ export const cartPoleSwingUp: PlanarTask = {
   substeps: 2,
   maxSteps: 500,
   size: 5,
+  labels: {
+    observation: [
+      ...["cart position", "cos pole angle", "sin pole angle"],
+      ...["cart velocity", "pole angular velocity"],
+    ],
+    action: ["force on the cart"],
+  },
   view: { across: 6.4, middle: [0, 0] },
   begin: ({ uniform }) => ({
     q: [uniform(1, -0.1, 0.1)[0], add(uniform(1, -0.1, 0.1)[0], Math.PI)],

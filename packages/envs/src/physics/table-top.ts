@@ -1,5 +1,6 @@
 import type { Color, Shape } from "@reins/core";
 import { add, cos, mul, neg, sin, sqrt, sub, type Tensor } from "@reins/tensor";
+import { armAngles, torques } from "../body-labels.ts";
 import type { Capsule } from "./body.ts";
 import { weigh } from "./capsules.ts";
 import type { Draw } from "./draw.ts";
@@ -49,6 +50,10 @@ export const pointMass: PlanarTask = {
   substeps: 1,
   maxSteps: 100,
   size: 6,
+  labels: {
+    observation: ["x", "y", "x velocity", "y velocity", "goal offset x", "goal offset y"],
+    action: ["force x", "force y"],
+  },
   view: { across: 4, middle: [0, 0] },
   begin: (draw) => ({ q: fromDisc(draw, 1), v: draw.uniform(2, -0.01, 0.01), goal: fromDisc(draw, 1) }),
   observe: ({ q, v, goal }) => [...q, ...v, ...goal.map((to, i) => sub(to, q[i]))],
@@ -83,6 +88,14 @@ export const planarReacher: PlanarTask = {
   substeps: 2,
   maxSteps: 50,
   size: 10,
+  labels: {
+    observation: [
+      ...armAngles(["shoulder", "elbow"]),
+      ...["target x", "target y", "shoulder velocity", "elbow velocity"],
+      ...["tip to target x", "tip to target y"],
+    ],
+    action: torques(["shoulder", "elbow"]),
+  },
   view: { across: 0.8, middle: [0, 0] },
   begin: (draw) => ({
     q: draw.uniform(2, -0.1, 0.1),

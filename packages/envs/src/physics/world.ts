@@ -38,6 +38,8 @@ export interface PlanarTask {
   readonly actions?: number;
   /** Numbers in an observation. */
   readonly size: number;
+  /** Names of the numbers of an observation and of an action. */
+  readonly labels: { readonly observation: readonly string[]; readonly action: readonly string[] };
   readonly view: View;
   /** How an episode begins. */
   begin(draw: Draw): WorldState;
@@ -89,6 +91,7 @@ export function planarWorld(
       id: task.id,
       observation: box([task.size]),
       action: box([actions], -1, 1),
+      labels: task.labels,
       ...(maxSteps === Number.POSITIVE_INFINITY ? {} : { maxSteps }),
       ...(task.solvedAt === undefined ? {} : { solvedAt: task.solvedAt }),
     },

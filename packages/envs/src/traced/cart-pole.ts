@@ -19,6 +19,7 @@ import {
   type Tensor,
 } from "@reins/tensor";
 import { CartPole, type CartPoleOptions } from "../classic/cartpole.ts";
+import { classicLabels } from "../classic/labels.ts";
 import { cartPolePicture } from "../classic/pictures.ts";
 
 const trackEnd = 2.4;
@@ -54,6 +55,7 @@ export function tracedCartPole({
       id: `CartPole-v${version}`,
       observation,
       action: discrete(2),
+      labels: classicLabels.cartPole,
       ...(maxSteps === Number.POSITIVE_INFINITY ? {} : { maxSteps }),
       solvedAt: version === 0 ? 195 : 475,
       returnBounds: suttonBarto ? [-1, 0] : [0, maxSteps],

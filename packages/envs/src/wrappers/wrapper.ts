@@ -1,6 +1,7 @@
 import {
   type Drawing,
   type EnvSpec,
+  fittingLabels,
   type Parts,
   restore,
   type Snapshot,
@@ -111,11 +112,20 @@ export abstract class Wrapper implements VectorEnv {
   }
 }
 
-/** The spec with what is replaced. What is observed or paid otherwise tells no longer what reaching a goal is worth. */
+/** The spec with what is replaced. The reward of goals is unknown where observations or rewards are replaced. */
 function specOf(inner: EnvSpec, { spec, observation, reward }: Replaced): EnvSpec {
-  if (!inner.goals || !(observation || reward)) return spec ? { ...inner, ...spec } : inner;
+  if (!inner.goals || !(observation || reward)) return spec ? labelled({ ...inner, ...spec }) : inner;
   const { goals: _, ...rest } = inner;
-  return { ...rest, ...spec };
+  return labelled({ ...rest, ...spec });
+}
+
+/** The spec without labels of spaces that were replaced by larger or smaller ones. */
+function labelled({ labels, ...spec }: EnvSpec): EnvSpec {
+  const fitting = (["observation", "action"] as const).flatMap((part) => {
+    const found = fittingLabels(spec[part], labels?.[part]);
+    return found ? [[part, found] as const] : [];
+  });
+  return fitting.length > 0 ? { ...spec, labels: Object.fromEntries(fitting) } : spec;
 }
 
 /** A column of the same type and shape. */

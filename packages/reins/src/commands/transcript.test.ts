@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { worlds } from "@reins/language";
+import { family, worlds } from "@reins/language";
 import { describe, expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
 import { resume, train } from "../index.ts";
@@ -46,7 +46,7 @@ describe("reins transcript", () => {
     expect(learned.some((t) => t.by === "policy")).toBe(true);
     const { out, err, code } = await reins("transcript", directory, "--tokens");
     expect([code, err]).toEqual([0, ""]);
-    expect(out).toMatch(/world {3}2[a-h]{4}\?/);
+    expect(out).toMatch(/user {4}2[a-h]{4}\?/);
     expect(out).toMatch(/\n +0 +[a-h] +environment\n/);
     const first = all.findIndex((t) => t.by === "teacher") + 1;
     const taught = await reins("transcript", directory, "--number", `${first}`);
@@ -81,6 +81,64 @@ describe("reins transcript", () => {
     expect(readFileSync(file, "utf8")).toBe("");
   });
 });
+
+/** The model tells a partner a letter, which names it; then both again. */
+const relay = family<{ secret: string }, { secret: string; said: string[] }>({
+  id: "relay",
+  about: "Tell a partner a letter; they name it.",
+  levels: 1,
+  alphabet: "abc?!",
+  longest: { prompt: 1, answer: 2, talk: 24 },
+  turns: 4,
+  make(random) {
+    const secret = random.choice(["a", "b", "c"]);
+    return { prompt: secret, key: `${secret}${random.integers(99)}`, answer: secret, data: { secret } };
+  },
+  begin: ({ data }) => ({ ...data, said: [] }),
+  roles: { partner: { opening: () => [{ role: "user", content: "!" }] } },
+  turn(state, { name, content }) {
+    if (name !== "partner") return { say: content || "?", to: "partner" };
+    state.said.push(content);
+    return state.said.length > 1 ? { done: true, reward: 0.5 } : { say: "?", to: "model", reward: 0.25 };
+  },
+  verify: ({ data }, _, talk) => ({ score: talk?.state.said.includes(data.secret) ? 1 : 0 }),
+  players: { expert: ({ data }) => data.secret },
+});
+
+it("every reply of every role has its own tokens and log-probability", async () => {
+  const directory = join(folder(), "run");
+  await train({
+    algorithm: "grpo",
+    env: relay,
+    envOptions: { layers: 1, width: 16, heads: 2, warmUp: 0 },
+    settings: { groups: 2, plays: 4 },
+    steps: 300,
+    directory,
+    evalEpisodes: 0,
+  });
+  const all = readTranscripts(directory);
+  expect(new Set(all.map((t) => t.role))).toEqual(new Set([undefined, "partner"]));
+  const t = all.find(({ replies = [] }) => replies.length === 4 && replies.every((r) => r.tokens))!;
+  expect(t.replies!.map((r) => r.role)).toEqual([undefined, "partner", undefined, "partner"]);
+  expect(t.replies!.map((r) => t.messages![r.message].role)).toEqual(Array(4).fill("assistant"));
+  // The view's own replies sum up to its tokens, whose key is the problem's.
+  const own = t.replies!.filter((r) => r.role === t.role);
+  expect(own.reduce((n, r) => n + r.tokens!, 0)).toBe(t.turns.filter((k) => k > 0).length);
+  expect(own.reduce((sum, r) => sum + r.logProb!, 0)).toBeCloseTo(
+    t.logProbs.reduce<number>((sum, p) => sum + (p ?? 0), 0),
+    4,
+  );
+  expect(t.key).toMatch(/^[abc]\d+$/);
+  // The scale of the colours is that of the whole batch.
+  const batch = all
+    .filter(({ step }) => step === t.step)
+    .flatMap(({ advantages = [] }) => advantages.map(Math.abs));
+  expect(t.largestAdvantage).toBeGreaterThanOrEqual(Math.max(...batch));
+  const { out } = await reins("transcript", directory, "--number", `${all.indexOf(t) + 1}`);
+  const lines = out.split("\n").filter((line) => /^(model|partner)/.test(line));
+  expect(lines).toHaveLength(4);
+  for (const line of lines) expect(line).toMatch(/\d+ tokens?, log-probability -/);
+}, 60_000);
 
 it("worlds are tasks by name, and listed", async () => {
   expect((await reins("envs")).out).toContain(`In several turns: ${Object.keys(worlds)[0]}`);

@@ -12,7 +12,7 @@ import { readTranscripts } from "../training/transcript-file.ts";
 const flags = {
   number: whole("N", "which of those that were kept, from 1; --list numbers them. The last by default", 1),
   tokens: toggle(
-    "a line for each token: who wrote it, whether it is learned from, its log-probability, reward and advantage",
+    "a line for each token: its author, whether it is learned from, its log-probability, reward and advantage",
   ),
   list: toggle("list what was kept, a line each"),
   json: toggle("print JSON: one transcript, or with --list all of them"),
@@ -21,7 +21,7 @@ const flags = {
 /** `reins transcript` */
 export const command: Command = {
   usage: "transcript [run] [flags]",
-  about: `Prints a text of a run in words as the model saw and wrote it: what was said and by whom, what tools answered, what each turn earned and what it was found to be worth. Four texts of a batch, evenly chosen, and up to eight answers to the problem of the first are kept fifty times a run, in transcripts.jsonl (train --samples-every says how often). The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  about: `Prints a text of a language-model run as the model saw and wrote it: the messages of all roles and tools, and beside each reply its tokens, log-probability, reward and advantage. Fifty times a run, transcripts.jsonl gets four texts of the batch, evenly chosen, and up to eight samples of the first one's problem (train --samples-every changes how often). The run is named by its directory or by its name in runs/; without one it is the newest.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins transcript", "the last one of the newest run"],
@@ -34,7 +34,7 @@ export const command: Command = {
     const path = findRun(words[0]);
     const all = readTranscripts(path);
     if (all.length === 0)
-      fail(path, "it has kept no transcripts. Runs in words keep some: reins train grpo wordle-game.");
+      fail(path, "it has kept no transcripts. Language-model runs keep some: reins train grpo wordle-game.");
     const ink = inkOf(io.out);
     if (given.list) {
       print(io.out, ...(given.json ? [JSON.stringify(all)] : listLines(all, ink, tableWidth(io.out))));

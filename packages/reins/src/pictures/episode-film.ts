@@ -1,14 +1,16 @@
 import {
   type Columns,
   type Drawing,
+  type EnvSpec,
   type Episode,
   EpisodeRecorder,
+  fittingLabels,
   type Spectator,
   type VectorEnv,
   type View,
   viewOf,
 } from "@reins/core";
-import { leaves, Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
+import { leaves, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
 /** What an environment showed of itself, in the ways that it has. */
 export interface Frame {
@@ -27,14 +29,14 @@ export interface Frames {
 
 /** An episode with more frames or characters than this has only every second of them, or every fourth, and so on. */
 const most = { frames: 200, characters: 1 << 17, numbers: 1 << 21 } as const;
-/** Most numbers of an observation that are shown as curves where nothing is drawn. */
-const curves = 16;
+/** Most numbers of an observation that are recorded, to be shown as curves. */
+const curves = 128;
 /** Steps after which an episode is long enough. */
 const longest = 2000;
 
 /**
- * Records the first episode of the first row of an evaluation: what was drawn, done and paid, and what was seen where nothing is drawn. It only looks on, so nothing is played that
- * would not be, and a file of it has a bounded size.
+ * Records the first episode of the first row of an evaluation: drawings, actions, rewards, and observations of up to {@link curves} numbers.
+ * It only watches, so that the evaluation is the same without it, and its file has a bounded size.
  */
 export class EpisodeFilm implements Spectator {
   /** Why there is nothing to see. */
@@ -48,8 +50,8 @@ export class EpisodeFilm implements Spectator {
   /** What was seen at each step, for what the agent thinks of it. */
   private views: View[] = [];
   private seen = 0;
-  /** What is seen now, where the environment draws nothing. */
-  private undrawn: { readonly observation: Tree } | undefined;
+  /** The observation before the step, where it is small enough to be recorded. */
+  private observed: { readonly observation: Tree } | undefined;
   private readonly thoughts: (views: readonly View[]) => Columns;
 
   /** `thoughts` says what the agent thinks of what it saw; without it only what happened is recorded. */
@@ -60,12 +62,13 @@ export class EpisodeFilm implements Spectator {
   before(env: VectorEnv): void {
     if (this.isOver) return;
     this.look(env);
+    if (isSmall(env.observation)) this.observed = { observation: firstRow(env.observation) };
     if (this.recorder.steps % this.every !== 0) return;
     try {
       const frame: Frame = { text: env.render?.(0), drawing: env.picture?.(0) };
       if (frame.text !== undefined || frame.drawing !== undefined) this.add(JSON.stringify(frame, rounded));
-      else if (isSmall(env.observation)) this.undrawn = { observation: firstRow(env.observation) };
-      else this.fault = "it has neither picture() nor render(), and sees too much for curves";
+      else if (!this.observed)
+        this.fault = `it has neither picture() nor render(), and its observations have more than ${curves} numbers`;
     } catch (error) {
       this.fault = error instanceof Error ? error.message : String(error);
     }
@@ -73,10 +76,14 @@ export class EpisodeFilm implements Spectator {
 
   after(env: VectorEnv, action: Tree): void {
     if (this.isOver) return;
-    this.recorder.add({ ...this.undrawn, action: firstRow(action), reward: firstRow(env.reward) }, "greedy");
+    this.recorder.add({ ...this.observed, action: firstRow(action), reward: firstRow(env.reward) }, "greedy");
     const [terminated, truncated] = [env.terminated.data[0] !== 0, env.truncated.data[0] !== 0];
     if (!terminated && !truncated && this.recorder.steps < longest) return;
-    const info = { every: this.every, frames: this.frames.map((frame) => JSON.parse(frame) as Frame) };
+    const info = {
+      every: this.every,
+      frames: this.frames.map((frame) => JSON.parse(frame) as Frame),
+      ...labelsOf(env.spec),
+    };
     const episode = this.recorder.finish({ terminated, truncated, role: "greedy", info });
     this.result = { ...episode, columns: { ...episode.columns, ...this.thoughts(this.views) } };
   }
@@ -126,8 +133,19 @@ export function framesOf({ info }: Episode): Frames | undefined {
 /** Hundredths of a pixel are enough. */
 const rounded = (_: string, x: unknown) => (typeof x === "number" ? Math.round(100 * x) / 100 : x);
 
-/** Whether an observation is a few numbers, which curves can show. */
-const isSmall = (seen: Tree): boolean => seen instanceof Tensor && seen.size / seen.shape[0] <= curves;
+/** The labels of a spec that fit its spaces. Choices are named by their numbers from 0 on. */
+function labelsOf({ observation, action, labels }: EnvSpec) {
+  const isShifted = action.kind === "discrete" && action.start !== 0;
+  const fitting = {
+    observation: fittingLabels(observation, labels?.observation),
+    action: isShifted ? undefined : fittingLabels(action, labels?.action),
+  };
+  return fitting.observation || fitting.action ? { labels: fitting } : {};
+}
+
+/** Whether an observation has few enough numbers for curves. */
+const isSmall = (seen: Tree): boolean =>
+  leaves(seen).reduce((sum, { size, shape }) => sum + size / shape[0], 0) <= curves;
 
 /** A copy of the first row of some columns. */
 function firstRow<T extends Tree>(columns: T): T {

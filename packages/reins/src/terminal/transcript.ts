@@ -1,49 +1,65 @@
+import { isLearned, isWritten } from "../training/token-lists.ts";
+import { type Reply, sumsOf } from "../training/transcript-replies.ts";
 import type { Transcript } from "../training/transcripts.ts";
 import { type Ink, pad } from "./ink.ts";
 import { table } from "./table.ts";
 
-/** Whose word it is, as it stands before it. */
-const speakers: { readonly [role: string]: string } = { assistant: "model", user: "world" };
+/** Roles of messages as they are printed before them. */
+const speakers: { readonly [role: string]: string } = { assistant: "model" };
 
-/** A transcript as people read it: who said what, and beside each turn of the model's what it earned and was worth. */
+/** A transcript as people read it: each message with its speaker, and beside each reply its tokens, log-probability, reward and advantage. */
 export function transcriptLines(t: Transcript, ink: Ink): string[] {
-  const lines: string[] = [];
-  let turn = 0;
-  for (const { role, content } of t.messages ?? plain(t)) {
-    const own = role === "assistant";
-    const who = pad(speakers[role] ?? role, 7);
-    const beside = own ? besideTurn(t, ++turn) : "";
+  const messages: readonly Spoken[] = t.messages ?? plain(t);
+  const replies = new Map((t.replies ?? repliesOf(t, messages)).map((reply) => [reply.message, reply]));
+  const names = messages.map(({ role, name }) => (role === "assistant" && name) || speakers[role] || role);
+  const width = Math.max(7, ...names.map((name) => name.length));
+  const lines = messages.flatMap(({ content }, i) => {
+    const reply = replies.get(i);
+    const who = pad(names[i], width);
+    const beside = reply ? besideReply(reply) : "";
     const [first, ...rest] = content.split("\n");
-    lines.push(`${own ? ink.color(0, who) : ink.dim(who)} ${first}${beside ? `   ${ink.dim(beside)}` : ""}`);
-    for (const line of rest) lines.push(`        ${line}`);
-  }
+    return [
+      `${reply ? ink.color(0, who) : ink.dim(who)} ${first}${beside ? `   ${ink.dim(beside)}` : ""}`,
+      ...rest.map((line) => `${" ".repeat(width)} ${line}`),
+    ];
+  });
   const terms = Object.entries(t.terms ?? {}).map(([name, value]) => `${name} ${number(value)}`);
-  const worth = t.score === undefined ? [] : [`score ${number(t.score)}`];
-  lines.push("", [`reward ${number(t.reward)}`, ...worth, ...terms].join("   "));
-  if (t.failed !== undefined) lines.push(`It failed: ${t.failed}`);
+  const score = t.score === undefined ? [] : [`score ${number(t.score)}`];
+  lines.push("", [`reward ${number(t.reward)}`, ...score, ...terms].join("   "));
+  if (t.failed !== undefined) lines.push(`Failed: ${t.failed}`);
   if (t.segments.length > 1)
-    lines.push(`What it saw was put anew ${t.segments.length - 1} times: --tokens shows each.`);
+    lines.push(`The context was rewritten ${t.segments.length - 1} times: --tokens shows each segment.`);
   return lines;
 }
 
-/** A single answer as a conversation of two turns. */
-const plain = ({ prompt, answer }: Transcript) => [
+/** A message, of which only these parts are printed. */
+interface Spoken {
+  readonly role: string;
+  readonly content: string;
+  readonly name?: string;
+}
+
+/** A single answer as a conversation of two messages. */
+const plain = ({ prompt, answer }: Transcript): Spoken[] => [
   { role: "user", content: prompt },
   { role: "assistant", content: answer },
 ];
 
-/** What a turn earned, and what it was found to be worth on average, over its tokens. */
-function besideTurn({ turns, makers, rewards, logProbs, advantages }: Transcript, turn: number): string {
-  const own = turns.some((k) => k > 0)
-    ? turns.flatMap((k, i) => (k === turn ? [i] : []))
-    : makers.flatMap((m, i) => (isOwn(m) ? [i] : []));
-  if (own.length === 0) return "";
-  const sum = (values: readonly (number | null)[]) => own.reduce((s, i) => s + (values[i] ?? 0), 0);
+/** The replies of a transcript without a list of them: a single answer, or a run of an earlier version. */
+function repliesOf(t: Transcript, messages: readonly Spoken[]): Reply[] {
+  let turn = 0;
+  return messages.flatMap(({ role, name }, message) =>
+    role === "assistant" && name === t.role ? [{ message, ...sumsOf(t, ++turn) }] : [],
+  );
+}
+
+function besideReply({ tokens, logProb, reward, advantage }: Reply): string {
+  if (tokens === undefined) return "";
   return [
-    `${own.length} tokens`,
-    ...(own.some((i) => isWritten(makers[i])) ? [`log-probability ${number(sum(logProbs))}`] : []),
-    ...(sum(rewards) ? [`reward ${number(sum(rewards))}`] : []),
-    ...(advantages ? [`advantage ${number(sum(advantages) / own.length)}`] : []),
+    tokens === 1 ? "1 token" : `${tokens} tokens`,
+    ...(logProb === undefined ? [] : [`log-probability ${number(logProb)}`]),
+    ...(reward ? [`reward ${number(reward)}`] : []),
+    ...(advantage === undefined ? [] : [`advantage ${number(advantage)}`]),
   ].join(", ");
 }
 
@@ -56,14 +72,15 @@ export function tokenRows(t: Transcript) {
       `${i}`,
       JSON.stringify(token).slice(1, -1),
       t.makers[i],
-      isOwn(t.makers[i]) ? "yes" : "",
+      isLearned(t.makers[i]) ? "yes" : "",
       isWritten(t.makers[i]) ? number(t.logProbs[i] ?? 0) : "",
       t.rewards[i] ? number(t.rewards[i]) : "",
-      t.advantages && isOwn(t.makers[i]) ? number(t.advantages[i]) : "",
+      t.advantages && isLearned(t.makers[i]) ? number(t.advantages[i]) : "",
     ];
     if (!opened || opened.s === 0) return [row];
     const { parent } = opened;
-    return [["", parent ? `put anew, from after ${parent.step} on` : "put anew", "", "", "", "", ""], row];
+    const from = parent ? `context rewritten, continues after step ${parent.step}` : "context rewritten";
+    return [["", from, "", "", "", "", ""], row];
   });
   return {
     heading: ["step", "token", "by", "learned", "log-probability", "reward", "advantage"],
@@ -72,13 +89,7 @@ export function tokenRows(t: Transcript) {
   };
 }
 
-/** Whether a token is the model's own, or a teacher's in its place. */
-const isOwn = (maker: string) => isWritten(maker) || maker === "teacher";
-
-/** Whether the model wrote it itself. Only that has a log-probability; runs of before have a 0 for all others. */
-const isWritten = (maker: string) => maker === "policy" || maker === "greedy";
-
-/** A line for each of several. */
+/** Transcripts as a table, a line each. */
 export function listLines(all: readonly Transcript[], ink: Ink, width: number | undefined): string[] {
   const rows = all.map((t, i) => [
     `${i + 1}`,

@@ -106,7 +106,13 @@ export async function carryOn(
   /** The step at which somebody was last told how it goes. */
   let told = -1;
   let sinks: Sinks | undefined;
-  const remote = keeper && new Remote(run, keeper);
+  const remote = keeper && new Remote(run, keeper, () => watch.progress());
+  /** Answers commands during an evaluation, whose time does not count as slow training. */
+  const measured = <T>(evaluation: Promise<T>): Promise<T> => {
+    const started = performance.now();
+    const done = () => watch.leaveOut(performance.now() - started);
+    return (remote?.during(evaluation) ?? evaluation).finally(done);
+  };
   try {
     if (keeper && remote) {
       keeper.listen(remote);
@@ -149,7 +155,7 @@ export async function carryOn(
         round() {
           const measuring = evaluations?.due();
           if (!measuring) return after();
-          return measuring.then(({ found, metrics }) => {
+          return measured(measuring).then(({ found, metrics }) => {
             // Before a checkpoint of this step, so that it is not lost when the run goes on from there.
             keeper?.evaluated(metrics);
             sinks?.evaluated(metrics);
@@ -169,13 +175,15 @@ export async function carryOn(
     if (told !== run.steps) listeners.follow(onProgress?.(watch.look()));
     if (ended !== "finished") keeper?.stop(ended === "solved");
     const training = returnsOf(run.metrics);
-    const measured = ended !== "stopped" && measurable;
-    const found = measured
-      ? await agent
-          .evaluate(evalEpisodes, { seed: run.options.seed, breath, spectator: keeper?.spectator(true) })
-          .catch(unlessInterrupted)
+    const toMeasure = ended !== "stopped" && measurable;
+    const found = toMeasure
+      ? await measured(
+          agent.evaluate(evalEpisodes, {
+            ...{ seed: run.options.seed, breath, spectator: keeper?.spectator(true) },
+          }),
+        ).catch(unlessInterrupted)
       : undefined;
-    if (measured && !found) ended = "stopped";
+    if (toMeasure && !found) ended = "stopped";
     if (found) listeners.evaluation(found);
     await listeners.settled();
     // Before the run counts as finished: one that is killed here still has to be.

@@ -24,7 +24,7 @@ export interface Progress {
 export class Watch {
   private readonly run: Run;
   private readonly began: number;
-  private readonly loop = performance.now();
+  private loop = performance.now();
   private readonly from: number;
   private last: { at: number; steps: number };
   private speed = 0;
@@ -36,20 +36,32 @@ export class Watch {
     this.last = { at: this.loop, steps: run.steps };
   }
 
-  /** How far it is now. While it waits it is not slow. */
+  /** Measures the speed since the last look, and gives the progress. Time in which the run waits does not count. */
   look(waiting = false): Progress {
     const { run, last } = this;
     const now = performance.now();
     const recent = (1000 * (run.steps - last.steps)) / Math.max(1, now - last.at);
     if (!waiting) this.speed = this.speed === 0 ? recent : 0.7 * this.speed + 0.3 * recent;
     this.last = { at: now, steps: run.steps };
+    return this.progress();
+  }
+
+  /** Leaves out a time in which nothing was trained, such as that of an evaluation, in milliseconds. */
+  leaveOut(time: number): void {
+    this.last.at += time;
+    this.loop += time;
+  }
+
+  /** The progress so far, with the speed of the last look. */
+  progress(): Progress {
+    const { run } = this;
     const progress: Progress = {
       run,
       steps: run.steps,
       budget: run.options.steps,
       episodes: run.metrics.episodes ?? 0,
       return: run.metrics["return/mean"] ?? Number.NaN,
-      seconds: (now - this.began) / 1000,
+      seconds: (performance.now() - this.began) / 1000,
       stepsPerSecond: this.speed,
       left: Math.max(0, run.options.steps - run.steps) / this.speed,
       metrics: run.metrics,
@@ -57,7 +69,7 @@ export class Watch {
     return printedAs(progress, ({ run: _, metrics: __, ...rest }) => rest);
   }
 
-  /** Steps a second from the first round to now, compilation not counted. */
+  /** Steps a second from the first round to now, without compilation and evaluations. */
   get overall(): number {
     return (1000 * (this.run.steps - this.from)) / Math.max(1e-3, performance.now() - this.loop);
   }

@@ -37,7 +37,13 @@ it("a run records an episode whenever its agent is measured, a few times and at 
   const { frames, every } = framesOf(last.load())!;
   expect([frames.length, every]).toEqual([last.length, 1]);
   expect(frames[0]).toEqual({ text: expect.stringContaining("\n"), drawing: expect.any(Object) });
-  expect(Object.keys(info!)).toEqual(["every", "frames"]);
+  expect(Object.keys(info!)).toEqual(["every", "frames", "labels"]);
+  // Observations and their labels are recorded although the environment draws itself.
+  expect((columns.observation as Tensor).shape).toEqual([last.length, 4]);
+  expect(info!.labels).toEqual({
+    observation: ["cart position", "cart velocity", "pole angle", "pole velocity"],
+    action: ["left", "right"],
+  });
   // It is the first of those that the agent was measured by.
   const again = evaluate(run, undefined, { episodes: 3, seed: run.options.seed });
   expect([again.returns[0], again.mean]).toEqual([last.return[0], measured.mean]);
@@ -77,7 +83,7 @@ it("a long episode has fewer frames and a file of bounded size", async () => {
   expect(readFileSync(path).length).toBeLessThan(300_000);
 }, 60_000);
 
-it("of what draws nothing, what was seen is recorded; where that is much or drawing fails, the summary says so", async () => {
+it("without drawings observations are recorded; where they are large or drawing fails, the summary says so", async () => {
   const bare = (): Env => {
     const { spec, reset, step } = makeSingle("CartPole-v1");
     const inner = makeSingle("CartPole-v1");
@@ -95,17 +101,17 @@ it("of what draws nothing, what was seen is recorded; where that is much or draw
   expect((await reins("watch", directory!, "--recorded")).out).toContain("(it draws nothing: reins studio");
   const large = (): Env => {
     const { spec, reset, step } = bare();
-    const wide = { ...spec, observation: box([17], -10, 10) };
+    const wide = { ...spec, observation: box([129], -10, 10) };
     const padded = <T extends { observation: unknown }>(from: T) => ({
       ...from,
-      observation: [...(from.observation as number[]), ...new Array(13).fill(0)],
+      observation: [...(from.observation as number[]), ...new Array(125).fill(0)],
     });
     return { spec: wide, reset: (o) => padded(reset(o)), step: (a) => padded(step(a)) };
   };
   const much = await training({ env: large });
   expect(existsSync(join(much.directory!, "episodes"))).toBe(false);
   expect(summary(much.directory!).notes).toEqual([
-    "No episode was recorded: CartPole-v1: it has neither picture() nor render(), and sees too much for curves",
+    "No episode was recorded: CartPole-v1: it has neither picture() nor render(), and its observations have more than 128 numbers",
   ]);
   const broken = (): Env => ({
     ...bare(),

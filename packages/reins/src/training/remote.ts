@@ -15,9 +15,12 @@ export interface Obedient {
 /** The metric under which it is noted that a setting was changed from outside. */
 export const settingMetric = (name: string): string => `setting/${name}`;
 
+/** Commands that need no pause between two rounds: during an evaluation they are obeyed at once, and take effect when training continues. */
+const atOnce: readonly unknown[] = ["status", "set", "pause", "go", "stop"];
+
 /**
- * Commands from outside, which wait until the run has a moment: between two rounds, when it looks at the clock anyway. Rounds know
- * nothing of them.
+ * Commands from outside. They wait until the pause between two rounds, in which the run reads the clock anyway; the rounds themselves
+ * do not check for them. Evaluations may take minutes, so that most commands are answered while one is under way.
  */
 export class Remote {
   private readonly run: Run;
@@ -28,30 +31,52 @@ export class Remote {
   paused = false;
   /** Whether it is to end. */
   stopping = false;
+  /** Whether the agent is being evaluated. */
+  private evaluating = false;
+  private readonly look: () => Progress;
 
-  constructor(run: Run, kept: Obedient) {
+  /** `look` gives the progress of the run at any time. */
+  constructor(run: Run, kept: Obedient, look: () => Progress) {
     this.run = run;
     this.kept = kept;
+    this.look = look;
   }
 
-  /** Takes a command, to be answered when it was done. */
+  /** Takes a command. The promise is kept when it was obeyed. */
   receive(command: unknown): Promise<RemoteAnswer> {
-    if (this.ended) return Promise.resolve(over);
-    return new Promise((answer) => this.waiting.push({ command, answer }));
+    const wanted = (Object(command) as Partial<RemoteCommand>).do;
+    // The final evaluation comes after training.
+    if (this.ended && !(this.evaluating && wanted === "status")) return Promise.resolve(over);
+    return new Promise((answer) => {
+      this.waiting.push({ command, answer });
+      if (this.evaluating && atOnce.includes(wanted)) this.serve(this.look(), (c) => atOnce.includes(c));
+    });
   }
 
-  /** Does what was asked for since the last time. */
-  serve(progress: Progress): void {
-    const { waiting } = this;
-    if (waiting.length === 0) return;
-    this.waiting = [];
-    for (const { command, answer } of waiting) {
+  /** Obeys commands while something is measured, but for those that must wait until training continues. */
+  async during<T>(evaluation: Promise<T>): Promise<T> {
+    this.evaluating = true;
+    if (this.waiting.length > 0) this.serve(this.look(), (c) => atOnce.includes(c));
+    try {
+      return await evaluation;
+    } finally {
+      this.evaluating = false;
+    }
+  }
+
+  /** Obeys the commands that have come since the last time, or those among them that may be obeyed now. */
+  serve(progress: Progress, isNow: (command: unknown) => boolean = () => true): void {
+    if (this.waiting.length === 0) return;
+    const isDue = ({ command }: { command: unknown }) => isNow((Object(command) as { do?: unknown }).do);
+    const due = this.waiting.filter(isDue);
+    this.waiting = this.waiting.filter((w) => !isDue(w));
+    for (const { command, answer } of due) {
       try {
         const obeyed = this.obey(command as RemoteCommand);
         const result = typeof obeyed === "string" ? { done: obeyed } : obeyed;
         answer({ ...result, state: this.state(progress) });
       } catch (error) {
-        // A disk that is full ends the run, as it would without anybody asking.
+        // A full disk ends the run, as it would without a command.
         const { message } = error as Error;
         answer({ error: message });
         if (!(error instanceof ReinsError)) throw error;
@@ -115,6 +140,7 @@ export class Remote {
     );
     return {
       ...{ steps, budget, paused, seconds },
+      ...(this.evaluating ? { evaluating: true } : {}),
       return: known(mean),
       stepsPerSecond: known(stepsPerSecond),
       settings: Object.fromEntries(settings),
@@ -123,6 +149,6 @@ export class Remote {
   }
 }
 
-const over: RemoteAnswer = { error: "training has ended; there is nothing left to tell it." };
+const over: RemoteAnswer = { error: "training has ended; it takes no more commands." };
 /** JSON has no NaN. */
 const known = (x: number) => (Number.isFinite(x) ? x : null);

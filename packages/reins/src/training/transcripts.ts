@@ -1,49 +1,51 @@
-import { makers, type Run, stepsOf, type Verdict } from "@reins/core";
-import type { ConversationEpisode, Message, TextEpisode } from "@reins/language";
+import { type Run, stepsOf, type Verdict } from "@reins/core";
+import type { Message } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 import { entropiesOf } from "./entropies.ts";
 import { chosenTexts, type JudgedText } from "./samples.ts";
+import { brief, largestIn, listsOf, numbers, type TokenLists } from "./token-lists.ts";
+import { conversedOf, type Reply, repliesIn } from "./transcript-replies.ts";
 
-/** The form of what is written. It changes where a reader must know. */
+/** The version of the format. It rises with changes that readers must know of; fields may be added without. */
 export const transcriptVersion = 1;
 
-/** A text as it was seen and learned from, token for token. The lists are as long as each other: an entry for each step. */
-export interface Transcript {
+/** A text as it was seen and learned from, token for token. The lists have the same length: an entry for each step. */
+export interface Transcript extends TokenLists {
   readonly version: typeof transcriptVersion;
   readonly step: number;
+  /** The key of its problem. Transcripts with the same key at the same step are samples of one group. */
+  readonly key?: string;
   readonly task?: string;
-  /** Who wrote the model's part: a teacher, where the run imitates one. */
+  /** The role whose view this is, where it is not the model's own. */
+  readonly role?: string;
+  /** The author of the model's part: a teacher, where the run imitates one. */
   readonly by: "policy" | "teacher";
   readonly prompt: string;
   /** The conversation, where it is one. */
   readonly messages?: readonly Message[];
+  /** The replies among the messages, of all roles. */
+  readonly replies?: readonly Reply[];
   readonly answer: string;
   readonly score?: number;
   readonly reward: number;
   readonly terms?: Verdict["terms"];
   readonly failed?: string;
-  /** Stretches [from, to) of the lists in which nothing was rewritten, and after which entry of an earlier one each goes on. */
+  /** Stretches [from, to) of the lists in which the context only grew, and the entry of an earlier one that each continues from. */
   readonly segments: readonly { from: number; to: number; parent?: { segment: number; step: number } }[];
-  /** The first token, which nobody chose, and the text of each after it. */
+  /** The first token, which was not chosen, and the text of each after it. */
   readonly first: string;
   readonly tokens: readonly string[];
-  readonly makers: readonly string[];
-  /** Turns of the model from 1; 0 for what others wrote. */
-  readonly turns: readonly number[];
-  /** How likely the model held what it wrote itself; null for what others wrote, a teacher too. */
-  readonly logProbs: readonly (number | null)[];
-  readonly rewards: readonly number[];
-  /** Where it was learned from. */
-  readonly advantages?: readonly number[];
-  /** How undecided the model was at each step, when this was kept; where that is cheap to know. */
+  /** The largest magnitude of an advantage in the batch. */
+  readonly largestAdvantage?: number;
+  /** The policy's entropy at each step, at the time of writing; where that is cheap to compute. */
   readonly entropies?: readonly number[];
 }
 
-/** Transcripts of some of the last texts of a run, evenly chosen, and of other answers to the problem of the first: `most` of that. */
+/** Transcripts of `count` of the last texts of a run, evenly chosen, and of up to `most` other samples of the first one's problem. */
 export function transcriptsOf(run: Run, count: number, most: number): Transcript[] {
   const { taught, chosen, all } = chosenTexts(run, count);
-  const problem = chosen[0]?.episode.answered.problem.key;
-  const group = all.filter((text) => text.episode.answered.problem.key === problem).slice(0, most);
+  const first = chosen[0] && keyOf(chosen[0]);
+  const group = all.filter((text) => keyOf(text) === first).slice(0, most);
   const texts = [...new Set([...group, ...chosen])];
   const { acting } = run.process;
   const entropies = acting
@@ -52,64 +54,48 @@ export function transcriptsOf(run: Run, count: number, most: number): Transcript
         texts.map(({ episode }) => episode),
       )
     : [];
-  return texts.map((text, i) => transcriptOf(run, text, taught, entropies[i]));
+  const advantageOf = run.process.inspect?.().advantageOf;
+  const listed = new Map(all.map((text) => [text, listsOf(text, advantageOf?.(text.episode))]));
+  const largest = largestIn([...listed.values()]);
+  return texts.map((text, i) => ({
+    ...transcriptOf(run, text, taught, listed.get(text)!),
+    ...repliesIn(text, all, listed),
+    ...(largest === undefined ? {} : { largestAdvantage: brief(largest) }),
+    ...(entropies[i] ? { entropies: entropies[i].map(brief) } : {}),
+  }));
 }
 
-function transcriptOf(
-  run: Run,
-  { judged, episode }: JudgedText,
-  taught: boolean,
-  entropies: readonly number[] | undefined,
-): Transcript {
-  const { verdict, reward } = judged;
-  const { problem, text } = episode.answered;
-  const { messages } = (episode as TextEpisode | ConversationEpisode).answered as { messages?: Message[] };
+const keyOf = ({ episode }: JudgedText): string => {
+  const { key, prompt } = episode.answered.problem;
+  return key ?? prompt;
+};
+
+function transcriptOf(run: Run, text: JudgedText, taught: boolean, lists: TokenLists): Transcript {
+  const { verdict, reward } = text.judged;
+  const { episode } = text;
+  const { problem, text: answer } = episode.answered;
+  const { messages, role } = conversedOf(text);
   const { columns, segments } = episode;
-  const steps = stepsOf(episode);
-  const by = numbers(columns.by, steps).map((m) => makers[m]);
   const spell = run.options.env.stage?.spell ?? String;
   const { observation } = columns;
   const seen = (observation as { token?: Tensor }).token ?? (observation as Tensor);
-  const advantage = run.process.inspect?.().advantageOf?.(episode);
   return {
     version: transcriptVersion,
     step: run.steps,
+    key: keyOf(text),
     task: episode.task,
+    ...(role === undefined ? {} : { role }),
     by: taught ? "teacher" : "policy",
     prompt: problem.prompt,
     ...(messages ? { messages } : {}),
-    answer: text,
+    answer,
     ...(verdict.score === undefined ? {} : { score: verdict.score }),
     reward,
     ...(verdict.terms === undefined ? {} : { terms: verdict.terms }),
     ...(verdict.failed === undefined ? {} : { failed: verdict.failed }),
     segments: segments.map(({ from, to, parent }) => ({ from, to, ...(parent ? { parent } : {}) })),
     first: spell(seen.data[0]),
-    tokens: numbers(columns.action, steps).map(spell),
-    makers: by,
-    turns: numbers(columns.turn, steps),
-    logProbs: numbers(columns.logProb, steps).map((p, i) => (isWritten(by[i]) ? brief(p) : null)),
-    rewards: verdict.steps ? Array.from(verdict.steps, brief) : atEnd(by, reward),
-    ...(advantage ? { advantages: Array.from(advantage, brief) } : {}),
-    ...(entropies ? { entropies: entropies.map(brief) } : {}),
+    tokens: numbers(columns.action, stepsOf(episode)).map(spell),
+    ...lists,
   };
 }
-
-/** The numbers of a column; zeros where there is none. */
-const numbers = (column: unknown, steps: number): number[] => [
-  ...((column as Tensor | undefined)?.data ?? new Uint8Array(steps)),
-];
-
-/** Whether the model wrote it itself: a teacher's words were never drawn, and have no probability. */
-const isWritten = (maker: string) => maker === "policy" || maker === "greedy";
-
-/** What was paid for the whole, at the last token that the model or its teacher wrote. */
-function atEnd(by: readonly string[], reward: number): number[] {
-  const out = new Array<number>(by.length).fill(0);
-  const last = by.map((m) => isWritten(m) || m === "teacher").lastIndexOf(true);
-  if (last >= 0) out[last] = reward;
-  return out;
-}
-
-/** Six digits are enough to look at. */
-const brief = (x: number): number => Number(x.toPrecision(6));

@@ -12,8 +12,17 @@ export function Chart({
   about,
   span,
   unit,
+  measure,
   ...settings
-}: PlotSettings & { title: string; about?: string; span: Span; unit?: string }) {
+}: PlotSettings & {
+  title: string;
+  about?: string;
+  span: Span;
+  /** What the x axis counts. */
+  unit?: string;
+  /** The unit of the values. */
+  measure?: string;
+}) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | undefined>(undefined);
   const [x, setX] = useState<number>();
@@ -42,6 +51,7 @@ export function Chart({
         <span class="chart-title" title={about}>
           {title}
         </span>
+        {measure && <span class="soft small">{measure}</span>}
         <span class="chart-values">
           {lines.slice(0, 6).map(({ label, color, curve }) => {
             const at = curve.at(x ?? Number.POSITIVE_INFINITY);

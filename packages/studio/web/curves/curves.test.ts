@@ -2,14 +2,17 @@ import { describe, expect, it } from "vitest";
 import { absent } from "../../src/wire.ts";
 import { meanOf, summary, valueAt } from "../statistics/resample.ts";
 import { apart } from "./apart.ts";
+import { Band } from "./band.ts";
 import { fillOf } from "./colors.ts";
 import { Column } from "./column.ts";
 import { Curve } from "./curve.ts";
 import { csvOf, svgOf } from "./export.ts";
 import { Growable } from "./growable.ts";
+import { seriesFor } from "./plot-options.ts";
 import { Pyramid } from "./pyramid.ts";
 import { logTicks, ticks } from "./ticks.ts";
 import { Track } from "./track.ts";
+import { yRange } from "./y-range.ts";
 
 const growable = (values: readonly number[]) => {
   const g = new Growable();
@@ -172,6 +175,73 @@ describe("ticks", () => {
     expect(logTicks(0.002, 300, 6)).toEqual([0.01, 0.1, 1, 10, 100]);
     expect(logTicks(2, 8, 3)).toEqual([2, 4, 6, 8]);
   });
+
+  it("are few on a logarithmic axis of many decades, and enough on one of few", () => {
+    expect(logTicks(1e-8, 1, 5)).toEqual([1e-8, 1e-6, 1e-4, 1e-2, 1]);
+    expect(logTicks(1, 10, 6)).toEqual([1, 2, 5, 10]);
+  });
+});
+
+describe("the y axis", () => {
+  it("does not magnify small changes of large values", () => {
+    const [low, high] = yRange(40.62, 40.68);
+    expect((40.68 - 40.62) / (high - low)).toBeLessThan(0.05);
+    expect((low + high) / 2).toBeCloseTo(40.65, 9);
+    expect(yRange(-3, -3)).toEqual([-3.075, -2.925]);
+  });
+
+  it("leaves larger changes as they are", () => {
+    expect([yRange(20, 500), yRange(-0.1, 0.1), yRange(0, 0)]).toEqual([
+      [20, 500],
+      [-0.1, 0.1],
+      [0, 0],
+    ]);
+  });
+});
+
+describe("a band", () => {
+  const rows = ({ x, y }: Curve) => Array.from({ length: x.length }, (_, i) => [x.data[i], y.data[i]]);
+
+  it("is the mean plus and minus the measured deviation, and grows with both", () => {
+    const [mean, deviation] = [curve([10, 20], [5, 8]), curve([10, 20], [1, 2])];
+    const band = new Band(mean, deviation).grow();
+    mean.x.push(Float64Array.of(30));
+    mean.y.push(Float64Array.of(9));
+    deviation.x.push(Float64Array.of(30));
+    deviation.y.push(Float64Array.of(0.5));
+    band.grow();
+    expect(rows(band.low)).toEqual([
+      [10, 4],
+      [20, 6],
+      [30, 8.5],
+    ]);
+    expect(rows(band.high)).toEqual([
+      [10, 6],
+      [20, 10],
+      [30, 9.5],
+    ]);
+    expect([band.isOf(mean, deviation), band.isOf(deviation, mean)]).toEqual([true, false]);
+  });
+
+  it("has a gap where no deviation was measured", () => {
+    const { low } = new Band(curve([10, 20, 30], [5, 8, 9]), curve([10, 30], [1, 3])).grow();
+    expect(rows(low)).toEqual([
+      [10, 4],
+      [20, Number.NaN],
+      [30, 6],
+    ]);
+  });
+});
+
+it("evaluations are drawn as dots, and a band between its two lines", () => {
+  const line = { label: "evaluation/return", color: "#112233", curve: curve([1, 2], [3, 4]) };
+  const { series, bands } = seriesFor({
+    lines: [{ ...line, dots: true, low: line.curve, high: line.curve }],
+    smoothing: 0,
+  });
+  expect(series.map(({ points }) => points?.show)).toEqual([undefined, true, false, false]);
+  expect(bands).toEqual([{ series: [3, 2], fill: "#11223326" }]);
+  expect(seriesFor({ lines: [line], smoothing: 0 }).series[1].points?.show).not.toBe(true);
 });
 
 it("keeps points of a line apart where they are at one place", () => {

@@ -2,6 +2,7 @@ import { duration, exact, short } from "../words.ts";
 import type { PlotLine } from "./plot-options.ts";
 import type { Drawn } from "./pyramid.ts";
 import { logTicks, ticks } from "./ticks.ts";
+import { yRange } from "./y-range.ts";
 
 /** A picture of curves as it is written to a file. */
 export interface Exported {
@@ -81,7 +82,7 @@ function spread(known: readonly number[], log: boolean): [number, number] {
     [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
   );
   if (known.length === 0) return log ? [1, 10] : [0, 1];
-  if (low < high) return [low, high];
+  if (low < high) return log ? [low, high] : yRange(low, high);
   return log ? [low / 2, low * 2] : [low - 0.5, low + 0.5];
 }
 

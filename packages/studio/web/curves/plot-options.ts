@@ -2,6 +2,8 @@ import uPlot, { type Band, type Options, type Series } from "uplot";
 import { duration, exact, short } from "../words.ts";
 import { type LineLook, pageColor } from "./colors.ts";
 import type { Curve } from "./curve.ts";
+import { logTicks } from "./ticks.ts";
+import { yRange } from "./y-range.ts";
 
 /** A curve in a plot. */
 export interface PlotLine extends LineLook {
@@ -12,6 +14,8 @@ export interface PlotLine extends LineLook {
   readonly high?: Curve;
   /** Whether it stays at each point up to the next. */
   readonly stepped?: boolean;
+  /** Whether each point is drawn as a dot. Such lines are not smoothed: their points are few, and each was measured by itself. */
+  readonly dots?: boolean;
 }
 
 /** What a plot shows, and how. */
@@ -22,9 +26,11 @@ export interface PlotSettings {
   readonly log: boolean;
   readonly axis: "step" | "time" | "episode";
   readonly height: number;
+  /** Places on the x axis that dashed lines mark. */
+  readonly marks?: readonly number[];
 }
 
-/** What a plot is told by who looks at it, and how wide it is. */
+/** The width of a plot, and what it calls when the user points or selects. */
 export interface PlotPlace {
   readonly width: number;
   /** Plots of one key have one pointer. */
@@ -45,10 +51,15 @@ export function optionsFor(settings: PlotSettings, place: PlotPlace): Options {
   const values = (_: uPlot, at: number[]) => at.map((x) => (axis === "time" ? duration(x) : exact(x)));
   return {
     ...{ width: place.width, height, ...seriesFor(settings), legend: { show: false } },
-    scales: { x: { time: false }, y: { distr: log ? 3 : 1 } },
+    scales: { x: { time: false }, y: log ? { distr: 3 } : { range: heightFor } },
     axes: [
       { ...side, grid: { show: false }, values, size: 28, space: 70 },
-      { ...side, values: (_, at) => at.map((y) => (y === null ? "" : short(y))), size: 58 },
+      {
+        ...side,
+        ...(log ? logAxis : {}),
+        values: (_, at) => at.map((y) => (y === null ? "" : short(y))),
+        size: 58,
+      },
     ],
     cursor: {
       y: false,
@@ -70,16 +81,34 @@ export function optionsFor(settings: PlotSettings, place: PlotPlace): Options {
   };
 }
 
-function seriesFor({ lines, smoothing }: PlotSettings): { series: Series[]; bands: Band[] } {
+/** The range of the y axis for some values, with a margin. */
+const heightFor = (_: uPlot, low: number, high: number): [number, number] => {
+  if (!Number.isFinite(low) || !Number.isFinite(high)) return [0, 1];
+  const [from, to] = uPlot.rangeNum(...yRange(low, high), 0.1, true);
+  return [from ?? low, to ?? high];
+};
+
+/** A grid line at each tick, and no more ticks than there is room for. */
+const logAxis = {
+  splits: (_: uPlot, __: number, low: number, high: number) => logTicks(low, high, 5),
+  filter: (_: uPlot, splits: number[]) => splits,
+};
+
+/** The series and bands of some lines. */
+export function seriesFor({ lines, smoothing }: Pick<PlotSettings, "lines" | "smoothing">): {
+  series: Series[];
+  bands: Band[];
+} {
   const [series, bands]: [Series[], Band[]] = [[{}], []];
-  for (const { label, color, low, high, stepped, dash } of lines) {
+  for (const { label, color, low, high, stepped, dots, dash } of lines) {
     const common = {
       ...{ label, points: { show: false } },
       ...(stepped ? { paths: uPlot.paths.stepped!({ align: 1 }) } : {}),
       ...(dash ? { dash: [...dash] } : {}),
     };
     if (smoothing > 0) series.push({ ...common, stroke: `${color}40`, width: 1 });
-    series.push({ ...common, stroke: color, width: 1.75, points: { show: alone } });
+    const points = dots ? { show: true, size: 7, fill: color } : { show: alone };
+    series.push({ ...common, stroke: color, width: 1.75, points });
     if (!low || !high) continue;
     bands.push({ series: [series.length + 1, series.length], fill: `${color}26` });
     for (let i = 0; i < 2; i++) series.push({ ...common, stroke: "transparent", width: 0 });
@@ -96,4 +125,5 @@ export const isLike = (a: PlotLine, b: PlotLine): boolean =>
   a.color === b.color &&
   a.dash === b.dash &&
   a.stepped === b.stepped &&
+  a.dots === b.dots &&
   (a.low === undefined) === (b.low === undefined);

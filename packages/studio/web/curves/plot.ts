@@ -1,5 +1,6 @@
 import uPlot, { type AlignedData } from "uplot";
 import { apart } from "./apart.ts";
+import { drawMarks } from "./marks.ts";
 import { markOdd } from "./odd.ts";
 import { isLike, optionsFor, type PlotSettings } from "./plot-options.ts";
 import type { Span } from "./span.ts";
@@ -113,11 +114,12 @@ export class Plot {
     const { lines, smoothing, log } = this.settings;
     const points = Math.max(50, this.place.clientWidth || 300);
     const tables: AlignedData[] = [];
-    for (const { curve, low, high, stepped } of lines) {
+    for (const { curve, low, high, stepped, dots } of lines) {
+      const by = stepped || dots ? 0 : smoothing;
       const all = [
         ...(smoothing > 0 ? [curve.between(min, max, points)] : []),
-        curve.smooth(stepped ? 0 : smoothing, min, max, points),
-        ...(low && high ? [low, high].map((c) => c.smooth(smoothing, min, max, points)) : []),
+        curve.smooth(by, min, max, points),
+        ...(low && high ? [low, high].map((c) => c.smooth(by, min, max, points)) : []),
       ];
       for (const { x, y } of all)
         tables.push([x, log ? y.map((v) => (v !== null && v > 0 ? v : null)) : y] as AlignedData);
@@ -134,7 +136,10 @@ export class Plot {
       marked: (from, to) => {
         this.span.range = [from, to];
       },
-      drawn: (u) => markOdd(u, this.settings.lines),
+      drawn: (u) => {
+        markOdd(u, this.settings.lines);
+        drawMarks(u, this.settings.marks ?? []);
+      },
     });
     const [min, max] = this.span.range ?? this.whole;
     const plot = new uPlot(options, this.data(min, max), this.place);

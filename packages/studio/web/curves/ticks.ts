@@ -10,10 +10,17 @@ export function ticks(low: number, high: number, wanted: number): number[] {
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/** Powers of ten between two positive numbers, or round numbers where those are too few. */
+/**
+ * Ticks of a logarithmic axis: powers of ten, only every second or third of them where they would be more than wanted, with 2 and 5 between
+ * them where they are few. Less than a decade has round numbers.
+ */
 export function logTicks(low: number, high: number, wanted: number): number[] {
   const [from, to] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
   if (to - from < 1) return ticks(low, high, wanted);
   const every = Math.max(1, Math.ceil((to - from + 1) / wanted));
-  return Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, i) => 10 ** (from + i * every));
+  const powers = Array.from({ length: Math.floor((to - from) / every) + 1 }, (_, i) => from + i * every);
+  const steps = 3 * powers.length <= wanted ? [1, 2, 5] : [1];
+  return powers
+    .flatMap((power) => steps.map((step) => Number((step * 10 ** power).toPrecision(12))))
+    .filter((tick) => tick <= high * (1 + 1e-9));
 }

@@ -2,12 +2,13 @@ import type { EpisodeData } from "../../src/wire.ts";
 import { short } from "../words.ts";
 import { Strip } from "./strip.tsx";
 
-/** Rewards may be scaled in training, and the critic knows no others. */
-const aboutValue = "What the critic expects from here on, in the units that it learned in.";
+/** Training may scale rewards, and the critic learns from scaled ones. */
+const aboutValue =
+  "The critic's estimate of the discounted return from here on, of rewards as training scales them.";
 
-/** What was done and paid at one step, and what the agent thought. */
+/** The action and reward of one step, the policy's probabilities and the critic's value. */
 export function Moment({ data, step }: { data: EpisodeData; step: number }) {
-  const { columns } = data;
+  const { columns, labels } = data;
   const rewards = numbersOf(columns.reward);
   let sum = 0;
   const totals = rewards.map((r) => (sum += r));
@@ -23,31 +24,53 @@ export function Moment({ data, step }: { data: EpisodeData; step: number }) {
         </span>
         {action.length > 0 && (
           <span>
-            action <b>{action.map(short).join(", ")}</b>
+            action <b>{actionText(action, columns.action, labels.action)}</b>
           </span>
         )}
-        {last && <span class="soft">{data.terminated ? "it ended here" : "its time was up"}</span>}
+        {last && <span class="soft">{data.terminated ? "terminated here" : "truncated here"}</span>}
       </p>
-      {chances.length > 0 && <Chances chances={chances} chosen={action[0]} />}
+      {chances.length > 0 && <Chances chances={chances} chosen={action[0]} names={labels.action} />}
       <Strip title="reward" values={rewards} at={step} />
       <Strip title="return so far" values={totals} at={step} />
-      {values && <Strip title="critic's value" about={aboutValue} values={values} at={step} />}
+      {values && <Strip title="critic's value (return)" about={aboutValue} values={values} at={step} />}
     </div>
   );
 }
 
-/** How likely each action was, in per cent, and which was taken. */
-function Chances({ chances, chosen }: { chances: readonly number[]; chosen: number | undefined }) {
+/** An action by its labels: a choice by its name, numbers by theirs where there are few. */
+export function actionText(
+  action: readonly number[],
+  column: Column,
+  labels: readonly string[] | undefined,
+): string {
+  const isChoice = column?.shape.length === 1;
+  if (isChoice && action.length === 1 && labels?.[action[0]] !== undefined)
+    return `${labels[action[0]]} (${action[0]})`;
+  return action.map(short).join(", ");
+}
+
+/** The probability of each action in percent; the chosen one stands out. */
+function Chances(props: {
+  chances: readonly number[];
+  chosen: number | undefined;
+  names: readonly string[] | undefined;
+}) {
+  const { chances, chosen, names } = props;
   const percent = chances.map((p) => Math.round(100 * p));
+  const nameOf = (i: number) => (names?.length === chances.length ? names[i] : `${i}`);
   return (
     <figure class="chances">
-      <figcaption class="soft">How likely it held each action to be, in per cent</figcaption>
-      <div class="bars" role="img" aria-label={percent.map((n, i) => `action ${i}: ${n} %`).join(", ")}>
+      <figcaption class="soft">Probability of each action, in percent</figcaption>
+      <div
+        class="bars"
+        role="img"
+        aria-label={percent.map((n, i) => `action ${nameOf(i)}: ${n} %`).join(", ")}
+      >
         {percent.map((n, i) => (
-          <div key={i} class={chosen === i ? "bar-chosen" : ""}>
+          <div key={i} class={chosen === i ? "bar-chosen" : ""} title={nameOf(i)}>
             <small>{n}</small>
             <span style={{ height: `${n / 2}px` }} />
-            <i>{i}</i>
+            <i>{nameOf(i)}</i>
           </div>
         ))}
       </div>

@@ -1,30 +1,64 @@
+import { useState } from "preact/hooks";
 import type { EpisodeData } from "../../src/wire.ts";
 import { Strip } from "./strip.tsx";
 
-/** What the agent saw and did, as curves: the picture of an environment that draws none, such as a market or a queue. */
+/** Curves that are shown at first. */
+const first = 8;
+
+/** Observations and actions of an episode as curves over its steps. */
 export function Seen({ data, step }: { data: EpisodeData; step: number }) {
-  const curves = [...curvesOf("observation", data), ...curvesOf("action", data)];
-  if (curves.length === 0) return <p class="empty">This environment draws nothing.</p>;
+  const [all, setAll] = useState(false);
+  const columns = Object.keys(data.columns);
+  const observed = columns.filter((name) => /^observation(\.|$)/.test(name));
+  const curves = [...curvesOf("action", data), ...observed.flatMap((name) => curvesOf(name, data))];
+  if (curves.length === 0) return null;
+  const shown = all ? curves : curves.slice(0, first);
   return (
-    <div class="seen" role="img" aria-label="What was seen and done, step by step">
-      {curves.map(({ title, values }) => (
-        <Strip key={title} title={title} values={values} at={step} />
-      ))}
-    </div>
+    <section class="seen" aria-label="Observations and actions">
+      <h2>Actions and observations</h2>
+      <div class="strips">
+        {shown.map(({ title, values, names }) => (
+          <Strip key={title} title={title} values={values} names={names} at={step} />
+        ))}
+      </div>
+      {curves.length > first && (
+        <button type="button" class="plain" onClick={() => setAll(!all)}>
+          {all ? `Show the first ${first}` : `Show all ${curves.length} curves`}
+        </button>
+      )}
+      <p class="soft">
+        {observed.length === 0
+          ? "Observations of this episode were not recorded: they are too large, or of an earlier version."
+          : "Observations are as the agent sees them, after wrappers such as normalisation."}
+      </p>
+    </section>
   );
 }
 
-/** Each number of a column as a curve over the steps. */
+/** A number of a column over the steps; `names` are those of its values, where it is a choice. */
+export interface EpisodeCurve {
+  readonly title: string;
+  readonly values: readonly number[];
+  readonly names?: readonly string[];
+}
+
+/** Each number of a column as a curve over the steps, by its label or its place. */
 export function curvesOf(
   name: string,
-  { columns }: Pick<EpisodeData, "columns">,
-): { title: string; values: number[] }[] {
+  { columns, labels }: Pick<EpisodeData, "columns" | "labels">,
+): EpisodeCurve[] {
   const column = columns[name];
   const steps = column?.shape[0] ?? 0;
   if (!column || steps === 0) return [];
   const each = column.data.length / steps;
+  const given = labels[name];
+  // A discrete action is one number, and its labels are those of the choices.
+  const isChoice = column.shape.length === 1 && given !== undefined;
+  const part = name.replace(/^observation\./, "");
+  const prefix = part === name ? "" : `${part} `;
   return Array.from({ length: each }, (_, k) => ({
-    title: each === 1 ? name : `${name} ${k}`,
+    title: !isChoice && given?.length === each ? `${prefix}${given[k]}` : each === 1 ? part : `${part} ${k}`,
     values: Array.from({ length: steps }, (_, i) => Number(column.data[i * each + k])),
+    ...(isChoice ? { names: given } : {}),
   }));
 }

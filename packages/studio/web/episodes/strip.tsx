@@ -1,8 +1,16 @@
 import { short } from "../words.ts";
 
-/** A small curve of an episode with its lowest and its highest number, and a mark where one is. */
-export function Strip(props: { title: string; about?: string; values: readonly number[]; at: number }) {
-  const { title, about, values, at } = props;
+/** A small curve of an episode with its lowest and its highest number, and a mark at the current step. */
+export function Strip(props: {
+  title: string;
+  about?: string;
+  values: readonly number[];
+  /** Names of the values, where they are choices. */
+  names?: readonly string[];
+  at: number;
+}) {
+  const { title, about, values, names, at } = props;
+  const said = (value: number) => names?.[value] ?? short(value);
   const known = values.filter(Number.isFinite);
   const low = known.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
   const high = known.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
@@ -20,7 +28,7 @@ export function Strip(props: { title: string; about?: string; values: readonly n
         <span class="soft" title={about}>
           {title}
         </span>
-        <b>{short(values[at])}</b>
+        <b>{said(values[at])}</b>
       </div>
       <svg viewBox="0 0 300 40" preserveAspectRatio="none" aria-hidden="true">
         <path
@@ -34,10 +42,8 @@ export function Strip(props: { title: string; about?: string; values: readonly n
       </svg>
       {known.length > 0 && (
         <div class="strip-scale soft">
-          {high > low && <span title="The highest number of the episode">{short(high)}</span>}
-          <span title={high > low ? "The lowest number of the episode" : "It is the same all the time"}>
-            {short(low)}
-          </span>
+          {high > low && <span title="Highest of the episode">{said(high)}</span>}
+          <span title={high > low ? "Lowest of the episode" : "The same at every step"}>{said(low)}</span>
         </div>
       )}
     </div>

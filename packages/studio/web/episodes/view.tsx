@@ -7,14 +7,14 @@ import { lengthOf, Moment } from "./moment.tsx";
 import { Picture } from "./picture.tsx";
 import { Seen } from "./seen.tsx";
 
-/** An episode of a run at one moment, which somebody else chooses. */
+/** An episode of a run at one step, which the caller chooses. */
 export function EpisodeView(props: {
   run: string;
   /** Which one; the last if absent. */
   number: number | undefined;
   at: number;
   choose(number: number): void;
-  /** Told how long it is. */
+  /** Called with its length. */
   loaded(steps: number): void;
 }) {
   const { run, number, at, choose, loaded } = props;
@@ -65,14 +65,11 @@ export function EpisodeView(props: {
       {error && <Notice bad>{error}</Notice>}
       {data && (
         <div class="episode-body">
-          {frame?.drawing || frame?.text ? (
-            <Picture frame={frame} label={`Step ${step} of the episode`} />
-          ) : (
-            <Seen data={data} step={step} />
-          )}
+          {(frame?.drawing || frame?.text) && <Picture frame={frame} label={`Step ${step} of the episode`} />}
           <Moment data={data} step={step} />
         </div>
       )}
+      {data && <Seen data={data} step={step} />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RunDetail, RunLine, TranscriptLine } from "../../src/wire.ts";
+import { actionText } from "../episodes/moment.tsx";
 import { curvesOf } from "../episodes/seen.tsx";
 import { settingText } from "../parts/setting-text.ts";
 import { href, joined, split } from "../route.ts";
@@ -12,7 +13,14 @@ import {
   type Tint,
   tintFor,
 } from "../transcripts/tint.ts";
-import { openingOf, passagesOf, type Transcript, transcriptFrom } from "../transcripts/transcript.ts";
+import {
+  openingOf,
+  passagesOf,
+  specialName,
+  type Transcript,
+  transcriptFrom,
+  turnsOfAll,
+} from "../transcripts/transcript.ts";
 import { duration, exact, left, short } from "../words.ts";
 import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
 import { flat, typedForEnv, typedIn } from "./run/setting-rows.ts";
@@ -41,6 +49,7 @@ const line = (more: Partial<RunLine>): RunLine => ({
     created: "",
     tags: ["best"],
     note: "",
+    notesVersion: 0,
   },
   ...more,
 });
@@ -192,9 +201,15 @@ describe("a transcript", () => {
     expect([canTint([taught], "log-probability"), canTint([t], "entropy")]).toEqual([false, false]);
     expect(tintFor([readFrom({ advantages: [0, 0, 0, 0, 0, 0] })])).toBe("log-probability");
     expect(rangeOf([t, readFrom({ advantages: [0, 0, 0, 0, 0, 3] })], "advantage")).toEqual({
-      low: -1,
+      low: -3,
       high: 3,
     });
+    // Where the batch has larger advantages, those that are shown look small.
+    expect(rangeOf([readFrom({ largestAdvantage: 4 })], "advantage")).toEqual({ low: -4, high: 4 });
+    const share = (color: string | undefined) => Number(/(\d+)%/.exec(color ?? "")?.[1]);
+    const of = (largestAdvantage: number) =>
+      share(colorFor("advantage", 1, "policy", rangeOf([readFrom({ largestAdvantage })], "advantage")));
+    expect(of(4)).toBeLessThan(of(1));
     // Scales of what is sure go far enough for their words to be true.
     const sure = readFrom({ logProbs: [0, 0, -0.01, 0, 0, 0], entropies: [0, 0, 0.1, 0, 0, 0] });
     expect([rangeOf([sure], "log-probability"), rangeOf([sure], "entropy")]).toEqual([
@@ -203,6 +218,39 @@ describe("a transcript", () => {
     ]);
     expect(rangeOf([t], "log-probability")).toEqual({ low: -2, high: 0 });
     expect(gradientOf("advantage", { low: -1, high: 1 })).toMatch(/--bad.*transparent.*--good/);
+  });
+
+  it("has the turns of all roles where there are several", () => {
+    const messages = [
+      { role: "user", content: "c" },
+      { role: "assistant", content: "it is c" },
+      { role: "user", content: "it is c?" },
+      { role: "assistant", name: "partner", content: "c" },
+    ];
+    const replies = [
+      { message: 1, tokens: 3, logProb: -0.5, reward: 0 },
+      { message: 3, role: "partner", tokens: 1, logProb: -2, reward: 0.5 },
+    ];
+    const turns = turnsOfAll(readFrom({ messages, replies }));
+    expect(turns.map(({ speaker, isOwn, tokens }) => [speaker, isOwn, tokens])).toEqual([
+      ["user", false, undefined],
+      ["model", true, 3],
+      ["user", false, undefined],
+      ["partner", false, 1],
+    ]);
+    const seen = turnsOfAll(readFrom({ messages, replies, role: "partner" }));
+    expect(seen.map(({ isOwn }) => isOwn)).toEqual([false, false, false, true]);
+    // With a single role the tokens show all turns.
+    expect(turnsOfAll(readFrom({ messages: messages.slice(0, 2), replies }))).toEqual([]);
+    expect(turnsOfAll(readFrom({ messages: "x" }))).toEqual([]);
+  });
+
+  it("has special tokens, which are told from text", () => {
+    const names = ["<|im_start|>", "<｜User｜>", "</s>", "<bos>", "<end_of_turn>", "[INST]"].map(specialName);
+    expect(names).toEqual(["im_start", "User", "/s", "bos", "end_of_turn", "INST"]);
+    expect(["<", "<b>", "|", "a<|b|>", "[0]", "⏎", "<script>"].map(specialName)).toEqual(
+      Array(7).fill(undefined),
+    );
   });
 
   it("is found by reward, length, task, writer and words", () => {
@@ -227,18 +275,20 @@ describe("a transcript", () => {
 
   it("stands beside other answers to the same, and one can turn to the next", () => {
     const texts = [0, 1, 1].map((reward, number) => ({
-      number,
-      step: 5,
-      prompt: "2+2",
-      by: "policy",
-      reward,
+      ...{ number, step: 5, problem: "sum 7", prompt: "2+2", by: "policy", reward },
     }));
-    const all = [...texts, { ...texts[0], step: 6 }] as TranscriptLine[];
+    const all = [
+      ...texts,
+      { ...texts[0], step: 6 },
+      // Another problem with the same prompt, and another role of the same problem.
+      { ...texts[0], problem: "sum 8" },
+      { ...texts[0], role: "partner" },
+    ] as TranscriptLine[];
     const group = groupOf(all, all[1]);
     expect(group.map(({ number }) => number)).toEqual([1, 0, 2]);
-    expect(groupWords(group)).toBe("3 answers to the same problem, mean reward 0.667, 2 with the most, 1");
+    expect(groupWords(group)).toBe("3 samples of the same problem, mean reward 0.667, 2 with the most, 1");
     expect(groupWords(group.slice(0, 1))).toContain("all with reward 1");
-    expect([stepIn(all, all[1], 1), stepIn(all, all[3], 1), stepIn(all, undefined, -1)]).toEqual([
+    expect([stepIn(all, all[1], 1), stepIn(all, all[5], 1), stepIn(all, undefined, -1)]).toEqual([
       all[2],
       undefined,
       all[0],
@@ -330,15 +380,30 @@ it("settings are written as they are typed", () => {
   ]);
 });
 
-it("what was seen and done is drawn as curves where there are no pictures", () => {
+it("observations and actions are curves, named by their labels", () => {
   const columns = {
     observation: { shape: [3, 2], data: [1, 10, 2, 20, 3, 30] },
     action: { shape: [3], data: [0, 1, "NaN"] },
+    "observation.desired": { shape: [3, 1], data: [7, 8, 9] },
   };
-  expect(curvesOf("observation", { columns })).toEqual([
+  const bare = { columns, labels: {} };
+  expect(curvesOf("observation", bare)).toEqual([
     { title: "observation 0", values: [1, 2, 3] },
     { title: "observation 1", values: [10, 20, 30] },
   ]);
-  expect(curvesOf("action", { columns })).toEqual([{ title: "action", values: [0, 1, Number.NaN] }]);
-  expect(curvesOf("nothing", { columns })).toEqual([]);
+  expect(curvesOf("action", bare)).toEqual([{ title: "action", values: [0, 1, Number.NaN] }]);
+  expect(curvesOf("nothing", bare)).toEqual([]);
+  const labels = { observation: ["angle", "speed"], action: ["left", "right"], "observation.desired": ["x"] };
+  const titles = (name: string) => curvesOf(name, { columns, labels }).map(({ title }) => title);
+  expect([titles("observation"), titles("observation.desired")]).toEqual([["angle", "speed"], ["desired x"]]);
+  // The labels of a discrete action are those of its values.
+  expect(curvesOf("action", { columns, labels })).toEqual([
+    { title: "action", values: [0, 1, Number.NaN], names: ["left", "right"] },
+  ]);
+  // Labels of another number of components are not used.
+  expect(curvesOf("observation", { columns, labels: { observation: ["angle"] } })[0].title).toBe(
+    "observation 0",
+  );
+  expect(actionText([1], columns.action, labels.action)).toBe("right (1)");
+  expect(actionText([0.5, -1], { shape: [3, 2], data: [] }, ["gas", "brake"])).toBe("0.5, −1");
 });

@@ -7,12 +7,13 @@ import { usePoll } from "../use-poll.ts";
 import { compact, duration, short } from "../words.ts";
 import { Controls } from "./run/controls.tsx";
 import { Curves } from "./run/curves.tsx";
+import { Diagnosis } from "./run/diagnosis.tsx";
 import { Episodes } from "./run/episodes.tsx";
 import { Overview } from "./run/overview.tsx";
-import { Signals } from "./run/signals.tsx";
+import { movingIn, Signals } from "./run/signals.tsx";
 import { TranscriptsTab } from "./run/transcripts.tsx";
 
-/** One run: what it is, how it goes, and what it can be told. */
+/** One run: its state, curves, episodes, transcripts and settings, and controls while it trains. */
 export function RunPage({ route }: { route: Route }) {
   const [, name] = route.path;
   return name === undefined ? <NoRun why="The address names no run." /> : <Run name={name} route={route} />;
@@ -32,8 +33,8 @@ function Run({ name, route }: { name: string; route: Route }) {
   if (run.state === "unreadable") return <NoRun why={`${name}: ${run.problem}`} />;
   const all: [string, string, boolean][] = [
     ["curves", "Curves", true],
-    ["signals", "Signals", true],
-    ["episodes", "Episodes", run.episodes > 0 || !run.transcripts],
+    ["signals", "Signals", movingIn(run, []).length > 0],
+    ["episodes", "Episodes", run.episodes > 0],
     ["transcripts", "Transcripts", run.transcripts],
     ["about", "Settings and log", true],
   ];
@@ -48,7 +49,7 @@ function Run({ name, route }: { name: string; route: Route }) {
           {run.algorithm} on {run.env}, seed {run.seed}
         </span>
       </div>
-      {error && <Notice bad>{`This is how it was before: ${error.message}`}</Notice>}
+      {error && <Notice bad>{`Not up to date: ${error.message}`}</Notice>}
       {run.problem && <Notice bad>{run.problem}</Notice>}
       {run.state === "running" ? (
         <Controls run={run} again={again} />
@@ -74,7 +75,7 @@ function Run({ name, route }: { name: string; route: Route }) {
         {tabs.map(([to, title]) => (
           <a
             key={to}
-            // What is looked for in one part is still looked for when one comes back to it.
+            // The filter of one tab is kept while another is open.
             href={href(["run", name, to], Object.fromEntries(route.query))}
             aria-current={tab === to ? "page" : undefined}
           >
@@ -91,7 +92,10 @@ function Run({ name, route }: { name: string; route: Route }) {
       ) : tab === "about" ? (
         <Overview run={run} again={again} />
       ) : (
-        <Curves run={run} />
+        <>
+          <Diagnosis key={run.name} run={run} />
+          <Curves run={run} />
+        </>
       )}
     </>
   );

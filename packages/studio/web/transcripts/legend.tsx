@@ -10,15 +10,18 @@ const ends: Readonly<Record<Exclude<Tint, "writer">, (x: number) => string>> = {
   reward: () => "",
 };
 
-/** What the colours stand for: a bar from the least to the most of the numbers, or a sample of each writer. */
+/** The meaning of the colours: a bar from the lowest to the highest number, or a sample for each author. */
 export function Legend({
   tint,
   range,
   makers,
+  isOfBatch,
 }: {
   tint: Tint;
   range: TintRange | undefined;
   makers: readonly string[];
+  /** Whether the scale of advantages is that of the whole batch. */
+  isOfBatch: boolean;
 }) {
   if (tint === "writer")
     return (
@@ -32,12 +35,16 @@ export function Legend({
     );
   if (!range) return null;
   if (range.low === range.high) return <span class="scale-legend">all 0</span>;
+  const isCentred = range.low === -range.high;
   const said = (x: number) => [short(x), ends[tint](x)].filter(Boolean).join(" ");
   return (
     <span class="scale-legend">
       <span>{said(range.low)}</span>
-      <i class="scale-bar" style={{ background: gradientOf(tint, range) }} />
+      <i class="scale-bar" style={{ background: gradientOf(tint, range) }}>
+        {isCentred && <span>0</span>}
+      </i>
       <span>{said(range.high)}</span>
+      {tint === "advantage" && isOfBatch && <span class="soft">largest of the batch</span>}
     </span>
   );
 }

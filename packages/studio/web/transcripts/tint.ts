@@ -3,21 +3,21 @@ import { isOwn, isWritten, type Transcript } from "./transcript.ts";
 /** What tokens are coloured by. */
 export type Tint = "advantage" | "log-probability" | "entropy" | "reward" | "writer";
 
-/** All of them by the names that people choose, those that say most first. */
+/** All of them by their names in the menu, the most informative first. */
 export const tints: Readonly<Record<Tint, string>> = {
   advantage: "advantage",
   "log-probability": "log-probability",
   entropy: "entropy",
   reward: "reward",
-  writer: "who wrote it",
+  writer: "author",
 };
 
 /** Why a text may lack what it is coloured by. */
 export const lacking: Readonly<Record<Tint, string>> = {
-  advantage: "It was not learned from with advantages: imitation has none.",
-  "log-probability": "A teacher wrote it: it was not drawn from the model, and has no log-probability.",
+  advantage: "No advantages: imitation does not compute any.",
+  "log-probability": "No log-probabilities: a teacher wrote it, not the model.",
   entropy: "The run kept no entropies.",
-  reward: "No token of it was rewarded.",
+  reward: "No token was rewarded.",
   writer: "",
 };
 
@@ -40,11 +40,20 @@ export interface TintRange {
 /** How far a scale goes at least: what is all but certain is not to look unlikely because nothing else is less so. */
 const least: Readonly<Partial<Record<Tint, number>>> = { "log-probability": -1, entropy: 0.5 };
 
-/** The range over several texts, so that the same colour is the same number in all of them. */
+/**
+ * The range over several texts, so that the same colour is the same number in all of them. That of advantages is symmetric around 0 and
+ * reaches to the largest magnitude in the batch: a small advantage looks small, also where all that are shown are.
+ */
 export function rangeOf(texts: readonly Transcript[], tint: Tint): TintRange | undefined {
   const spread = spreadOf(texts, tint);
+  if (!spread) return undefined;
+  if (tint === "advantage") {
+    const batch = texts.map(({ largestAdvantage = 0 }) => largestAdvantage);
+    const most = Math.max(-spread.low, spread.high, ...batch);
+    return { low: 0 - most, high: most };
+  }
   const { [tint]: end = 0 } = least;
-  return spread && { low: Math.min(spread.low, end), high: Math.max(spread.high, end) };
+  return { low: Math.min(spread.low, end), high: Math.max(spread.high, end) };
 }
 
 function spreadOf(texts: readonly Transcript[], tint: Tint): TintRange | undefined {
@@ -62,7 +71,7 @@ function spreadOf(texts: readonly Transcript[], tint: Tint): TintRange | undefin
 export const canTint = (texts: readonly Transcript[], tint: Tint): boolean =>
   tint === "writer" || spreadOf(texts, tint) !== undefined;
 
-/** What texts are coloured by where nobody chose: the first that tells tokens apart. */
+/** The default colouring of some texts: the first that tells tokens apart. */
 export function tintFor(texts: readonly Transcript[]): Tint {
   const tells = (tint: Tint) => {
     const spread = spreadOf(texts, tint);
@@ -84,7 +93,7 @@ export function colorFor(
   return toneOf(tint, x, most > 0 ? Math.abs(x) / most : 0);
 }
 
-/** Who wrote a token, as a colour. */
+/** The colour of a token's author. */
 export const writerColor = (maker: string): string | undefined =>
   isWritten(maker)
     ? mix("accent", 0.3)
@@ -95,7 +104,7 @@ export const writerColor = (maker: string): string | undefined =>
         : undefined;
 
 function toneOf(tint: Tint, x: number, share: number): string {
-  // What is sure does not stand out at all; what was valued does, however little.
+  // Certain tokens have no colour at all; any advantage has some, however small.
   if (tint === "log-probability" || tint === "entropy") return mix("warn", 0.6 * Math.min(1, share));
   if (x === 0) return "transparent";
   return mix(x >= 0 ? "good" : "bad", 0.1 + 0.5 * Math.min(1, share));

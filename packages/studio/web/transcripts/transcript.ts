@@ -8,9 +8,8 @@ export const isWritten = (maker: string): boolean => maker === "policy" || maker
 /** Whether a token is the model's own, or a teacher's in its place: what is learned from. */
 export const isOwn = (maker: string): boolean => isWritten(maker) || maker === "teacher";
 
-/** Whose word it is. */
-export const speakerOf = (maker: string): string =>
-  isWritten(maker) ? "model" : maker === "environment" ? "world" : maker;
+/** The author of a token, as it is shown. */
+export const speakerOf = (maker: string): string => (isWritten(maker) ? "model" : maker);
 
 /**
  * A transcript as it was read from a file, or why it is none. Lists that say something of the tokens, and are missing or of another
@@ -29,7 +28,11 @@ export function transcriptFrom(line: unknown): Transcript | string {
   return {
     version: 1,
     step: number(t.step) ?? 0,
+    key: text(t.key),
     task: text(t.task),
+    role: text(t.role),
+    messages: messagesFrom(t.messages),
+    replies: repliesFrom(t.replies),
     by: t.by === "teacher" ? "teacher" : "policy",
     prompt: text(t.prompt) ?? "",
     answer: text(t.answer) ?? "",
@@ -45,6 +48,7 @@ export function transcriptFrom(line: unknown): Transcript | string {
     logProbs: numbers(t.logProbs) ?? tokens.map(() => null),
     rewards: (numbers(t.rewards) ?? none).map(Number),
     advantages: numbers(t.advantages)?.map((x) => x ?? Number.NaN),
+    largestAdvantage: number(t.largestAdvantage),
     entropies: numbers(t.entropies)?.map((x) => x ?? Number.NaN),
   };
 }
@@ -53,6 +57,15 @@ const isTexts = (x: unknown): x is string[] => Array.isArray(x) && x.every((y) =
 
 const isNumbers = (x: unknown, length: number): x is (number | null)[] =>
   Array.isArray(x) && x.length === length && x.every((y) => typeof y === "number" || y === null);
+
+function messagesFrom(x: unknown): Transcript["messages"] {
+  const isOne = (m: unknown) =>
+    typeof m === "object" && m !== null && "role" in m && "content" in m && typeof m.content === "string";
+  return Array.isArray(x) && x.every(isOne) ? x : undefined;
+}
+
+const repliesFrom = (x: unknown): Transcript["replies"] =>
+  Array.isArray(x) ? x.filter((r) => typeof Object(r).message === "number") : undefined;
 
 const termsFrom = (x: unknown): Transcript["terms"] =>
   typeof x === "object" && x !== null
@@ -65,7 +78,7 @@ function segmentsFrom(x: unknown, length: number): Transcript["segments"] {
   return Array.isArray(x) && x.every(isOne) ? x : [{ from: 0, to: length }];
 }
 
-/** Tokens one after another that one wrote in one turn. */
+/** Consecutive tokens of one author and turn. */
 export interface Passage {
   readonly maker: string;
   readonly turn: number;
@@ -74,7 +87,7 @@ export interface Passage {
   readonly to: number;
 }
 
-/** A transcript as passages, each by one hand. */
+/** The passages of a transcript, in order. */
 export function passagesOf({ makers, turns, segments, tokens }: Transcript): Passage[] {
   const found: Passage[] = [];
   const segmentAt = (i: number) =>
@@ -92,8 +105,43 @@ export function passagesOf({ makers, turns, segments, tokens }: Transcript): Pas
   return found;
 }
 
-/** What was said before the first word that is learned from. */
+/** The text before the first token that is learned from. */
 export function openingOf({ first, tokens, makers }: Transcript): string {
   const own = makers.findIndex(isOwn);
   return first + tokens.slice(0, own < 0 ? undefined : own).join("");
+}
+
+/** A message of a conversation with what is known of it. */
+export interface Turn {
+  readonly speaker: string;
+  readonly content: string;
+  /** Whether it is a reply of the view's own role. */
+  readonly isOwn: boolean;
+  readonly tokens?: number;
+  readonly logProb?: number;
+  readonly reward?: number;
+  readonly advantage?: number;
+}
+
+/** All turns of a conversation in which other roles speak too; none where the tokens show everything. */
+export function turnsOfAll({ messages = [], replies = [], role }: Transcript): Turn[] {
+  const isReply = (m: (typeof messages)[number]) => m.role === "assistant";
+  if (!messages.some((m) => isReply(m) && m.name !== role)) return [];
+  const known = new Map(replies.map(({ message, role: _, ...sums }) => [message, sums]));
+  return messages.map((m, i) => ({
+    speaker: isReply(m) ? (m.name ?? "model") : m.role,
+    content: m.content,
+    isOwn: isReply(m) && m.name === role,
+    ...known.get(i),
+  }));
+}
+
+/** Tokens that structure a conversation and are no text: `<|im_start|>`, `</s>`, `<bos>`, `[INST]`. */
+const special =
+  /^(?:<[|｜][^<>]*[|｜]>|<\/?(?:s|bos|eos|pad|unk|mask|(?:start|end)_of_turn)>|\[\/?(?:INST|CLS|SEP|PAD|MASK)\])$/;
+
+/** The short name of a special token: `im_start`; undefined for text. */
+export function specialName(token: string): string | undefined {
+  const trimmed = token.trim();
+  return special.test(trimmed) ? trimmed.slice(1, -1).replace(/[|｜]/g, "") : undefined;
 }

@@ -1,5 +1,5 @@
 import type { RemoteCommand, RunState } from "@reins/core/directory";
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import type { RunDetail } from "../../../src/wire.ts";
 import { ofRun, send } from "../../api.ts";
 import { hasEffect } from "../../parts/has-effect.ts";
@@ -8,10 +8,10 @@ import { usePoll } from "../../use-poll.ts";
 import { compact, duration, short } from "../../words.ts";
 import { SettingSlider } from "./setting-slider.tsx";
 
-/** What is going on until the run answers, which it does between two updates. */
+/** Shown until the run answers, which it does between two updates. */
 const doing: Readonly<Partial<Record<RemoteCommand["do"], string>>> = {
   pause: "Pausing after this update",
-  go: "Going on",
+  go: "Continuing",
   save: "Saving after this update",
   stop: "Stopping after this update",
 };
@@ -24,23 +24,25 @@ function wordsFor(command: RemoteCommand, steps: number): string {
     case "pause":
       return `Paused at ${at}.`;
     case "go":
-      return `It goes on from ${at}.`;
+      return `Continues from ${at}.`;
     case "save":
-      return `Saved at ${at}: if anything happens, it goes on from there.`;
+      return `Saved at ${at}. If the run is interrupted, it can be resumed from there.`;
     default:
-      return `It stops at ${at}, and can go on later.`;
+      return `Stops at ${at}. It can be resumed later.`;
   }
 }
 
 type Answer = { readonly done: string; readonly state: RunState | null };
 
-/** How a run is that goes on, and what it can be told. */
+/** Progress of a run that is training, with its controls. They stay while the run is busy: the last known state is shown until it answers. */
 export function Controls({ run, again }: { run: RunDetail; again(): void }) {
   const tell = (command: RemoteCommand) => send<Answer>("POST", ofRun(run.name, "command"), command);
   const { value, again: ask, take } = usePoll(() => tell({ do: "status" }), run.name, 1000);
   const [said, setSaid] = useState<{ text: string; bad?: boolean }>();
   const [open, setOpen] = useState(false);
-  const state = value?.state;
+  const last = useRef<RunState | null>(null);
+  if (value?.state) last.current = value.state;
+  const state = value?.state ?? last.current;
   const [busy, setBusy] = useState<string>();
   const order = async (command: RemoteCommand) => {
     setBusy(doing[command.do]);
@@ -62,12 +64,18 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
   const share = run.budget > 0 ? Math.min(1, steps / run.budget) : 0;
   const speed = state?.stepsPerSecond ?? run.stepsPerSecond;
   return (
-    <section class="panel" aria-label="The run as it is now">
+    <section class="panel" aria-label="Controls">
       <div class="row">
-        <b>{state?.paused ? "Paused" : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`}</b>
+        <b>
+          {state?.evaluating
+            ? "Evaluating"
+            : state?.paused
+              ? "Paused"
+              : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`}
+        </b>
         <span class="soft">
           {compact(steps)} of {compact(run.budget)} steps
-          {speed !== null && `, ${compact(speed)} a second`}
+          {speed !== null && speed > 0 && `, ${compact(speed)} per second`}
           {!state?.paused && run.left !== null && `, ${duration(run.left)} left`}
         </span>
         <span class="soft">return {short(state?.return ?? run.return)}</span>
@@ -76,7 +84,7 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
         <span class="row">
           {state?.paused ? (
             <button type="button" class="main" onClick={() => order({ do: "go" })}>
-              Go on
+              Continue
             </button>
           ) : (
             <button
@@ -108,10 +116,19 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
           <Notice bad={said.bad}>{said.text}</Notice>
         </div>
       )}
-      {value && !state && <p class="soft">It cannot be told anything from here: {value.done}</p>}
+      {state?.evaluating && (
+        <p class="soft" style={{ marginTop: "8px" }}>
+          Evaluating the agent. Changes and commands take effect when training continues; Save waits for it.
+        </p>
+      )}
+      {value && !value.state && (
+        <p class="soft">
+          {state ? "No answer from the run yet" : "The run cannot be controlled from here"}: {value.done}
+        </p>
+      )}
       {movable.length > 0 && (
         <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)} style={{ marginTop: "10px" }}>
-          <summary>Settings that can be moved while it learns</summary>
+          <summary>Settings that can be changed while it trains</summary>
           {open && (
             <div class="sliders">
               {movable.map(([name, now]) => (

@@ -1,39 +1,65 @@
-import { useMemo, useState } from "preact/hooks";
+import { useMemo, useRef, useState } from "preact/hooks";
 import type { MetricName, RunDetail } from "../../../src/wire.ts";
+import { Band } from "../../curves/band.ts";
 import { Chart } from "../../curves/chart.tsx";
 import { lineColor } from "../../curves/colors.ts";
+import type { Curve } from "../../curves/curve.ts";
 import type { PlotLine } from "../../curves/plot-options.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, type CurveView, useCurveView } from "../../parts/curve-tools.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { duration } from "../../words.ts";
 import { drawnAs, movedIn, useEvents } from "./by-hand.ts";
+import { type Interruption, interruptionsIn } from "./interruptions.ts";
 import { Load } from "./load.tsx";
 import { useCurves } from "./use-curves.ts";
 
-/** What counts most, where it is there: a run that still imitates has no returns. */
-const important = ["return/mean", "reward/mean", "evaluation/return/mean", "loss/cloning", "loss/total"];
+/** Metrics that may be shown first and wide, in order of preference: a run that still imitates has no returns. */
+const important = ["return/mean", "reward/mean", "evaluation/return", "loss/cloning", "loss/total"];
 
-/** All curves of a run, in groups by the first part of their names; what counts most comes first. */
+/** Means whose standard deviation is measured as well, and its metric. */
+const deviations: Readonly<Record<string, string>> = {
+  "return/mean": "return/std",
+  "reward/mean": "reward/std",
+  "evaluation/return": "evaluation/return-std",
+};
+
+const evaluationReturn = "evaluation/return";
+
+/** All curves of a run, in groups by the first part of their names; the most important one comes first. */
 export function Curves({ run }: { run: RunDetail }) {
   const [view, setView] = useCurveView();
   const [words, setWords] = useState("");
+  const live = run.state === "running";
   const span = useMemo(() => new Span(), [run.name, view.axis]);
   const names = useMemo(() => run.metrics.map(({ name }) => name), [run.metrics.map((m) => m.name).join()]);
-  const { curves, error } = useCurves(run.name, names, view.axis, run.state === "running");
+  const { curves, error } = useCurves(run.name, names, view.axis, live);
+  const { curves: times } = useCurves(run.name, ["at", "seconds"], view.axis, live, "times");
+  const bandOf = useBands();
   const moved = movedIn(useEvents(run));
+  const stops = interruptionsIn(times.get("at"), times.get("seconds"));
   const lineOf = (name: string): PlotLine[] => {
     const curve = curves.get(name);
     if (!curve) return [];
-    return [{ label: name, color: lineColor(0), ...drawnAs(name, curve, { run, moved, axis: view.axis }) }];
+    const deviation = curves.get(deviations[name] ?? "");
+    return [
+      {
+        label: name,
+        color: lineColor(0),
+        ...drawnAs(name, curve, { run, moved, axis: view.axis }),
+        ...(name.startsWith("evaluation/") ? { dots: true } : {}),
+        ...(deviation ? bandOf(name, curve, deviation) : {}),
+      },
+    ];
   };
-  // What was never measured has no chart.
+  // Metrics without any row have no chart.
   const known = run.metrics.filter(({ name }) => curves.get(name)?.x.length !== 0);
   const first = important.find((name) => curves.get(name)?.hasNumbers) ?? known[0]?.name ?? "";
   const wanted = known.filter(({ name }) => name.toLowerCase().includes(words.trim().toLowerCase()));
   const groups = groupsOf(wanted, first);
   const waits = first !== important[0] && run.metrics.some(({ name }) => name === "loss/cloning");
   if (run.metrics.length === 0)
-    return <p class="empty">Nothing was measured yet. The first rows come after the first updates.</p>;
+    return <p class="empty">No metrics yet. The first rows appear after the first updates.</p>;
   return (
     <>
       <CurveTools view={view} change={setView} span={span}>
@@ -47,9 +73,10 @@ export function Curves({ run }: { run: RunDetail }) {
       </CurveTools>
       {error && <Notice bad>{error}</Notice>}
       {waits && (
-        <Notice>It imitates so far, and has no returns: those come with the first plays of its own.</Notice>
+        <Notice>The model imitates a teacher so far. Returns start with its first own rollouts.</Notice>
       )}
-      {wanted.length === 0 && <p class="empty">No metric is called so.</p>}
+      {wanted.length === 0 && <p class="empty">No metrics match.</p>}
+      <Caption stops={stops} hasBand={wanted.some(({ name }) => curves.has(deviations[name] ?? ""))} />
       {groups.map(([group, metrics]) => (
         <section key={group} aria-label={group || first}>
           {group !== "" && <h2 class="group">{group}</h2>}
@@ -60,6 +87,7 @@ export function Curves({ run }: { run: RunDetail }) {
                 metric={metric}
                 wide={metric.name === first}
                 lines={lineOf(metric.name)}
+                marks={stops.map(({ x }) => x)}
                 view={view}
                 span={span}
               />
@@ -67,27 +95,60 @@ export function Curves({ run }: { run: RunDetail }) {
           </div>
         </section>
       ))}
-      {words === "" && <Load run={run} view={view} span={span} />}
+      {words === "" && (
+        <Load run={run} view={view} span={span} evaluated={placesOf(curves.get(evaluationReturn))} />
+      )}
     </>
   );
 }
 
+/** Explains bands and dashed lines where there are any. */
+function Caption({ stops, hasBand }: { stops: readonly Interruption[]; hasBand: boolean }) {
+  const shown = stops.slice(0, 5).map(({ seconds }) => duration(seconds));
+  const times = [...shown, ...(stops.length > shown.length ? ["…"] : [])].join(", ");
+  const parts = [
+    ...(hasBand ? ["Bands: mean ± one measured standard deviation over episodes."] : []),
+    ...(stops.length > 0
+      ? [`Dashed lines: the run was stopped and resumed later (interrupted for ${times}).`]
+      : []),
+  ];
+  return parts.length > 0 ? <p class="soft curve-caption">{parts.join(" ")}</p> : null;
+}
+
+/** Bands by the names of their means, kept from one rendering to the next. */
+function useBands() {
+  const made = useRef(new Map<string, Band>());
+  return (name: string, mean: Curve, deviation: Curve): Pick<PlotLine, "low" | "high"> => {
+    const known = made.current.get(name);
+    const band = known?.isOf(mean, deviation) ? known : new Band(mean, deviation);
+    made.current.set(name, band);
+    const { low, high } = band.grow();
+    return { low, high };
+  };
+}
+
+const placesOf = (curve: Curve | undefined): ReadonlySet<number> =>
+  new Set(curve?.x.data.subarray(0, curve.x.length));
+
 function Metric(props: {
   metric: MetricName;
-  /** Whether it has all of the width. */
+  /** Whether it takes the whole width. */
   wide: boolean;
   lines: readonly PlotLine[];
+  marks: readonly number[];
   view: CurveView;
   span: Span;
 }) {
-  const { metric, wide, lines, view, span } = props;
+  const { metric, wide, lines, marks, view, span } = props;
   return (
     <div class={wide ? "wide" : ""}>
       <Chart
         title={metric.name}
-        about={metric.about && `${metric.about} In: ${metric.unit}.`}
+        about={metric.about}
+        measure={metric.unit}
         span={span}
         lines={lines}
+        marks={marks}
         smoothing={view.smoothing}
         log={view.log}
         axis={view.axis}
@@ -97,7 +158,7 @@ function Metric(props: {
   );
 }
 
-/** Metrics in groups: the return first, then those that come in several, then all others together. */
+/** Metrics in groups: the most important one first, then groups of several, then all others together. */
 function groupsOf(metrics: readonly MetricName[], first: string): [string, MetricName[]][] {
   const order = ["", "evaluation", "return", "reward", "policy", "value", "loss"];
   const groups = new Map<string, MetricName[]>();

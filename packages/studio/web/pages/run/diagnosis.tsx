@@ -1,54 +1,105 @@
 import { useState } from "preact/hooks";
 import type { RunDetail } from "../../../src/wire.ts";
 import { ofRun, send } from "../../api.ts";
+import { CopyButton } from "../../parts/copy-button.tsx";
 import { Notice } from "../../parts/notice.tsx";
+import { commandsIn } from "./commands-in.ts";
+import { tryCommand } from "./try-command.ts";
 
+/** One finding of `reins diagnose --json`. */
 interface Finding {
   readonly name: string;
-  /** What was seen, what to try, and how sure it is. */
+  /** What was measured. */
   readonly saw: string;
+  /** What to try. */
   readonly fix: string;
+  /** Other observations that follow from this one. */
+  readonly explains?: readonly { readonly name: string; readonly saw: string }[];
   readonly confidence: number;
 }
 
-/** What is probably wrong with a run, when somebody asks for it. */
+interface State {
+  readonly busy?: boolean;
+  readonly found?: readonly Finding[];
+  readonly error?: string;
+}
+
+/** The last diagnosis of each run, kept while other tabs are open. */
+const last = new Map<string, State>();
+
+/** Probable faults of a run, looked for on request. */
 export function Diagnosis({ run }: { run: RunDetail }) {
-  const [state, setState] = useState<{ busy?: boolean; found?: readonly Finding[]; error?: string }>({});
+  const [state, setState] = useState<State>(last.get(run.name) ?? {});
+  const keep = (next: State) => {
+    last.set(run.name, next);
+    setState(next);
+  };
   const look = async () => {
     setState({ busy: true });
     try {
-      setState({
-        found: (await send<{ findings: Finding[] }>("POST", ofRun(run.name, "diagnosis"))).findings,
-      });
+      keep({ found: (await send<{ findings: Finding[] }>("POST", ofRun(run.name, "diagnosis"))).findings });
     } catch (e) {
-      setState({ error: (e as Error).message });
+      keep({ error: (e as Error).message });
     }
   };
   return (
-    <section class="panel">
+    <section class="panel diagnosis" aria-label="Diagnosis">
       <div class="row">
         <h2>Diagnosis</h2>
-        <span class="soft">
-          Brings the run back from its last checkpoint and looks for what is probably wrong.
-        </span>
+        <span class="soft">Restores the last checkpoint, plays one round and checks for common faults.</span>
         <span class="space" />
         <button type="button" onClick={look} disabled={state.busy}>
-          {state.busy ? "Looking …" : "Look for faults"}
+          {state.busy ? "Diagnosing …" : state.found ? "Diagnose again" : "Diagnose"}
         </button>
       </div>
       {state.error && <Notice bad>{state.error}</Notice>}
-      {state.found?.length === 0 && (
-        <p>Nothing looks wrong. If it learns too slowly, search for settings: reins tune.</p>
+      {state.found?.length === 0 && <p>No faults found. If it learns too slowly, search for settings.</p>}
+      {state.found?.length === 0 && <Command text="reins tune" />}
+      {state.found && state.found.length > 0 && (
+        <ul>
+          {state.found.map((finding) => (
+            <One key={finding.name} run={run} finding={finding} />
+          ))}
+        </ul>
       )}
-      <ul>
-        {state.found?.map(({ name, saw, fix, confidence }) => (
-          <li key={name}>
-            <b>{name}</b> <span class="soft">{Math.round(100 * confidence)}% sure</span>
-            <p>{saw}</p>
-            <p>{fix}</p>
-          </li>
-        ))}
-      </ul>
     </section>
   );
 }
+
+function One({ run, finding }: { run: RunDetail; finding: Finding }) {
+  const { name, saw, fix, explains = [], confidence } = finding;
+  const typed = name.toLowerCase().replaceAll(" ", "-");
+  const found = commandsIn(fix);
+  const commands = found.length > 0 ? found : [tryCommand(run, fix)].filter((c) => c !== undefined);
+  return (
+    <li>
+      <b>{name}</b> <span class="soft">{Math.round(100 * confidence)}% sure</span>
+      <p>{saw}</p>
+      <p>
+        <b>Try:</b> {fix.split("`").map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}
+      </p>
+      {commands.map((text) => (
+        <Command key={text} text={text} />
+      ))}
+      {explains.map((other) => (
+        <p key={other.name} class="soft">
+          It explains {other.name}: {other.saw}
+        </p>
+      ))}
+      <p class="soft">
+        More: <code>reins diagnose --explain {typed}</code>{" "}
+        <CopyButton
+          text={`npx reins diagnose --explain ${typed}`}
+          label={`Copy the command that explains ${name}`}
+        />
+      </p>
+    </li>
+  );
+}
+
+const Command = ({ text }: { text: string }) => (
+  <p class="row">
+    <code class="command">{text}</code>
+    <CopyButton text={text} label={`Copy ${text}`} />
+  </p>
+);

@@ -1,11 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RunDetail, RunListing } from "../../../src/wire.ts";
 import { get } from "../../api.ts";
-import { NoEpisodes } from "../../episodes/none.tsx";
 import { EpisodeView } from "../../episodes/view.tsx";
 import { go, href, type Route } from "../../route.ts";
 
-/** Plays what was recorded of an agent, alone or beside another's. */
+/** Plays recorded episodes of an agent, alone or beside those of another run. */
 export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
   const { query } = route;
   const beside = query.get("beside") ?? "";
@@ -47,7 +46,6 @@ export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
   const numberAt = (key: string) => (query.get(key) ? Number(query.get(key)) : undefined);
   const loaded = (place: number) => (n: number) =>
     setLengths((all) => all.map((old, i) => (i === place ? n : old)));
-  if (run.episodes === 0) return <NoEpisodes run={run} />;
   return (
     <>
       <div class="toolbar episode-tools">
@@ -93,7 +91,7 @@ export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
             value={beside}
             onChange={(e) => change({ beside: e.currentTarget.value, second: "" })}
           >
-            <option value="">nobody</option>
+            <option value="">no other run</option>
             {others.map((name) => (
               <option key={name} value={name}>
                 {name}

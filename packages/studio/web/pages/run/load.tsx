@@ -6,16 +6,24 @@ import { Curve } from "../../curves/curve.ts";
 import { Growable } from "../../curves/growable.ts";
 import type { Span } from "../../curves/span.ts";
 import type { CurveView } from "../../parts/curve-tools.tsx";
+import { speedOf } from "./speed.ts";
 import { useCurves } from "./use-curves.ts";
 
 const shown = {
   cpu: "Processor, cores in use",
   memory: "Memory, megabytes",
-  speed: "Speed, steps a second",
+  speed: "Training speed, steps per second",
 } as const;
 
-/** What a run takes of the machine, and how fast it is. */
-export function Load({ run, view, span }: { run: RunDetail; view: CurveView; span: Span }) {
+/** Processor and memory use of a run, and its speed. */
+export function Load(props: {
+  run: RunDetail;
+  view: CurveView;
+  span: Span;
+  /** Steps at which the agent was evaluated. */
+  evaluated: ReadonlySet<number>;
+}) {
+  const { run, view, span, evaluated } = props;
   const { curves } = useCurves(
     run.name,
     ["cpu", "memory", "seconds"],
@@ -29,10 +37,10 @@ export function Load({ run, view, span }: { run: RunDetail; view: CurveView; spa
     () => ({
       cpu,
       memory: memory && mapped(memory, (y) => y / 1e6),
-      // Where the axis is not that of steps, there is nothing to divide.
-      speed: view.axis === "step" && seconds ? speedOf(seconds) : undefined,
+      // Only an axis of steps has steps to divide by seconds.
+      speed: view.axis === "step" && seconds ? speedOf(seconds, evaluated) : undefined,
     }),
-    [cpu, memory, seconds, points, view.axis],
+    [cpu, memory, seconds, points, view.axis, evaluated.size],
   );
   const known = (Object.keys(shown) as (keyof typeof shown)[]).filter((name) => made[name]?.hasNumbers);
   if (known.length === 0) return null;
@@ -55,25 +63,6 @@ export function Load({ run, view, span }: { run: RunDetail; view: CurveView; spa
       </div>
     </section>
   );
-}
-
-/** Steps a second, each over a hundredth of the run and half a second at least: rows follow one another faster than a clock can tell. */
-export function speedOf({ x, y }: Curve): Curve {
-  const { length } = y;
-  const least = Math.max(0.5, (length > 0 ? y.data[length - 1] : 0) / 100);
-  const [steps, speed] = [new Growable(), new Growable()];
-  const found: [number, number][] = [];
-  for (let i = 0, j = -1; i < length; i++) {
-    const time = (k: number) => (k < 0 ? 0 : y.data[k]);
-    while (j + 1 < i && y.data[i] - time(j + 1) >= least) j++;
-    const past = y.data[i] - time(j);
-    if (past >= least) found.push([x.data[i], (x.data[i] - (j < 0 ? 0 : x.data[j])) / past]);
-  }
-  steps.push(Float64Array.from(found, ([step]) => step));
-  speed.push(Float64Array.from(found, ([, value]) => value));
-  const curve = new Curve(steps, speed);
-  curve.grow();
-  return curve;
 }
 
 /** A curve whose numbers are made from another's. */

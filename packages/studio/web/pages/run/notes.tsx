@@ -1,36 +1,63 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Marks, RunDetail } from "../../../src/wire.ts";
-import { ofRun, send } from "../../api.ts";
+import { ApiError, ofRun, send } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
 
-/** What a person wrote about a run. */
+/** The note and the tags of a run, to be edited. Changes that someone else saved meanwhile are not overwritten unasked. */
 export function Notes({ run, again }: { run: RunDetail; again(): void }) {
   const [note, setNote] = useState(run.note);
   const [tags, setTags] = useState(run.tags.join(", "));
-  /** What was there when one began to write. */
-  const [begun, setBegun] = useState({ note, tags });
+  /** The saved text that the edits started from. */
+  const [base, setBase] = useState({ note, tags, version: run.notesVersion });
   const [error, setError] = useState<string>();
-  const changed = note !== begun.note || tags !== begun.tags;
-  const save = async () => {
+  const [conflict, setConflict] = useState(false);
+  const changed = note !== base.note || tags !== base.tags;
+  const show = (saved: Marks) => {
+    const joined = saved.tags.join(", ");
+    setNote(saved.note);
+    setTags(joined);
+    setBase({ note: saved.note, tags: joined, version: saved.version });
+    setConflict(false);
+    setError(undefined);
+  };
+  const save = async (version: number) => {
     try {
-      // What was not changed here is sent as it is known now: somebody else may have changed it.
-      const kept = await send<Marks>("PUT", ofRun(run.name, "marks"), {
-        note: note === begun.note ? run.note : note,
-        tags: tags === begun.tags ? run.tags : tags.split(","),
-      });
-      setBegun({ note: kept.note, tags: kept.tags.join(", ") });
-      setNote(kept.note);
-      setTags(kept.tags.join(", "));
-      setError(undefined);
-      again();
+      const changes = {
+        ...(note === base.note ? {} : { note }),
+        ...(tags === base.tags ? {} : { tags: tags.split(",") }),
+      };
+      show(await send<Marks>("PUT", ofRun(run.name, "marks"), { ...changes, version }));
     } catch (e) {
+      setConflict(e instanceof ApiError && e.status === 409);
       setError((e as Error).message);
     }
+    again();
   };
+  const saved: Marks = { note: run.note, tags: run.tags, version: run.notesVersion };
+  useEffect(() => {
+    // While nothing is being edited, changes from elsewhere are shown.
+    if (!changed && run.notesVersion > base.version) show(saved);
+  }, [run.notesVersion]);
   return (
     <section class="panel">
       <h2>Notes</h2>
       {error && <Notice bad>{error}</Notice>}
+      {conflict && (
+        <>
+          <p>
+            Saved meanwhile: <q>{run.note}</q>
+            {run.tags.length > 0 && `, tags ${run.tags.join(", ")}`}
+          </p>
+          <p class="row">
+            <button type="button" onClick={() => save(run.notesVersion)}>
+              Overwrite it with mine
+            </button>
+            <button type="button" onClick={() => show(saved)}>
+              Discard mine
+            </button>
+          </p>
+        </>
+      )}
       <textarea
         rows={3}
         aria-label="A note about this run"
@@ -45,8 +72,13 @@ export function Notes({ run, again }: { run: RunDetail; again(): void }) {
           value={tags}
           onInput={(e) => setTags(e.currentTarget.value)}
         />
-        <button type="button" class={changed ? "main" : ""} disabled={!changed} onClick={save}>
-          Keep
+        <button
+          type="button"
+          class={changed ? "main" : ""}
+          disabled={!changed || conflict}
+          onClick={() => save(base.version)}
+        >
+          Save
         </button>
       </div>
     </section>

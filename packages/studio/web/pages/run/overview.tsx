@@ -3,32 +3,36 @@ import { Scroll } from "../../parts/scroll.tsx";
 import { settingText } from "../../parts/setting-text.ts";
 import { bytes, compact } from "../../words.ts";
 import { movedIn, useEvents } from "./by-hand.ts";
-import { Diagnosis } from "./diagnosis.tsx";
 import { Events } from "./events.tsx";
 import { Notes } from "./notes.tsx";
 import { flat, typedForEnv, typedIn } from "./setting-rows.ts";
+import { isUsed } from "./used-settings.ts";
 
-/** What a run is: its settings, how to have it again, its checkpoints, what was noted. */
+/** The log and notes of a run, the command that repeats it, its settings and checkpoints. */
 export function Overview({ run, again }: { run: RunDetail; again(): void }) {
   const { options = {}, envOptions = {}, ...rest } = run.config as Record<string, Record<string, unknown>>;
   const events = useEvents(run);
   const moved = movedIn(events);
+  const typed = typedIn(run.config.command, run.algorithm);
+  const entries = Object.entries(options);
+  const [used, unused] = [true, false].map((is) =>
+    Object.fromEntries(entries.filter(([name]) => isUsed(name, options, run.transcripts) === is)),
+  );
   return (
     <>
-      <Diagnosis run={run} />
       <Events run={run} events={events} />
       <Notes run={run} again={again} />
       <section class="panel">
         <h2>The same run again</h2>
         {run.reproduce === undefined ? (
-          <p>A program made it, and makes it again when it is run.</p>
+          <p>This run was started by a program; run the program again to repeat it.</p>
         ) : (
           <pre class="command">{run.reproduce}</pre>
         )}
         {moved.length > 0 && (
           <p>
-            It was changed by hand while it ran ({moved.join(", ")}; see the log): that does not come again by
-            itself.
+            Settings were changed by hand during the run ({moved.join(", ")}; see the log). The command does
+            not repeat these changes.
           </p>
         )}
         {typeof run.config.commit === "string" && (
@@ -38,7 +42,15 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
         )}
       </section>
       <div class="two">
-        <Table title="Settings" values={options} typed={typedIn(run.config.command, run.algorithm)} />
+        <div>
+          <Table title="Settings" values={used} typed={typed} />
+          {Object.keys(unused).length > 0 && (
+            <details class="panel">
+              <summary>{Object.keys(unused).length} settings without effect in this run</summary>
+              <Rows values={unused} typed={typed} />
+            </details>
+          )}
+        </div>
         <div>
           {Object.keys(envOptions).length > 0 && (
             <Table title="Environment" values={envOptions} typed={typedForEnv(run.config.command)} />
@@ -62,24 +74,29 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
   );
 }
 
-const Table = (props: {
-  title: string;
-  values: Readonly<Record<string, unknown>>;
-  typed?: ReadonlySet<string>;
-}) => (
-  <Scroll title={props.title}>
-    <table>
-      <tbody>
-        {Object.entries(props.values).map(([name, value]) => (
-          <tr key={name}>
-            <th scope="row">
-              {name}
-              {props.typed?.has(name) && <span class="tag typed">typed</span>}
-            </th>
-            <td class="mono">{settingText(value)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+interface TableProps {
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly typed?: ReadonlySet<string>;
+}
+
+const Table = ({ title, ...rows }: TableProps & { title: string }) => (
+  <Scroll title={title}>
+    <Rows {...rows} />
   </Scroll>
+);
+
+const Rows = ({ values, typed }: TableProps) => (
+  <table>
+    <tbody>
+      {Object.entries(values).map(([name, value]) => (
+        <tr key={name}>
+          <th scope="row">
+            {name}
+            {typed?.has(name) && <span class="tag typed">typed</span>}
+          </th>
+          <td class="mono">{settingText(value)}</td>
+        </tr>
+      ))}
+    </tbody>
+  </table>
 );

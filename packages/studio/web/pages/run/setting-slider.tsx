@@ -75,7 +75,7 @@ export function SettingSlider(props: {
       />
       {wrong !== undefined && (
         <span class="wrong" role="alert">
-          {wrong} is no number that it could be. Write 0.5 or 3e-4.
+          {wrong} is not a valid number. Write 0.5 or 3e-4.
         </span>
       )}
     </label>

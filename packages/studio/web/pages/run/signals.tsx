@@ -23,18 +23,6 @@ export function Signals({ run }: { run: RunDetail }) {
   const moving = useMemo(() => movingIn(run, moved), [run, moved.join()]);
   const names = moving.flatMap(({ name, follows }) => [`setting/${name}`, ...(follows ? [follows] : [])]);
   const { curves } = useCurves(run.name, [...new Set(names)], view.axis, run.state === "running");
-  if (moving.length === 0)
-    return (
-      <div class="empty">
-        <h2>All settings of this run are constants</h2>
-        <p>A setting can follow progress, or something that is measured:</p>
-        <pre>
-          {
-            'reins train ppo-adaptive CartPole-v1\nreins train ppo CartPole-v1 --learning-rate "linear(1e-3, 0)"'
-          }
-        </pre>
-      </div>
-    );
   const look = { span, smoothing: view.smoothing, log: view.log, axis: view.axis, height: 190 } as const;
   const drawn = (metric: string, n: number) => {
     const curve = curves.get(metric);

@@ -54,24 +54,23 @@ export function wished(t: TranscriptLine, wish: Wish): boolean {
   );
 }
 
-/** Answers to the problem of a text that were kept at the same step, itself among them; it comes first. */
+/** Samples of one problem (by its key) and role that were kept at the same step; the chosen one comes first. */
 export function groupOf(all: readonly TranscriptLine[], chosen: TranscriptLine): TranscriptLine[] {
-  const others = all.filter(
-    (t) => t !== chosen && t.step === chosen.step && t.prompt === chosen.prompt && t.by === chosen.by,
-  );
+  const same = ["step", "problem", "by", "role"] as const;
+  const others = all.filter((t) => t !== chosen && same.every((part) => t[part] === chosen[part]));
   return [chosen, ...others];
 }
 
 /** What a group is, in words. */
 export function groupWords(group: readonly TranscriptLine[]): string {
   const rewards = group.flatMap(({ reward }) => reward ?? []);
-  if (rewards.length === 0) return `${group.length} answers to the same problem`;
+  if (rewards.length === 0) return `${group.length} samples of the same problem`;
   const most = Math.max(...rewards);
   const spread =
     Math.min(...rewards) === most
       ? `all with reward ${text(most)}`
       : `mean reward ${text(meanOf(rewards))}, ${rewards.filter((r) => r === most).length} with the most, ${text(most)}`;
-  return `${group.length} answers to the same problem, ${spread}`;
+  return `${group.length} samples of the same problem, ${spread}`;
 }
 
 const text = (x: number) => `${Number(x.toPrecision(3))}`.replace("-", "−");

@@ -33,7 +33,8 @@ export function TextList(props: {
             <span class="row">
               <RewardText of={t.reward} />
               <span class="soft">
-                at {compact(t.step)}, {t.tokens} tokens{t.by === "teacher" ? ", a teacher's" : ""}
+                at {compact(t.step)}, {t.tokens} tokens{t.role ? `, ${t.role}` : ""}
+                {t.by === "teacher" ? ", by a teacher" : ""}
               </span>
             </span>
             <span class="cut">{t.prompt}</span>
@@ -41,7 +42,7 @@ export function TextList(props: {
           </a>
         </li>
       ))}
-      {found.length === 0 && <li class="empty">{isRead ? "No text is like that." : "Reading …"}</li>}
+      {found.length === 0 && <li class="empty">{isRead ? "No transcripts match." : "Reading …"}</li>}
       {found.length > end && (
         <li class="more-texts">
           <button type="button" onClick={() => setShown(end + page)}>

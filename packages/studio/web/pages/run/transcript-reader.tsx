@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import type { TranscriptLine } from "../../../src/wire.ts";
 import { Notice } from "../../parts/notice.tsx";
+import { AllTurns } from "../../transcripts/all-turns.tsx";
 import { Legend } from "../../transcripts/legend.tsx";
 import {
   canTint,
@@ -12,13 +13,13 @@ import {
   tints,
 } from "../../transcripts/tint.ts";
 import { Tokens } from "../../transcripts/tokens.tsx";
-import { openingOf, type Transcript } from "../../transcripts/transcript.ts";
+import { openingOf, type Transcript, turnsOfAll } from "../../transcripts/transcript.ts";
 import { useTexts } from "../../transcripts/use-texts.ts";
 import { compact, short } from "../../words.ts";
 import { groupOf, groupWords, type Wish, wished } from "./transcript-filter.ts";
 import { RewardText } from "./transcript-list.tsx";
 
-/** A text, and other answers to the same beside it, all in the same colours. */
+/** A transcript beside the other samples of its problem, all in the same colours. */
 export function Reader(props: {
   run: string;
   all: readonly TranscriptLine[];
@@ -58,12 +59,17 @@ export function Reader(props: {
             ))}
           </select>
         </label>
-        <Legend tint={tint} range={range} makers={[...new Set(texts.flatMap((t) => t.makers))]} />
+        <Legend
+          tint={tint}
+          range={range}
+          makers={[...new Set(texts.flatMap((t) => t.makers))]}
+          isOfBatch={texts.some((t) => t.largestAdvantage !== undefined)}
+        />
         {wanted && !has(wanted) && <span class="soft">{lacking[wanted]}</span>}
       </div>
       <p class="soft group-words">
-        {group.length > 1 ? groupWords(group) : "The only answer to this problem that was kept at this step"}
-        {lines.length < group.length && `; ${group.length - lines.length} are not what is looked for`}.
+        {group.length > 1 ? groupWords(group) : "The only sample of this problem that was kept at this step"}
+        {lines.length < group.length && `; ${group.length - lines.length} do not match the filter`}.
       </p>
       <div class="side-by-side">
         {lines.map((line) => {
@@ -92,7 +98,7 @@ export function Reader(props: {
   );
 }
 
-/** One transcript: the text, and what was said of it. */
+/** One transcript with its reward and score. */
 function One(props: {
   number: number;
   text: Transcript;
@@ -103,6 +109,7 @@ function One(props: {
 }) {
   const { number, text, tint, range, chosen, brief } = props;
   const terms = Object.entries(text.terms ?? {});
+  const turns = brief ? [] : turnsOfAll(text);
   return (
     <article class={`panel ${chosen ? "chosen" : ""}`} aria-label={`Transcript ${number}`}>
       <div class="row">
@@ -116,13 +123,19 @@ function One(props: {
         ))}
         {!brief && (
           <span class="soft">
-            {[text.task, `after ${compact(text.step)} steps`, text.by === "teacher" && "a teacher's"]
+            {[
+              text.task,
+              text.role && `as ${text.role}`,
+              `after ${compact(text.step)} steps`,
+              text.by === "teacher" && "by a teacher",
+            ]
               .filter(Boolean)
               .join(", ")}
           </span>
         )}
       </div>
-      {text.failed && <Notice bad>It failed: {text.failed}</Notice>}
+      {text.failed && <Notice bad>Failed: {text.failed}</Notice>}
+      {turns.length > 0 && <AllTurns turns={turns} role={text.role ?? "the model"} />}
       <Tokens of={text} tint={tint} range={range} brief={brief} />
     </article>
   );

@@ -1,0 +1,27 @@
+import { expect, it } from "vitest";
+import { box, dict, discrete, image } from "../space.ts";
+import { fittingLabels, labelFault } from "./labels.ts";
+
+it("labels fit where there is one for each component", () => {
+  expect(labelFault(discrete(2), ["left", "right"])).toBeUndefined();
+  expect(labelFault(box([2, 2]), ["a", "b", "c", "d"])).toBeUndefined();
+  const goals = dict({ observation: box([1]), desired: box([2]) });
+  expect(labelFault(goals, { observation: ["speed"], desired: ["x", "y"] })).toBeUndefined();
+  expect(labelFault(goals, { desired: ["x", "y"] })).toBeUndefined();
+});
+
+it("others are refused, in words", () => {
+  expect(labelFault(box([3]), ["x", "y"])).toBe("has 2 labels, and the space has 3 components");
+  expect(labelFault(image(4, 4, 1), ["x"])).toBe("is not possible for a space of kind image");
+  expect(labelFault(dict({ a: box([1]) }), { b: ["x"] })).toBe("has b, which is no part of the space");
+  expect(labelFault(dict({ a: box([1]) }), { a: ["x", "y"] })).toBe(
+    "a has 2 labels, and the space has 1 components",
+  );
+  expect(labelFault(dict({ a: box([1]) }), ["x"])).toContain("give a list for each part");
+});
+
+it("labels of a space that a wrapper has changed are left out", () => {
+  expect(fittingLabels(box([8]), ["x", "y"])).toBeUndefined();
+  expect(fittingLabels(box([2]), ["x", "y"])).toEqual(["x", "y"]);
+  expect(fittingLabels(box([2]), undefined)).toBeUndefined();
+});

@@ -1,0 +1,31 @@
+import { short } from "../words.ts";
+import type { Turn } from "./transcript.ts";
+
+/** The turns of all roles of a conversation, with the sums of those that are trained. */
+export const AllTurns = ({ turns, role }: { turns: readonly Turn[]; role: string }) => (
+  <>
+    <details class="all-turns" open>
+      <summary>All turns of {new Set(turns.map(({ speaker }) => speaker)).size} speakers</summary>
+      <ol class="talk">
+        {turns.map((turn, i) => (
+          <li key={i} class={`passage ${turn.isOwn ? "own" : ""}`}>
+            <span class="speaker">{turn.speaker}</span>
+            <div>
+              <div class="tokens">{turn.content}</div>
+              {turn.tokens !== undefined && <p class="sums soft">{sumsOf(turn)}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </details>
+    <p class="soft">The same as {role} saw it, token by token:</p>
+  </>
+);
+
+const sumsOf = ({ tokens, logProb, reward, advantage }: Turn): string =>
+  [
+    `reward ${short(reward ?? 0)}`,
+    `${tokens} token${tokens === 1 ? "" : "s"}`,
+    ...(logProb === undefined ? [] : [`log-probability ${short(logProb)}`]),
+    ...(advantage === undefined ? [] : [`advantage ${short(advantage)}`]),
+  ].join(", ");
