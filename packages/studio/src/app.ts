@@ -20,10 +20,12 @@ import { RunLog } from "./run-log.ts";
 import { sparkOf } from "./spark.ts";
 import { Transcripts } from "./transcripts.ts";
 import { deletedRuns, deleteRun, purgeRun, restoreRun } from "./trash.ts";
-import type { RunListing } from "./wire.ts";
+import type { FieldNames, RunListing } from "./wire.ts";
 
 /** Milliseconds that a list is waited for before what is known is shown. */
 const patience = 300;
+/** Most settings and metrics that a list is asked for. */
+const mostFields = 100;
 
 /** What the server answers. */
 export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono {
@@ -55,10 +57,11 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   });
 
   app.get("/api/runs", async (c) => {
-    const runs = await list.lines(patience);
+    const runs = await list.lines(patience, (c.req.queries("field") ?? []).slice(0, mostFields));
     const deleted = await deletedRuns(folder);
     return c.json({ root: folder.root, runs, waiting: list.waiting, deleted } satisfies RunListing);
   });
+  app.get("/api/fields", (c) => c.json(list.names() satisfies FieldNames));
   app.get("/api/runs/:name", async (c) =>
     c.json(await detailOf({ folder, list, logs }, c.req.param("name"))),
   );

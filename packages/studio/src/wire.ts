@@ -2,6 +2,9 @@
 
 import type { RunStatus } from "@reins/core/directory";
 
+/** The value of a setting or of a metric; null where it is not known. */
+export type FieldValue = number | string | null;
+
 /** A run in the list. */
 export interface RunLine {
   readonly name: string;
@@ -26,6 +29,19 @@ export interface RunLine {
   readonly created: string;
   readonly tags: readonly string[];
   readonly note: string;
+  /** The same for runs that differ in the seed alone. */
+  readonly group: string;
+  /** The lowest and the highest return of an episode, where the environment knows them. */
+  readonly returnRange?: readonly [number, number];
+  /** Settings and metrics that were asked for; those that the run does not have are missing. */
+  readonly fields?: Readonly<Record<string, FieldValue>>;
+}
+
+/** Settings and metrics that runs can be filtered by and shown with. */
+export interface FieldNames {
+  /** Settings, and how many different values the runs have of each. */
+  readonly settings: readonly { readonly name: string; readonly values: number }[];
+  readonly metrics: readonly string[];
 }
 
 /** The list, as far as it is known by now. */

@@ -10,6 +10,8 @@ const others = [
   "studio/src/wire.ts",
   "studio/src/recipe-wire.ts",
   "studio/src/tar.ts",
+  "studio/src/run-settings.ts",
+  "studio/src/setting-text.ts",
   ...["reins", "algorithms", "core", "envs", "language", "nn", "tensor"].map(
     (name) => `${name}/dist/.tsbuildinfo`,
   ),
