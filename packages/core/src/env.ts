@@ -24,6 +24,8 @@ export interface EnvSpec {
   readonly maxSteps?: number;
   /** The mean return over 100 episodes that counts as solved. */
   readonly solvedAt?: number;
+  /** The lowest and the highest return that an episode can have, where they are known: confidence intervals end there. */
+  readonly returnBounds?: readonly [low: number, high: number];
   /** What reaching a goal is worth, where observations have goals. */
   readonly goals?: Goals;
   /** Several agents: each copy owns one row per slot. */

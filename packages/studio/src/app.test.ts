@@ -107,9 +107,9 @@ describe("the list", () => {
 
   it("has the range of returns, where the environment knows one", async () => {
     const root = folder();
-    writeRun(root, "a", { config: { returnRange: [0, 500] } });
-    writeRun(root, "b", { config: { returnRange: [5, "x"] } });
-    const found = new Map((await listed(root)).map((run) => [run.name, run.returnRange]));
+    writeRun(root, "a", { config: { returnBounds: [0, 500] } });
+    writeRun(root, "b", { config: { returnBounds: [5, "x"] } });
+    const found = new Map((await listed(root)).map((run) => [run.name, run.returnBounds]));
     expect([found.get("a"), found.get("b")]).toEqual([[0, 500], undefined]);
   });
 

@@ -134,7 +134,7 @@ function lineOf({ entry, summary, config }: RunRecord): Omit<RunLine, "tags" | "
     state: status,
     given: givenIn(config.command),
     ...(status === "crashed" ? { problem: summary?.error ?? "its process ended without a word" } : {}),
-    ...(isRange(config.returnRange) ? { returnRange: config.returnRange } : {}),
+    ...(isRange(config.returnBounds) ? { returnBounds: config.returnBounds } : {}),
     return: known(shown.return),
     fresh: known(shown.fresh),
     stepsPerSecond: speed ?? null,

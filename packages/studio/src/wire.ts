@@ -32,7 +32,7 @@ export interface RunLine {
   /** The same for runs that differ in the seed alone. */
   readonly group: string;
   /** The lowest and the highest return of an episode, where the environment knows them. */
-  readonly returnRange?: readonly [number, number];
+  readonly returnBounds?: readonly [number, number];
   /** Settings and metrics that were asked for; those that the run does not have are missing. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
 }
@@ -79,6 +79,20 @@ export interface RunDetail extends RunLine {
   readonly reproduce?: string;
   /** What to type for it to go on; absent where nothing was kept. */
   readonly goOn?: string;
+}
+
+/** A file of a run that can be downloaded. */
+export interface RunFile {
+  readonly name: string;
+  readonly about: string;
+  /** Null where it is made while it is downloaded. */
+  readonly bytes: number | null;
+}
+
+/** What can be done with a run: downloads, and whether this studio starts runs. */
+export interface RunActions {
+  readonly files: readonly RunFile[];
+  readonly starts: boolean;
 }
 
 /** An episode in the list of a run. */

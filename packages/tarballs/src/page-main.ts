@@ -9,6 +9,7 @@ const built = join(root, "packages/studio/dist/web/index.html");
 const others = [
   "studio/src/wire.ts",
   "studio/src/recipe-wire.ts",
+  "studio/src/tuning-wire.ts",
   "studio/src/tar.ts",
   "studio/src/run-settings.ts",
   "studio/src/setting-text.ts",

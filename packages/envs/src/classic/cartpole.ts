@@ -83,6 +83,7 @@ export class CartPole extends BatchedEnv {
   protected override readonly mixed = true;
 
   constructor({ version = 1, suttonBarto = false, ...options }: CartPoleOptions = {}) {
+    const longest = version === 0 ? 200 : 500;
     const high = [trackEnd * 2, Number.POSITIVE_INFINITY, steepest * 2, Number.POSITIVE_INFINITY];
     super(
       {
@@ -93,8 +94,9 @@ export class CartPole extends BatchedEnv {
           high,
         ),
         action: discrete(2),
-        maxSteps: version === 0 ? 200 : 500,
+        maxSteps: longest,
         solvedAt: version === 0 ? 195 : 475,
+        returnBounds: suttonBarto ? [-1, 0] : [0, options.maxSteps ?? longest],
       },
       options,
       { gravity: 9.8, cartMass: 1, poleMass: 0.1, poleLength: 0.5, force: 10 },

@@ -2,7 +2,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AlgorithmMaker, estimate } from "@reins/core";
 import { showSetting } from "../cli/show-setting.ts";
-import { flagOf } from "../cli/training-flags.ts";
 import { table } from "../terminal/table.ts";
 import { compact, short } from "../terminal/words.ts";
 import { bestTrial, found } from "./found.ts";
@@ -12,6 +11,7 @@ import { lineOf } from "./population.ts";
 import { type Plan, ranked, scored, type Told } from "./search.ts";
 import type { SearchName } from "./searches.ts";
 import type { Tests } from "./tested.ts";
+import { trainCommand } from "./train-command.ts";
 import type { TuneOptions } from "./tune.ts";
 
 /** What is said at the end, and written down. */
@@ -34,10 +34,7 @@ export function report(
     };
   const what = mattered(plan, told);
   const { name } = maker.definition;
-  const flags = Object.entries({ ...setup.typed, ...settings }).map(
-    ([option, value]) => `--${flagOf(name, option)} "${showSetting(value)}"`,
-  );
-  const command = ["reins train", name, setup.env, `--steps ${plan.steps}`, ...flags].join(" ");
+  const command = trainCommand(setup, settings);
   const ends = ranked(
     scored(method === "pbt" ? { ...plan, seeds: [0] } : plan, told).filter((s) => Number.isFinite(s.score)),
   ).filter((s) =>

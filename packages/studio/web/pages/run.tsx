@@ -5,6 +5,7 @@ import { Notice } from "../parts/notice.tsx";
 import { href, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
 import { compact, duration, short } from "../words.ts";
+import { RunActions } from "./run/actions.tsx";
 import { Controls } from "./run/controls.tsx";
 import { Curves } from "./run/curves.tsx";
 import { Episodes } from "./run/episodes.tsx";
@@ -70,6 +71,7 @@ function Run({ name, route }: { name: string; route: Route }) {
           {run.reproduce === undefined && " or, with an environment of its own, by the program that made it"}.
         </p>
       )}
+      <RunActions key={run.name} run={run} />
       <nav class="tabs" aria-label="Parts of the run" style={{ marginTop: "20px" }}>
         {tabs.map(([to, title]) => (
           <a

@@ -31,7 +31,7 @@ export function CompareCurves(props: {
     if (curves.length === 0) return [];
     const look = { label, ...lineLook(i) };
     if (members.length === 1) return [{ ...look, curve: curves[0] }];
-    return [{ ...look, ...meanOf(curves, metric === "return/mean" ? members[0].returnRange : undefined) }];
+    return [{ ...look, ...meanOf(curves, metric === "return/mean" ? members[0].returnBounds : undefined) }];
   });
   const without = runs.map(({ name }) => name).filter((name) => found.get(keyOf(name))?.points === 0);
   const exported = () => {

@@ -41,7 +41,7 @@ export function scoreTable(groups: readonly Group[]): {
         ).map((score) => scaled(score, task)),
       )
       .filter((list) => list.length > 0);
-    return { label, ...lineLook(i), scores, range: several ? undefined : runs[0]?.returnRange };
+    return { label, ...lineLook(i), scores, range: several ? undefined : runs[0]?.returnBounds };
   });
   const flat = tables.flatMap(({ scores }) => scores.flat());
   const [low, high] = [Math.min(...flat), Math.max(...flat)];

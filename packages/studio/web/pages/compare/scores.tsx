@@ -18,10 +18,10 @@ export function ScoreTable({ groups }: { groups: readonly Group[] }) {
           <tr>
             <th>{groups.every((g) => g.runs.length === 1) ? "Run" : "Group"}</th>
             {!alone && <th class="number">Seeds</th>}
-            <th class="number">{alone ? "Return" : "Mean return"}</th>
+            <th class="number">{alone ? "Return" : "Mean"}</th>
             {!alone && <th>95% CI</th>}
-            {!alone && <th class="number">IQM</th>}
-            {!alone && <th>95% CI</th>}
+            {!alone && <th class="number wide-only">IQM</th>}
+            {!alone && <th class="wide-only">95% CI</th>}
           </tr>
         </thead>
         <tbody>
@@ -33,9 +33,9 @@ export function ScoreTable({ groups }: { groups: readonly Group[] }) {
               {!alone && <td class="number">{n}</td>}
               <td class="number">{n > 0 ? short(mean) : "–"}</td>
               {!alone && <td>{n > 1 ? intervalText({ low, high }).replace("95% CI ", "") : "–"}</td>}
-              {!alone && <td class="number">{n > 0 ? short(middle) : "–"}</td>}
+              {!alone && <td class="number wide-only">{n > 0 ? short(middle) : "–"}</td>}
               {!alone && (
-                <td>
+                <td class="wide-only">
                   {n > 1 ? intervalText({ low: interval[0], high: interval[1] }).replace("95% CI ", "") : "–"}
                 </td>
               )}

@@ -3,7 +3,7 @@ import { intervalText } from "../../statistics/interval.ts";
 import { ago } from "../../words.ts";
 import { cellText, titleOf } from "./columns.ts";
 import { fieldOf } from "./fields.ts";
-import { groupName, intervalIn, type RunGroup, seedsOf } from "./groups.ts";
+import { groupName, intervalIn, type RunGroup, seedsOf, seedText } from "./groups.ts";
 
 /** Runs that differ in the seed alone, as one row: means over seeds, with the 95% interval of the return. */
 export function GroupRow(props: {
@@ -71,7 +71,12 @@ function GroupCell({ group, column }: { group: RunGroup; column: string }) {
         )}
       </td>
     );
-  if (column === "seed") return <td class="number" data-title={title}>{`n = ${seedsOf(group).length}`}</td>;
+  if (column === "seed")
+    return (
+      <td class="number" data-title={title}>
+        {seedText(group)}
+      </td>
+    );
   const interval = intervalIn(group, column);
   if (interval)
     return (
@@ -108,5 +113,7 @@ function States({ group: { runs } }: { group: RunGroup }) {
 
 function countText(group: RunGroup): string {
   const [runs, seeds] = [group.runs.length, seedsOf(group).length];
-  return runs === seeds ? `${seeds} seeds` : `${runs} runs, ${seeds} ${seeds === 1 ? "seed" : "seeds"}`;
+  return runs === seeds
+    ? `n = ${seeds} seeds`
+    : `${runs} runs, n = ${seeds} ${seeds === 1 ? "seed" : "seeds"}`;
 }

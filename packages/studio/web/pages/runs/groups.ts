@@ -27,7 +27,7 @@ export function intervalIn({ runs }: RunGroup, field: string): Interval | undefi
   };
   const values = seedValues(runs, numberIn);
   if (values.length === 0) return undefined;
-  return intervalOf(values, field === "return" ? runs[0].returnRange : undefined);
+  return intervalOf(values, field === "return" ? runs[0].returnBounds : undefined);
 }
 
 /** The value that a group is sorted by: a mean of numbers, else the first run's. */
@@ -41,7 +41,16 @@ export function groupName({ runs }: RunGroup): string {
   const names = runs.map(({ name }) => name);
   let length = 0;
   while (length < names[0].length && names.every((name) => name[length] === names[0][length])) length++;
-  return (
-    names[0].slice(0, length).replace(/[-_. ]*\d*[-_. ]*$/, "") || `${runs[0].algorithm} on ${runs[0].env}`
-  );
+  // `run-10` and `run-11` are `run`, and not `run-1`.
+  const common = names[0]
+    .slice(0, length)
+    .replace(/\d+$/, "")
+    .replace(/[-_. ]+$/, "");
+  return common || `${runs[0].algorithm} on ${runs[0].env}`;
+}
+
+/** The seeds of a group as text. */
+export function seedText(group: RunGroup): string {
+  const seeds = seedsOf(group).sort((a, b) => a - b);
+  return seeds.length === 1 ? `${seeds[0]}` : `${seeds[0]} … ${seeds.at(-1)}`;
 }

@@ -104,6 +104,10 @@ describe("seeds in one row", () => {
       high: expect.closeTo(169.69, 2),
     });
     expect(groupsOf(runs, false).length).toBe(4);
+    const nameOf = (...all: string[]) => groupName({ key: "", runs: all.map((name) => runLine({ name })) });
+    expect([nameOf("rate-0.001-1", "rate-0.001-2"), nameOf("run-10", "run-11"), nameOf("a", "b")]).toEqual([
+      ...["rate-0.001", "run", "ppo on CartPole-v1"],
+    ]);
   });
 
   it("count once where a run was repeated", () => {
@@ -112,7 +116,7 @@ describe("seeds in one row", () => {
   });
 
   it("have no interval beyond the highest return", () => {
-    const range = { returnRange: [0, 500] as const, group: "r" };
+    const range = { returnBounds: [0, 500] as const, group: "r" };
     const [group] = groupsOf(
       [runLine({ seed: 1, fresh: 500, ...range }), runLine({ seed: 2, fresh: 440, ...range })],
       true,

@@ -17,7 +17,6 @@ export const usualColumns: readonly string[] = [
   "seed",
   "return",
   "steps",
-  "stepsPerSecond",
   "seconds",
   "created",
   "curve",

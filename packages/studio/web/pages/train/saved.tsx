@@ -1,6 +1,6 @@
+import { CopyButton } from "../../parts/copy-button.tsx";
 import { Notice } from "../../parts/notice.tsx";
 import type { TrainTask } from "../../train/tasks.ts";
-import { CopyButton } from "./copy-button.tsx";
 
 /** What can be done with a file that was saved: in Node, and back here. */
 export function Saved({ name, task }: { name: string; task: TrainTask }) {

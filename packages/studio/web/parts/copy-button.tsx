@@ -1,7 +1,7 @@
 import { useState } from "preact/hooks";
 
 /** Copies a text, and says so for a while. */
-export function CopyButton({ text }: { text: string }) {
+export function CopyButton({ text, label }: { text: string; label?: string }) {
   const [done, setDone] = useState("");
   const say = (word: string) => {
     setDone(word);
@@ -10,8 +10,9 @@ export function CopyButton({ text }: { text: string }) {
   return (
     <button
       type="button"
+      aria-label={label}
       onClick={() =>
-        // Pages that are not from this machine, nor by https, have no clipboard.
+        // Pages that are neither from this machine nor served by https have no clipboard.
         (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
           () => say("Copied"),
           () => say("Cannot copy here"),
