@@ -4,6 +4,7 @@ import { type RunRecord, readRun } from "@reins/core/directory";
 import type { RunsFolder } from "./folder.ts";
 import { noMarks, readMarks } from "./marks.ts";
 import { Refusal } from "./refusal.ts";
+import { isBounds } from "./return-bounds.ts";
 import { fieldsOf, namesIn, type RunFields } from "./run-fields.ts";
 import { runReader } from "./wary.ts";
 import type { FieldNames, FieldValue, RunLine } from "./wire.ts";
@@ -134,7 +135,7 @@ function lineOf({ entry, summary, config }: RunRecord): Omit<RunLine, "tags" | "
     state: status,
     given: givenIn(config.command),
     ...(status === "crashed" ? { problem: summary?.error ?? "its process ended without a word" } : {}),
-    ...(isRange(config.returnBounds) ? { returnBounds: config.returnBounds } : {}),
+    ...(isBounds(config.returnBounds) ? { returnBounds: config.returnBounds } : {}),
     return: known(shown.return),
     fresh: known(shown.fresh),
     stepsPerSecond: speed ?? null,
@@ -160,9 +161,6 @@ function unreadable(name: string, problem: string): RunLine {
   const none = { given: "", tags: [], note: "", group: `unreadable ${name}` };
   return { name, state: "unreadable", problem, ...empty, ...unknown, ...none };
 }
-
-const isRange = (x: unknown): x is readonly [number, number] =>
-  Array.isArray(x) && x.length === 2 && x.every(Number.isFinite) && x[0] < x[1];
 
 /** JSON has no NaN. */
 const known = (x: number): number | null => (Number.isFinite(x) ? x : null);

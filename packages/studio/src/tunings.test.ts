@@ -23,6 +23,8 @@ it("a search has its trials, and the best of those that were trained to the end"
   expect([found.bestTrial, found.results[2].results.map(({ score }) => score)]).toEqual([2, [200, 450]]);
   expect(found.results[3].results[0]).toMatchObject({ score: null, failed: "the loss is NaN" });
   expect(found.results[0].results[0].command).toContain('"learningRate":0.0001');
+  // 450 to 490, and 480 is the highest return.
+  expect(found.test?.best.interval).toEqual([450, 480]);
   expect([found.command, found.test?.best.mean]).toEqual([
     "reins train ppo CartPole-v1 --learning-rate 0.01",
     470,

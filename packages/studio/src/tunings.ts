@@ -4,11 +4,22 @@ import { jsonSafe } from "./json-safe.ts";
 import { KnownFiles } from "./known-files.ts";
 import type { StudioParts } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
+import { isBounds } from "./return-bounds.ts";
 import { TuningLog, type TuningPiece, type TuningPlan } from "./tuning-log.ts";
-import type { TuningDetail, TuningLine, TuningListing, TuningResult, TuningTrial } from "./tuning-wire.ts";
+import type {
+  TuningDetail,
+  TuningLine,
+  TuningListing,
+  TuningResult,
+  TuningTest,
+  TuningTrial,
+} from "./tuning-wire.ts";
 
 /** What a search writes at its end. */
-type Best = Pick<TuningDetail, "command" | "test"> & { readonly mattered?: TuningDetail["importance"] };
+type Best = Pick<TuningDetail, "command" | "test"> & {
+  readonly mattered?: TuningDetail["importance"];
+  readonly returnBounds?: unknown;
+};
 
 /** Answers about searches for settings. */
 export function tuningRoutes(parts: StudioParts): Hono {
@@ -104,13 +115,26 @@ function bestIn(
   return ended.sort((a, b) => b.score - a.score || a.trial - b.trial)[0];
 }
 
-/** What the search wrote at its end; nothing where it has not ended, or where that is damaged. */
+/** What the search wrote at its end; nothing where it has not ended, or where that is damaged. Intervals end at the bounds of the return. */
 async function bestOf(folder: RunsFolder, name: string): Promise<Best> {
   const text = await folder.textOf(name, "best.json");
   try {
-    const found = jsonSafe(JSON.parse(text ?? "{}")) as Best;
-    return typeof found.command === "string" ? found : {};
+    const { command, test, mattered, returnBounds } = jsonSafe(JSON.parse(text ?? "{}")) as Best;
+    const isRight = (t?: TuningTest) => Array.isArray(t?.interval) && Array.isArray(t.scores);
+    return {
+      ...(typeof command === "string" ? { command } : {}),
+      ...(test && isRight(test.best) && isRight(test.plain)
+        ? { test: { best: bounded(test.best, returnBounds), plain: bounded(test.plain, returnBounds) } }
+        : {}),
+      ...(mattered ? { mattered } : {}),
+    };
   } catch {
     return {};
   }
 }
+
+const bounded = (test: TuningTest, bounds: Best["returnBounds"]): TuningTest => {
+  const [low, high] = test.interval;
+  if (!isBounds(bounds) || low === null || high === null) return test;
+  return { ...test, interval: [Math.max(low, bounds[0]), Math.min(high, bounds[1])] };
+};

@@ -102,6 +102,7 @@ export const command: Command = {
       jobs: flags.jobs ?? availableParallelism(),
       timeout: flags.timeout ?? 3600,
       savable: assembly.place.savable,
+      returnBounds: assembly.place.spec.returnBounds,
       stop: () => interrupt.code !== undefined,
     };
     print(

@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AlgorithmMaker, estimate } from "@reins/core";
+import { type AlgorithmMaker, type EnvSpec, estimate } from "@reins/core";
 import { showSetting } from "../cli/show-setting.ts";
 import { table } from "../terminal/table.ts";
 import { compact, short } from "../terminal/words.ts";
@@ -19,7 +19,12 @@ export function report(
   plan: Plan,
   told: readonly Told[],
   tests: Tests | undefined,
-  { method, setup, folder }: Pick<TuneOptions, "method" | "setup" | "folder">,
+  {
+    method,
+    setup,
+    folder,
+    returnBounds,
+  }: Pick<TuneOptions, "method" | "setup" | "folder"> & Pick<EnvSpec, "returnBounds">,
   maker: AlgorithmMaker,
 ): { readonly lines: string[]; readonly json: object; readonly code: number } {
   const settings = found(plan, told, method);
@@ -50,6 +55,7 @@ export function report(
     command,
     tuning: ends[0]?.score,
     ...(results && { test: results }),
+    ...(returnBounds && { returnBounds }),
     failed,
     mattered: Object.fromEntries(what.map((m) => [m.dimension.name, m.share ?? null])),
   };

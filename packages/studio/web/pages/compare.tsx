@@ -7,6 +7,7 @@ import { Choose } from "./compare/choose.tsx";
 import { CompareCurves } from "./compare/curves.tsx";
 import { Differences } from "./compare/differences.tsx";
 import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
+import { scoreTable } from "./compare/score-table.ts";
 import { ScoreProfiles, ScoreTable } from "./compare/scores.tsx";
 
 /** Most runs that are compared at once. */
@@ -37,6 +38,7 @@ export function ComparePage({ route }: { route: Route }) {
   }, [names]);
   const by = route.query.get("by") ?? usualGroups(runs);
   const groups = useMemo(() => groupsOf(runs, by), [runs, by]);
+  const table = useMemo(() => scoreTable(groups), [groups]);
   const differ = useMemo(() => differences(runs), [runs]);
   const metrics = [...new Set(runs.flatMap((run) => run.metrics.map(({ name }) => name)))];
   const change = (changes: Record<string, string>) =>
@@ -56,12 +58,17 @@ export function ComparePage({ route }: { route: Route }) {
         </Notice>
       )}
       <Choose chosen={names} most={most} choose={(next) => change({ runs: joined(next) })} />
+      {names.length > 0 && runs.length === 0 && !error && (
+        <p class="soft" style={{ marginTop: "16px" }}>
+          Loading {countOf(names.length, "run")} …
+        </p>
+      )}
       {runs.length > 0 && (
         <>
           {new Set(runs.map((r) => r.env)).size > 1 && (
             <Notice>The runs are of several environments, whose returns are not on one scale.</Notice>
           )}
-          <ScoreTable groups={groups} />
+          <ScoreTable table={table} />
           <CompareCurves groups={groups} metric={metric}>
             <label>
               Metric
@@ -88,7 +95,7 @@ export function ComparePage({ route }: { route: Route }) {
               </select>
             </label>
           </CompareCurves>
-          <ScoreProfiles groups={groups} />
+          <ScoreProfiles table={table} />
           <Differences groups={groups} differ={differ} />
         </>
       )}

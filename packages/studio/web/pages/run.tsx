@@ -106,7 +106,7 @@ function freshOf({ fresh, summary }: RunDetail): string {
   if (typeof std !== "number" || typeof episodes !== "number") return short(fresh);
   // What sums of fractions leave is no spread.
   const seen = std < 1e-9 * Math.abs(fresh) ? 0 : std;
-  return `${short(fresh)} ± ${short(seen)} over ${episodes}`;
+  return `${short(fresh)}, sd ${short(seen)}, ${episodes} episodes`;
 }
 
 const Fact = ({ name, value }: { name: string; value: string }) => (

@@ -1,6 +1,6 @@
 import { type LineLook, lineLook } from "../../curves/colors.ts";
 import { type Interval, intervalOf, scoreOf, seedValues } from "../../statistics/interval.ts";
-import { bootstrap, interquartileMean, profile, type Scores } from "../../statistics/robust.ts";
+import { bootstrap, interquartileMean, profile } from "../../statistics/robust.ts";
 import type { Group } from "./groups.ts";
 
 /** The scores of a group. Without any, `n` is 0 and the numbers are NaN. */
@@ -12,12 +12,17 @@ export interface ScoreRow extends LineLook, Interval {
   readonly profile: readonly number[];
 }
 
+/** The scores of some groups. */
+export interface Scores {
+  readonly rows: readonly ScoreRow[];
+  /** The scores at which profiles are drawn. */
+  readonly levels: readonly number[];
+  /** Whether the groups have several tasks. */
+  readonly several: boolean;
+}
+
 /** Scores by group and task, one a seed; those of several tasks are scaled from the lowest to the highest of each. */
-export function scoreTable(groups: readonly Group[]): {
-  rows: ScoreRow[];
-  levels: number[];
-  several: boolean;
-} {
+export function scoreTable(groups: readonly Group[]): Scores {
   const all = groups.flatMap(({ runs }) => runs);
   const tasks = [...new Set(all.map(({ env }) => env))];
   const several = tasks.length > 1;
@@ -33,7 +38,7 @@ export function scoreTable(groups: readonly Group[]): {
   };
   const compared = tasks.filter((task) => !several || ends.get(task)![0] < ends.get(task)![1]);
   const tables = groups.map(({ label, runs }, i) => {
-    const scores: Scores = compared
+    const scores = compared
       .map((task) =>
         seedValues(
           runs.filter(({ env }) => env === task),
@@ -50,8 +55,14 @@ export function scoreTable(groups: readonly Group[]): {
     ...look,
     ...intervalOf(scores.flat(), range),
     middle: interquartileMean(scores),
-    interval: bootstrap(scores, interquartileMean),
+    interval: intervalIn(scores),
     profile: profile(scores, levels),
   }));
   return { rows, levels, several };
+}
+
+function intervalIn(scores: readonly (readonly number[])[]): readonly [number, number] {
+  // Nothing varies in one score.
+  if (scores.flat().length < 2) return [Number.NaN, Number.NaN];
+  return bootstrap(scores, interquartileMean);
 }

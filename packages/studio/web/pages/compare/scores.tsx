@@ -1,14 +1,11 @@
-import { useMemo } from "preact/hooks";
 import { fillOf } from "../../curves/colors.ts";
 import { intervalText } from "../../statistics/interval.ts";
 import { short } from "../../words.ts";
-import type { Group } from "./groups.ts";
 import { Profiles } from "./profiles.tsx";
-import { scoreTable } from "./score-table.ts";
+import type { Scores } from "./score-table.ts";
 
 /** Scores of groups as a compact table, which is also the legend of the curves. */
-export function ScoreTable({ groups }: { groups: readonly Group[] }) {
-  const { rows, several } = useMemo(() => scoreTable(groups), [groups]);
+export function ScoreTable({ table: { rows, several } }: { table: Scores }) {
   const alone = rows.every(({ n }) => n <= 1);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
@@ -16,7 +13,7 @@ export function ScoreTable({ groups }: { groups: readonly Group[] }) {
       <table class="compact">
         <thead>
           <tr>
-            <th>{groups.every((g) => g.runs.length === 1) ? "Run" : "Group"}</th>
+            <th>{alone ? "Run" : "Group"}</th>
             {!alone && <th class="number">Seeds</th>}
             <th class="number">{alone ? "Return" : "Mean"}</th>
             {!alone && <th>95% CI</th>}
@@ -54,8 +51,7 @@ export function ScoreTable({ groups }: { groups: readonly Group[] }) {
 }
 
 /** How many runs of each group are above each score. */
-export function ScoreProfiles({ groups }: { groups: readonly Group[] }) {
-  const { rows, levels } = useMemo(() => scoreTable(groups), [groups]);
+export function ScoreProfiles({ table: { rows, levels } }: { table: Scores }) {
   if (!rows.some(({ n }) => n > 2)) return null;
   return (
     <section class="panel">

@@ -17,7 +17,6 @@ export const usualColumns: readonly string[] = [
   "seed",
   "return",
   "steps",
-  "seconds",
   "created",
   "curve",
 ];

@@ -30,7 +30,7 @@ export function Parallel(props: {
     <Scroll title="Parallel coordinates">
       <svg
         class="parallel"
-        viewBox={`0 0 ${width} ${top + height + 30}`}
+        viewBox={`0 0 ${width} ${top + height + 12}`}
         style={{ minWidth: `${Math.min(width, 110 * (space.length + 1))}px` }}
         role="img"
         aria-label={`Settings and scores of ${trials.length} trials; the table lists them`}
