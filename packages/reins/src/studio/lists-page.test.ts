@@ -128,7 +128,7 @@ describe.skipIf(!program)("lists of the studio", () => {
 
   it("a run is downloaded and trained again", async () => {
     const { page, faults } = await open("/run/ppo-1");
-    await page.getByRole("button", { name: "Files of ppo-1" }).click();
+    await page.getByRole("button", { name: "Download files of ppo-1" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("link", { name: "metrics.csv" }).click(),

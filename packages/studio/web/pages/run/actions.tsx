@@ -27,7 +27,7 @@ export function RunActions({ run }: { run: RunDetail }) {
         </Popover>
       )}
       {files.length > 0 && (
-        <Popover id="downloads" label="Download" title={`Files of ${run.name}`}>
+        <Popover id="downloads" label="Download" title={`Download files of ${run.name}`}>
           <Files run={run.name} files={files} />
         </Popover>
       )}
