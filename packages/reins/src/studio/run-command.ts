@@ -28,7 +28,9 @@ export function runCommand(path: string, request: StartRequest): RunCommand {
     request.do === "resume"
       ? ["resume", near(path), ...(request.steps === undefined ? [] : ["--steps", String(request.steps)])]
       : ["train", ...trainWords(config, request), "--directory", near(folder)];
-  const code = [...new Set([...codeOf(config), ...(request.do === "train" ? codeIn(args) : [])])];
+  const code = [
+    ...new Set([...codeOf(config), ...(request.do === "train" ? codeIn(args, config.algorithm) : [])]),
+  ];
   const unknown = code.filter((file) => !isTrusted(file));
   const command = `npx reins ${args.map(shellWord).join(" ")}`;
   if (unknown.length === 0) return { args, folder, command, code };
@@ -60,7 +62,7 @@ function trainWords(config: RunConfig, request: Extract<StartRequest, { do: "tra
 }
 
 function flagFor(algorithm: string, option: string): string {
-  const maker = Object.entries(algorithms).find(([name]) => name === algorithm)?.[1];
+  const maker = makerOf(algorithm);
   const options = maker ? Object.keys(maker.definition.options) : [option];
   if (!options.includes(option))
     fail(
@@ -95,29 +97,41 @@ export const shellWords = (text: string): string[] =>
     word.replace(/'([^']*)'|\\(.)/gs, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? ""),
   );
 
-/** Files of code that the configuration of a run names. */
-const codeOf = ({ module, judge, algorithmModule, files = {} }: RunConfig): string[] =>
-  [module, judge, algorithmModule, ...Object.values(files as object)].flatMap((file) =>
+/** Files of code that the configuration of a run names, an interpreter of Python among them. */
+const codeOf = ({ module, judge, algorithmModule, files = {}, envOptions }: RunConfig): string[] => [
+  ...[module, judge, algorithmModule, ...Object.values(files as object)].flatMap((file) =>
     typeof file === "string" && isModulePath(file) ? file : [],
-  );
+  ),
+  ...(typeof envOptions?.python === "string" ? [envOptions.python] : []),
+];
 
-/** Files of code that arguments name: those by their endings, and words and flags that may be paths of modules. */
-function codeIn(args: readonly string[]): string[] {
+/** Files of code that arguments name: those by their endings, and words and flags that take paths of modules. */
+function codeIn(args: readonly string[], algorithm: string): string[] {
   const known = new Set(ids());
+  const takesCode = codeFlags(algorithm);
   const isCode = (value: string, flag: string) =>
+    flag === "env-python" ||
     /\.[cm]?[jt]sx?$/.test(value) ||
-    (!/^(from|directory|env-.*)$/.test(flag) &&
-      isModulePath(value) &&
-      !/\.jsonl$/.test(value) &&
-      !known.has(value));
+    (takesCode(flag) && isModulePath(value) && !/\.jsonl$/.test(value) && !known.has(value));
   let flag = "";
   return args.slice(1).flatMap((word) => {
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
     const [own, value] = name === undefined ? [flag, word] : [name, inline ?? ""];
     flag = name !== undefined && inline === undefined ? name : "";
-    return isCode(value, own) ? [value] : [];
+    return value !== "" && isCode(value, own) ? [value] : [];
   });
 }
+
+/** Which flags take paths of modules; words, which have no flag, do. All may where the algorithm is not one of Reins. */
+function codeFlags(algorithm: string): (flag: string) => boolean {
+  const maker = makerOf(algorithm);
+  if (!maker) return (flag) => !/^(from|directory|env-.*)$/.test(flag);
+  const options = Object.entries(maker.definition.options).filter(([, { code }]) => code !== undefined);
+  const flags = ["", "judge", ...options.map(([option]) => flagOf(algorithm, option))];
+  return (flag) => flags.includes(flag);
+}
+
+const makerOf = (algorithm: string) => Object.entries(algorithms).find(([name]) => name === algorithm)?.[1];
 
 /** The next free folder for a run of the same algorithm and environment. */
 function nextFolder(root: string, { algorithm, env }: RunConfig): string {

@@ -47,10 +47,21 @@ it("code is not run that the user has not named on this machine", () => {
   // A configuration that hides its file is refused just as well.
   const sly = written("sly", { command: `${command} --network=./net.js`, env: "CartPole-v1" });
   expect(runCommand(sly, { do: "train" }).refused).toContain("./net.js");
+  const python = written("python", {
+    ...{
+      command: "reins train ppo gymnasium:CartPole-v1 --env-python ./odd",
+      envOptions: { python: "./odd" },
+    },
+  });
+  for (const request of [{ do: "resume" }, { do: "train" }] as const)
+    expect(runCommand(python, request).refused).toContain("code in ./odd");
   noteTrust(file);
   expect(runCommand(path, { do: "train" })).toMatchObject({ code: [file] });
   expect(runCommand(path, { do: "train" }).refused).toBeUndefined();
-  const atari = written("atari", { command: "reins train ppo MinAtar/Breakout-v1 --from runs/old" });
+  const atari = written("atari", {
+    command:
+      "reins train ppo MinAtar/Breakout-v1 --solved --from runs/old --clip 'pi(of=policy/kl, target=0.01)'",
+  });
   expect(runCommand(atari, { do: "train" }).code).toEqual([]);
 });
 
