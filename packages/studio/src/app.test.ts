@@ -10,7 +10,7 @@ import {
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
 import { asking, folder, writeRun } from "./testing.ts";
-import { absent, type RunDetail, type RunListing } from "./wire.ts";
+import { absent, type FieldNames, type RunDetail, type RunListing } from "./wire.ts";
 
 const listed = async (root: string) => (await asking(root).json<RunListing>("/api/runs")).runs;
 
@@ -74,6 +74,43 @@ describe("the list", () => {
     expect([a.state, b.state]).toEqual(["unreadable", "unreadable"]);
     expect(a.problem).toContain("format 99");
     expect(b.problem).toContain("is not JSON");
+  });
+
+  it("has the settings and metrics that are asked for, and the names of all", async () => {
+    const root = folder();
+    const rate = { signal: "linear", from: 0.1, to: 0 };
+    const rows = [
+      { step: 100, "return/mean": 10, "policy/kl": 0.5 },
+      { step: 100, "evaluation/return": 9 },
+    ];
+    writeRun(root, "a", { config: { seed: 1, options: { rate, steps: 7 }, envOptions: { wind: 2 } }, rows });
+    writeRun(root, "b", { config: { seed: 2, options: { rate, steps: 7 }, envOptions: { wind: 2 } }, rows });
+    writeRun(root, "c", {
+      config: { options: { rate: 3e-4 } },
+      summary: { status: "finished", metrics: { x: 1 } },
+    });
+    const { json } = asking(root);
+    const asked = "rate,options.steps,env.wind,policy/kl,x,constructor".split(",").map((f) => `field=${f}`);
+    const { runs } = await json<RunListing>(`/api/runs?${asked.join("&")}`);
+    const [a, b, c] = [...runs].sort((x, y) => (x.name < y.name ? -1 : 1));
+    expect(a.fields).toEqual({
+      ...{ rate: "linear(0.1, 0)", "options.steps": 7, "env.wind": 2, "policy/kl": 0.5 },
+    });
+    expect(c.fields).toEqual({ rate: 3e-4, x: 1 });
+    // Runs that differ in the seed alone belong together.
+    expect([a.group === b.group, a.group === c.group]).toEqual([true, false]);
+    expect((await json<RunListing>("/api/runs")).runs[0].fields).toBeUndefined();
+    const { settings, metrics } = await json<FieldNames>("/api/fields");
+    expect(settings).toContainEqual({ name: "rate", values: 2 });
+    expect(metrics).toEqual(["policy/kl", "return/mean", "x"]);
+  });
+
+  it("has the range of returns, where the environment knows one", async () => {
+    const root = folder();
+    writeRun(root, "a", { config: { returnBounds: [0, 500] } });
+    writeRun(root, "b", { config: { returnBounds: [5, "x"] } });
+    const found = new Map((await listed(root)).map((run) => [run.name, run.returnBounds]));
+    expect([found.get("a"), found.get("b")]).toEqual([[0, 500], undefined]);
   });
 
   it("looks again when a run changes", async () => {

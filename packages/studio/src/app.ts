@@ -3,6 +3,7 @@ import type { RemoteCommand } from "@reins/core/directory";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { HTTPException } from "hono/http-exception";
+import { fileOf, filesOf } from "./artifact-files.ts";
 import { assetOf, policy } from "./assets.ts";
 import { packed, readStretch } from "./columns.ts";
 import { detailOf } from "./detail.ts";
@@ -18,12 +19,16 @@ import { recipeRoutes } from "./recipes.ts";
 import { Refusal } from "./refusal.ts";
 import { RunLog } from "./run-log.ts";
 import { sparkOf } from "./spark.ts";
+import { startRoutes } from "./start-routes.ts";
 import { Transcripts } from "./transcripts.ts";
 import { deletedRuns, deleteRun, purgeRun, restoreRun } from "./trash.ts";
-import type { RunListing } from "./wire.ts";
+import { tuningRoutes } from "./tunings.ts";
+import type { FieldNames, RunActions, RunListing } from "./wire.ts";
 
 /** Milliseconds that a list is waited for before what is known is shown. */
 const patience = 300;
+/** Most settings and metrics that a list is asked for. */
+const mostFields = 100;
 
 /** What the server answers. */
 export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono {
@@ -55,10 +60,11 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   });
 
   app.get("/api/runs", async (c) => {
-    const runs = await list.lines(patience);
+    const runs = await list.lines(patience, (c.req.queries("field") ?? []).slice(0, mostFields));
     const deleted = await deletedRuns(folder);
     return c.json({ root: folder.root, runs, waiting: list.waiting, deleted } satisfies RunListing);
   });
+  app.get("/api/fields", (c) => c.json(list.names() satisfies FieldNames));
   app.get("/api/runs/:name", async (c) =>
     c.json(await detailOf({ folder, list, logs }, c.req.param("name"))),
   );
@@ -86,6 +92,15 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   app.get("/api/runs/:name/transcripts/:number{\\d+}", async (c) =>
     c.json(await transcripts.one(c.req.param("name"), wholeOf(c.req.param("number")))),
   );
+
+  app.get("/api/runs/:name/actions", async (c) => {
+    const files = await filesOf(folder, c.req.param("name"));
+    return c.json({ files, starts: parts.starter !== undefined } satisfies RunActions);
+  });
+  app.get("/api/runs/:name/files/:file", (c) =>
+    fileOf(folder, logs, c.req.param("name"), c.req.param("file")),
+  );
+  app.route("/api/runs", startRoutes(folder, parts));
 
   app.put("/api/runs/:name/marks", async (c) =>
     c.json(await writeMarks(folder, c.req.param("name"), await c.req.json())),
@@ -123,6 +138,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   app.delete("/api/deleted/:name", async (c) => c.json((await purgeRun(folder, c.req.param("name"))) ?? {}));
 
   app.route("/api/recipes", recipeRoutes(parts));
+  app.route("/api/tunings", tuningRoutes(parts));
 
   app.all("/api/*", (c) => c.json({ error: "no such thing" }, 404));
   app.get("*", async (c) => (await assetOf(c.req.path)) ?? c.text("Not found.", 404));

@@ -17,4 +17,5 @@ export type {
   RecipeState,
 } from "./recipe-wire.ts";
 export { writeSite } from "./site.ts";
+export type { RunStarter, StartPlan, StartRequest } from "./start.ts";
 export { openStudio, type Studio, type StudioOptions } from "./studio.ts";

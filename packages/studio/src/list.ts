@@ -4,8 +4,10 @@ import { type RunRecord, readRun } from "@reins/core/directory";
 import type { RunsFolder } from "./folder.ts";
 import { noMarks, readMarks } from "./marks.ts";
 import { Refusal } from "./refusal.ts";
+import { isBounds } from "./return-bounds.ts";
+import { fieldsOf, namesIn, type RunFields } from "./run-fields.ts";
 import { runReader } from "./wary.ts";
-import type { RunLine } from "./wire.ts";
+import type { FieldNames, FieldValue, RunLine } from "./wire.ts";
 
 /** Files of a run that a line of the list is made of. None may be a link. */
 const read = ["config.json", "metrics.jsonl", "times.jsonl", "summary.json", "lock"];
@@ -14,11 +16,13 @@ const read = ["config.json", "metrics.jsonl", "times.jsonl", "summary.json", "lo
 interface Seen {
   readonly changed: number;
   readonly line: RunLine;
+  readonly fields?: RunFields;
 }
 
 /** A run as it is now: its line, and what that was made of, unless it cannot be read. */
 export interface Look extends Partial<Pick<RunRecord, "config" | "summary">> {
   readonly line: RunLine;
+  readonly fields?: RunFields;
 }
 
 /** What is known of all runs. It is brought up to date in the background: a thousand runs, or a slow disk, keep nobody waiting. */
@@ -33,14 +37,24 @@ export class RunList {
     this.folder = folder;
   }
 
-  /** The runs that are known by now, the newest first. Looks for what is new, for as long as that takes but no longer than asked. */
-  async lines(patience: number): Promise<RunLine[]> {
+  /**
+   * The runs that are known by now, the newest first, with the settings and metrics that are asked for. Looks for what is new, for as long as that takes
+   * but no longer than asked.
+   */
+  async lines(patience: number, fields: readonly string[] = []): Promise<RunLine[]> {
     this.looking ??= this.lookAtAll().finally(() => {
       this.looking = undefined;
     });
     await Promise.race([this.looking, new Promise((late) => setTimeout(late, patience).unref())]);
-    const lines = [...this.seen.values()].map(({ line }) => line);
+    const lines = [...this.seen.values()].map((seen) =>
+      fields.length > 0 ? { ...seen.line, fields: chosen(seen.fields, fields) } : seen.line,
+    );
     return lines.sort((a, b) => (a.created < b.created ? 1 : a.created > b.created ? -1 : 0));
+  }
+
+  /** Settings and metrics of the runs that are known by now. */
+  names(): FieldNames {
+    return namesIn([...this.seen.values()].flatMap(({ fields }) => fields ?? []));
   }
 
   /** One run, as it is now. */
@@ -79,7 +93,7 @@ export class RunList {
 
   private async note(name: string, changed: number): Promise<Look | undefined> {
     const found = await this.read(name);
-    if (found) this.seen.set(name, { changed, line: found.line });
+    if (found) this.seen.set(name, { changed, line: found.line, fields: found.fields });
     else this.seen.delete(name);
     return found;
   }
@@ -94,14 +108,31 @@ export class RunList {
         if (files.get(file)?.isFile() === false) throw new Refusal(422, `${file} is a link, or no file`);
       const { tags, note, version } = files.has("studio.json") ? await readMarks(this.folder, name) : noMarks;
       const record = readRun(path, runReader);
-      return { ...record, line: { ...lineOf(record), tags, note, notesVersion: version } };
+      const fields = fieldsOf(record);
+      return {
+        ...record,
+        fields,
+        line: { ...lineOf(record), tags, note, notesVersion: version, group: fields.group },
+      };
     } catch (error) {
       return { line: unreadable(name, (error as Error).message) };
     }
   }
 }
 
-function lineOf({ entry, summary, config }: RunRecord): Omit<RunLine, "tags" | "note" | "notesVersion"> {
+function chosen(fields: RunFields | undefined, names: readonly string[]): Record<string, FieldValue> {
+  const found = names.flatMap((name): [string, FieldValue][] => {
+    const value = fields?.settings.get(name) ?? fields?.metrics.get(name);
+    return value === undefined ? [] : [[name, value]];
+  });
+  return Object.fromEntries(found);
+}
+
+function lineOf({
+  entry,
+  summary,
+  config,
+}: RunRecord): Omit<RunLine, "tags" | "note" | "notesVersion" | "group"> {
   const { path: _, status, ...shown } = entry;
   const { steps, budget, seconds } = shown;
   // At its end a run says how fast it learned, without what it was compiled and measured in.
@@ -112,6 +143,7 @@ function lineOf({ entry, summary, config }: RunRecord): Omit<RunLine, "tags" | "
     state: status,
     given: givenIn(config.command),
     ...(status === "crashed" ? { problem: summary?.error ?? "its process ended without a word" } : {}),
+    ...(isBounds(config.returnBounds) ? { returnBounds: config.returnBounds } : {}),
     return: known(shown.return),
     fresh: known(shown.fresh),
     stepsPerSecond: speed ?? null,
@@ -134,17 +166,8 @@ function givenIn(command: unknown): string {
 function unreadable(name: string, problem: string): RunLine {
   const empty = { algorithm: "", env: "", seed: 0, steps: 0, budget: 0, seconds: 0, created: "" };
   const unknown = { return: null, fresh: null, stepsPerSecond: null, left: null };
-  return {
-    name,
-    state: "unreadable",
-    problem,
-    ...empty,
-    ...unknown,
-    given: "",
-    tags: [],
-    note: "",
-    notesVersion: 0,
-  };
+  const none = { given: "", tags: [], note: "", notesVersion: 0, group: `unreadable ${name}` };
+  return { name, state: "unreadable", problem, ...empty, ...unknown, ...none };
 }
 
 /** JSON has no NaN. */

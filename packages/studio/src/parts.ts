@@ -1,5 +1,6 @@
 import type { RemoteCommand, RunState } from "@reins/core/directory";
 import type { RecipeBook } from "./recipe-wire.ts";
+import type { RunStarter } from "./start.ts";
 
 /** What the studio is told to use that is not its own: it knows run directories, and others know more. */
 export interface StudioParts {
@@ -9,4 +10,13 @@ export interface StudioParts {
   diagnose?(path: string): Promise<unknown>;
   /** The recipe book. */
   readonly recipes?: RecipeBook;
+  /** Resumes runs and repeats them. */
+  readonly starter?: RunStarter;
+  /** The folder of searches for settings; `tuning` by default. */
+  readonly tunings?: string;
+  /** The command that trains with the settings of a trial, as it is typed. `setup` is what the search wrote about all its trials. */
+  trainCommand?(
+    setup: Readonly<Record<string, unknown>>,
+    settings: Readonly<Record<string, unknown>>,
+  ): string | undefined;
 }

@@ -24,7 +24,7 @@ it("all pages but the one that trains take less than 200 kB, compressed", () => 
   const [entry] = /index-[\w-]+\.js/.exec(readFileSync(join(pageFolder, "index.html"), "utf8"))!;
   const files = filesFrom(entry, "train-");
   // All others are among them.
-  for (const page of ["runs", "run", "compare", "recipes"])
+  for (const page of ["runs", "run", "compare", "tunings", "recipes"])
     expect(
       [...files].some((file) => file.startsWith(`${page}-`)),
       page,

@@ -8,14 +8,18 @@ export function tarOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array<ArrayB
   const out = new Uint8Array(sizes.reduce((a, b) => a + b, 2 * block));
   let at = 0;
   for (const [name, bytes] of files) {
-    out.set(header(name, bytes.length), at);
+    out.set(tarHeader(name, bytes.length), at);
     out.set(bytes, at + block);
     at += block + Math.ceil(bytes.length / block) * block;
   }
   return out;
 }
 
-function header(name: string, size: number): Uint8Array {
+/** What fills a file up to whole blocks. */
+export const tarFiller = (size: number): Uint8Array => new Uint8Array(-size & (block - 1));
+
+/** What stands before a file. */
+export function tarHeader(name: string, size: number): Uint8Array {
   const out = new Uint8Array(block);
   const put = (text: string, at: number) => out.set(new TextEncoder().encode(text), at);
   const octal = (x: number, digits: number) => x.toString(8).padStart(digits, "0");

@@ -2,6 +2,9 @@
 
 import type { RunStatus } from "@reins/core/directory";
 
+/** The value of a setting or of a metric; null where it is not known. */
+export type FieldValue = number | string | null;
+
 /** A run in the list. */
 export interface RunLine {
   readonly name: string;
@@ -28,6 +31,19 @@ export interface RunLine {
   readonly note: string;
   /** The version of the note and tags, to be given back with changes to them. */
   readonly notesVersion: number;
+  /** The same for runs that differ in the seed alone. */
+  readonly group: string;
+  /** The lowest and the highest return of an episode, where the environment knows them. */
+  readonly returnBounds?: readonly [number, number];
+  /** Settings and metrics that were asked for; those that the run does not have are missing. */
+  readonly fields?: Readonly<Record<string, FieldValue>>;
+}
+
+/** Settings and metrics that runs can be filtered by and shown with. */
+export interface FieldNames {
+  /** Settings, and how many different values the runs have of each. */
+  readonly settings: readonly { readonly name: string; readonly values: number }[];
+  readonly metrics: readonly string[];
 }
 
 /** The list, as far as it is known by now. */
@@ -67,6 +83,20 @@ export interface RunDetail extends RunLine {
   readonly reproduce?: string;
   /** What to type for it to go on; absent where nothing was kept. */
   readonly goOn?: string;
+}
+
+/** A file of a run that can be downloaded. */
+export interface RunFile {
+  readonly name: string;
+  readonly about: string;
+  /** Null where it is made while it is downloaded. */
+  readonly bytes: number | null;
+}
+
+/** What can be done with a run: downloads, and whether this studio starts runs. */
+export interface RunActions {
+  readonly files: readonly RunFile[];
+  readonly starts: boolean;
 }
 
 /** An episode in the list of a run. */

@@ -24,6 +24,11 @@ const all: Readonly<Record<string, PageEntry>> = {
     inBar: true,
     load: async () => (await import("./pages/compare.tsx")).ComparePage,
   },
+  tunings: {
+    title: "Tunings",
+    inBar: true,
+    load: async () => (await import("./pages/tunings.tsx")).TuningsPage,
+  },
   recipes: {
     title: "Recipes",
     inBar: true,

@@ -10,6 +10,7 @@ import "./styles/recipes.css";
 import "./styles/cards.css";
 import "./styles/texts.css";
 import "./styles/compare.css";
+import "./styles/tunings.css";
 import { followTheme } from "./theme.ts";
 
 followTheme();

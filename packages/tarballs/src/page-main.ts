@@ -9,7 +9,10 @@ const built = join(root, "packages/studio/dist/web/index.html");
 const others = [
   "studio/src/wire.ts",
   "studio/src/recipe-wire.ts",
+  "studio/src/tuning-wire.ts",
   "studio/src/tar.ts",
+  "studio/src/run-settings.ts",
+  "studio/src/setting-text.ts",
   ...["reins", "algorithms", "core", "envs", "language", "nn", "tensor"].map(
     (name) => `${name}/dist/.tsbuildinfo`,
   ),

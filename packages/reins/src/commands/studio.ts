@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { statSync } from "node:fs";
 import { networkInterfaces } from "node:os";
+import { dirname, join } from "node:path";
 import { fail } from "@reins/core";
 import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
@@ -21,6 +22,7 @@ const flags = {
     "FOLDER",
     "a recipe book to show, whose recipes are run to be read (default that of the project Reins is in)",
   ),
+  tuning: text("FOLDER", "searches of `reins tune` to show (default tuning, beside the folder of runs)"),
   export: text(
     "FOLDER",
     "write the recipes and the page that trains as plain files, and end; runs stay here",
@@ -44,7 +46,7 @@ export const command: Command = {
     const { openStudio, writeSite } = await import("@reins/studio").catch(
       notInstalled("@reins/studio", "studio"),
     );
-    const { port, host, open, recipes, export: site } = given;
+    const { port, host, open, recipes, tuning, export: site } = given;
     if (site !== undefined) {
       await exportSite(site, recipeBook(recipes), writeSite, io);
       return 0;
@@ -54,7 +56,7 @@ export const command: Command = {
     const options = {
       root: words[0] ?? root,
       ...(host === undefined ? {} : { host }),
-      parts: studioParts(recipes),
+      parts: studioParts({ recipes, tunings: tuning ?? join(dirname(words[0] ?? root), "tuning") }),
     };
     const interrupt = listenForInterrupt();
     const studio = await openStudio({ ...options, ...(port === undefined ? {} : { port }) }).catch(

@@ -74,7 +74,7 @@ describe.skipIf(!built)("reins tune", () => {
     expect(first.out).toMatch(/trial 0, seed 50, 192 steps {3}return/);
     expect(first.out).toMatch(/test, seed 101, without tuning {3}return/);
     expect(first.out).toContain("What mattered after 192 steps: too few trials to tell");
-    expect(first.out).toMatch(/reins train ppo CartPole-v1 --steps 576 .*--learning-rate "/);
+    expect(first.out).toMatch(/reins train ppo CartPole-v1 --steps 576 .*--learning-rate [\d.e-]+/);
     const best = JSON.parse(readFileSync(join(out, "ppo-CartPole-v1/best.json"), "utf8"));
     expect(best.test.best.scores.length).toBe(2);
     expect(Object.keys(best.settings)).toEqual(["learningRate", "clip"]);

@@ -102,6 +102,7 @@ export const command: Command = {
       jobs: flags.jobs ?? availableParallelism(),
       timeout: flags.timeout ?? 3600,
       savable: assembly.place.savable,
+      returnBounds: assembly.place.spec.returnBounds,
       stop: () => interrupt.code !== undefined,
     };
     print(
@@ -134,14 +135,7 @@ export const command: Command = {
       if (interrupt.code === undefined) {
         const tests = await tested(plan, told, options, flags["test-seeds"] ?? 5, (line) => print(out, line));
         if (interrupt.code === undefined) {
-          const { lines, json, code } = report(
-            plan,
-            told,
-            tests,
-            options,
-            maker,
-            assembly.place.spec.returnBounds,
-          );
+          const { lines, json, code } = report(plan, told, tests, options, maker);
           print(out, ...lines);
           if (flags.json) print(io.out, JSON.stringify(json));
           return code;

@@ -170,18 +170,16 @@ describe.skipIf(!program)("the page", () => {
     const runs = ["slow-1", "slow-2", "slow-3", "fast-1", "fast-2"].join(",");
     const { page, faults } = await open(`/compare?runs=${runs}&by=seed`);
     const row = (label: string) =>
-      page.locator("section", { hasText: "Scores" }).locator("tr", { hasText: label });
+      page.getByRole("region", { name: "Scores" }).locator("tr", { hasText: label });
     // The mean of 100, 120 and 140 and its interval: 4.303 standard errors of 20 / sqrt(3).
-    await row("learningRate 0.001").getByText("120 ± 49.68").waitFor();
-    await row("learningRate linear(0.01, 0)").getByText("200 ± 0").waitFor();
-    await page
-      .locator("section", { hasText: "Where they differ" })
-      .getByRole("cell", { name: "linear(0.01, 0)" })
-      .first()
-      .waitFor();
+    await row("learningRate=0.001").getByText("[70.31, 169.7]").waitFor();
+    await row("learningRate=linear(0.01, 0)").getByText("[200, 200]").first().waitFor();
+    const differ = page.getByRole("region", { name: "Settings that differ" });
+    await differ.locator("summary").click();
+    await differ.getByRole("cell", { name: "linear(0.01, 0)" }).first().waitFor();
     await expect
       .poll(async () => page.locator("figure.chart").first().textContent(), within)
-      .toContain("learningRate 0.001 120");
+      .toContain("return/mean120200");
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("button", { name: "CSV" }).click(),
@@ -190,7 +188,7 @@ describe.skipIf(!program)("the page", () => {
     const last = text
       .trim()
       .split("\n")
-      .filter((line) => line.startsWith("learningRate 0.001,"))
+      .filter((line) => line.startsWith("learningRate=0.001,"))
       .at(-1)!
       .split(",")
       .map(Number);
@@ -261,7 +259,7 @@ describe.skipIf(!program)("the page", () => {
     const { page } = await open("/run/nothing");
     await page.getByText("nothing: no such run").waitFor();
     await page.getByRole("link", { name: "All runs" }).click();
-    await page.getByRole("link", { name: "slow-1" }).waitFor();
+    await page.getByRole("button", { name: "slow" }).waitFor();
     await page.goto(`${studio.address}#/run/slow-1/nowhere`);
     await page.getByRole("link", { name: "Curves" }).and(page.locator("[aria-current=page]")).waitFor();
     await page.goto(`${studio.address}#/run`);

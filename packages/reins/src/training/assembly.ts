@@ -80,6 +80,7 @@ export async function assemble(options: AssemblyOptions): Promise<Assembly> {
       options: algorithm.options,
       env: place.spec.id,
       envOptions: place.options,
+      ...(place.spec.returnBounds ? { returnBounds: place.spec.returnBounds } : {}),
       steps,
       seed,
       checkpointEvery,

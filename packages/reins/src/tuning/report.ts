@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type AlgorithmMaker, type Bounds, estimate } from "@reins/core";
+import { type AlgorithmMaker, type EnvSpec, estimate } from "@reins/core";
 import { showSetting } from "../cli/show-setting.ts";
-import { flagOf } from "../cli/training-flags.ts";
 import { table } from "../terminal/table.ts";
 import { compact, estimateText, short } from "../terminal/words.ts";
 import { bestTrial, found } from "./found.ts";
@@ -12,6 +11,7 @@ import { lineOf } from "./population.ts";
 import { type Plan, ranked, scored, type Told } from "./search.ts";
 import type { SearchName } from "./searches.ts";
 import type { Tests } from "./tested.ts";
+import { trainCommand } from "./train-command.ts";
 import type { TuneOptions } from "./tune.ts";
 
 /** What is said at the end, and written down. */
@@ -19,9 +19,13 @@ export function report(
   plan: Plan,
   told: readonly Told[],
   tests: Tests | undefined,
-  { method, setup, folder }: Pick<TuneOptions, "method" | "setup" | "folder">,
+  {
+    method,
+    setup,
+    folder,
+    returnBounds,
+  }: Pick<TuneOptions, "method" | "setup" | "folder"> & Pick<EnvSpec, "returnBounds">,
   maker: AlgorithmMaker,
-  bounds?: Bounds,
 ): { readonly lines: string[]; readonly json: object; readonly code: number } {
   const settings = found(plan, told, method);
   const failed = told.filter((t) => !Number.isFinite(t.score)).length;
@@ -35,18 +39,15 @@ export function report(
     };
   const what = mattered(plan, told);
   const { name } = maker.definition;
-  const flags = Object.entries({ ...setup.typed, ...settings }).map(
-    ([option, value]) => `--${flagOf(name, option)} "${showSetting(value)}"`,
-  );
-  const command = ["reins train", name, setup.env, `--steps ${plan.steps}`, ...flags].join(" ");
+  const command = trainCommand(setup, settings);
   const ends = ranked(
     scored(method === "pbt" ? { ...plan, seeds: [0] } : plan, told).filter((s) => Number.isFinite(s.score)),
   ).filter((s) =>
     told.some((t) => t.piece.trial === s.trial && t.piece.rung === s.rung && t.piece.to >= plan.steps),
   );
   const results = tests && {
-    best: summaryOf(tests.best, bounds),
-    plain: summaryOf(tests.plain, bounds),
+    best: summaryOf(tests.best, returnBounds),
+    plain: summaryOf(tests.plain, returnBounds),
   };
   mkdirSync(folder, { recursive: true });
   const json = {
@@ -54,6 +55,7 @@ export function report(
     command,
     tuning: ends[0]?.score,
     ...(results && { test: results }),
+    ...(returnBounds && { returnBounds }),
     failed,
     mattered: Object.fromEntries(what.map((m) => [m.dimension.name, m.share ?? null])),
   };
@@ -95,7 +97,7 @@ function chosenOf(plan: Plan, told: readonly Told[], method: SearchName) {
   return { trial, words: `where the chosen course of settings began: ${end}` };
 }
 
-function summaryOf(scores: readonly number[], bounds: Bounds | undefined) {
+function summaryOf(scores: readonly number[], bounds: EnvSpec["returnBounds"]) {
   if (scores.length === 0)
     return { mean: Number.NaN, std: Number.NaN, interval: [Number.NaN, Number.NaN] as const, scores };
   const { mean, std, interval } = estimate(scores, bounds);

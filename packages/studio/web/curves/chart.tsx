@@ -6,13 +6,14 @@ import type { PlotSettings } from "./plot-options.ts";
 import type { Span } from "./span.ts";
 import { move, zoom } from "./steer.ts";
 
-/** A plot with its title and what is under the pointer. */
+/** A plot with its title and the values under the pointer; `named` says whether lines are named there. */
 export function Chart({
   title,
   about,
   span,
   unit,
   measure,
+  named = true,
   ...settings
 }: PlotSettings & {
   title: string;
@@ -22,6 +23,8 @@ export function Chart({
   unit?: string;
   /** The unit of the values. */
   measure?: string;
+  /** Whether the legend has names. */
+  named?: boolean;
 }) {
   const place = useRef<HTMLDivElement>(null);
   const plot = useRef<Plot | undefined>(undefined);
@@ -58,7 +61,7 @@ export function Chart({
             return (
               at && (
                 <span key={label} style={{ color }} title={label}>
-                  {lines.length > 1 ? `${label} ` : ""}
+                  {named && lines.length > 1 ? `${label} ` : ""}
                   {short(at.smooth ?? at.raw)}
                   {at.smooth !== undefined && <span class="soft"> raw {short(at.raw)}</span>}
                 </span>

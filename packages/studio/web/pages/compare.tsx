@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
-import type { RunDetail, RunListing } from "../../src/wire.ts";
+import type { RunDetail } from "../../src/wire.ts";
 import { get, ofRun } from "../api.ts";
 import { Notice } from "../parts/notice.tsx";
 import { go, href, joined, type Route, split } from "../route.ts";
@@ -7,21 +7,19 @@ import { Choose } from "./compare/choose.tsx";
 import { CompareCurves } from "./compare/curves.tsx";
 import { Differences } from "./compare/differences.tsx";
 import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
-import { ScoreTable } from "./compare/scores.tsx";
+import { scoreTable } from "./compare/score-table.ts";
+import { ScoreProfiles, ScoreTable } from "./compare/scores.tsx";
 
 /** Most runs that are compared at once. */
 const most = 200;
 
 /** Several runs over one another. */
 export function ComparePage({ route }: { route: Route }) {
-  const names = useMemo(() => split(route.query.get("runs")).slice(0, most), [route.query.get("runs")]);
+  const asked = useMemo(() => [...new Set(split(route.query.get("runs")))], [route.query.get("runs")]);
+  const names = useMemo(() => asked.slice(0, most), [asked]);
   const metric = route.query.get("metric") ?? "return/mean";
   const [runs, setRuns] = useState<readonly RunDetail[]>([]);
-  const [listing, setListing] = useState<RunListing>();
   const [error, setError] = useState<string>();
-  useEffect(() => {
-    get<RunListing>("runs").then(setListing, (e: Error) => setError(e.message));
-  }, []);
   useEffect(() => {
     let over = false;
     setError(undefined);
@@ -32,7 +30,7 @@ export function ComparePage({ route }: { route: Route }) {
       );
       setRuns(found);
       const missing = names.filter((name) => !found.some((run) => run.name === name));
-      if (missing.length > 0) setError(`Not compared, since they cannot be read: ${missing.join(", ")}.`);
+      if (missing.length > 0) setError(`Cannot be read, and left out: ${missing.join(", ")}.`);
     });
     return () => {
       over = true;
@@ -40,6 +38,7 @@ export function ComparePage({ route }: { route: Route }) {
   }, [names]);
   const by = route.query.get("by") ?? usualGroups(runs);
   const groups = useMemo(() => groupsOf(runs, by), [runs, by]);
+  const table = useMemo(() => scoreTable(groups), [groups]);
   const differ = useMemo(() => differences(runs), [runs]);
   const metrics = [...new Set(runs.flatMap((run) => run.metrics.map(({ name }) => name)))];
   const change = (changes: Record<string, string>) =>
@@ -48,13 +47,29 @@ export function ComparePage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Compare</h1>
-        <span class="soft">{runs.length > 0 && (runs.length === 1 ? "1 run" : `${runs.length} runs`)}</span>
+        <span class="soft">
+          {runs.length > 0 && `${countOf(runs.length, "run")} in ${countOf(groups.length, "group")}`}
+        </span>
       </div>
       {error && <Notice bad>{error}</Notice>}
-      <Choose runs={listing?.runs ?? []} chosen={names} choose={(next) => change({ runs: joined(next) })} />
+      {asked.length > most && (
+        <Notice>
+          {most} of {asked.length} runs shown: narrow the filter.
+        </Notice>
+      )}
+      <Choose chosen={names} most={most} choose={(next) => change({ runs: joined(next) })} />
+      {names.length > 0 && runs.length === 0 && !error && (
+        <p class="soft" style={{ marginTop: "16px" }}>
+          Loading {countOf(names.length, "run")} …
+        </p>
+      )}
       {runs.length > 0 && (
         <>
-          <div class="toolbar" style={{ marginTop: "16px" }}>
+          {new Set(runs.map((r) => r.env)).size > 1 && (
+            <Notice>The runs are of several environments, whose returns are not on one scale.</Notice>
+          )}
+          <ScoreTable table={table} />
+          <CompareCurves groups={groups} metric={metric}>
             <label>
               Metric
               <select value={metric} onChange={(e) => change({ metric: e.currentTarget.value })}>
@@ -68,24 +83,24 @@ export function ComparePage({ route }: { route: Route }) {
             <label>
               Group
               <select value={by} onChange={(e) => change({ by: e.currentTarget.value })}>
-                <option value="none">each run by itself</option>
-                <option value="seed">seeds of the same settings together</option>
-                {differ.map(({ name }) => (
-                  <option key={name} value={name}>
-                    by {name}
-                  </option>
-                ))}
+                <option value="none">each run</option>
+                <option value="seed">seeds of the same settings</option>
+                {differ
+                  .filter(({ name }) => name !== "seed")
+                  .map(({ name }) => (
+                    <option key={name} value={name}>
+                      by {name}
+                    </option>
+                  ))}
               </select>
             </label>
-          </div>
-          {new Set(runs.map((r) => r.env)).size > 1 && (
-            <Notice>These are runs of several tasks: their returns are not on one scale.</Notice>
-          )}
-          <CompareCurves groups={groups} metric={metric} />
-          <ScoreTable groups={groups} />
-          <Differences runs={runs} differ={differ} />
+          </CompareCurves>
+          <ScoreProfiles table={table} />
+          <Differences groups={groups} differ={differ} />
         </>
       )}
     </>
   );
 }
+
+const countOf = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunDetail, RunLine, TranscriptLine } from "../../src/wire.ts";
+import type { TranscriptLine } from "../../src/wire.ts";
 import { actionText } from "../episodes/moment.tsx";
 import { curvesOf } from "../episodes/seen.tsx";
 import { settingText } from "../parts/setting-text.ts";
@@ -22,113 +22,9 @@ import {
   turnsOfAll,
 } from "../transcripts/transcript.ts";
 import { duration, exact, left, short } from "../words.ts";
-import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
 import { flat, typedForEnv, typedIn } from "./run/setting-rows.ts";
 import { numberIn, scaleFor } from "./run/setting-slider.tsx";
 import { allOf, asQuery, groupOf, groupWords, stepIn, wished, wishIn } from "./run/transcript-filter.ts";
-import { matches } from "./runs/filter.ts";
-import { byColumn, sortIn } from "./runs/sort.ts";
-
-const line = (more: Partial<RunLine>): RunLine => ({
-  ...{
-    name: "ppo-CartPole-v1-1",
-    state: "finished",
-    algorithm: "ppo",
-    env: "CartPole-v1",
-    seed: 3,
-    given: "--learning-rate 3e-4",
-    steps: 1,
-  },
-  ...{
-    budget: 2,
-    return: null,
-    fresh: null,
-    seconds: 1,
-    stepsPerSecond: 1,
-    left: null,
-    created: "",
-    tags: ["best"],
-    note: "",
-    notesVersion: 0,
-  },
-  ...more,
-});
-
-describe("the list of runs", () => {
-  it("is filtered by words and fields", () => {
-    const run = line({});
-    for (const words of [
-      "",
-      "learning-rate 3e-4",
-      "cartpole",
-      "PPO cart",
-      "state:fin",
-      "tag:best",
-      "seed:3",
-      "env:pole algorithm:ppo",
-    ])
-      expect(matches(run, words), words).toBe(true);
-    for (const words of ["dqn", "state:running", "tag:worst", "seed:30", "ppo lunar"])
-      expect(matches(run, words), words).toBe(false);
-  });
-
-  it("is sorted, with what is not known last", () => {
-    const runs = [
-      line({ name: "a", return: 1 }),
-      line({ name: "b" }),
-      line({ name: "c", return: 0, fresh: 5 }),
-    ];
-    const by = (down: boolean) => [...runs].sort(byColumn("return", down)).map(({ name }) => name);
-    expect([by(true), by(false)]).toEqual([
-      ["c", "a", "b"],
-      ["a", "c", "b"],
-    ]);
-    const names = ["run-10", "run-9"].map((name) => line({ name })).sort(byColumn("name", false));
-    expect(names.map(({ name }) => name)).toEqual(["run-9", "run-10"]);
-  });
-});
-
-describe("a comparison", () => {
-  const run = (name: string, seed: number, rate: unknown) =>
-    ({
-      ...line({ name }),
-      config: { seed, algorithm: "ppo", env: "e", steps: 9, options: { rate, other: 1 }, envOptions: {} },
-    }) as unknown as RunDetail;
-  const fall = { signal: "linear", from: 0.1, to: 0 };
-  const runs = [run("a", 1, 0.1), run("b", 2, 0.1), run("c", 1, fall)];
-
-  it("is of what differs", () => {
-    expect(differences(runs)).toEqual([
-      { name: "seed", values: ["1", "2", "1"] },
-      { name: "rate", values: ["0.1", "0.1", "linear(0.1, 0)"] },
-    ]);
-  });
-
-  it("groups seeds of the same settings, or by any setting", () => {
-    const names = (by: string) =>
-      groupsOf(runs, by).map(({ label, runs }) => [label, runs.map(({ name }) => name).join()]);
-    expect(names("none")).toEqual([
-      ["a", "a"],
-      ["b", "b"],
-      ["c", "c"],
-    ]);
-    expect(names("seed")).toEqual([
-      ["rate 0.1", "a,b"],
-      ["rate linear(0.1, 0)", "c"],
-    ]);
-    expect(names("other")).toEqual([["other 1", "a,b,c"]]);
-    expect([usualGroups(runs), usualGroups(runs.slice(0, 1))]).toEqual(["seed", "none"]);
-    expect(groupsOf(runs.slice(0, 2), "seed")).toEqual([
-      { label: "ppo on CartPole-v1", runs: runs.slice(0, 2) },
-    ]);
-  });
-});
-
-it("a comparison has budgets as one reads them", () => {
-  const run = (name: string, steps: number) =>
-    ({ ...line({ name }), config: { steps } }) as unknown as RunDetail;
-  expect(differences([run("a", 2e8), run("b", 8e6)])).toEqual([{ name: "steps", values: ["200M", "8M"] }]);
-});
 
 describe("a transcript", () => {
   const line = {
@@ -362,13 +258,6 @@ it("names in an address are told apart, whatever is in them", () => {
   const query = new URLSearchParams(href(["compare"], { runs: joined(names) }).split("?")[1]);
   expect(split(query.get("runs"))).toEqual(names);
   expect(split(null)).toEqual([]);
-});
-
-it("an address says how the list is sorted", () => {
-  expect(sortIn("-steps")).toEqual({ key: "steps", down: true });
-  expect(sortIn("name")).toEqual({ key: "name", down: false });
-  for (const text of [null, "", "nonsense", "-constructor"])
-    expect(sortIn(text)).toEqual({ key: "created", down: true });
 });
 
 it("settings are written as they are typed", () => {

@@ -5,6 +5,7 @@ import { Notice } from "../parts/notice.tsx";
 import { href, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
 import { compact, duration, short } from "../words.ts";
+import { RunActions } from "./run/actions.tsx";
 import { Controls } from "./run/controls.tsx";
 import { Curves } from "./run/curves.tsx";
 import { Diagnosis } from "./run/diagnosis.tsx";
@@ -71,6 +72,7 @@ function Run({ name, route }: { name: string; route: Route }) {
           {run.reproduce === undefined && " or, with an environment of its own, by the program that made it"}.
         </p>
       )}
+      <RunActions key={run.name} run={run} />
       <nav class="tabs" aria-label="Parts of the run" style={{ marginTop: "20px" }}>
         {tabs.map(([to, title]) => (
           <a
@@ -108,7 +110,7 @@ function freshOf({ fresh, summary }: RunDetail): string {
   if (typeof std !== "number" || typeof episodes !== "number") return short(fresh);
   // What sums of fractions leave is no spread.
   const seen = std < 1e-9 * Math.abs(fresh) ? 0 : std;
-  return `${short(fresh)} ± ${short(seen)} over ${episodes}`;
+  return `${short(fresh)}, sd ${short(seen)}, ${episodes} episodes`;
 }
 
 const Fact = ({ name, value }: { name: string; value: string }) => (

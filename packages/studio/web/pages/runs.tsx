@@ -1,52 +1,36 @@
 import { useMemo, useState } from "preact/hooks";
-import type { RunListing } from "../../src/wire.ts";
-import { get, ofRun, send } from "../api.ts";
+import { ofRun, send } from "../api.ts";
 import { Notice } from "../parts/notice.tsx";
 import { go, href, type Route } from "../route.ts";
-import { usePoll } from "../use-poll.ts";
+import { ColumnPicker } from "./runs/column-picker.tsx";
 import { Deleted } from "./runs/deleted.tsx";
 import { matches } from "./runs/filter.ts";
+import { FilterBox } from "./runs/filter-box.tsx";
+import { groupsOf } from "./runs/groups.ts";
 import { Nothing } from "./runs/nothing.tsx";
 import { Picked, usePicked } from "./runs/picked.tsx";
-import { Row } from "./runs/row.tsx";
-import { byColumn, type SortKey, sortIn } from "./runs/sort.ts";
-
-/** Rows that are drawn at first; more come as one scrolls. */
-const page = 100;
-
-const columns: readonly { key: SortKey; title: string; number?: boolean }[] = [
-  { key: "name", title: "Run" },
-  { key: "state", title: "State" },
-  { key: "return", title: "Return", number: true },
-  { key: "steps", title: "Steps", number: true },
-  { key: "stepsPerSecond", title: "Speed", number: true },
-  { key: "seconds", title: "Time", number: true },
-  { key: "created", title: "Begun" },
-];
+import { byField } from "./runs/sort.ts";
+import { RunsTable } from "./runs/table.tsx";
+import { useRuns } from "./runs/use-runs.ts";
+import { queryOf, type RunsView, viewIn } from "./runs/view.ts";
 
 /** All runs, as they are now. */
 export function RunsPage({ route }: { route: Route }) {
-  const { value, error, again } = usePoll(
-    () => get<RunListing>("runs"),
-    "runs",
-    (v) => (v?.waiting ? 200 : 2000),
-  );
-  // What is looked for is in the address: it can be kept, sent on, and come back to.
-  const words = route.query.get("find") ?? "";
-  const sort = useMemo(() => sortIn(route.query.get("sort")), [route.query.get("sort")]);
-  const change = (changes: Record<string, string>) => {
-    const all = { ...Object.fromEntries(route.query), ...changes };
-    go(href(["runs"], Object.fromEntries(Object.entries(all).filter(([, v]) => v !== ""))), true);
-  };
-  const [shown, setShown] = useState(page);
-  const [picked, setPicked] = usePicked(value?.runs ?? []);
+  const view = useMemo(() => viewIn(route.query), [route.query.toString()]);
+  const change = (changes: Partial<RunsView>) => go(href(["runs"], queryOf({ ...view, ...changes })), true);
+  const { listing, query, names, error, again } = useRuns(view.find, [...view.columns, view.sort.key]);
+  const [picked, setPicked] = usePicked(listing?.runs ?? []);
   const [failed, setFailed] = useState<string>();
   const [gone, setGone] = useState<readonly string[]>([]);
   const found = useMemo(
-    () => (value?.runs ?? []).filter((run) => matches(run, words)).sort(byColumn(sort.key, sort.down)),
-    [value, words, sort],
+    () => (listing?.runs ?? []).filter((run) => matches(run, query.terms)),
+    [listing, query],
   );
-  if (!value) return error ? <Notice bad>{error.message}</Notice> : <p class="soft">Looking for runs …</p>;
+  const groups = useMemo(
+    () => groupsOf(found, view.grouped).sort(byField(view.sort.key, view.sort.down)),
+    [found, view],
+  );
+  if (!listing) return error ? <Notice bad>{error.message}</Notice> : <p class="soft">Loading runs …</p>;
   const doing = async (action: () => Promise<unknown>) => {
     setFailed(undefined);
     await action().catch((e: Error) => setFailed(e.message));
@@ -65,32 +49,42 @@ export function RunsPage({ route }: { route: Route }) {
       if (left.size > 0)
         throw new Error(`Not deleted: ${[...left].map(([name, why]) => `${name} (${why})`).join(", ")}.`);
     });
-  const restore = (names: readonly string[]) =>
+  const restore = (deleted: readonly string[]) =>
     doing(async () => {
-      // At once gone from sight, so that nobody asks twice.
+      // The button goes at once, so that it is not clicked twice.
       setGone([]);
-      for (const name of names) await send("POST", `deleted/${encodeURIComponent(name)}`);
+      for (const name of deleted) await send("POST", `deleted/${encodeURIComponent(name)}`);
     });
-  if (value.runs.length === 0 && value.waiting === 0 && value.deleted.length === 0)
-    return <Nothing root={value.root} />;
+  if (listing.runs.length === 0 && listing.waiting === 0 && listing.deleted.length === 0)
+    return <Nothing root={listing.root} />;
+  const all = listing.runs.length;
   return (
     <>
       <div class="head">
         <h1>Runs</h1>
         <span class="soft">
-          {found.length === value.runs.length
-            ? `${found.length} runs`
-            : `${found.length} of ${value.runs.length} runs`}
-          {value.waiting > 0 && `, ${value.waiting} to be read`}
+          {found.length === all ? `${all} runs` : `${found.length} of ${all} runs`}
+          {listing.waiting > 0 && `, ${listing.waiting} loading`}
         </span>
         <span class="space" />
-        <input
-          type="search"
-          placeholder="Filter: CartPole state:running rate"
-          aria-label="Filter the runs"
-          size={38}
-          value={words}
-          onInput={(e) => change({ find: e.currentTarget.value })}
+        <FilterBox
+          id="runs-filter"
+          value={view.find}
+          errors={query.errors}
+          change={(find) => change({ find })}
+        />
+        <label>
+          <input
+            type="checkbox"
+            checked={view.grouped}
+            onChange={(e) => change({ grouped: e.currentTarget.checked })}
+          />
+          Group seeds
+        </label>
+        <ColumnPicker
+          names={names ?? { settings: [], metrics: [] }}
+          chosen={view.columns}
+          choose={(columns) => change({ columns })}
         />
       </div>
       {error && <Notice bad>{error.message}</Notice>}
@@ -106,66 +100,14 @@ export function RunsPage({ route }: { route: Route }) {
         </Notice>
       )}
       {picked.size > 0 && <Picked picked={picked} pick={setPicked} remove={remove} />}
-      <div class="panel scroll">
-        <table class="runs">
-          <thead>
-            <tr>
-              <th>
-                <input
-                  type="checkbox"
-                  aria-label="Choose all"
-                  checked={found.length > 0 && picked.size === found.length}
-                  onChange={(e) =>
-                    setPicked(new Set(e.currentTarget.checked ? found.map((r) => r.name) : []))
-                  }
-                />
-              </th>
-              {columns.map(({ key, title, number }) => (
-                <th
-                  key={key}
-                  class={number ? "number" : ""}
-                  aria-sort={sort.key === key ? (sort.down ? "descending" : "ascending") : "none"}
-                >
-                  <button
-                    type="button"
-                    onClick={() => {
-                      const down = sort.key === key ? !sort.down : !!number;
-                      change({ sort: `${down ? "-" : ""}${key}` });
-                    }}
-                  >
-                    {title}
-                    {sort.key === key && (sort.down ? " ↓" : " ↑")}
-                  </button>
-                </th>
-              ))}
-              <th>Curve</th>
-            </tr>
-          </thead>
-          <tbody>
-            {found.slice(0, shown).map((run) => (
-              <Row
-                key={run.name}
-                run={run}
-                picked={picked.has(run.name)}
-                pick={() => {
-                  const next = new Set(picked);
-                  if (!next.delete(run.name)) next.add(run.name);
-                  setPicked(next);
-                }}
-              />
-            ))}
-          </tbody>
-        </table>
-        {found.length === 0 && <p class="empty">No run is like that. Empty the filter to see all.</p>}
-        {found.length > shown && (
-          <p class="empty">
-            <button type="button" onClick={() => setShown(shown + 4 * page)}>
-              Show more of {found.length}
-            </button>
-          </p>
-        )}
-      </div>
-      {value.deleted.length > 0 && <Deleted names={value.deleted} restore={restore} doing={doing} />}
+      <RunsTable
+        groups={groups}
+        view={view}
+        picked={picked}
+        pick={setPicked}
+        sort={(sort) => change({ sort })}
+      />
+      {listing.deleted.length > 0 && <Deleted names={listing.deleted} restore={restore} doing={doing} />}
     </>
   );
 }

@@ -1,2 +1,4 @@
-/** How something stands, as a word with a colour. */
-export const Badge = ({ state }: { state: string }) => <span class={`badge ${state}`}>{state}</span>;
+/** A state as a word with a colour; `count` says of how many runs. */
+export const Badge = ({ state, count }: { state: string; count?: number }) => (
+  <span class={`badge ${state}`}>{count === undefined ? state : `${count} ${state}`}</span>
+);

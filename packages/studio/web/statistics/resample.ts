@@ -31,8 +31,14 @@ export interface MeanCurve {
   readonly high?: Curve;
 }
 
-/** The mean of curves where all of them are known, with Student's interval: it says how sure the mean is, if they are independent seeds. */
-export function meanOf(curves: readonly Curve[]): MeanCurve {
+/** The lowest and the highest value that something can have. */
+export type Range = readonly [number, number];
+
+/**
+ * The mean of curves where all of them are known, with Student's interval, which is cut at the range of the values: it says how sure the mean is, if they are
+ * independent seeds.
+ */
+export function meanOf(curves: readonly Curve[], range?: Range): MeanCurve {
   const some = curves.map(known).filter(({ x }) => x.length > 0);
   const from = Math.max(...some.map(({ x }) => x.data[0]));
   const to = Math.min(...some.map(({ x }) => x.data[x.length - 1]));
@@ -53,7 +59,13 @@ export function meanOf(curves: readonly Curve[]): MeanCurve {
   };
   const curve = made(({ mean }) => mean);
   if (some.length < 2) return { curve };
-  return { curve, low: made(({ mean, half }) => mean - half), high: made(({ mean, half }) => mean + half) };
+  return { curve, low: made((row) => boundsOf(row, range)[0]), high: made((row) => boundsOf(row, range)[1]) };
+}
+
+/** The ends of an interval, cut at the range of the values. */
+export function boundsOf({ mean, half }: { mean: number; half: number }, range?: Range): Range {
+  if (!range) return [mean - half, mean + half];
+  return [Math.max(mean - half, Math.min(mean, range[0])), Math.min(mean + half, Math.max(mean, range[1]))];
 }
 
 /** The mean of numbers and half the width of its 95% interval. */

@@ -30,7 +30,7 @@ export const tasks: readonly TrainTask[] = [
     steps: 500_000,
     pace: 50,
     watch: 2000,
-    goal: "500 steps are the most; 475 count as solved.",
+    goal: "500 is the maximum return; 475 counts as solved.",
   },
   {
     id: "grid",

@@ -1,45 +1,54 @@
 import { useState } from "preact/hooks";
-import type { RunLine } from "../../../src/wire.ts";
+import { href } from "../../route.ts";
 import { ago, short } from "../../words.ts";
 import { matches } from "../runs/filter.ts";
+import { FilterBox } from "../runs/filter-box.tsx";
+import { useRuns } from "../runs/use-runs.ts";
 
-/** Which runs are compared. */
+/** Most runs that are listed at once. */
+const mostListed = 200;
+
+/** Chooses the runs that are compared; `most` says how many that may be. */
 export function Choose(props: {
-  runs: readonly RunLine[];
   chosen: readonly string[];
+  most: number;
   choose(names: readonly string[]): void;
 }) {
-  const { runs, chosen, choose } = props;
+  const { chosen, most, choose } = props;
   const [words, setWords] = useState("");
-  const found = runs.filter((run) => run.state !== "unreadable" && matches(run, words));
+  const { listing, query } = useRuns(words, []);
+  const found = (listing?.runs ?? []).filter(
+    (run) => run.state !== "unreadable" && matches(run, query.terms),
+  );
   const picked = new Set(chosen);
+  const all = [...new Set([...chosen, ...found.map((run) => run.name)])];
+  const added = Math.min(all.length, most);
   return (
     <details class="panel" open={chosen.length === 0}>
       <summary>
-        <b>Runs</b> <span class="soft">{chosen.length === 0 ? "choose some" : chosen.join(", ")}</span>
+        <b>Choose runs</b>{" "}
+        <span class="soft">{chosen.length === 0 ? "none chosen" : `${chosen.length} chosen`}</span>
       </summary>
       <div class="toolbar" style={{ marginTop: "12px" }}>
-        <input
-          type="search"
-          placeholder="Filter: ppo CartPole tag:best"
-          aria-label="Filter the runs"
-          value={words}
-          onInput={(e) => setWords(e.currentTarget.value)}
-        />
-        <button type="button" onClick={() => choose([...new Set([...chosen, ...found.map((r) => r.name)])])}>
-          Take all {found.length}
+        <FilterBox id="compare-filter" value={words} errors={query.errors} change={setWords} />
+        <button type="button" onClick={() => choose(all.slice(0, most))}>
+          {all.length > most ? `Add the first ${added} of ${all.length}` : `Add all ${found.length}`}
         </button>
         <button type="button" class="plain" onClick={() => choose([])}>
-          Take none
+          Remove all
         </button>
       </div>
+      {all.length > most && (
+        <p class="soft">At most {most} runs are compared at once: narrow the filter to choose which.</p>
+      )}
       <ul class="choice">
-        {found.slice(0, 200).map(({ name, algorithm, env, seed, created, ...run }) => (
+        {found.slice(0, mostListed).map(({ name, algorithm, env, seed, created, ...run }) => (
           <li key={name}>
             <label>
               <input
                 type="checkbox"
                 checked={picked.has(name)}
+                disabled={!picked.has(name) && chosen.length >= most}
                 onChange={(e) =>
                   choose(e.currentTarget.checked ? [...chosen, name] : chosen.filter((n) => n !== name))
                 }
@@ -53,7 +62,22 @@ export function Choose(props: {
             </label>
           </li>
         ))}
-        {found.length === 0 && <li class="soft">There are no such runs.</li>}
+        {found.length > mostListed && (
+          <li class="soft">
+            {mostListed} of {found.length} runs listed: narrow the filter.
+          </li>
+        )}
+        {found.length === 0 && (
+          <li class="soft">
+            {listing?.runs.length === 0 ? (
+              <>
+                No runs yet. <a href={href(["runs"])}>How to start one</a>
+              </>
+            ) : (
+              "No runs match. Clear the filter."
+            )}
+          </li>
+        )}
       </ul>
     </details>
   );

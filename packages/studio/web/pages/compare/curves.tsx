@@ -1,6 +1,7 @@
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useState } from "preact/hooks";
 import { Chart } from "../../curves/chart.tsx";
-import { fillOf, lineLook } from "../../curves/colors.ts";
+import { lineLook } from "../../curves/colors.ts";
 import type { Curve } from "../../curves/curve.ts";
 import { csvOf, download, pngOf, svgOf } from "../../curves/export.ts";
 import type { PlotLine } from "../../curves/plot-options.ts";
@@ -11,20 +12,26 @@ import { meanOf } from "../../statistics/resample.ts";
 import { useCurves } from "../run/use-curves.ts";
 import type { Group } from "./groups.ts";
 
-/** One curve a group: of its run, or the mean of its runs with a 95% interval. */
-export function CompareCurves({ groups, metric }: { groups: readonly Group[]; metric: string }) {
+/** One curve a group: of its run, or the mean of its runs with a 95% interval. The score table is its legend. */
+export function CompareCurves(props: {
+  groups: readonly Group[];
+  metric: string;
+  children?: ComponentChildren;
+}) {
+  const { groups, metric, children } = props;
   const [view, setView] = useCurveView();
   const span = useMemo(() => new Span(), [view.axis]);
   const [found, setFound] = useState<ReadonlyMap<string, Found>>(new Map());
   const [problem, setProblem] = useState<string>();
-  /** What was read of a run, for this metric over this axis. */
+  /** The curve of a run, for this metric over this axis. */
   const keyOf = (name: string) => JSON.stringify([name, metric, view.axis]);
   const runs = groups.flatMap((g) => g.runs);
   const lines: PlotLine[] = groups.flatMap(({ label, runs: members }, i) => {
     const curves = members.flatMap(({ name }) => found.get(keyOf(name))?.curve ?? []);
     if (curves.length === 0) return [];
     const look = { label, ...lineLook(i) };
-    return members.length === 1 ? [{ ...look, curve: curves[0] }] : [{ ...look, ...meanOf(curves) }];
+    if (members.length === 1) return [{ ...look, curve: curves[0] }];
+    return [{ ...look, ...meanOf(curves, metric === "return/mean" ? members[0].returnBounds : undefined) }];
   });
   const without = runs.map(({ name }) => name).filter((name) => found.get(keyOf(name))?.points === 0);
   const exported = () => {
@@ -53,12 +60,13 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
           }
         />
       ))}
-      <CurveTools view={view} change={setView} span={span} />
+      <CurveTools view={view} change={setView} span={span}>
+        {children}
+      </CurveTools>
       {problem && <Notice bad>{problem}</Notice>}
       {without.length > 0 && (
         <p class="soft">
-          Nothing of {metric} over {view.axis === "step" ? "steps" : `${view.axis}s`} is known of{" "}
-          {without.join(", ")}.
+          No {metric} over {view.axis === "step" ? "steps" : `${view.axis}s`} in {without.join(", ")}.
         </p>
       )}
       <Chart
@@ -68,16 +76,15 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
         smoothing={view.smoothing}
         log={view.log}
         axis={view.axis}
-        height={380}
+        height={320}
+        named={false}
       />
       <div class="toolbar" style={{ marginTop: "12px" }}>
-        <ul class="legend">
-          {lines.map(({ label, ...look }) => (
-            <li key={label}>
-              <i style={{ background: fillOf(look) }} /> {label}
-            </li>
-          ))}
-        </ul>
+        {groups.some((g) => g.runs.length > 1) && (
+          <span class="soft small">
+            Lines: means over seeds, where all of them have values. Bands: Student's 95% CI of the mean.
+          </span>
+        )}
         <span class="space" />
         <button type="button" onClick={() => download(`${file}.svg`, svgOf(exported()), "image/svg+xml")}>
           SVG
@@ -97,23 +104,17 @@ export function CompareCurves({ groups, metric }: { groups: readonly Group[]; me
           CSV
         </button>
       </div>
-      {groups.some((g) => g.runs.length > 1) && (
-        <p class="soft" style={{ margin: "12px 0 20px" }}>
-          Lines are means over the runs of a group where all of them were measured; bands are 95% intervals of
-          the mean (Student's, over independent seeds).
-        </p>
-      )}
     </>
   );
 }
 
-/** A curve, and how long it was when it was told. */
+/** A curve, and how many points it had when it was read. */
 interface Found {
   readonly curve: Curve;
   readonly points: number;
 }
 
-/** Reads a curve of one run, and tells it on. */
+/** Reads a curve of one run, and passes it on. */
 function Fetched(props: {
   run: string;
   metric: string;

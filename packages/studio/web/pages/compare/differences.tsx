@@ -1,44 +1,51 @@
-import type { RunDetail } from "../../../src/wire.ts";
 import { Scroll } from "../../parts/scroll.tsx";
-import { href } from "../../route.ts";
+import type { Difference, Group } from "./groups.ts";
+import { settingsOf } from "./names.ts";
 
-/** Settings in which runs differ, and no others. */
-export function Differences(props: {
-  runs: readonly RunDetail[];
-  differ: readonly { name: string; values: readonly string[] }[];
-}) {
-  const { runs, differ } = props;
-  if (runs.length < 2) return null;
+/** Settings in which the groups differ: those that the user set, and all others on request. */
+export function Differences({ groups, differ }: { groups: readonly Group[]; differ: readonly Difference[] }) {
+  const names = differ.filter(({ name }) => name !== "seed");
+  if (groups.length < 2) return null;
+  const typed = names.filter((d) => d.typed);
+  const others = names.filter((d) => !d.typed);
   return (
-    <Scroll title="Where they differ">
-      {differ.length === 0 ? (
-        <p class="soft">In nothing: their settings are the same.</p>
-      ) : (
-        <table>
-          <thead>
-            <tr>
-              <th>Run</th>
-              {differ.map(({ name }) => (
-                <th key={name}>{name}</th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {runs.map((run, i) => (
-              <tr key={run.name}>
-                <th scope="row">
-                  <a href={href(["run", run.name])}>{run.name}</a>
-                </th>
-                {differ.map(({ name, values }) => (
-                  <td key={name} class="mono">
-                    {values[i]}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
+    <Scroll title="Settings that differ">
+      {names.length === 0 && <p class="soft">None: the settings are the same.</p>}
+      {typed.length > 0 && <Table groups={groups} names={typed} />}
+      {typed.length === 0 && others.length > 0 && <p class="soft">None that was set by a command.</p>}
+      {others.length > 0 && (
+        <details>
+          <summary>
+            {others.length} {others.length === 1 ? "setting" : "settings"} that no command set
+          </summary>
+          <Table groups={groups} names={others} />
+        </details>
       )}
     </Scroll>
   );
 }
+
+const Table = ({ groups, names }: { groups: readonly Group[]; names: readonly Difference[] }) => (
+  <table class="compact">
+    <thead>
+      <tr>
+        <th>Setting</th>
+        {groups.map(({ label }) => (
+          <th key={label}>{label}</th>
+        ))}
+      </tr>
+    </thead>
+    <tbody>
+      {names.map(({ name }) => (
+        <tr key={name}>
+          <th scope="row">{name}</th>
+          {groups.map(({ label, runs }) => (
+            <td key={label} class="mono">
+              {[...new Set(runs.map((run) => settingsOf(run).get(name) ?? "–"))].join(" | ")}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
+  </table>
+);

@@ -1,112 +1,61 @@
-import { useMemo } from "preact/hooks";
-import { fillOf, type LineLook, lineLook } from "../../curves/colors.ts";
-import { Scroll } from "../../parts/scroll.tsx";
-import { summary } from "../../statistics/resample.ts";
-import { bootstrap, interquartileMean, profile, type Scores } from "../../statistics/robust.ts";
+import { fillOf } from "../../curves/colors.ts";
+import { intervalText } from "../../statistics/interval.ts";
 import { short } from "../../words.ts";
-import type { Group } from "./groups.ts";
 import { Profiles } from "./profiles.tsx";
+import type { Scores } from "./score-table.ts";
 
-/** Scores of groups: mean and interquartile mean with intervals, and how many runs are above each level. */
-export function ScoreTable({ groups }: { groups: readonly Group[] }) {
-  const { rows, levels, several } = useMemo(() => tableOf(groups), [groups]);
-  if (rows.length === 0) return null;
-  const alone = rows.every(({ n }) => n === 1);
+/** Scores of groups as a compact table, which is also the legend of the curves. */
+export function ScoreTable({ table: { rows, several } }: { table: Scores }) {
+  const alone = rows.every(({ n }) => n <= 1);
   return (
-    <Scroll title="Scores">
-      <p class="soft">
-        Of each run the return of its trained agent over fresh episodes, or that of training where it was not
-        measured
-        {several &&
-          "; tasks differ, so that scores are put between the lowest (0) and the highest (1) of each, and tasks without two scores that differ are left out"}
-        .
-      </p>
-      <table>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys
+    <section class="panel scores" aria-label="Scores" tabIndex={0}>
+      <table class="compact">
         <thead>
           <tr>
-            <th>Group</th>
-            <th class="number">Runs</th>
-            <th class="number">{alone ? "Score" : "Mean (95%)"}</th>
-            {!alone && <th class="number">Interquartile mean (95%)</th>}
+            <th>{alone ? "Run" : "Group"}</th>
+            {!alone && <th class="number">Seeds</th>}
+            <th class="number">{alone ? "Return" : "Mean"}</th>
+            {!alone && <th>95% CI</th>}
+            {!alone && <th class="number wide-only">IQM</th>}
+            {!alone && <th class="wide-only">95% CI</th>}
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ label, color, dash, n, mean, half, middle, interval }) => (
+          {rows.map(({ label, color, dash, n, mean, low, high, middle, interval }) => (
             <tr key={label}>
-              <th scope="row">
+              <th scope="row" title={label}>
                 <i class="dot" style={{ background: fillOf({ color, dash }) }} /> {label}
               </th>
-              <td class="number">{n}</td>
-              <td class="number">
-                {short(mean)} {n > 1 && <span class="soft">± {short(half)}</span>}
-              </td>
+              {!alone && <td class="number">{n}</td>}
+              <td class="number">{n > 0 ? short(mean) : "–"}</td>
+              {!alone && <td>{n > 1 ? intervalText({ low, high }).replace("95% CI ", "") : "–"}</td>}
+              {!alone && <td class="number wide-only">{n > 0 ? short(middle) : "–"}</td>}
               {!alone && (
-                <td class="number">
-                  {short(middle)}{" "}
-                  {n > 1 && (
-                    <span class="soft">
-                      {short(interval[0])} to {short(interval[1])}
-                    </span>
-                  )}
+                <td class="wide-only">
+                  {n > 1 ? intervalText({ low: interval[0], high: interval[1] }).replace("95% CI ", "") : "–"}
                 </td>
               )}
             </tr>
           ))}
         </tbody>
       </table>
-      {rows.some(({ n }) => n > 2) && <Profiles rows={rows} levels={levels} />}
-    </Scroll>
+      <p class="soft small">
+        Return of the trained agent over evaluation episodes, or of training where it was not evaluated.
+        {!alone && " Mean with Student's 95% CI over seeds; IQM: interquartile mean, 95% CI bootstrapped."}
+        {several &&
+          " Tasks differ: scores are scaled from 0 (lowest) to 1 (highest) for each task; tasks whose scores are all the same are left out."}
+      </p>
+    </section>
   );
 }
 
-interface Row extends LineLook {
-  readonly label: string;
-  readonly n: number;
-  readonly mean: number;
-  readonly half: number;
-  readonly middle: number;
-  readonly interval: readonly [number, number];
-  readonly profile: readonly number[];
-}
-
-/** Scores by group, and within it by task; of several tasks each between its lowest and its highest. */
-function tableOf(groups: readonly Group[]): { rows: Row[]; levels: number[]; several: boolean } {
-  const all = groups.flatMap(({ runs }) => runs);
-  const tasks = [...new Set(all.map(({ env }) => env))];
-  const several = tasks.length > 1;
-  const scoreOf = (run: (typeof all)[number]) => run.fresh ?? run.return;
-  const ends = new Map(
-    tasks.map((task) => {
-      const known = all.filter(({ env }) => env === task).flatMap((r) => scoreOf(r) ?? []);
-      return [task, [Math.min(...known), Math.max(...known)]] as const;
-    }),
+/** How many runs of each group are above each score. */
+export function ScoreProfiles({ table: { rows, levels } }: { table: Scores }) {
+  if (!rows.some(({ n }) => n > 2)) return null;
+  return (
+    <section class="panel">
+      <Profiles rows={rows.filter(({ n }) => n > 0)} levels={levels} />
+    </section>
   );
-  const scaled = (score: number, task: string) => {
-    const [low, high] = ends.get(task)!;
-    return several ? (score - low) / (high - low) : score;
-  };
-  const compared = tasks.filter((task) => !several || ends.get(task)![0] < ends.get(task)![1]);
-  const tables = groups.map(({ label, runs }, i) => {
-    const scores: Scores = compared
-      .map((task) =>
-        runs
-          .filter(({ env }) => env === task)
-          .flatMap((r) => scoreOf(r) ?? [])
-          .map((s) => scaled(s, task)),
-      )
-      .filter((list) => list.length > 0);
-    return { label, ...lineLook(i), scores };
-  });
-  const flat = tables.flatMap(({ scores }) => scores.flat());
-  const [low, high] = [Math.min(...flat), Math.max(...flat)];
-  const levels = Array.from({ length: 101 }, (_, i) => low + ((high - low) * i) / 100);
-  const rows = tables
-    .filter(({ scores }) => scores.length > 0)
-    .map(({ scores, ...look }) => ({
-      ...{ ...look, n: scores.flat().length, ...summary(scores.flat()) },
-      middle: interquartileMean(scores),
-      interval: bootstrap(scores, interquartileMean),
-      profile: profile(scores, levels),
-    }));
-  return { rows, levels, several };
 }

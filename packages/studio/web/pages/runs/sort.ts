@@ -1,26 +1,15 @@
-import type { RunLine } from "../../../src/wire.ts";
-
-const keys = ["name", "state", "return", "steps", "stepsPerSecond", "seconds", "created"] as const;
-
-/** What the list can be sorted by. */
-export type SortKey = (typeof keys)[number];
-
-/** How the list is sorted, as an address says it: `-steps` has the most first. The newest come first where it says nothing. */
-export function sortIn(text: string | null): { readonly key: SortKey; readonly down: boolean } {
-  const key = keys.find((k) => k === text?.replace(/^-/, ""));
-  return key ? { key, down: text!.startsWith("-") } : { key: "created", down: true };
-}
+import { type RunGroup, valueIn } from "./groups.ts";
 
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** Compares two runs. What is not known comes last, either way. */
-export function byColumn(key: SortKey, down: boolean): (a: RunLine, b: RunLine) => number {
+/** Compares two rows by a field. Rows without a value come last, either way. */
+export function byField(key: string, down: boolean): (a: RunGroup, b: RunGroup) => number {
   const sign = down ? -1 : 1;
-  const of = (run: RunLine) => (key === "return" ? (run.fresh ?? run.return) : run[key]);
   return (a, b) => {
-    const [x, y] = [of(a), of(b)];
+    const [x, y] = [valueIn(a, key), valueIn(b, key)];
     if (x === null || y === null) return x === y ? 0 : x === null ? 1 : -1;
-    const order = typeof x === "number" ? x - (y as number) : byName.compare(x, y as string);
-    return sign * order || byName.compare(a.name, b.name);
+    const order =
+      typeof x === "number" && typeof y === "number" ? x - y : byName.compare(String(x), String(y));
+    return sign * order || byName.compare(a.runs[0].name, b.runs[0].name);
   };
 }

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { fail } from "@reins/core";
+import { holdsRun, readRun } from "@reins/core/directory";
+import type { RunStarter } from "@reins/studio";
+import { runCommand } from "./run-command.ts";
+
+/** Most runs of a studio that train at the same time, and milliseconds until a run that has started must be there. */
+const most = 4;
+const patience = 120_000;
+
+/** Starts runs by `reins` itself, each in a process that outlives the studio. `program` is the file of `reins`. */
+export function runStarter(program = process.argv[1]): RunStarter {
+  const running = new Set<ChildProcess>();
+  return {
+    async plan(path, request) {
+      const { command, code, refused } = runCommand(path, request);
+      return { command, code, ...(refused === undefined ? {} : { refused }) };
+    },
+    async start(path, request) {
+      const { args, folder, refused } = runCommand(path, request);
+      if (refused !== undefined) throw new Error(refused);
+      if (running.size >= most)
+        fail("studio", `${most} runs that were started here still train. Wait for one, or stop it.`);
+      const logs = mkdtempSync(join(tmpdir(), "reins-start-"));
+      const log = openSync(join(logs, "log"), "w");
+      const child = spawn(process.execPath, [program, ...args, "--quiet"], {
+        ...{ detached: true, stdio: ["ignore", log, log], windowsHide: true },
+      });
+      closeSync(log);
+      running.add(child);
+      const ended = new Promise<void>((end) => {
+        child.once("exit", () => end());
+        child.once("error", () => end());
+      }).then(() => running.delete(child));
+      child.unref();
+      try {
+        const isThere = () =>
+          request.do === "train" ? holdsRun(folder) : readRun(folder).entry.status === "running";
+        await started(isThere, ended);
+        if (!running.has(child) && !isThere())
+          throw new Error(wordsIn(readFileSync(join(logs, "log"), "utf8")));
+        return { name: basename(folder) };
+      } finally {
+        // An open file stays until its process ends.
+        rmSync(logs, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+/** Waits until a run is there, its process has ended, or too long has passed. */
+async function started(isThere: () => boolean, ended: Promise<unknown>): Promise<void> {
+  let over = false;
+  void ended.then(() => {
+    over = true;
+  });
+  const end = Date.now() + patience;
+  while (!over && !isThere() && Date.now() < end) await new Promise((next) => setTimeout(next, 100));
+}
+
+/** What a process said before it ended. */
+const wordsIn = (log: string): string =>
+  log
+    .trim()
+    .slice(-2000)
+    .replace(/^reins: /, "") || "the process ended without a message";

@@ -1,0 +1,63 @@
+import { describe, expect, it } from "vitest";
+import { runDetail } from "../testing-lines.ts";
+import { differences, groupsOf, usualGroups } from "./groups.ts";
+
+const fall = { signal: "linear", from: 0.1, to: 0 };
+const runs = [
+  runDetail("a", { seed: 1, options: { rate: 0.1, other: 1 } }),
+  runDetail("b", { seed: 2, options: { rate: 0.1, other: 1 } }),
+  runDetail("c", { seed: 1, options: { rate: fall, other: 1 } }),
+];
+const groups = (by: string, all = runs) =>
+  groupsOf(all, by).map(({ label, runs: members }) => [label, members.map(({ name }) => name).join()]);
+
+describe("groups of runs", () => {
+  it("are of the same settings, or by any setting", () => {
+    expect(groups("none")).toEqual([
+      ["a", "a"],
+      ["b", "b"],
+      ["c", "c"],
+    ]);
+    expect(groups("seed")).toEqual([
+      ["rate=0.1", "a,b"],
+      ["rate=linear(0.1, 0)", "c"],
+    ]);
+    expect(groups("other")).toEqual([["other=1", "a,b,c"]]);
+    expect([usualGroups(runs), usualGroups(runs.slice(0, 1))]).toEqual(["seed", "none"]);
+    expect(groups("seed", runs.slice(0, 2))).toEqual([["ppo on CartPole-v1", "a,b"]]);
+  });
+
+  it("are named by what the user set, not by the ninety settings that follow from it", () => {
+    const many = (x: number) => Object.fromEntries(Array.from({ length: 90 }, (_, i) => [`s${i}`, x]));
+    const command = (rest: string) => `reins train ppo e ${rest}`;
+    const algorithms = [
+      runDetail("p", { algorithm: "ppo", options: many(1), command: "reins train ppo e" }),
+      runDetail("d", { algorithm: "dqn", options: many(2), command: "reins train dqn e" }),
+    ];
+    expect(groups("seed", algorithms).map(([label]) => label)).toEqual(["ppo", "dqn"]);
+    const typed = [
+      runDetail("x", { options: { rate: 0.1, ...many(1) }, command: command("--rate 0.1") }),
+      runDetail("y", { options: { rate: 0.2, ...many(2) }, command: command("--rate 0.2") }),
+      runDetail("z", { options: { rate: 0.2, ...many(3) }, command: command("--rate 0.2") }),
+    ];
+    // Two of them need one more setting to be told apart.
+    expect(groups("seed", typed).map(([label]) => label)).toEqual([
+      "rate=0.1, s0=1",
+      "rate=0.2, s0=2",
+      "rate=0.2, s0=3",
+    ]);
+  });
+});
+
+it("settings that differ are those that the user set first", () => {
+  const command = "reins train ppo e --rate 0.1";
+  const all = [
+    runDetail("a", { steps: 2e8, options: { first: 1, rate: 0.1 }, command }),
+    runDetail("b", { steps: 2e8, options: { first: 2, rate: 0.3 } }),
+  ];
+  expect(differences(all)).toEqual([
+    { name: "rate", typed: true },
+    { name: "first", typed: false },
+  ]);
+  expect(groups("steps", all)).toEqual([["steps=200M", "a,b"]]);
+});
