@@ -11,7 +11,7 @@ const noTerminal = () =>
   );
 
 export const RunDirectory = { open: missing };
-export const readBytes = missing;
+export const readPlain = missing;
 export const readWords = missing;
 export const agentInWords = missing;
 /** In browsers a name is an address, and nothing is beside it. */

@@ -65,7 +65,7 @@ const pathOf = (path: string): string =>
  */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   checkKeys("load", options, loadNames);
-  const { RunDirectory, agentInWords, readBytes, readWords } = await import("#node");
+  const { RunDirectory, agentInWords, readPlain, readWords } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile(options.best ? "best" : "last");
   if (options.best && !file)
@@ -77,7 +77,7 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
   if (file && words) return agentInWords(words, file, await placeOf(path, directory.config, options));
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
-    return agentFrom(readAgent(readBytes(file), file), file, { home });
+    return agentFrom(readAgent(readPlain(file), file), file, { home });
   }
   return fromCheckpoint(path, options);
 }

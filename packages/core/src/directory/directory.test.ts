@@ -71,7 +71,7 @@ describe("a run directory", () => {
     expect(() => RunDirectory.create(other, settings(10), { overwrite: true })).toThrow(
       "holds no run. Choose another",
     );
-    expect(() => RunDirectory.open(other)).toThrow("there is no run here: it has no config.json");
+    expect(() => RunDirectory.open(other)).toThrow("Not a run directory (no config.json)");
   });
   it("is not made where another process has just made one", () => {
     const path = fresh();

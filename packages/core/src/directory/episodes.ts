@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { Tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "../episode.ts";
@@ -7,7 +7,8 @@ import { readArrays, writeArrays } from "./arrays.ts";
 import { type Digest, sha256 } from "./digest.ts";
 import { type Files, remove, replaceFile } from "./files.ts";
 import { dataOf, type Inline, show, unshow } from "./inline.ts";
-import { type Reader, trusting } from "./reader.ts";
+import { ForeignFile, listPlain } from "./plain-files.ts";
+import { plainReader, type Reader } from "./reader.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
 
 /** An episode in a run directory. */
@@ -83,7 +84,7 @@ function sealed(file: File): string {
 }
 
 /** Reads the file of an episode; older ones have no digest. */
-function unsealed(path: string, reader = trusting): File {
+function unsealed(path: string, reader = plainReader): File {
   const text = reader.text(path);
   const seal = /^\{"sha256":"([0-9a-f]{64})",/.exec(text);
   if (seal && sha256(text.slice(seal[0].length)) !== seal[1]) fail(path, "is not as it was written.");
@@ -125,8 +126,10 @@ export function listEpisodes(
 export function numbers(folder: string): number[] {
   let names: string[] = [];
   try {
-    names = readdirSync(folder);
-  } catch {}
+    names = listPlain(folder);
+  } catch (error) {
+    if (error instanceof ForeignFile) throw error;
+  }
   return names
     .filter((n) => /^\d+\.json$/.test(n))
     .map((n) => Number.parseInt(n, 10))
@@ -176,7 +179,7 @@ function checkArrays(path: string, warn: (message: string) => void): void {
   const { arrays } = unsealed(path);
   if (!arrays) return;
   const beside = path.replace(/json$/, "safetensors");
-  const stat = statSync(beside, { throwIfNoEntry: false });
+  const stat = lstatSync(beside, { throwIfNoEntry: false });
   if (!stat?.isFile()) warn(`Episode ${path} cannot be read: ${beside} is ${stat ? "no file" : "missing"}.`);
   else if (stat.size !== arrays.bytes)
     warn(`Episode ${path} cannot be read: ${beside} has ${stat.size} bytes instead of ${arrays.bytes}.`);
@@ -186,7 +189,7 @@ function checkArrays(path: string, warn: (message: string) => void): void {
 export const readEpisode = (folder: string, number: number, reader?: Reader): Episode =>
   load(join(folder, `${number}.json`), reader);
 
-function load(path: string, reader = trusting): Episode {
+function load(path: string, reader = plainReader): Episode {
   const { episodes, inline, arrays } = unsealed(path, reader);
   const tensors = new Set(arrays?.tensors);
   const found = arrays

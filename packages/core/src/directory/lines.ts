@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import type { Digest } from "./digest.ts";
 import { reading } from "./failures.ts";
 import { type Files, writeAll } from "./files.ts";
+import { access, openPlain, readPlain } from "./plain-files.ts";
 
 /** How much a file of lines held when a checkpoint was written. */
 export type Written = Digest & { readonly rows: number };
@@ -31,7 +32,7 @@ export class LineFile {
   constructor(path: string, files: Files) {
     this.path = path;
     this.files = files;
-    this.fd = files.openSync(path, "a");
+    this.fd = openPlain(path, access.append, files);
     this.length = fs.fstatSync(this.fd).size;
   }
 
@@ -145,7 +146,7 @@ function lossOf(content: Buffer, known: Written, { whole, odd, last }: Found): s
 }
 
 function contentOf(path: string): Buffer {
-  return fs.existsSync(path) ? reading(path, () => fs.readFileSync(path)) : Buffer.alloc(0);
+  return fs.existsSync(path) ? reading(path, () => readPlain(path)) : Buffer.alloc(0);
 }
 
 function* linesIn(bytes: Buffer): Generator<Line> {

@@ -2,7 +2,8 @@ import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
 import { type RunConfig, readConfig } from "./config.ts";
 import { lastRow } from "./last-row.ts";
-import { type Reader, trusting } from "./reader.ts";
+import { checkRunFolder } from "./plain-files.ts";
+import { plainReader, type Reader } from "./reader.ts";
 import { type RunStatus, type RunSummary, readSummary, statusOf } from "./summary.ts";
 
 /** One line about a run. */
@@ -45,6 +46,7 @@ export function listRuns(root = "runs", warn: (message: string) => void = consol
     const path = join(root, name);
     if (!isRun(path)) continue;
     try {
+      checkRunFolder(path);
       found.push(readRun(path).entry);
     } catch (error) {
       warn((error as Error).message);
@@ -62,7 +64,7 @@ function isRun(path: string): boolean {
 }
 
 /** Reads what the directory of a run says of it, the logs' ends alone. */
-export function readRun(path: string, reader: Reader = trusting): RunRecord {
+export function readRun(path: string, reader: Reader = plainReader): RunRecord {
   const config = readConfig(path, reader);
   const summary = readSummary(path, reader);
   const metrics = join(path, "metrics.jsonl");

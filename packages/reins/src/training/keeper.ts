@@ -62,7 +62,7 @@ export class Keeper implements RowSource, Obedient {
   private readonly agents: LogSchedule;
   /** Whether there is an agent that a file can hold. */
   private keepsAgent: boolean;
-  /** Answers and transcripts of a run in words. */
+  /** Samples and transcripts of a run of a language model. */
   private readonly texts: readonly Pick<LinesFile<never>, "round">[] = [];
   private agentKept = performance.now();
   private rounds = 0;
@@ -90,7 +90,7 @@ export class Keeper implements RowSource, Obedient {
     this.rows = new LogSchedule(steps, this.schedule.rows, true);
     this.agents = new LogSchedule(steps, this.schedule.checkpoints);
     this.agents.resume(run.steps);
-    if (inWords(run)) {
+    if (inWords(run) && !directory.isOver) {
       const { samplesEvery } = directory.config;
       this.texts = [
         new LinesFile(run, directory.path, sampleKind, samplesEvery),
@@ -126,14 +126,9 @@ export class Keeper implements RowSource, Obedient {
     return this.directory.path;
   }
 
-  /** Whether it is noted that the run came to its end. */
-  get isFinished(): boolean {
-    return this.directory.summary()?.status === "finished";
-  }
-
-  /** Whether that was before its budget was spent, because it was solved. */
-  get wasSolved(): boolean {
-    return this.isFinished && this.directory.summary()?.ended === "solved";
+  /** Whether the run is finished, so that nothing is left to do or to write. */
+  get isOver(): boolean {
+    return this.directory.isOver;
   }
 
   /** After every round; cheap where nothing is due. */
