@@ -7,7 +7,7 @@ import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
 import { goesOnAfter } from "./agents/of-run.ts";
 import { fileOf } from "./places/algorithm-files.ts";
-import { isModulePath } from "./places/module-path.ts";
+import { namesCode } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
 import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
@@ -203,8 +203,8 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
     if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
     return sourceFromFile(file, config.envOptions, judge);
   }
-  // A name that is a path would be run as code, whoever wrote it there.
-  if (isModulePath(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
+  // A path or a Python module would be run as code, whoever wrote it there.
+  if (namesCode(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
     refuseCode(path, config.env);
   const { dataset, test } = config;
   const found =
