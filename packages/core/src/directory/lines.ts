@@ -158,12 +158,18 @@ function* linesIn(bytes: Buffer): Generator<Line> {
 /** No text is no number, whatever JavaScript says. */
 const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
 
-/** A row from its line; undefined if it is none. JSON has no NaN and no infinities: they are written as strings. */
+/**
+ * A row from its line; undefined if it is none. A number that is not finite is null, and a string in older files ("NaN", "-Infinity"); an
+ * entry of any other type is left out.
+ */
 export function parseRow(line: string): Row | undefined {
   try {
     const row = JSON.parse(line) as Record<string, unknown>;
     if (!Number.isFinite(row.step)) return undefined;
-    for (const name in row) if (typeof row[name] === "string") row[name] = numberIn(row[name]);
+    for (const [name, value] of Object.entries(row))
+      if (value === null) row[name] = Number.NaN;
+      else if (typeof value === "string") row[name] = numberIn(value);
+      else if (typeof value !== "number") delete row[name];
     return row as Row;
   } catch {
     return undefined;

@@ -94,7 +94,7 @@ function freshOf(summary: Partial<RunSummary> = {}): number {
   const { return: found, training } = summary;
   const { mean, episodes = 0 } = (found ?? {}) as { mean?: number; episodes?: number };
   const { measured = JSON.stringify(found) !== JSON.stringify(training) } = summary;
-  return measured === true && episodes > 0 ? Number(mean) : Number.NaN;
+  return measured === true && episodes > 0 && typeof mean === "number" ? mean : Number.NaN;
 }
 
 /** The return in training: of the last row, or of the end where that came after it. */
@@ -103,8 +103,8 @@ function returnIn(
   summary: RunSummary | undefined,
   before: () => number,
 ): number {
-  const { mean: ended } = (summary?.training ?? {}) as { mean?: unknown };
-  if (summary && summary.steps > (last?.step ?? 0) && typeof ended === "number") return ended;
+  const { mean: ended = Number.NaN } = (summary?.training ?? {}) as { mean?: number };
+  if (summary && summary.steps > (last?.step ?? 0) && Number.isFinite(ended)) return ended;
   return last ? (last[mean] ?? before()) : Number.NaN;
 }
 

@@ -27,11 +27,9 @@ export interface RunSummary {
 /** The file in a run directory that says how the run ended. */
 export const summaryName = "summary.json";
 
-/** Writes `summary.json`. Numbers that JSON lacks become strings. */
+/** Writes `summary.json`. NaN and infinities, which JSON lacks, are null. */
 export function writeSummary(files: Files, path: string, summary: RunSummary): void {
-  const text = JSON.stringify({ status: "finished", ...summary }, (_, x) =>
-    typeof x === "number" && !Number.isFinite(x) ? String(x) : x,
-  );
+  const text = JSON.stringify({ status: "finished", ...summary });
   replaceFile(files, join(path, summaryName), `${text}\n`);
 }
 
@@ -57,14 +55,24 @@ export function readSummary(path: string, reader: Reader = plainReader): RunSumm
   }
   if (!isRecord(found)) return undefined;
   const right = Object.entries(found).filter(([name, x]) => !Object.hasOwn(kinds, name) || kinds[name](x));
-  const { metrics, ...rest }: Partial<RunSummary> = Object.fromEntries(right);
-  const numbers = Object.entries(metrics ?? {}).map(([name, x]) => [name, Number(x)]);
+  const { metrics, return: measured, training, ...rest }: Partial<RunSummary> = Object.fromEntries(right);
   return {
     ...rest,
+    ...(isRecord(measured) ? { return: numbersIn(measured as object) } : {}),
+    ...(isRecord(training) ? { training: numbersIn(training as object) } : {}),
     steps: rest.steps ?? 0,
-    ...(metrics ? { metrics: Object.fromEntries(numbers) as Metrics } : {}),
+    ...(metrics ? { metrics: numbersIn(metrics) } : {}),
   };
 }
+
+/** Numbers by name. One that is not finite is null, and was a string in older files. */
+const numbersIn = (record: object): Metrics =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, x]) => [
+      name,
+      x === null || typeof x === "object" ? Number.NaN : Number(x),
+    ]),
+  );
 
 /** Whether a run at its latest checkpoint is finished: no steps are left to take, and no other number of evaluation episodes is asked for. */
 export function isOver(
