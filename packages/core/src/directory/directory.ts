@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
 import type { Episode } from "../episode.ts";
 import { checkKeys, Damaged, fail } from "../errors.ts";
+import { printable } from "../printable.ts";
 import type { Run } from "../run.ts";
 import { checkpointFormat } from "./checkpoint.ts";
 import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
@@ -49,6 +50,9 @@ export interface DirectoryOptions {
   readonly files?: Files;
 }
 
+/** Warnings quote what files say. */
+const warnPlainly = (message: string): void => console.warn(printable(message));
+
 /** Agents that a directory keeps beside its checkpoints: the last one, and the one that was measured best. */
 export type KeptAgent = "last" | "best";
 
@@ -87,7 +91,7 @@ export class RunDirectory {
 
   private constructor(path: string, config: RunConfig, options: DirectoryOptions) {
     checkKeys(path, options, ["keep", "tensorboard", "warn", "files", "overwrite", "claimed"]);
-    const { keep = 2, tensorboard = true, warn = console.warn, files = disk } = options;
+    const { keep = 2, tensorboard = true, warn = warnPlainly, files = disk } = options;
     if (!(keep >= 1)) fail(path, `keep is ${keep}; at least 1 checkpoint must be kept.`);
     this.path = path;
     this.current = config;

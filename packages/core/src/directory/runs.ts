@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { printable } from "../printable.ts";
 import { type RunConfig, readConfig } from "./config.ts";
 import { lastRow } from "./last-row.ts";
 import { checkRunFolder } from "./plain-files.ts";
@@ -36,7 +37,10 @@ export interface RunRecord {
 }
 
 /** The runs in a folder, oldest first. What is not a run, or cannot be read, is left out. */
-export function listRuns(root = "runs", warn: (message: string) => void = console.warn): RunEntry[] {
+export function listRuns(
+  root = "runs",
+  warn: (message: string) => void = (message) => console.warn(printable(message)),
+): RunEntry[] {
   let names: string[] = [];
   try {
     names = readdirSync(root);

@@ -1,5 +1,5 @@
 import { diagnose, reportFindings } from "@reins/core";
-import { type Io, inkOf, print } from "../terminal/io.ts";
+import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import { compact, grouped, short, spread, time } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
@@ -184,7 +184,7 @@ function stopped({ run, steps, directory }: Trained, { savable }: Trainee): stri
 export function preparing<T>(what: string, flags: Flags, io: Io, prepare: () => T): T {
   const out = flags.json ? io.err : io.out;
   if (flags.quiet || !out.isTTY) return prepare();
-  out.write(inkOf(out).dim(`${what}: compiling …`));
+  out.write(shownOn(out, inkOf(out).dim(`${what}: compiling …`)));
   try {
     return prepare();
   } finally {

@@ -1,4 +1,4 @@
-import { checkWithin, fail, type Metrics, type Run, said } from "@reins/core";
+import { checkWithin, fail, type Metrics, printable, type Run, said } from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
 import { printedAs } from "../agents/printed.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
@@ -112,7 +112,8 @@ export async function carryOn(
   try {
     if (kept && remote) {
       kept.listen(remote);
-      if (run.steps > 0) for (const change of kept.changes()) console.warn(`${kept.path}: ${change}.`);
+      if (run.steps > 0)
+        for (const change of kept.changes()) console.warn(printable(`${kept.path}: ${change}.`));
     }
     sinks = await Sinks.open(options.sinks ?? [], run, keeper);
     const goal = untilSolved ? goalOf(run) : Number.POSITIVE_INFINITY;

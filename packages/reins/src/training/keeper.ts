@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { type Metrics, ReinsError, type Run, type Spectator } from "@reins/core";
+import { type Metrics, printable, ReinsError, type Run, type Spectator } from "@reins/core";
 import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
 import { contentOf } from "../agents/of-run.ts";
@@ -42,6 +42,9 @@ export function keep(run: Run, { place, config }: Assembly, where: KeptAt, comma
       : RunDirectory.next(kept, { ...where, claimed });
   return new Keeper(run, place, directory);
 }
+
+/** Warnings name paths and errors, which may hold anything. */
+const warn = (message: string): void => console.warn(printable(message));
 
 /** Episodes that are recorded of a run, one in each share of its steps, beside the last. */
 const films = 10;
@@ -177,7 +180,7 @@ export class Keeper implements RowSource, Obedient {
 
   /** Listens in the run's folder for what it is told from outside, until it is closed. */
   listen(remote: Remote): void {
-    this.silence = openChannel(this.path, (command) => remote.receive(command), console.warn);
+    this.silence = openChannel(this.path, (command) => remote.receive(command), warn);
   }
 
   /** Who looks on while the agent is measured and records an episode, by steps alone: the same run records the same ones. */
@@ -229,7 +232,7 @@ export class Keeper implements RowSource, Obedient {
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;
       this.keepsAgent = false;
-      console.warn(`${this.path}: no agent is kept beside the checkpoints. ${error.message}`);
+      warn(`${this.path}: no agent is kept beside the checkpoints. ${error.message}`);
       return;
     }
     this.directory.keepAgent(which, bytes);
