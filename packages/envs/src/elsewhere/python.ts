@@ -1,4 +1,4 @@
-import { checkKeys, checkWithin, type EnvSpec, type Space, type StepPlace } from "@reins/core";
+import { checkKeys, checkWithin, type EnvSpec, type Space, type StepPlace, spaceFault } from "@reins/core";
 import { PythonEnv } from "./python-env.ts";
 import { PythonHost } from "./python-host.ts";
 
@@ -79,8 +79,10 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
       arguments: args,
       masks,
       timeout: seconds,
-    }) as Described;
-    return { host, described };
+    });
+    const fault = describedFault(described);
+    if (fault) host.malformed(fault);
+    return { host, described: described as Described };
   };
   // The process that says what the environment is like plays as well, in training and in evaluation.
   let { host, described } = start();
@@ -94,6 +96,25 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
       return new PythonEnv(host, spec, rows, described);
     },
   };
+}
+
+/** What is wrong with a description that a process sent. */
+function describedFault(given: unknown): string | undefined {
+  const { observation, action, maxSteps, solvedAt, agents, renders, choices } = Object(given) as Described;
+  for (const [what, space] of Object.entries({ observation, action })) {
+    const fault = spaceFault(spaceOf(space ?? null));
+    if (fault) return `a description whose ${what} ${fault}`;
+  }
+  const isNumber = (x: unknown) => x == null || typeof x === "number";
+  if (!isNumber(maxSteps) || !isNumber(solvedAt)) return "a description whose limits are not numbers";
+  if (
+    agents !== undefined &&
+    !(Array.isArray(agents) && agents.length && agents.every((a) => typeof a === "string"))
+  )
+    return "a description whose agents have no names";
+  return typeof renders === "boolean" && Number.isSafeInteger(choices) && choices >= 0
+    ? undefined
+    : "a description without renders and choices";
 }
 
 function specOf(id: string, { observation, action, maxSteps, solvedAt, agents }: Described): EnvSpec {
