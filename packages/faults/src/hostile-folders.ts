@@ -1,5 +1,7 @@
 import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import {
+  cpSync,
   existsSync,
   linkSync,
   mkdirSync,
@@ -167,19 +169,46 @@ const lines: Attack = (target, random) => {
   return `${name} has ${count} strange lines`;
 };
 
+/** Copies a file or folder to another name of its kind, which may hold any number. */
+const copied: Attack = (target, random) => {
+  const numbered = ["episodes", "checkpoints"].flatMap((folder) =>
+    readdirSync(join(target.run, folder)).map((name) => join(folder, name)),
+  );
+  const from = random.of(numbered);
+  const number = random.of(["0", "2", "65", "999999999999999", "99999999999999999999", "1e3", "..", "-1"]);
+  const to = from.replace(/\d+/, number);
+  cpSync(join(target.run, from), join(target.run, to), { recursive: true });
+  return `${from} is there as ${to} too`;
+};
+
+/** Replaces a value of a file that has a digest of itself, and its digest with it. */
+const resealed: Attack = (target, random) => {
+  const files = readdirSync(target.run, { recursive: true, encoding: "utf8" }).filter((name) =>
+    /^episodes.\d+\.json$|state\.json$/.test(name),
+  );
+  const name = random.of(files);
+  const path = join(target.run, name);
+  const { sha256: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
+  // Down to where a value is, the further the more there is below.
+  let at = record;
+  let key = random.of(Object.keys(at));
+  while (Object.keys(Object(at[key])).length > 0 && random.chance(0.7)) {
+    at = at[key] as Record<string, unknown>;
+    key = random.of(Object.keys(at));
+  }
+  const json = strangeJson(random, target.canary);
+  const mark = "\u0001mark";
+  at[key] = mark;
+  const rest = `${JSON.stringify(record)
+    .replace(JSON.stringify(mark), () => json)
+    .slice(1)}\n`;
+  writeFileSync(path, `{"sha256":"${createHash("sha256").update(rest).digest("hex")}",${rest}`);
+  return `${name}: ${key} is ${json.slice(0, 60)}, with its digest`;
+};
+
 const attacks: readonly Attack[] = [
-  link,
-  link,
-  link,
-  hardLink,
-  special,
-  folderOrFile,
-  value,
-  value,
-  value,
-  bytes,
-  bytes,
-  lines,
+  ...[link, link, link, hardLink, special, folderOrFile, value, value, value],
+  ...[bytes, bytes, lines, copied, resealed, resealed, resealed],
 ];
 
 /** Makes a run hostile in one to three ways, and says in which. */
