@@ -4,6 +4,7 @@ import {
   cpSync,
   existsSync,
   linkSync,
+  lstatSync,
   mkdirSync,
   readdirSync,
   readFileSync,
@@ -62,14 +63,19 @@ function cleared({ run }: Target, name: string): string {
   return path;
 }
 
+/** A path at which a regular file may be read and written: an attack before may have put a link or a pipe there. */
+function regular(path: string): string {
+  const stat = lstatSync(path, { throwIfNoEntry: false });
+  if (stat && !stat.isFile()) throw new Error(`${path} is no file`);
+  return path;
+}
+
 const link: Attack = (target, random) => {
   const name = pathIn(target, random);
   const path = cleared(target, name);
   const like = join(target.canary, name.replace(/\d{3,}/, "12345"));
   const to = random.of([existsSync(like) ? like : target.canary, target.canary, join(target.canary, "file")]);
-  const where = random.chance(0.8)
-    ? to
-    : random.of(["/dev/zero", "/etc/passwd", path, join(target.canary, "new")]);
+  const where = random.chance(0.8) ? to : random.of(["/dev/zero", path, join(target.canary, "new")]);
   symlinkSync(random.chance(0.5) ? relative(dirname(path), where) || "." : where, path);
   return `${name} is a link to ${relative(target.run, where)}`;
 };
@@ -83,7 +89,7 @@ const hardLink: Attack = (target, random) => {
     "samples.jsonl",
     "lock",
   ]);
-  const path = join(target.run, name);
+  const path = regular(join(target.run, name));
   const twin = join(target.canary, `twin-${name}`);
   writeFileSync(twin, existsSync(path) ? readFileSync(path) : "");
   rmSync(path, { force: true });
@@ -112,7 +118,7 @@ const folderOrFile: Attack = (target, random) => {
 const value: Attack = (target, random) => {
   const files = ["config.json", "config.json", "summary.json", "studio.json", "lock"];
   const name = random.of(files);
-  const path = join(target.run, name);
+  const path = regular(join(target.run, name));
   const json = strangeJson(random, target.canary);
   let record: Record<string, unknown> = {};
   try {
@@ -156,7 +162,7 @@ const bytes: Attack = (target, random) => {
 
 const lines: Attack = (target, random) => {
   const name = random.of(["metrics.jsonl", "times.jsonl", "transcripts.jsonl", "samples.jsonl"]);
-  const path = join(target.run, name);
+  const path = regular(join(target.run, name));
   const before = existsSync(path) ? readFileSync(path, "utf8") : "";
   const count = 1 + random.below(4);
   const rows = Array.from({ length: count }, () => {
@@ -187,7 +193,7 @@ const resealed: Attack = (target, random) => {
     /^episodes.\d+\.json$|state\.json$/.test(name),
   );
   const name = random.of(files);
-  const path = join(target.run, name);
+  const path = regular(join(target.run, name));
   const { sha256: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
   // Down to where a value is, the further the more there is below.
   let at = record;

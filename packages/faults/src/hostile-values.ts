@@ -36,7 +36,7 @@ export function strangeJson(random: Random, folder: string): string {
   if (kind === 6)
     return JSON.stringify(random.of(["gymnasium:evil:X-v0", "pettingzoo:evil", "gymnasium:evil:"]));
   if (kind === 7)
-    return JSON.stringify(random.of(["..", "../canary", "/etc/passwd", "a/../../b", "\\\\x\\y"]));
+    return JSON.stringify(random.of(["..", "../canary", "../canary/file", "a/../../b", "\\\\x\\y"]));
   return JSON.stringify({
     $tensor: text(),
     $array: "x",

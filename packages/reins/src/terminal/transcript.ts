@@ -17,8 +17,10 @@ export function transcriptLines(t: Transcript, ink: Ink): string[] {
     lines.push(`${own ? ink.color(0, who) : ink.dim(who)} ${first}${beside ? `   ${ink.dim(beside)}` : ""}`);
     for (const line of rest) lines.push(`        ${line}`);
   }
-  const terms = Object.entries(t.terms ?? {}).map(([name, value]) => `${name} ${number(value)}`);
-  const worth = t.score === undefined ? [] : [`score ${number(t.score)}`];
+  const terms = Object.entries(t.terms ?? {}).map(
+    ([name, value]) => `${name} ${number(value ?? Number.NaN)}`,
+  );
+  const worth = t.score === undefined || t.score === null ? [] : [`score ${number(t.score)}`];
   lines.push("", [`reward ${number(t.reward)}`, ...worth, ...terms].join("   "));
   if (t.failed !== undefined) lines.push(`It failed: ${t.failed}`);
   if (t.segments.length > 1)
