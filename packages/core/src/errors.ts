@@ -1,8 +1,14 @@
+import { printable } from "./printable.ts";
 import { synonyms } from "./synonyms.ts";
 
 /** An error that a user can act on: it says what was expected, what came, and what to do. */
 export class ReinsError extends Error {
   override name = "ReinsError";
+
+  constructor(message: string, options?: ErrorOptions) {
+    // A message quotes what files say, and is printed by whatever program runs this.
+    super(printable(message), options);
+  }
 }
 
 /** Something on a disk that is not as it was written. An earlier checkpoint may still be whole. */

@@ -144,6 +144,7 @@ export { teams } from "./policies/teams.ts";
 export { type ValueForm, valueBins } from "./policies/value-form.ts";
 export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/written.ts";
 export * from "./policy.ts";
+export { printable } from "./printable.ts";
 export { checkWithin, type RangeName, ranges, type UsualRange, usualRange } from "./range.ts";
 export * from "./replay/index.ts";
 export type { EpisodeSource, Playing, Rollout } from "./rollout.ts";

@@ -21,7 +21,7 @@ import traceback
 
 import numpy as np
 
-from reins_spaces import choices_of, columns_of, describe, mask_in, splitter, writer
+from reins_spaces import choices_of, columns_of, describe, mask_in, readable, splitter, writer
 
 HEADER = struct.Struct("<II")
 COMMAND, STEP = 0, 1
@@ -123,7 +123,7 @@ def first_of(reset):
 class Gymnasium:
     """An environment with one agent, by its id."""
 
-    def __init__(self, id, arguments, masks):
+    def __init__(self, id, arguments, masks, text):
         import gymnasium
 
         make = lambda: gymnasium.make(id, disable_env_checker=True, **arguments)
@@ -134,6 +134,7 @@ class Gymnasium:
             arguments["render_mode"] = "ansi"
             self.make = Maker(make)
             self.first = self.make.spare
+        self.seen, self.left_out = readable(self.first.observation_space, text)
         self.choices = choices_of(self.first.action_space) if masks else 0
         if self.choices and not self.asks(self.first):
             observation, info = first_of(self.first.reset)
@@ -151,8 +152,9 @@ class Gymnasium:
     def describe(self):
         env, spec = self.first, self.first.spec
         return {
-            "observation": describe(env.observation_space, "the observation"),
+            "observation": describe(self.seen, "the observation"),
             "action": describe(env.action_space, "the action"),
+            "leftOut": self.left_out,
             "maxSteps": spec and spec.max_episode_steps,
             "solvedAt": spec and spec.reward_threshold,
             "renders": env.render_mode == "ansi",
@@ -162,7 +164,7 @@ class Gymnasium:
     def open(self, copies, shared):
         envs = [self.make() for _ in range(copies)]
         asks = [self.asks(env) for env in envs] if self.choices else []
-        return SingleRoom(envs, self.choices, asks, shared)
+        return SingleRoom(envs, self.seen, self.choices, asks, shared)
 
 
 class SingleRoom:
@@ -170,11 +172,11 @@ class SingleRoom:
 
     row = 0
 
-    def __init__(self, envs, choices, asks, shared):
+    def __init__(self, envs, seen, choices, asks, shared):
         self.envs = envs
         self.masked = bool(choices)
         self.asks = asks
-        self.columns = Columns(envs[0].observation_space, len(envs), choices, shared)
+        self.columns = Columns(seen, len(envs), choices, shared)
         self.split = splitter(envs[0].action_space, len(envs))
 
     def reset(self, seeds, options):
@@ -222,7 +224,7 @@ class SingleRoom:
 class PettingZoo:
     """An environment in which all agents act at once, by its module."""
 
-    def __init__(self, id, arguments, masks):
+    def __init__(self, id, arguments, masks, text):
         module = importlib.import_module(id)
         if not hasattr(module, "parallel_env"):
             raise ValueError(f"{id} has no parallel_env: its agents do not act at once.")
@@ -231,6 +233,7 @@ class PettingZoo:
         if not getattr(self.first, "possible_agents", None):
             raise ValueError(f"{id} does not say which agents there can be: it needs possible_agents.")
         name = self.first.possible_agents[0]
+        self.seen, self.left_out = readable(self.first.observation_space(name), text)
         self.choices = choices_of(self.first.action_space(name)) if masks else 0
         if self.choices:
             observations, infos = first_of(self.first.reset)
@@ -247,15 +250,16 @@ class PettingZoo:
                     "Pad them in a module of your own, as SuperSuit's pad_observations_v0 and pad_action_space_v0 do."
                 )
         return {
-            "observation": describe(both[0][0], "the observation"),
+            "observation": describe(self.seen, "the observation"),
             "action": describe(both[0][1], "the action"),
+            "leftOut": self.left_out,
             "agents": names,
             "renders": False,
             "choices": self.choices,
         }
 
     def open(self, copies, shared):
-        return ParallelRoom([self.make() for _ in range(copies)], self.choices, shared)
+        return ParallelRoom([self.make() for _ in range(copies)], self.seen, self.choices, shared)
 
 
 class ParallelRoom:
@@ -263,11 +267,11 @@ class ParallelRoom:
 
     row = 0
 
-    def __init__(self, envs, choices, shared):
+    def __init__(self, envs, seen, choices, shared):
         self.envs = envs
         self.names = names = list(envs[0].possible_agents)
         rows = len(envs) * len(names)
-        self.columns = Columns(envs[0].observation_space(names[0]), rows, choices, shared)
+        self.columns = Columns(seen, rows, choices, shared)
         self.split = splitter(envs[0].action_space(names[0]), rows)
 
     def reset(self, seeds, options):
@@ -371,7 +375,7 @@ class Host:
             self.watchdog.calls += 1
             self.watchdog.start()
             kinds = {"gymnasium": Gymnasium, "pettingzoo": PettingZoo}
-            self.kind = kinds[command["kind"]](command["id"], command["arguments"], command["masks"])
+            self.kind = kinds[command["kind"]](command["id"], command["arguments"], command["masks"], command["text"])
             self.answer(ANSWER, self.kind.describe())
         elif call == "open":
             self.rooms[number] = room = self.kind.open(command["copies"], command["shared"])

@@ -4,6 +4,41 @@ import numpy as np
 from gymnasium import spaces
 
 
+class Letters(spaces.Box):
+    """The first characters of a text: a number from 0 to 1 for each, its ASCII code, and 0 after the end."""
+
+    def __init__(self, length):
+        super().__init__(0, 1, (length,), np.float32)
+
+    def encode(self, text):
+        codes = np.zeros(self.shape, np.float32)
+        for i, letter in enumerate(str(text)[: len(codes)]):
+            codes[i] = (min(ord(letter), 127) + 1) / 128
+        return codes
+
+
+def is_text(space):
+    """Gymnasium's Text, and spaces like MiniGrid's missions."""
+    return isinstance(space, spaces.Text) or space.dtype == np.dtype(str)
+
+
+def readable(space, length, name="the observation"):
+    """A space whose texts are encoded in `length` numbers; without a length, parts of a Dict that are text are left out and named."""
+    if isinstance(space, spaces.Dict):
+        parts, without = {}, []
+        for key, part in space.spaces.items():
+            if not length and is_text(part):
+                without.append(f"{name}.{key}")
+                continue
+            parts[key], more = readable(part, length, f"{name}.{key}")
+            without += more
+        return (spaces.Dict(parts) if parts else space), (without if parts else [])
+    if isinstance(space, spaces.Tuple):
+        pairs = [readable(part, length, f"{name}.{i}") for i, part in enumerate(space.spaces)]
+        return spaces.Tuple([part for part, _ in pairs]), [without for _, more in pairs for without in more]
+    return (Letters(length) if length and is_text(space) else space), []
+
+
 def describe(space, name):
     """A space as plain data, in the words of Reins."""
     if isinstance(space, spaces.Discrete):
@@ -21,6 +56,8 @@ def describe(space, name):
         return {"kind": "dict", "spaces": {k: describe(part, f"{name}.{k}") for k, part in space.spaces.items()}}
     if isinstance(space, spaces.Tuple):
         return {"kind": "tuple", "spaces": [describe(part, f"{name}.{i}") for i, part in enumerate(space.spaces)]}
+    if is_text(space) and name.startswith("the observation"):
+        raise TypeError(f"{name} is text. Encode its first characters as numbers: --env-text 32, or {{ text: 32 }} in a program.")
     raise TypeError(
         f"{name} is {type(space).__name__}, which has no columns of a fixed size. "
         "Wrap the environment so that it is a Box, Discrete, MultiDiscrete, MultiBinary, Dict or Tuple."
@@ -114,6 +151,8 @@ def writer(space, memory, layout, rows):
 
 def encoder(space):
     """What turns a value into what its column holds; nothing where that is the value."""
+    if isinstance(space, Letters):
+        return space.encode
     if isinstance(space, spaces.MultiDiscrete):
         return lambda value: (np.asarray(value) - space.start).ravel()
     if isinstance(space, spaces.MultiBinary):

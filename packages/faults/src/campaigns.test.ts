@@ -5,6 +5,7 @@ import type { Campaign } from "./campaign.ts";
 import { conduct } from "./conduct.ts";
 import { damage } from "./damage.ts";
 import { disk } from "./disk.ts";
+import { hostile } from "./hostile.ts";
 import { kill } from "./kill.ts";
 import { lock } from "./lock.ts";
 import { built } from "./process.ts";
@@ -42,6 +43,12 @@ describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_00
     expect(findings).toEqual([]);
     expect(counts).toMatchObject({ races: 15, double: 0, nobody: 0 });
     expect(counts.holders + counts.died).toBeGreaterThanOrEqual(15);
+  });
+  it.skipIf(process.platform === "win32")("hostile", async () => {
+    const { findings, counts } = await some(hostile, 8);
+    expect(findings).toEqual([]);
+    expect(counts).toMatchObject({ folders: 8, wrong: 0 });
+    expect(counts.named).toBeGreaterThan(4);
   });
   it("cache", async () => {
     const { findings, counts } = await some(cache, 1);

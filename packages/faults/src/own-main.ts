@@ -1,14 +1,20 @@
 /** The forms of `own.ts` as a command line, and with the command line's way of reporting errors. */
 import { formNames, readOwn, trainOwn } from "./own.ts";
+import { askStudio } from "./studio-requests.ts";
 
 type Output = { write(text: string): unknown };
 
-/** Runs `<form> <directory> [seed]` or `read <directory>`. */
+/** Runs `<form> <directory> [seed]`, `read <directory>` or `studio <folder> <run>`. */
 export async function main(
   [form, path, seed = "5"]: readonly string[],
   io: { readonly out: Output; readonly err: Output },
 ): Promise<number> {
   try {
+    if (form === "studio") {
+      const failures = await askStudio(path, seed);
+      io.err.write(failures);
+      return failures ? 1 : 0;
+    }
     const known = formNames.find((name) => name === form);
     if (!known && form !== "read") throw new Error(`There is no form ${form}.`);
     io.out.write(`${known ? trainOwn(known, path, Number(seed)) : readOwn(path)}\n`);

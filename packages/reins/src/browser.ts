@@ -11,7 +11,7 @@ const noTerminal = () =>
   );
 
 export const RunDirectory = { open: missing };
-export const readBytes = missing;
+export const readPlain = missing;
 export const readWords = missing;
 export const agentInWords = missing;
 /** In browsers a name is an address, and nothing is beside it. */
@@ -21,7 +21,7 @@ export const keep = missing;
 export const storedOptions = missing;
 export const sourceFromFile = missing;
 export const algorithmFromModule = missing;
-export const isTrusted = missing;
+export const isTrusted = () => false;
 export const refuseCode = missing;
 export const checkTarget = missing;
 export const sourceInPython = () => undefined;

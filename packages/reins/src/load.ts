@@ -7,7 +7,7 @@ import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
 import { goesOnAfter } from "./agents/of-run.ts";
 import { fileOf } from "./places/algorithm-files.ts";
-import { isModulePath } from "./places/module-path.ts";
+import { namesCode } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
 import type { JudgeLike } from "./places/text/judge-like.ts";
 import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts";
@@ -65,7 +65,7 @@ const pathOf = (path: string): string =>
  */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   checkKeys("load", options, loadNames);
-  const { RunDirectory, agentInWords, readBytes, readWords } = await import("#node");
+  const { RunDirectory, agentInWords, readPlain, readWords } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile(options.best ? "best" : "last");
   if (options.best && !file)
@@ -77,7 +77,7 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
   if (file && words) return agentInWords(words, file, await placeOf(path, directory.config, options));
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
-    return agentFrom(readAgent(readBytes(file), file), file, { home });
+    return agentFrom(readAgent(readPlain(file), file), file, { home });
   }
   return fromCheckpoint(path, options);
 }
@@ -203,8 +203,8 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
     if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
     return sourceFromFile(file, config.envOptions, judge);
   }
-  // A name that is a path would be run as code, whoever wrote it there.
-  if (isModulePath(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
+  // A path or a Python module would be run as code, whoever wrote it there.
+  if (namesCode(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
     refuseCode(path, config.env);
   const { dataset, test } = config;
   const found =

@@ -1,6 +1,5 @@
 /** What needs Node: directories and files. Loaded when it is used; in browsers `#node` is `browser.ts`. */
-export { readFileSync as readBytes } from "node:fs";
-export { RunDirectory } from "@reins/core/directory";
+export { RunDirectory, readPlain } from "@reins/core/directory";
 export { agentFileOf, besideAgent } from "./agents/beside.ts";
 export { agentInWords } from "./agents/in-words.ts";
 export { readWords } from "./agents/words-file.ts";

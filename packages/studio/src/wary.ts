@@ -1,6 +1,6 @@
-import { closeSync, constants, promises as fs, fstatSync, openSync, readFileSync, type Stats } from "node:fs";
+import { closeSync, constants, promises as fs, fstatSync, readFileSync, type Stats } from "node:fs";
 import { basename } from "node:path";
-import type { Reader } from "@reins/core/directory";
+import { ForeignFile, openPlain, type Reader } from "@reins/core/directory";
 import { Refusal } from "./refusal.ts";
 
 /** Links are not followed, and a pipe that nobody writes to is not waited for. Windows has neither. */
@@ -34,9 +34,9 @@ export const runReader = wary({ text: large, open: Number.POSITIVE_INFINITY });
 function open(path: string, most: number): number {
   let fd: number;
   try {
-    fd = openSync(path, flags);
+    fd = openPlain(path);
   } catch (error) {
-    throw worded(path, error as NodeJS.ErrnoException);
+    throw error instanceof ForeignFile ? strange(path) : error;
   }
   try {
     admit(path, fstatSync(fd), most);

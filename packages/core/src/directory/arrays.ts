@@ -4,8 +4,8 @@ import { type DType, Tensor, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { NumberArray } from "../snapshot.ts";
 import type { Digest } from "./digest.ts";
-import { type Files, writeAll } from "./files.ts";
-import { trusting } from "./reader.ts";
+import { type Files, openNew, writeAll } from "./files.ts";
+import { plainReader } from "./reader.ts";
 import { JsonText } from "./text.ts";
 import type { Arrays } from "./tree.ts";
 
@@ -67,7 +67,7 @@ export function writeArrays(files: Files, path: string, arrays: Arrays): Digest 
   text.raw("}");
   while (text.length % 8) text.raw(" ");
   const hash = createHash("sha256");
-  const fd = files.openSync(path, "w");
+  const fd = openNew(files, path);
   const write = (bytes: Uint8Array) => {
     hash.update(bytes);
     writeAll(files, fd, bytes);
@@ -112,7 +112,7 @@ export function readArrays(
   path: string,
   digest: Digest,
   isTensor: (name: string) => boolean,
-  reader = trusting,
+  reader = plainReader,
 ): Arrays {
   const fd = reader.open(path);
   try {

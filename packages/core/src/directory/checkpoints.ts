@@ -1,4 +1,4 @@
-import { existsSync, readdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
@@ -11,6 +11,7 @@ import {
   writeCheckpoint,
 } from "./checkpoint.ts";
 import { type Files, remove, replaceFile, syncFolder } from "./files.ts";
+import { ForeignFile, listPlain } from "./plain-files.ts";
 
 /** A checkpoint that was read. */
 export interface Checkpoint {
@@ -241,8 +242,9 @@ const markText =
 /** What is in a folder; nothing if it is not there. One that cannot be read must not pass for an empty one. */
 function entries(folder: string): string[] {
   try {
-    return readdirSync(folder);
+    return listPlain(folder);
   } catch (error) {
+    if (error instanceof ForeignFile) throw error;
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return [];
     return fail(

@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { fail } from "../errors.ts";
+import { fail, ReinsError } from "../errors.ts";
 import { defaultSeed } from "../stream.ts";
 import { type Files, replaceFile } from "./files.ts";
-import { type Reader, trusting } from "./reader.ts";
+import { plainReader, type Reader } from "./reader.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
 
 /** The version of `config.json` and of the directory's layout. */
@@ -94,15 +94,16 @@ export function writeConfig(files: Files, path: string, config: RunConfig): void
 }
 
 /** Reads `config.json`. */
-export function readConfig(path: string, reader: Reader = trusting): RunConfig {
+export function readConfig(path: string, reader: Reader = plainReader): RunConfig {
   const file = join(path, "config.json");
   let text: string;
   try {
     text = reader.text(file);
   } catch (error) {
+    if (error instanceof ReinsError) throw error;
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR")
-      fail(path, "there is no run here: it has no config.json. `reins runs` lists those that there are.");
+      fail(path, "Not a run directory (no config.json). `reins runs` lists existing runs.");
     if (code === "EISDIR") fail(file, `it is a folder and should be a file. ${mend}`);
     fail(file, `it cannot be read (${(error as Error).message}). Make it readable, then try again.`);
   }
@@ -131,7 +132,7 @@ export function readConfig(path: string, reader: Reader = trusting): RunConfig {
 export const isConfig = (config: object): boolean => "format" in config || "algorithm" in config;
 
 /** Whether a folder holds a run. One whose `config.json` cannot be read is one too: what is wrong with it must be said. */
-export function holdsRun(path: string, reader: Reader = trusting): boolean {
+export function holdsRun(path: string, reader: Reader = plainReader): boolean {
   let text: string;
   try {
     text = reader.text(join(path, "config.json"));

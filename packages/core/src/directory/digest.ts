@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import * as fs from "node:fs";
+import { openPlain } from "./plain-files.ts";
 
 /** Length and digest of a file, by which a damaged one is known. */
 export type Digest = {
@@ -9,7 +10,7 @@ export type Digest = {
 
 /** The digest of a file, read piece by piece: it may be larger than the memory. */
 export function digestOf(path: string): Digest {
-  const fd = fs.openSync(path, "r");
+  const fd = openPlain(path);
   try {
     const hash = createHash("sha256");
     const piece = Buffer.alloc(1 << 20);
@@ -24,7 +25,7 @@ export function digestOf(path: string): Digest {
 
 /** Why a file is not the one that a digest was taken of; undefined if it is. */
 export function damageOf(path: string, { bytes, sha256 }: Digest): string | undefined {
-  if (fs.statSync(path).isDirectory()) return "is a folder and should be a file";
+  if (fs.lstatSync(path).isDirectory()) return "is a folder and should be a file";
   const now = digestOf(path);
   if (now.bytes !== bytes) return `has ${now.bytes} bytes instead of ${bytes}`;
   return now.sha256 === sha256 ? undefined : "is not as it was written (its digest differs)";

@@ -71,7 +71,7 @@ describe("a run directory", () => {
     expect(() => RunDirectory.create(other, settings(10), { overwrite: true })).toThrow(
       "holds no run. Choose another",
     );
-    expect(() => RunDirectory.open(other)).toThrow("there is no run here: it has no config.json");
+    expect(() => RunDirectory.open(other)).toThrow("Not a run directory (no config.json)");
   });
   it("is not made where another process has just made one", () => {
     const path = fresh();
@@ -159,12 +159,12 @@ describe("metrics", () => {
     run.log(16, row);
     run.log(32, { x: 5e-324 });
     expect(run.metrics()).toEqual([
-      { step: 16, ...row },
+      { step: 16, ...row, up: Number.NaN, down: Number.NaN },
       { step: 32, x: 5e-324 },
     ]);
     expect(run.times().map((t) => t.step)).toEqual([16, 32]);
     expect(text(path, "metrics.jsonl")).toMatch(
-      /^\{"step":16,"return\/mean":"NaN","up":"Infinity","down":"-Infinity","zero":-0,/,
+      /^\{"step":16,"return\/mean":null,"up":null,"down":null,"zero":-0,/,
     );
     expect(() => run.log(31, {})).toThrow("step 31 comes after step 32");
     run.close();
@@ -401,6 +401,7 @@ describe("the list of runs", () => {
     });
     expect(found.finished).toMatchObject({ steps: 100, return: 3, seed: 1 });
     expect(finished.summary()?.metrics).toEqual({ "return/mean": Number.NaN });
+    expect(text(finished.path, "summary.json")).toContain('{"return/mean":null}');
     expect(RunDirectory.open(failed.path).summary()?.error).toBe("NaN in loss");
     // One that goes on has not ended.
     const again = RunDirectory.open(failed.path);

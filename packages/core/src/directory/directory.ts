@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
 import type { Episode } from "../episode.ts";
 import { checkKeys, Damaged, fail } from "../errors.ts";
+import { printable } from "../printable.ts";
 import type { Run } from "../run.ts";
 import { checkpointFormat } from "./checkpoint.ts";
 import { type Checkpoint, Checkpoints } from "./checkpoints.ts";
@@ -25,8 +26,10 @@ import { type Row, readRows } from "./lines.ts";
 import { takeLock } from "./lock.ts";
 import { Logs } from "./logs.ts";
 import { admit, restoreRun } from "./mismatch.ts";
+import { checkRunFolder } from "./plain-files.ts";
 import { type RecordOptions, RunRecorder } from "./recorder.ts";
 import {
+  isOver,
   type RunStatus,
   type RunSummary,
   readSummary,
@@ -46,6 +49,9 @@ export interface DirectoryOptions {
   /** The disk; tests pass one that fails. */
   readonly files?: Files;
 }
+
+/** Warnings quote what files say. */
+const warnPlainly = (message: string): void => console.warn(printable(message));
 
 /** Agents that a directory keeps beside its checkpoints: the last one, and the one that was measured best. */
 export type KeptAgent = "last" | "best";
@@ -81,10 +87,11 @@ export class RunDirectory {
   private goesOn = false;
   /** Whether there was nothing before, so that nothing is later than a checkpoint. */
   private isNew = false;
+  private over = false;
 
   private constructor(path: string, config: RunConfig, options: DirectoryOptions) {
     checkKeys(path, options, ["keep", "tensorboard", "warn", "files", "overwrite", "claimed"]);
-    const { keep = 2, tensorboard = true, warn = console.warn, files = disk } = options;
+    const { keep = 2, tensorboard = true, warn = warnPlainly, files = disk } = options;
     if (!(keep >= 1)) fail(path, `keep is ${keep}; at least 1 checkpoint must be kept.`);
     this.path = path;
     this.current = config;
@@ -136,9 +143,15 @@ export class RunDirectory {
     return RunDirectory.create(path, config, options);
   }
 
-  /** Opens the directory of a run, to look at it or to go on. */
+  /** Opens the directory of a run, to look at it or to go on. One with symbolic links in it is refused. */
   static open(path: string, options: DirectoryOptions = {}): RunDirectory {
+    checkRunFolder(path);
     return new RunDirectory(path, readConfig(path), options);
+  }
+
+  /** Whether the run that was resumed is finished: no steps and no evaluation are left to do. */
+  get isOver(): boolean {
+    return this.over;
   }
 
   /** What the run is. */
@@ -215,9 +228,10 @@ export class RunDirectory {
   }
 
   /**
-   * Puts a run back to where the latest checkpoint was, and the logs with it. Returns its steps; 0 if there is no checkpoint yet. Where
+   * Restores a run from the latest checkpoint, and cuts the logs back to it. Returns its steps; 0 if there is no checkpoint yet. Where
    * there were checkpoints and none can be read, it refuses and touches nothing. Another number of steps to take than before is noted
-   * in the configuration, and so are other wishes; a number that is not above the steps taken is refused.
+   * in the configuration, and so are other wishes; a number that is not above the steps taken is refused. A run that is over is
+   * restored, and its files stay as they are ({@link isOver}).
    */
   resume(run: Run, wishes: Wishes = {}): number {
     admit(this.path, this.config, run.options);
@@ -238,8 +252,11 @@ export class RunDirectory {
             `${this.path}: config.json says ${steps} steps; when the checkpoint at step ${found.steps} was written, it was ${budget}. It goes on for ${steps}: unless you extended it, stop it${instead}.`,
           );
         }
-        this.amend({ ...wishes, steps });
-        this.openLogs();
+        this.over = isOver(run, this.config, wishes, this.summary());
+        if (!this.over) {
+          this.amend({ ...wishes, steps });
+          this.openLogs();
+        }
         return found?.steps ?? 0;
       }),
     );
@@ -304,7 +321,7 @@ export class RunDirectory {
   close(): void {
     const { logs, release } = this;
     this.logs = this.release = this.recorder = undefined;
-    this.goesOn = this.isNew = false;
+    this.goesOn = this.isNew = this.over = false;
     try {
       if (logs) this.guard("writing metrics", () => logs.close());
     } finally {
@@ -330,6 +347,7 @@ export class RunDirectory {
   /** Does something while it holds the lock. If that fails, a lock that was taken for it is given back. */
   private holding<T>(action: () => T): T {
     const held = this.release !== undefined;
+    if (!held) checkRunFolder(this.path, { writing: true });
     this.release ??= takeLock(this.files, this.path);
     try {
       return action();

@@ -1,4 +1,5 @@
 import { rmSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { iota, leaves, scalar, type Tensor, type Tree } from "@reins/tensor";
 import type { Batch, Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
@@ -160,9 +161,11 @@ class DiskReplay implements Replay, Slots {
       random: Uint32Array;
       recording: Snapshot;
     };
+    // A snapshot may come from anyone: only copies beside the file are read.
+    const copy = join(dirname(this.options.path), basename(s.copy));
     if (s.digest?.bytes !== s.size * this.record.length)
-      fail("restore", `${s.copy} holds entries of another kind, or is of another version.`);
-    this.file.beginWith(s.copy, s.digest);
+      fail("restore", `${copy} holds entries of another kind, or is of another version.`);
+    this.file.beginWith(copy, s.digest);
     this.size.data[0] = s.size;
     this.cursor = s.cursor;
     this.saves = s.saves;

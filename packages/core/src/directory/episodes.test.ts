@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { tensor, zeros } from "@reins/tensor";
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -97,7 +97,7 @@ it("a run that resumes names the episodes that were damaged or lost, and gives n
   const again = RunDirectory.open(path, { warn: (m) => warnings.push(m) });
   again.resume(chaosRun(1000));
   expect(warnings).toEqual([
-    expect.stringContaining("2 of its 4 episodes are not there any more (2.json, 4.json)"),
+    expect.stringContaining("2 of its 4 episodes are missing (2.json, 4.json)"),
     expect.stringMatching(/1\.json cannot be read/),
     expect.stringMatching(/3\.json cannot be read: .*3\.safetensors has 0 bytes instead of \d+\./),
   ]);
@@ -106,7 +106,7 @@ it("a run that resumes names the episodes that were damaged or lost, and gives n
   // Who only looks sees the gap too.
   warnings.length = 0;
   expect(again.episodes().map((e) => e.number)).toEqual([3, 5]);
-  expect(warnings[0]).toContain("2 of its 5 episodes are not there any more (2.json, 4.json)");
+  expect(warnings[0]).toContain("2 of its 5 episodes are missing (2.json, 4.json)");
 });
 
 it("an episode whose text was changed is named, and one from before there were digests is read", () => {
@@ -135,5 +135,46 @@ it("who only looks misses the last episode too", () => {
   const warnings: string[] = [];
   const seen = RunDirectory.open(path, { warn: (m) => warnings.push(m) }).episodes();
   expect(seen.map((e) => e.number)).toEqual([1]);
-  expect(warnings).toEqual([expect.stringContaining("1 of its 2 episodes are not there any more (2.json)")]);
+  expect(warnings).toEqual([expect.stringContaining("1 of its 2 episodes are missing (2.json)")]);
+});
+
+it("a number without bounds in a file's name is not counted up to", () => {
+  const path = join(folder.path, "g");
+  const directory = RunDirectory.create(path, settings(1000));
+  directory.recordEpisode(small, 80);
+  directory.close();
+  for (const name of ["999999999999999.json", "99999999999999999999999.json"])
+    writeFileSync(join(path, "episodes", name), readFileSync(join(path, "episodes", "1.json")));
+  const warnings: string[] = [];
+  const seen = RunDirectory.open(path, { warn: (m) => warnings.push(m) }).episodes();
+  expect(seen.map((e) => e.number)).toEqual([1, 999999999999999]);
+  expect(warnings).toEqual([
+    expect.stringContaining("999999999999997 of its 999999999999999 episodes are missing"),
+  ]);
+});
+
+it.each([
+  { steps: "x" },
+  { return: 7 },
+  { return: [{}] },
+  { episodes: 7 },
+  { episodes: [] },
+  { episodes: [{ columns: null }] },
+  { episodes: [{ columns: { a: { $tensor: "none" } } }] },
+])("a file with %j that is no episode is named, whatever its digest says", (wrong) => {
+  const path = join(mkdtempSync(join(folder.path, "wrong-")), "run");
+  const directory = RunDirectory.create(path, settings(1000));
+  directory.recordEpisode(small, 80);
+  directory.close();
+  const file = join(path, "episodes", "1.json");
+  const { sha256: _, ...right } = JSON.parse(readFileSync(file, "utf8")) as object & { sha256: string };
+  writeFileSync(file, JSON.stringify({ ...right, ...wrong }));
+  const warnings: string[] = [];
+  const read = () =>
+    RunDirectory.open(path, { warn: (m) => warnings.push(m) })
+      .episodes()
+      .map((e) => e.load());
+  if ("episodes" in wrong)
+    expect(read).toThrow(/1\.json: it does not hold an episode|the array none is missing/);
+  else expect([read(), warnings.join()]).toEqual([[], expect.stringContaining("does not hold an episode")]);
 });

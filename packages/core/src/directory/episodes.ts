@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from "node:fs";
+import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { Tensor } from "@reins/tensor";
 import { type Episode, stepsOf } from "../episode.ts";
@@ -7,7 +7,8 @@ import { readArrays, writeArrays } from "./arrays.ts";
 import { type Digest, sha256 } from "./digest.ts";
 import { type Files, remove, replaceFile } from "./files.ts";
 import { dataOf, type Inline, show, unshow } from "./inline.ts";
-import { type Reader, trusting } from "./reader.ts";
+import { ForeignFile, listPlain } from "./plain-files.ts";
+import { plainReader, type Reader } from "./reader.ts";
 import { type Arrays, decode, encode, type Json } from "./tree.ts";
 
 /** An episode in a run directory. */
@@ -83,7 +84,7 @@ function sealed(file: File): string {
 }
 
 /** Reads the file of an episode; older ones have no digest. */
-function unsealed(path: string, reader = trusting): File {
+function unsealed(path: string, reader = plainReader): File {
   const text = reader.text(path);
   const seal = /^\{"sha256":"([0-9a-f]{64})",/.exec(text);
   if (seal && sha256(text.slice(seal[0].length)) !== seal[1]) fail(path, "is not as it was written.");
@@ -104,7 +105,8 @@ export function listEpisodes(
     try {
       const file = unsealed(path);
       const { steps, length, task } = file;
-      const total = decode(file.return, new Map()) as number[];
+      const total = decode(file.return, new Map());
+      if (!isHead(steps, length, total)) fail(path, notOne);
       found.push({
         number,
         steps,
@@ -125,12 +127,17 @@ export function listEpisodes(
 export function numbers(folder: string): number[] {
   let names: string[] = [];
   try {
-    names = readdirSync(folder);
-  } catch {}
-  return names
-    .filter((n) => /^\d+\.json$/.test(n))
-    .map((n) => Number.parseInt(n, 10))
-    .sort((a, b) => a - b);
+    names = listPlain(folder);
+  } catch (error) {
+    if (error instanceof ForeignFile) throw error;
+  }
+  return (
+    names
+      // Fifteen digits are exact as a number.
+      .filter((n) => /^\d{1,15}\.json$/.test(n))
+      .map((n) => Number.parseInt(n, 10))
+      .sort((a, b) => a - b)
+  );
 }
 
 /**
@@ -163,12 +170,15 @@ function nameMissing(
   last: number,
   warn: (message: string) => void,
 ): void {
-  const there = new Set(present);
+  const there = new Set(present.filter((number) => number >= 1 && number <= last));
+  const count = last - there.size;
+  if (count <= 0) return;
+  // A file's name may hold any number: no more is looked for than is named.
   const missing: string[] = [];
-  for (let number = 1; number <= last; number++) if (!there.has(number)) missing.push(`${number}.json`);
-  if (missing.length === 0) return;
-  const names = `${missing.slice(0, 5).join(", ")}${missing.length > 5 ? ", …" : ""}`;
-  warn(`${folder}: ${missing.length} of its ${last} episodes are not there any more (${names}).`);
+  for (let number = 1; missing.length < Math.min(count, 5); number++)
+    if (!there.has(number)) missing.push(`${number}.json`);
+  const names = `${missing.join(", ")}${count > missing.length ? ", …" : ""}`;
+  warn(`${folder}: ${count} of its ${last} episodes are missing (${names}).`);
 }
 
 /** Says so if the arrays beside an episode are not there or not whole; their digest is checked when it is loaded. */
@@ -176,7 +186,7 @@ function checkArrays(path: string, warn: (message: string) => void): void {
   const { arrays } = unsealed(path);
   if (!arrays) return;
   const beside = path.replace(/json$/, "safetensors");
-  const stat = statSync(beside, { throwIfNoEntry: false });
+  const stat = lstatSync(beside, { throwIfNoEntry: false });
   if (!stat?.isFile()) warn(`Episode ${path} cannot be read: ${beside} is ${stat ? "no file" : "missing"}.`);
   else if (stat.size !== arrays.bytes)
     warn(`Episode ${path} cannot be read: ${beside} has ${stat.size} bytes instead of ${arrays.bytes}.`);
@@ -186,7 +196,29 @@ function checkArrays(path: string, warn: (message: string) => void): void {
 export const readEpisode = (folder: string, number: number, reader?: Reader): Episode =>
   load(join(folder, `${number}.json`), reader);
 
-function load(path: string, reader = trusting): Episode {
+function load(path: string, reader = plainReader): Episode {
+  try {
+    const found = episodeIn(path, reader);
+    const { columns, return: total } = found;
+    const isOne = typeof columns === "object" && columns !== null && isHead(0, 0, total);
+    return isOne ? found : fail(path, notOne);
+  } catch (error) {
+    // A file may hold anything, with its digest: what it has instead of an episode is found where that is used.
+    if (error instanceof TypeError || error instanceof RangeError || error instanceof SyntaxError)
+      fail(path, `${notOne} (${error.message})`);
+    throw error;
+  }
+}
+
+const notOne = "it does not hold an episode.";
+
+const isHead = (steps: unknown, length: unknown, total: unknown): total is number[] =>
+  typeof steps === "number" &&
+  typeof length === "number" &&
+  Array.isArray(total) &&
+  total.every((x) => typeof x === "number");
+
+function episodeIn(path: string, reader: Reader): Episode {
   const { episodes, inline, arrays } = unsealed(path, reader);
   const tensors = new Set(arrays?.tensors);
   const found = arrays

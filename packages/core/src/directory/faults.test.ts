@@ -160,11 +160,12 @@ describe("a full disk", () => {
     }
   });
   it.skipIf(!existsSync("/dev/full"))("is noticed by both writers on the real one", () => {
-    const full = () => openSync("/dev/full", "w");
-    const files = { ...disk, openSync: full } as typeof disk;
-    const lines = new LineFile("/dev/full", files);
-    expect(() => lines.append(Buffer.from("{}\n"), 3)).toThrow("ENOSPC");
+    const full = openSync("/dev/full", "w");
+    const writeSync: typeof disk.writeSync = (_, ...rest) => disk.writeSync(full, ...rest);
+    const files = { ...disk, writeSync };
     disk.mkdirSync(join(folder.path, "full"));
+    const lines = new LineFile(join(folder.path, "full", "lines"), files);
+    expect(() => lines.append(Buffer.from("{}\n"), 3)).toThrow("ENOSPC");
     const events = new EventWriter(join(folder.path, "full"), files);
     events.scalars(1, { a: 1 });
     expect(() => events.flush()).toThrow("ENOSPC");

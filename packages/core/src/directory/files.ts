@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 
 /** What the directory does to a disk, in the way of `node:fs`. Tests pass one that fails or stops half-way. */
 export interface Files {
-  openSync(path: string, flags: string): number;
+  openSync(path: string, flags: string | number): number;
   writeSync(fd: number, bytes: Uint8Array, offset: number, length: number): number;
   fsyncSync(fd: number): void;
   closeSync(fd: number): void;
@@ -58,9 +58,15 @@ export function makeFolder(files: Files, path: string): void {
   }
 }
 
+/** Opens a new file in place of what is there: a symbolic link is removed and not followed. */
+export function openNew(files: Files, path: string): number {
+  files.rmSync(path, { force: true });
+  return files.openSync(path, "wx");
+}
+
 /** Writes a new file and waits until it is on the disk. */
 export function writeDurably(files: Files, path: string, bytes: Uint8Array): void {
-  const fd = files.openSync(path, "w");
+  const fd = openNew(files, path);
   try {
     writeAll(files, fd, bytes);
     files.fsyncSync(fd);

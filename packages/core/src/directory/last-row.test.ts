@@ -25,6 +25,11 @@ it("the last row is the last line that is one", () => {
   expect(lastRow(written(`${rows(5000)}${"x".repeat(100_000)}\n`))).toEqual({ step: 4999, x: 1 });
 });
 
+it("null is NaN, and what is neither a number nor a string is left out", () => {
+  const line = '{"step":1,"a":null,"b":[1],"c":{"d":2},"e":true,"f":2}\n';
+  expect(lastRow(written(line))).toEqual({ step: 1, a: Number.NaN, f: 2 });
+});
+
 it("a value without a text is no number", () => {
   expect(lastRow(written('{"step":1,"a":"","b":"NaN","c":"-Infinity","d":" "}\n'))).toEqual({
     ...{ step: 1, a: Number.NaN, b: Number.NaN, c: Number.NEGATIVE_INFINITY, d: Number.NaN },

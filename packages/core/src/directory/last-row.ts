@@ -1,7 +1,7 @@
 import * as fs from "node:fs";
 import { reading } from "./failures.ts";
 import { parseRow, type Row } from "./lines.ts";
-import { type Reader, trusting } from "./reader.ts";
+import { plainReader, type Reader } from "./reader.ts";
 
 /** Bytes at the end of a log, and lines among them, in which a row is looked for at most: a file may hold anything. */
 const reach = 1 << 20;
@@ -15,7 +15,10 @@ export interface LastRowOptions {
 }
 
 /** The last whole row of a log, or the last that has a metric. Only the end of the file is read: undefined if there is none near it. */
-export function lastRow(path: string, { having, reader = trusting }: LastRowOptions = {}): Row | undefined {
+export function lastRow(
+  path: string,
+  { having, reader = plainReader }: LastRowOptions = {},
+): Row | undefined {
   let fd: number;
   try {
     fd = reader.open(path);

@@ -3,6 +3,7 @@ import * as fs from "node:fs";
 import type { Digest } from "./digest.ts";
 import { reading } from "./failures.ts";
 import { type Files, writeAll } from "./files.ts";
+import { access, openPlain, readPlain } from "./plain-files.ts";
 
 /** How much a file of lines held when a checkpoint was written. */
 export type Written = Digest & { readonly rows: number };
@@ -31,7 +32,7 @@ export class LineFile {
   constructor(path: string, files: Files) {
     this.path = path;
     this.files = files;
-    this.fd = files.openSync(path, "a");
+    this.fd = openPlain(path, access.append, files);
     this.length = fs.fstatSync(this.fd).size;
   }
 
@@ -145,7 +146,7 @@ function lossOf(content: Buffer, known: Written, { whole, odd, last }: Found): s
 }
 
 function contentOf(path: string): Buffer {
-  return fs.existsSync(path) ? reading(path, () => fs.readFileSync(path)) : Buffer.alloc(0);
+  return fs.existsSync(path) ? reading(path, () => readPlain(path)) : Buffer.alloc(0);
 }
 
 function* linesIn(bytes: Buffer): Generator<Line> {
@@ -157,12 +158,18 @@ function* linesIn(bytes: Buffer): Generator<Line> {
 /** No text is no number, whatever JavaScript says. */
 const numberIn = (text: string): number => (text.trim() === "" ? Number.NaN : Number(text));
 
-/** A row from its line; undefined if it is none. JSON has no NaN and no infinities: they are written as strings. */
+/**
+ * A row from its line; undefined if it is none. A number that is not finite is null, and a string in older files ("NaN", "-Infinity"); an
+ * entry of any other type is left out.
+ */
 export function parseRow(line: string): Row | undefined {
   try {
     const row = JSON.parse(line) as Record<string, unknown>;
     if (!Number.isFinite(row.step)) return undefined;
-    for (const name in row) if (typeof row[name] === "string") row[name] = numberIn(row[name]);
+    for (const [name, value] of Object.entries(row))
+      if (value === null) row[name] = Number.NaN;
+      else if (typeof value === "string") row[name] = numberIn(value);
+      else if (typeof value !== "number") delete row[name];
     return row as Row;
   } catch {
     return undefined;

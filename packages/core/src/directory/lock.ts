@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync, statSync } from "node:fs";
+import { lstatSync, readdirSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { fail } from "../errors.ts";
 import { reading } from "./failures.ts";
-import { type Files, remove, writeAll } from "./files.ts";
+import { type Files, openNew, remove, writeAll } from "./files.ts";
 import { type Holder, holderIn, isAlive, markOf, ofMark, ownHolder } from "./holder.ts";
-import { type Reader, trusting } from "./reader.ts";
+import { plainReader, type Reader } from "./reader.ts";
 
 /** The name of the lock in a run directory. */
 export const lockName = "lock";
@@ -13,7 +13,7 @@ export const lockName = "lock";
 /** What a lock says: nobody holds it, a living process does, or one that has died. */
 export function inspectLock(
   path: string,
-  reader: Reader = trusting,
+  reader: Reader = plainReader,
 ): {
   state: "free" | "held" | "stale";
   holder?: Holder;
@@ -23,7 +23,7 @@ export function inspectLock(
   let age: number;
   try {
     text = reader.text(file);
-    age = Date.now() - statSync(file).mtimeMs;
+    age = Date.now() - lstatSync(file).mtimeMs;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR") return { state: "free" };
@@ -76,7 +76,7 @@ export function takeLock(files: Files, path: string): () => void {
 const pause = new Int32Array(new SharedArrayBuffer(4));
 
 function write(files: Files, path: string, text: string): void {
-  const fd = files.openSync(path, "w");
+  const fd = openNew(files, path);
   try {
     writeAll(files, fd, Buffer.from(text));
   } finally {
@@ -99,7 +99,7 @@ function rivalOf(files: Files, path: string, own: string): string | undefined {
 /** A lock that somebody deleted by hand may be another's by now. */
 function giveBack(files: Files, file: string, text: string): void {
   try {
-    if (readFileSync(file, "utf8") !== text) return;
+    if (plainReader.text(file) !== text) return;
   } catch {
     return;
   }

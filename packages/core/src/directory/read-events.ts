@@ -2,6 +2,7 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { maskedCrc } from "./crc.ts";
 import type { Files } from "./files.ts";
+import { access, openPlain, readPlain } from "./plain-files.ts";
 
 /** One event of a TensorBoard file. */
 export interface Event {
@@ -18,7 +19,7 @@ export interface Event {
 
 /** The events of a TensorBoard file, as far as its records are whole and their checksums right. */
 export function readEvents(path: string): Event[] {
-  return [...records(fs.readFileSync(path))].map(({ from, to, bytes }) => parse(bytes.subarray(from, to)));
+  return [...records(readPlain(path))].map(({ from, to, bytes }) => parse(bytes.subarray(from, to)));
 }
 
 /** The TensorBoard files of a folder, oldest first. */
@@ -33,7 +34,7 @@ export function eventFiles(folder: string): string[] {
 /** Removes the events that are later than `step`, or torn. */
 export function cutEvents(files: Files, folder: string, step: number): void {
   for (const path of eventFiles(folder)) {
-    const bytes = fs.readFileSync(path);
+    const bytes = readPlain(path);
     let end = 0;
     for (const { from, to } of records(bytes)) {
       const event = parse(bytes.subarray(from, to));
@@ -41,7 +42,7 @@ export function cutEvents(files: Files, folder: string, step: number): void {
       end = to + 4;
     }
     if (end === bytes.length) continue;
-    const fd = files.openSync(path, "r+");
+    const fd = openPlain(path, access.change, files);
     try {
       files.ftruncateSync(fd, end);
     } finally {

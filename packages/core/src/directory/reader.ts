@@ -1,15 +1,15 @@
-import * as fs from "node:fs";
+import { openPlain, readPlain } from "./plain-files.ts";
 
-/** How the files of a run are read. Who does not trust a folder passes one that follows no links. */
+/** How the files of a run are read. */
 export interface Reader {
   /** All of a small file. */
   text(path: string): string;
-  /** Opens a file of which parts are read. Who asked closes it. */
+  /** Opens a file of which parts are read. The caller closes it. */
   open(path: string): number;
 }
 
-/** Reads whatever is there. */
-export const trusting: Reader = {
-  text: (path) => fs.readFileSync(path, "utf8"),
-  open: (path) => fs.openSync(path, "r"),
+/** Reads regular files of any size; symbolic links are not followed. */
+export const plainReader: Reader = {
+  text: (path) => readPlain(path).toString("utf8"),
+  open: (path) => openPlain(path),
 };

@@ -1,7 +1,7 @@
 import type { Metrics } from "../algorithm.ts";
 import type { JsonText } from "./text.ts";
 
-/** Writes a line of metrics, `{"step":1024,"return/mean":21.5}`. NaN and infinities are strings. */
+/** Writes a line of metrics, `{"step":1024,"return/mean":21.5}`. NaN and infinities, which JSON lacks, are null. */
 export function writeRow(text: JsonText, step: number, metrics: Readonly<Metrics>): void {
   text.clear().raw('{"step":').finite(step);
   for (const name in metrics) {
@@ -9,7 +9,7 @@ export function writeRow(text: JsonText, step: number, metrics: Readonly<Metrics
     const x = metrics[name];
     text.raw(",").name(name);
     if (Number.isFinite(x)) text.finite(x);
-    else text.raw(x > 0 ? '"Infinity"' : x < 0 ? '"-Infinity"' : '"NaN"');
+    else text.raw("null");
   }
   text.raw("}\n");
 }

@@ -29,7 +29,7 @@ it("a run that was stopped between two rows has the return that it ended with", 
     listed({ "metrics.jsonl": metrics, "summary.json": JSON.stringify({ steps, training: { mean } }) });
   expect(ended(3, 8).return).toBe(8);
   expect(ended(1, 8).return).toBe(5);
-  expect(ended(3, "many").return).toBe(5);
+  for (const unknown of ["many", null, "NaN"]) expect(ended(3, unknown).return).toBe(5);
   expect(listed({ "summary.json": '{"steps":3,"training":{"mean":8}}' }).return).toBe(8);
 });
 
@@ -40,6 +40,7 @@ it("an agent was measured where its run says so, also where it did no better tha
       .fresh;
   expect(told({ measured: true })).toBe(500);
   expect(told({ measured: false })).toBeNaN();
+  for (const mean of [null, "NaN"]) expect(told({ measured: true, return: { ...returns, mean } })).toBeNaN();
   // As older runs have it.
   expect(told({})).toBeNaN();
   expect(told({ training: { ...returns, std: 1 } })).toBe(500);

@@ -1,8 +1,10 @@
 import { readdirSync } from "node:fs";
 import { basename, join } from "node:path";
+import { printable } from "../printable.ts";
 import { type RunConfig, readConfig } from "./config.ts";
 import { lastRow } from "./last-row.ts";
-import { type Reader, trusting } from "./reader.ts";
+import { checkRunFolder } from "./plain-files.ts";
+import { plainReader, type Reader } from "./reader.ts";
 import { type RunStatus, type RunSummary, readSummary, statusOf } from "./summary.ts";
 
 /** One line about a run. */
@@ -35,7 +37,10 @@ export interface RunRecord {
 }
 
 /** The runs in a folder, oldest first. What is not a run, or cannot be read, is left out. */
-export function listRuns(root = "runs", warn: (message: string) => void = console.warn): RunEntry[] {
+export function listRuns(
+  root = "runs",
+  warn: (message: string) => void = (message) => console.warn(printable(message)),
+): RunEntry[] {
   let names: string[] = [];
   try {
     names = readdirSync(root);
@@ -45,6 +50,7 @@ export function listRuns(root = "runs", warn: (message: string) => void = consol
     const path = join(root, name);
     if (!isRun(path)) continue;
     try {
+      checkRunFolder(path);
       found.push(readRun(path).entry);
     } catch (error) {
       warn((error as Error).message);
@@ -62,7 +68,7 @@ function isRun(path: string): boolean {
 }
 
 /** Reads what the directory of a run says of it, the logs' ends alone. */
-export function readRun(path: string, reader: Reader = trusting): RunRecord {
+export function readRun(path: string, reader: Reader = plainReader): RunRecord {
   const config = readConfig(path, reader);
   const summary = readSummary(path, reader);
   const metrics = join(path, "metrics.jsonl");
@@ -92,7 +98,7 @@ function freshOf(summary: Partial<RunSummary> = {}): number {
   const { return: found, training } = summary;
   const { mean, episodes = 0 } = (found ?? {}) as { mean?: number; episodes?: number };
   const { measured = JSON.stringify(found) !== JSON.stringify(training) } = summary;
-  return measured === true && episodes > 0 ? Number(mean) : Number.NaN;
+  return measured === true && episodes > 0 && typeof mean === "number" ? mean : Number.NaN;
 }
 
 /** The return in training: of the last row, or of the end where that came after it. */
@@ -101,8 +107,8 @@ function returnIn(
   summary: RunSummary | undefined,
   before: () => number,
 ): number {
-  const { mean: ended } = (summary?.training ?? {}) as { mean?: unknown };
-  if (summary && summary.steps > (last?.step ?? 0) && typeof ended === "number") return ended;
+  const { mean: ended = Number.NaN } = (summary?.training ?? {}) as { mean?: number };
+  if (summary && summary.steps > (last?.step ?? 0) && Number.isFinite(ended)) return ended;
   return last ? (last[mean] ?? before()) : Number.NaN;
 }
 

@@ -1,8 +1,10 @@
 import { join } from "node:path";
 import type { Metrics } from "../algorithm.ts";
+import type { Run } from "../run.ts";
+import type { RunConfig, Wishes } from "./config.ts";
 import { type Files, replaceFile } from "./files.ts";
 import { inspectLock } from "./lock.ts";
-import { type Reader, trusting } from "./reader.ts";
+import { plainReader, type Reader } from "./reader.ts";
 
 /** How a run stands: somebody is at it, it was stopped or ended, or its process died. */
 export type RunStatus = "running" | "stopped" | "finished" | "crashed";
@@ -13,6 +15,8 @@ export interface RunSummary {
   readonly status?: Exclude<RunStatus, "running">;
   readonly steps: number;
   readonly metrics?: Readonly<Metrics>;
+  /** Why it ended: the budget was spent, the environment was solved, or it was stopped. */
+  readonly ended?: unknown;
   /** What went wrong. */
   readonly error?: string;
   /** What else is to be said. */
@@ -23,11 +27,9 @@ export interface RunSummary {
 /** The file in a run directory that says how the run ended. */
 export const summaryName = "summary.json";
 
-/** Writes `summary.json`. Numbers that JSON lacks become strings. */
+/** Writes `summary.json`. NaN and infinities, which JSON lacks, are null. */
 export function writeSummary(files: Files, path: string, summary: RunSummary): void {
-  const text = JSON.stringify({ status: "finished", ...summary }, (_, x) =>
-    typeof x === "number" && !Number.isFinite(x) ? String(x) : x,
-  );
+  const text = JSON.stringify({ status: "finished", ...summary });
   replaceFile(files, join(path, summaryName), `${text}\n`);
 }
 
@@ -44,7 +46,7 @@ const kinds: { readonly [name: string]: (x: unknown) => boolean } = {
 };
 
 /** Reads `summary.json`; undefined if there is none. What in it cannot be is left out. */
-export function readSummary(path: string, reader: Reader = trusting): RunSummary | undefined {
+export function readSummary(path: string, reader: Reader = plainReader): RunSummary | undefined {
   let found: object;
   try {
     found = JSON.parse(reader.text(join(path, summaryName))) as object;
@@ -53,20 +55,41 @@ export function readSummary(path: string, reader: Reader = trusting): RunSummary
   }
   if (!isRecord(found)) return undefined;
   const right = Object.entries(found).filter(([name, x]) => !Object.hasOwn(kinds, name) || kinds[name](x));
-  const { metrics, ...rest }: Partial<RunSummary> = Object.fromEntries(right);
-  const numbers = Object.entries(metrics ?? {}).map(([name, x]) => [name, Number(x)]);
+  const { metrics, return: measured, training, ...rest }: Partial<RunSummary> = Object.fromEntries(right);
   return {
     ...rest,
+    ...(isRecord(measured) ? { return: numbersIn(measured as object) } : {}),
+    ...(isRecord(training) ? { training: numbersIn(training as object) } : {}),
     steps: rest.steps ?? 0,
-    ...(metrics ? { metrics: Object.fromEntries(numbers) as Metrics } : {}),
+    ...(metrics ? { metrics: numbersIn(metrics) } : {}),
   };
+}
+
+/** Numbers by name. One that is not finite is null, and was a string in older files. */
+const numbersIn = (record: object): Metrics =>
+  Object.fromEntries(
+    Object.entries(record).map(([name, x]) => [
+      name,
+      x === null || typeof x === "object" ? Number.NaN : Number(x),
+    ]),
+  );
+
+/** Whether a run at its latest checkpoint is finished: no steps are left to take, and no other number of evaluation episodes is asked for. */
+export function isOver(
+  run: Run,
+  config: RunConfig,
+  { solved = config.solved, evalEpisodes = config.evalEpisodes }: Wishes,
+  summary: RunSummary | undefined,
+): boolean {
+  if (summary?.status !== "finished" || evalEpisodes !== config.evalEpisodes) return false;
+  return run.finished || (solved === true && summary.ended === "solved");
 }
 
 /** How the run in a directory stands, which ended as its summary says. */
 export function statusOf(
   path: string,
   summary: RunSummary | undefined,
-  reader: Reader = trusting,
+  reader: Reader = plainReader,
 ): RunStatus {
   const { state } = inspectLock(path, reader);
   if (state === "held") return "running";

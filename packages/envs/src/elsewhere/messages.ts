@@ -19,17 +19,35 @@ export function label(message: Uint8Array, kind: number): void {
   view.setUint32(4, message.length - header, true);
 }
 
+/** All bytes of a message that begins with its header. */
+export const sizeOf = (message: Uint8Array): number => header + numberAt(message, 4);
+
+/** How messages of a process are read that may send anything. */
+export interface Caution {
+  /** The same pipe as the input, opened so that reads do not wait. */
+  readonly prompt: number;
+  /** Called with what came instead of a message. */
+  readonly malformed: (what: string) => never;
+}
+
+/** Most bytes of a message from a process that may send anything. */
+const most = 1 << 26;
+/** Milliseconds for which a message may stop in its middle. */
+const pauseWithin = 5000;
+
 /** Messages between two processes, through pipes whose reads wait. `ended` is called where the other side is gone. */
 export class Messages {
   private readonly input: number;
   private readonly output: number;
   private readonly ended: () => never;
+  private readonly caution: Caution | undefined;
   private readonly head = new Uint8Array(header);
 
-  constructor(input: number, output: number, ended: () => never) {
+  constructor(input: number, output: number, ended: () => never, caution?: Caution) {
     this.input = input;
     this.output = output;
     this.ended = ended;
+    this.caution = caution;
   }
 
   send(kind: number, payload: Uint8Array): void {
@@ -51,29 +69,65 @@ export class Messages {
   /** Waits for a message. One of the kind that is expected is read into memory, header included; another is given back. */
   readInto(memory: Uint8Array, expected: number): Message | undefined {
     let got = this.read(memory, 0, memory.length);
-    while (got < header) got += this.read(memory, got, memory.length - got);
-    const kind = numberAt(memory, 0);
-    const size = header + numberAt(memory, 4);
+    while (got < header) got += this.more(memory, got, memory.length - got);
+    const { kind, size } = this.headIn(memory);
     if (kind === expected) {
-      while (got < size) got += this.read(memory, got, size - got);
+      if (size > memory.length || got > size)
+        this.malformed(`a message of ${size} bytes, where ${memory.length} were expected`);
+      while (got < size) got += this.more(memory, got, size - got);
       return undefined;
     }
+    if (got > size) this.malformed(`a message of ${size} bytes with ${got - size} more after it`);
     const payload = Buffer.alloc(size - header);
     payload.set(memory.subarray(header, got));
     this.fill(payload, got - header);
     return { kind, payload };
   }
 
-  /** Waits for a message of any kind. */
-  next(): Message {
-    this.fill(this.head, 0);
-    const payload = Buffer.alloc(numberAt(this.head, 4));
+  /** Waits for a message of any kind; no longer than `patience` milliseconds, where there is a limit. */
+  next(patience = Number.POSITIVE_INFINITY): Message {
+    const limited = Number.isFinite(patience) && this.caution !== undefined;
+    const got = limited ? this.more(this.head, 0, header, patience) : this.read(this.head, 0, header);
+    this.fill(this.head, got);
+    const { kind, size } = this.headIn(this.head);
+    const payload = Buffer.alloc(size - header);
     this.fill(payload, 0);
-    return { kind: numberAt(this.head, 0), payload };
+    return { kind, payload };
+  }
+
+  /** What the header of a message says: its kind, and all its bytes. */
+  private headIn(bytes: Uint8Array): { readonly kind: number; readonly size: number } {
+    const [kind, size] = [numberAt(bytes, 0), header + numberAt(bytes, 4)];
+    if (this.caution && (kind > kinds.gone || size > most))
+      this.malformed(
+        `bytes that are not a message: ${JSON.stringify(Buffer.from(bytes.subarray(0, 64)).toString("latin1"))}`,
+      );
+    return { kind, size };
+  }
+
+  private malformed(what: string): never {
+    if (this.caution) return this.caution.malformed(what);
+    throw new RangeError(`the other process sent ${what}`);
   }
 
   private fill(bytes: Uint8Array, from: number): void {
-    for (let got = from; got < bytes.length; ) got += this.read(bytes, got, bytes.length - got);
+    for (let got = from; got < bytes.length; ) got += this.more(bytes, got, bytes.length - got);
+  }
+
+  /** Reads on where a message has begun. A process that may send anything may also stop in its middle. */
+  private more(into: Uint8Array, at: number, size: number, patience = pauseWithin): number {
+    if (!this.caution) return this.read(into, at, size);
+    for (const until = performance.now() + patience; ; ) {
+      try {
+        const got = readSync(this.caution.prompt, into, at, size, null);
+        return got === 0 ? this.ended() : got;
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== "EAGAIN") throw error;
+      }
+      if (performance.now() > until)
+        this.malformed(`${at} bytes of a message, and nothing after them for ${patience / 1000} s`);
+      Atomics.wait(clock, 0, 0, 1);
+    }
   }
 
   private read(into: Uint8Array, at: number, size: number): number {
@@ -81,6 +135,8 @@ export class Messages {
     return got === 0 ? this.ended() : got;
   }
 }
+
+const clock = new Int32Array(new SharedArrayBuffer(4));
 
 const numberAt = (bytes: Uint8Array, at: number): number =>
   (bytes[at] | (bytes[at + 1] << 8) | (bytes[at + 2] << 16) | (bytes[at + 3] << 24)) >>> 0;

@@ -22,6 +22,8 @@ export interface PipedOptions {
   readonly prints: "ignore" | "inherit";
   /** Says why there is no answer, given what the process wrote to its standard error. */
   readonly died: (said: string) => never;
+  /** Says what came instead of an answer. Given for programs that may send anything. */
+  readonly malformed?: (what: string) => never;
 }
 
 /**
@@ -33,11 +35,13 @@ export class PipedProcess {
   private readonly child: ChildProcess;
   private readonly input: number;
   private readonly output: number;
+  /** The same end, whose reads do not wait. */
+  private readonly prompt: number;
   /** What the process writes to its standard error. It has no name: nothing is left behind. */
   private readonly errors: number;
   private closed = false;
 
-  constructor(command: string, args: readonly string[], { id, prints, died }: PipedOptions) {
+  constructor(command: string, args: readonly string[], { id, prints, died, malformed }: PipedOptions) {
     if (process.platform === "win32")
       fail(id, "environments in other processes need the pipes of Linux or macOS. Use WSL on Windows.");
     const folder = mkdtempSync(join(tmpdir(), "reins-pipes-"));
@@ -50,14 +54,17 @@ export class PipedProcess {
       // Ends are closed here, so that the death of the other side ends the pipe.
       closeSync(commands.read);
       closeSync(answers.write);
+      closeSync(commands.prompt);
       this.input = commands.write;
       this.output = answers.read;
+      this.prompt = answers.prompt;
     } finally {
       rmSync(folder, { recursive: true, force: true });
     }
     this.child.on("error", () => {});
     this.child.unref();
-    this.messages = new Messages(this.output, this.input, () => died(this.lastWords()));
+    const caution = malformed && { prompt: this.prompt, malformed };
+    this.messages = new Messages(this.output, this.input, () => died(this.lastWords()), caution);
   }
 
   /** Its number; undefined where it could not be started. */
@@ -73,7 +80,7 @@ export class PipedProcess {
   close(): void {
     if (this.closed) return;
     this.closed = true;
-    for (const file of [this.input, this.output, this.errors]) closeSync(file);
+    for (const file of [this.input, this.output, this.prompt, this.errors]) closeSync(file);
   }
 
   /** Ends the process whatever it does. */
@@ -92,16 +99,19 @@ export class PipedProcess {
   }
 }
 
-/** Both ends of a pipe whose reads wait. The first end is opened without waiting, for only then the second can be. */
-function pipe(id: string, folder: string, name: string): { readonly read: number; readonly write: number } {
+/** Both ends of a pipe whose reads wait, and the first end again, whose reads do not: only then the second can be opened. */
+function pipe(
+  id: string,
+  folder: string,
+  name: string,
+): { readonly read: number; readonly write: number; readonly prompt: number } {
   const path = join(folder, name);
   const { status, error } = spawnSync("mkfifo", [path]);
   if (status !== 0)
     fail(id, `no pipe can be made in ${folder}: ${error?.message ?? `mkfifo ended with ${status}`}.`);
-  const first = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+  const prompt = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const write = openSync(path, "w");
   const read = openSync(path, "r");
-  closeSync(first);
   unlinkSync(path);
-  return { read, write };
+  return { read, write, prompt };
 }

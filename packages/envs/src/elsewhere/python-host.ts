@@ -1,9 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { fail, ReinsError } from "@reins/core";
-import { kinds, label, type Message, type Messages } from "./messages.ts";
+import { kinds, label, type Message, type Messages, sizeOf } from "./messages.ts";
 import { PipedProcess } from "./piped-process.ts";
 
 const script = fileURLToPath(new URL("../../python/reins_host.py", import.meta.url));
+
+/** Milliseconds that Python may take to start, beside the time for an answer. */
+const startUp = 30_000;
 
 /** What the other side says when an environment threw an error. */
 interface Failure {
@@ -32,7 +35,8 @@ export class PythonHost {
     this.python = python;
     this.seconds = seconds;
     const died = (said: string) => this.died(said);
-    this.process = new PipedProcess(python, [script, "3", "4"], { id, prints: "ignore", died });
+    const malformed = (what: string) => this.malformed(what);
+    this.process = new PipedProcess(python, [script, "3", "4"], { id, prints: "ignore", died, malformed });
     if (this.process.pid === undefined) {
       this.close();
       fail(
@@ -45,8 +49,30 @@ export class PythonHost {
   /** Sends a command, to a room where it concerns one, and waits for its answer. */
   ask(command: Command, room = 0): unknown {
     this.command(command, room);
-    const { kind, payload } = this.messages.next();
-    return kind === kinds.failure ? this.failed(payload) : JSON.parse(payload.toString());
+    // Python's own watchdog answers first, with a trace of where it hangs.
+    const { kind, payload } = this.messages.next(1000 * this.seconds + startUp);
+    if (kind === kinds.failure) return this.failed(payload);
+    if (kind !== kinds.answer) this.malformed(`a message of kind ${kind}, where an answer was expected`);
+    return this.jsonIn(payload);
+  }
+
+  /** Ends the process and says what it sent that is not an answer. */
+  malformed(what: string): never {
+    const said = this.process.lastWords();
+    this.process.kill();
+    return fail(
+      this.id,
+      `the Python process sent ${what}. It was ended. Only Reins may write to its file descriptor 4; its interpreter is "${this.python}" ({ python }, or REINS_PYTHON).${said ? ` Its last words:\n${said}` : ""}`,
+    );
+  }
+
+  private jsonIn(payload: Buffer): unknown {
+    const text = payload.toString();
+    try {
+      return JSON.parse(text);
+    } catch {
+      return this.malformed(`an answer that is not JSON: ${JSON.stringify(text.slice(0, 80))}`);
+    }
   }
 
   /** Sends a command that is answered by columns. */
@@ -76,10 +102,12 @@ export class PythonHost {
     this.messages.write(message);
   }
 
-  /** Reads columns into `memory`, after their header. */
-  columns(memory: Uint8Array): void {
+  /** Reads columns into `memory`, after their header. Returns the bytes that came. */
+  columns(memory: Uint8Array): number {
     const other: Message | undefined = this.messages.readInto(memory, kinds.columns);
-    if (other) this.failed(other.payload);
+    if (other?.kind === kinds.failure) this.failed(other.payload);
+    if (other) this.malformed(`a message of kind ${other.kind}, where columns were expected`);
+    return sizeOf(memory);
   }
 
   /** Ends the process. */
@@ -93,7 +121,8 @@ export class PythonHost {
   }
 
   private failed(text: Buffer): never {
-    const { row, error, trace } = JSON.parse(text.toString()) as Failure;
+    const { row, error, trace } = Object(this.jsonIn(text)) as Failure;
+    if (typeof error !== "string" || typeof trace !== "string") this.malformed("a failure without its error");
     const where = row === null ? this.id : `${this.id}, row ${row}`;
     throw new ReinsError(`${where}: ${error.replace(/\.?\s*$/, ".")}\n${trace.trimEnd()}`);
   }

@@ -6,26 +6,7 @@ import { leaves, type Tensor, type Tree, type TypedArray } from "@reins/tensor";
 import { leafFinder } from "../wrappers/wrapper.ts";
 import { arrayOver, bytesEach, copyNumbers, type Mirrored, partAt } from "./mirror.ts";
 import { type PythonHost, stepMessage } from "./python-host.ts";
-
-/** Where a column lies in the memory that both sides know. */
-interface Place {
-  readonly path: readonly (string | number)[];
-  readonly at: number;
-  readonly count: number;
-}
-
-/** What the other side says of the memory; `reins_host.py` lays it out. */
-interface Layout {
-  readonly observation: readonly Place[];
-  readonly final: readonly Place[];
-  readonly actions: readonly Place[];
-  readonly reward: number;
-  readonly flags: number;
-  readonly mask: number;
-  /** The bytes that come where no episode ended, and all. */
-  readonly short: number;
-  readonly bytes: number;
-}
+import { type Layout, layoutFault, type Place } from "./python-layout.ts";
 
 /**
  * Columns of at least this many bytes lie in a file in memory, smaller ones come through the pipe: that is one system call less, but
@@ -71,11 +52,14 @@ export class PythonMemory {
       // Both have it open, and nothing is left behind.
       if (folder) rmSync(folder, { recursive: true, force: true });
     }
+    const rows = copies * (spec.agents?.names.length ?? 1);
+    const like = columns(spec.action, rows);
+    const fault = layoutFault(layout, { observation, action: like, rows, mask: mask?.size ?? 0 });
+    if (fault) host.malformed(fault);
     const { short, bytes } = layout;
     this.short = short;
     this.bytes = new Uint8Array(bytes);
     const memory = this.bytes.buffer;
-    const rows = copies * (spec.agents?.names.length ?? 1);
     const over = (tree: Tree, places: readonly Place[]): Mirrored[] =>
       places.map(({ path, at, count }) => {
         const tensor = partAt(tree, path);
@@ -87,7 +71,6 @@ export class PythonMemory {
     this.flags = new Uint8Array(memory, layout.flags, rows);
     this.mask = new Uint8Array(memory, layout.mask, mask?.size ?? 0);
 
-    const like = columns(spec.action, rows);
     const parts = layout.actions.map((place) => ({ ...place, tensor: partAt(like, place.path) }));
     const ends = parts.map(({ at, count, tensor }) => at + count * bytesEach(tensor.dtype));
     this.message = stepMessage(Math.ceil(Math.max(...ends) / 8) * 8, this.room);
@@ -105,7 +88,8 @@ export class PythonMemory {
   }
 
   render(row: number): string {
-    return this.host.ask({ call: "render", row }, this.room) as string;
+    const text = this.host.ask({ call: "render", row }, this.room);
+    return typeof text === "string" ? text : this.host.malformed("a rendering that is not text");
   }
 
   /** Sends the actions of a step and waits for what they lead to. */
@@ -121,15 +105,14 @@ export class PythonMemory {
   }
 
   private receive(): void {
-    if (this.file === undefined) {
-      this.host.columns(this.bytes);
-      return;
-    }
-    this.host.columns(this.bytes.subarray(0, 8));
-    readSync(this.file, this.bytes, 8, this.short - 8, 8);
+    const { file, host, bytes, short } = this;
+    const came = host.columns(file === undefined ? bytes : bytes.subarray(0, 8));
+    if (file !== undefined) readSync(file, bytes, 8, short - 8, 8);
     // What ended episodes showed last comes behind, and only where there are some.
-    if (this.flags.some((flag) => (flag & 3) !== 0))
-      readSync(this.file, this.bytes, this.short, this.bytes.length - this.short, this.short);
+    const ended = this.flags.some((flag) => (flag & 3) !== 0);
+    const expected = file !== undefined ? 8 : ended ? bytes.length : short;
+    if (came !== expected) host.malformed(`${came} bytes of columns, where ${expected} were expected`);
+    if (file !== undefined && ended) readSync(file, bytes, short, bytes.length - short, short);
   }
 
   close(): void {

@@ -8,7 +8,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { make } from "../registry.ts";
 import { gymnasium, pettingzoo } from "./python.ts";
 import { gone, isAlive } from "./testing-process.ts";
-import { hasGymnasium, python, testingFolder } from "./testing-python.ts";
+import { hasGymnasium, hasMiniGrid, python, testingFolder } from "./testing-python.ts";
 
 vi.stubEnv("PYTHONPATH", testingFolder);
 
@@ -218,6 +218,62 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     });
   });
 
+  describe("text in the observation", () => {
+    const codes = (text: string, length: number) =>
+      Array.from({ length }, (_, i) => (i < text.length ? (text.charCodeAt(i) + 1) / 128 : 0));
+    const sets = { action: tensor(Int32Array.of(0, 0)) };
+
+    it("is left out of a Dict, which is said once", () => {
+      const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
+      const env = made("reins_testing:Told-v0", 2);
+      made("reins_testing:Told-v0", 1);
+      expect(warn.mock.calls).toEqual([
+        [
+          expect.stringContaining(
+            "Told-v0: the observation.mission is text and left out. To encode it: --env-text 32",
+          ),
+        ],
+      ]);
+      warn.mockRestore();
+      expect(env.spec.observation).toEqual({ kind: "dict", spaces: { direction: expect.any(Object) } });
+      env.reset({ seed: 1 });
+      for (let t = 0; t < 5; t++) env.step(sets.action);
+      expect([...(env.observation as { direction: Tensor }).direction.data]).toEqual([0, 0]);
+      expect([...(env.final as { direction: Tensor }).direction.data]).toEqual([1, 1]);
+    });
+
+    it("is a box of its first characters where that is asked for", () => {
+      const env = made("reins_testing:Told-v0", 2, { text: 6 });
+      expect(env.spec.observation).toMatchObject({
+        spaces: { mission: { kind: "box", shape: [6], low: 0, high: 1 } },
+      });
+      env.reset({ seed: 1 });
+      const mission = () => [...(env.observation as { mission: Tensor }).mission.data];
+      expect(mission()).toEqual([...codes("go", 6), ...codes("go", 6)]);
+      env.step(sets.action);
+      expect(mission()).toEqual([...codes("go the", 6), ...codes("go the", 6)]);
+      const whole = gymnasium("reins_testing:Wordy-v0", { text: 3 });
+      expect(whole.spec.observation).toMatchObject({ kind: "box", shape: [3] });
+    });
+
+    it.skipIf(!hasMiniGrid)("of MiniGrid as it is: its mission", () => {
+      const env = made("minigrid:MiniGrid-Empty-5x5-v0", 2, { text: 24 });
+      expect(env.spec.observation).toMatchObject({
+        spaces: {
+          image: { kind: "image", height: 7, width: 7, channels: 3 },
+          direction: { kind: "discrete", n: 4 },
+          mission: { kind: "box", shape: [24] },
+        },
+      });
+      env.reset({ seed: 1 });
+      const { mission, direction } = env.observation as { mission: Tensor; direction: Tensor };
+      expect([...mission.data.slice(0, 24)]).toEqual(codes("get to the green goal square", 24));
+      expect([...direction.data]).toEqual([0, 0]);
+      env.step(tensor(Int32Array.of(1, 0)));
+      expect([...direction.data]).toEqual([1, 3]);
+    });
+  });
+
   it("draws what Gymnasium draws in letters", () => {
     const env = made("FrozenLake-v1", 2);
     env.reset({ seed: 1 });
@@ -240,9 +296,8 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(() => step(0, 2)).toThrow(/the Python process ended\. Its last words:\n(.|\n)*a last word/);
     expect(() => step(0, 0)).toThrow("it was closed");
     expect(() => gymnasium("CartPole-v99")).toThrow(/gymnasium:CartPole-v99: .*doesn't exist/);
-    expect(() => gymnasium("reins_testing:Wordy-v0")).toThrow(
-      "the observation is Text, which has no columns",
-    );
+    expect(() => gymnasium("reins_testing:Wordy-v0")).toThrow("the observation is text. Encode its first");
+    expect(() => gymnasium("CartPole-v1", { text: 0 })).toThrow("text is 0. It is the number of characters");
     expect(() => gymnasium("CartPole-v1", { timeout: -1 })).toThrow("timeout is -1");
     expect(() => gymnasium("CartPole-v1", { python: "no-such-python" })).toThrow("cannot be started");
     expect(() => made("CartPole-v1", 1).step(tensor(Int32Array.of(0)))).toThrow("step() came before reset()");

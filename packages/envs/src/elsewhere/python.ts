@@ -1,4 +1,14 @@
-import { checkKeys, checkWithin, type EnvSpec, type Space, type StepPlace } from "@reins/core";
+import {
+  checkKeys,
+  checkWithin,
+  type EnvSpec,
+  fail,
+  printable,
+  type Space,
+  type StepPlace,
+  said,
+  spaceFault,
+} from "@reins/core";
 import { PythonEnv } from "./python-env.ts";
 import { PythonHost } from "./python-host.ts";
 
@@ -13,6 +23,11 @@ export interface PythonOptions {
    * step or in what is seen. True by default.
    */
   readonly masks?: boolean;
+  /**
+   * Characters of each text in the observation that are encoded, as a box of numbers from 0 to 1 (an ASCII code each, 0 after the end).
+   * More tell longer texts apart and widen the network's input (16 to 64). By default texts within a Dict are left out, with a warning.
+   */
+  readonly text?: number;
   /** Milliseconds after which a call without an answer is an error; 60 000 by default. */
   readonly timeout?: number;
 }
@@ -22,6 +37,7 @@ const names: { readonly [name in keyof Required<PythonOptions>]: true } = {
   options: true,
   python: true,
   masks: true,
+  text: true,
   timeout: true,
 };
 
@@ -54,6 +70,8 @@ interface Described {
   readonly solvedAt?: number | null;
   readonly agents?: readonly string[];
   readonly renders: boolean;
+  /** Parts of the observation that are text and were left out. */
+  readonly leftOut?: readonly string[];
   /** Entries of a mask of allowed actions; 0 where there is none. */
   readonly choices: number;
 }
@@ -64,10 +82,13 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
     python = process.env.REINS_PYTHON || "python3",
     timeout = 60_000,
     masks = true,
+    text,
   } = how;
   const name = `${kind}:${id}`;
   checkKeys(name, how, Object.keys(names));
   checkWithin(name, "timeout", timeout, "positive", 60_000);
+  if (text !== undefined && !(Number.isInteger(text) && text >= 1 && text <= 4096))
+    fail(name, `text is ${said(text)}. It is the number of characters to encode: 1 to 4096.`);
   const seconds = timeout / 1000;
   const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));
   const start = () => {
@@ -78,13 +99,17 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
       id,
       arguments: args,
       masks,
+      text: text ?? 0,
       timeout: seconds,
-    }) as Described;
-    return { host, described };
+    });
+    const fault = describedFault(described);
+    if (fault) host.malformed(fault);
+    return { host, described: described as Described };
   };
   // The process that says what the environment is like plays as well, in training and in evaluation.
   let { host, described } = start();
   const spec = specOf(name, described);
+  noteLeftOut(name, described.leftOut ?? []);
   return {
     spec,
     options,
@@ -94,6 +119,44 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
       return new PythonEnv(host, spec, rows, described);
     },
   };
+}
+
+/** Environments whose texts were said to be left out. */
+const noted = new Set<string>();
+
+/** Says once for each environment what is not seen of it. */
+function noteLeftOut(name: string, parts: readonly string[]): void {
+  if (parts.length === 0 || noted.has(name)) return;
+  noted.add(name);
+  const [are, them] = parts.length > 1 ? ["are", "them"] : ["is", "it"];
+  console.warn(
+    printable(
+      `${name}: ${parts.join(", ")} ${are} text and left out. To encode ${them}: --env-text 32, or { text: 32 } in a program.`,
+    ),
+  );
+}
+
+/** What is wrong with a description that a process sent. */
+function describedFault(given: unknown): string | undefined {
+  const { observation, action, maxSteps, solvedAt, agents, renders, choices, leftOut } = Object(
+    given,
+  ) as Described;
+  for (const [what, space] of Object.entries({ observation, action })) {
+    const fault = spaceFault(spaceOf(space ?? null));
+    if (fault) return `a description whose ${what} ${fault}`;
+  }
+  if (leftOut !== undefined && !(Array.isArray(leftOut) && leftOut.every((part) => typeof part === "string")))
+    return "a description whose parts left out have no names";
+  const isNumber = (x: unknown) => x == null || typeof x === "number";
+  if (!isNumber(maxSteps) || !isNumber(solvedAt)) return "a description whose limits are not numbers";
+  if (
+    agents !== undefined &&
+    !(Array.isArray(agents) && agents.length && agents.every((a) => typeof a === "string"))
+  )
+    return "a description whose agents have no names";
+  return typeof renders === "boolean" && Number.isSafeInteger(choices) && choices >= 0
+    ? undefined
+    : "a description without renders and choices";
 }
 
 function specOf(id: string, { observation, action, maxSteps, solvedAt, agents }: Described): EnvSpec {

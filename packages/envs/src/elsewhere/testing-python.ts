@@ -11,5 +11,8 @@ export const hasGymnasium = spawnSync(python, ["-c", "import gymnasium, numpy"])
 export const hasPettingZoo =
   hasGymnasium && spawnSync(python, ["-c", "import pettingzoo, mpe2.simple_spread_v3"]).status === 0;
 
+/** Whether it has MiniGrid. */
+export const hasMiniGrid = hasGymnasium && spawnSync(python, ["-c", "import minigrid"]).status === 0;
+
 /** Where the environments lie that are made for these tests. */
 export const testingFolder = fileURLToPath(new URL("../../fixtures/python", import.meta.url));

@@ -1,7 +1,8 @@
 import { RunDirectory } from "@reins/core/directory";
+import { ids } from "@reins/envs";
 import type { LoadOptions } from "../load.ts";
 import { filesIn } from "../places/code-options.ts";
-import { isModulePath } from "../places/module-path.ts";
+import { isModulePath, namesCode } from "../places/module-path.ts";
 import { noteTrust } from "../places/trust.ts";
 import { type GivenFlags, text, toggle } from "./flags.ts";
 
@@ -28,8 +29,9 @@ export function givenCode(path: string, given: GivenFlags<typeof codeFlags>): Lo
     noteTrust(env);
     return { file: env, optionFiles, judge, trust };
   }
+  if (env !== undefined && namesCode(env)) noteTrust(env);
   if (trust)
-    for (const file of [config.module, config.judge])
-      if (typeof file === "string" && isModulePath(file)) noteTrust(file);
+    for (const code of [config.module, config.judge, config.env])
+      if (typeof code === "string" && namesCode(code) && !ids().includes(code)) noteTrust(code);
   return { env, optionFiles, judge, trust };
 }

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { didYouMean } from "@reins/core";
-import { holdsRun, listRuns } from "@reins/core/directory";
+import { checkRunFolder, holdsRun, listRuns } from "@reins/core/directory";
 import { misuse } from "./usage.ts";
 
 /** Where runs are kept unless something else is said. */
@@ -28,7 +28,11 @@ export const agentNamed = (name: string): string =>
 export function findRun(name: string | undefined, folder = root): string {
   if (name !== undefined) {
     const places = [name, join(folder, name)];
-    for (const path of places) if (holdsRun(path)) return path;
+    const found = places.find((path) => holdsRun(path));
+    if (found !== undefined) {
+      checkRunFolder(found);
+      return found;
+    }
     for (const path of places) {
       if (existsSync(join(path, "config.json")))
         misuse(`${path} holds no run: its config.json is something else's, such as a model's.`);

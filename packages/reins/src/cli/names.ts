@@ -3,7 +3,7 @@ import { type AlgorithmMaker, didYouMean } from "@reins/core";
 import { ids, unknownEnv } from "@reins/envs";
 import { sourceFromFile } from "../places/file-source.ts";
 import { algorithmFromModule } from "../places/module.ts";
-import { isModulePath } from "../places/module-path.ts";
+import { isModulePath, pythonModule } from "../places/module-path.ts";
 import { isMissing } from "../places/optional.ts";
 import type { EnvOptions, Source } from "../places/source.ts";
 import { isDatasetPath } from "../places/text/dataset-path.ts";
@@ -42,6 +42,7 @@ export async function envNamed(typed: string, options: EnvOptions = {}, judge?: 
     noteTrust(name);
     return sourceFromFile(name, options, judge);
   }
+  if (pythonModule(name) !== undefined) noteTrust(name);
   const found = await sourceNamed(name, options, judge);
   if (found) return found;
   return misuse(

@@ -1,7 +1,7 @@
 import { diagnose, reportFindings } from "@reins/core";
 import { showCompiling } from "../terminal/compiling.ts";
 import { validationLine } from "../terminal/imitation.ts";
-import { type Io, inkOf, print } from "../terminal/io.ts";
+import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import { compact, estimateText, grouped, rateText, short, time, unitOf } from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
@@ -210,7 +210,7 @@ function stopped({ run, steps, directory }: Trained, { savable }: Trainee): stri
 export function preparing<T>(what: string, flags: Flags, io: Io, prepare: () => T): T {
   const out = flags.json ? io.err : io.out;
   if (flags.quiet || !out.isTTY) return prepare();
-  out.write(inkOf(out).dim(`${what}: starting …`));
+  out.write(shownOn(out, inkOf(out).dim(`${what}: starting …`)));
   const hideCompiling = showCompiling(out);
   try {
     return prepare();

@@ -2,7 +2,7 @@ import { algorithms } from "@reins/algorithms";
 import type { AlgorithmMaker } from "@reins/core";
 import { loadCode } from "../places/code-options.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "../training/assembly.ts";
-import { assembleFrom, type Learner, learnerIn } from "../training/from-agent.ts";
+import { assembleFrom, type Learner, learnerIn, refuseEnv } from "../training/from-agent.ts";
 import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { agentNamed } from "./find-run.ts";
@@ -61,7 +61,7 @@ export async function readSetup<F extends Flags>(
   );
   const { name } = maker.definition;
   const named = words.filter((w) => w !== name);
-  const rest = agent && !named.length ? [agent.env] : named;
+  const rest = agent && !named.length ? [agent.env ?? refuseEnv(agent.name, agent.content)] : named;
   if (!rest.length)
     misuse(
       `on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`,

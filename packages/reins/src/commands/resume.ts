@@ -48,9 +48,8 @@ export const command: Command = {
       solved: given.solved,
     });
     const { algorithm, env, seed } = run.options;
-    // One that was killed while its agent was measured has all its steps, and still has to be finished.
     const { solved } = keeper.wishes;
-    if (keeper.isFinished && (run.finished || (solved && keeper.wasSolved))) {
+    if (keeper.isOver) {
       keeper.close();
       const more = `reins resume ${path} ${run.finished ? `--steps ${2 * run.steps}` : "--no-solved"}`;
       print(io.out, `${path} is finished: ${grouped(run.steps)} ${unitOf(env)}. To extend it: ${more}`);

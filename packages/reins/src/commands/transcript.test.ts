@@ -140,6 +140,38 @@ it("every reply of every role has its own tokens and log-probability", async () 
   for (const line of lines) expect(line).toMatch(/\d+ tokens?, log-probability -/);
 }, 60_000);
 
+it("lines of another form are left out, and a number that is null is NaN", async () => {
+  const path = folder();
+  const lists = { tokens: ["a"], makers: ["policy"], turns: [1], logProbs: [-1], rewards: [null] };
+  const fine = { version: 1, step: 1, by: "policy", prompt: "p", answer: "a", first: "^", reward: null };
+  const whole = { ...fine, ...lists, segments: [{ from: 0, to: 1 }] };
+  const lines = [
+    whole,
+    { ...whole, prompt: 7 },
+    { ...whole, tokens: "a" },
+    { ...whole, messages: [{}] },
+    { ...whole, segments: [null] },
+    { ...whole, terms: { a: {} } },
+    { version: 1, step: 2, tokens: ["a"] },
+    7,
+    null,
+  ];
+  const config = {
+    format: 1,
+    algorithm: "grpo",
+    env: "arithmetic",
+    steps: 9,
+    seed: 0,
+    options: {},
+    envOptions: {},
+  };
+  writeFileSync(join(path, "config.json"), JSON.stringify(config));
+  writeFileSync(join(path, "transcripts.jsonl"), lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  const { out, err } = await reins("transcript", path, "--tokens");
+  expect([out, err]).toEqual([expect.stringContaining("reward NaN"), ""]);
+  expect((await reins("transcript", path, "--list")).out.trim().split("\n")).toHaveLength(2);
+});
+
 it("worlds are tasks by name, and listed", async () => {
   expect((await reins("envs")).out).toContain(`In several turns: ${Object.keys(worlds)[0]}`);
   expect((await reins("envs", "wordle-game")).out).toContain("Guess a hidden word");

@@ -127,7 +127,11 @@ export class EpisodeFilm implements Spectator {
 /** The frames of a recorded episode; undefined where there are none. */
 export function framesOf({ info }: Episode): Frames | undefined {
   const { frames, every } = (info ?? {}) as Partial<Frames>;
-  return Array.isArray(frames) && frames.length && typeof every === "number" ? { frames, every } : undefined;
+  const isFrame = (frame: unknown) =>
+    typeof frame === "object" && frame !== null && !("text" in frame && typeof frame.text !== "string");
+  return Array.isArray(frames) && frames.length && frames.every(isFrame) && typeof every === "number"
+    ? { frames, every }
+    : undefined;
 }
 
 /** Hundredths of a pixel are enough. */

@@ -1,3 +1,20 @@
 /** Whether a word names a file of code rather than something by its name, here or in Python. */
 export const isModulePath = (text: string): boolean =>
   /^[./~]|[/\\]|\.[cm]?[jt]s$/.test(text) && !/^(gymnasium|pettingzoo):/.test(text);
+
+/**
+ * The Python module that making an environment imports, as in `gymnasium:my_module:My-v0` and `pettingzoo:my_module`; undefined where
+ * only Gymnasium itself is imported. Gymnasium's wrappers of the older Gym import whatever their options name.
+ */
+export function pythonModule(name: string): string | undefined {
+  const [, kind, id] = /^(gymnasium|pettingzoo):(.*)$/s.exec(name) ?? [];
+  if (kind === "pettingzoo") return id;
+  return id?.includes(":")
+    ? id.slice(0, id.indexOf(":"))
+    : /^GymV\d+Environment/.test(id ?? "")
+      ? id
+      : undefined;
+}
+
+/** Whether making an environment of this name runs code that is neither part of Reins nor of Gymnasium: a file, or a Python module. */
+export const namesCode = (name: string): boolean => isModulePath(name) || pythonModule(name) !== undefined;

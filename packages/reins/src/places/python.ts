@@ -5,5 +5,9 @@ import { type EnvOptions, type EnvSource, sourceOfMaker } from "./source.ts";
 export function sourceInPython(name: string, options?: EnvOptions): EnvSource | undefined {
   const [, kind, id] = /^(gymnasium|pettingzoo):(.+)$/.exec(name) ?? [];
   if (id === undefined) return undefined;
-  return sourceOfMaker((kind === "gymnasium" ? gymnasium : pettingzoo)(id, { options }));
+  const { text, ...own } = options ?? {};
+  const how = text === undefined ? { options } : { options: own, text: text as number };
+  const place = (kind === "gymnasium" ? gymnasium : pettingzoo)(id, how);
+  // A run's configuration holds all options that it was made with.
+  return { ...sourceOfMaker(place), options: options ?? {} };
 }

@@ -1,8 +1,17 @@
-import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
 import { load, resume } from "../load.ts";
+import { train } from "../train.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 beforeEach(() => void vi.stubEnv("REINS_STATE", folder()));
@@ -164,4 +173,66 @@ it("a name that is a path is no way around it: not of an environment, a dataset 
     await expect(resume(run), JSON.stringify(wrong)).rejects.toThrow(/is code|which is not here/);
   }
   expect(ran()).toBe(before);
+});
+
+it
+  .skipIf(process.platform === "win32")
+  .each(["gymnasium:theirs:Mine-v0", "pettingzoo:theirs", "gymnasium:GymV26Environment-v0"])(
+  "%s of a run from elsewhere is imported only where the user names it",
+  async (env) => {
+    const run = join(folder(), "run");
+    expect((await reins("train", "ppo", "CartPole-v1", ...small, "--directory", run, "--quiet")).code).toBe(
+      0,
+    );
+    const config = join(run, "config.json");
+    writeFileSync(config, readFileSync(config, "utf8").replace("CartPole-v1", env));
+    const [ran, python] = [join(run, "ran"), join(folder(), "python")];
+    writeFileSync(python, `#!/bin/sh\ntouch ${ran}\n`);
+    chmodSync(python, 0o755);
+    vi.stubEnv("REINS_PYTHON", python);
+    for (const command of ["eval", "watch", "resume", "diagnose"]) {
+      const { code, err } = await reins(command, run);
+      expect([code, err], command).toEqual([1, expect.stringContaining("which imports the Python module")]);
+      expect(err.trim().split("\n")).toHaveLength(1);
+    }
+    await expect((await load(run)).evaluate(1)).rejects.toThrow("pass `env` or `trust: true`");
+    expect(existsSync(ran)).toBe(false);
+    await reins("eval", run, "--trust");
+    expect(existsSync(ran)).toBe(true);
+    rmSync(ran);
+    // Remembered from then on.
+    await reins("eval", run);
+    expect(existsSync(ran)).toBe(true);
+    vi.stubEnv("REINS_STATE", folder());
+    rmSync(ran);
+    await reins("eval", run, "--env", env);
+    expect(existsSync(ran)).toBe(true);
+  },
+);
+
+it("an agent's file whose environment is code runs none of it in further training", async () => {
+  const path = folder();
+  const file = join(path, "theirs.agent");
+  const spec = {
+    id: envFile(path),
+    observation: { kind: "box", shape: [1], low: -1, high: 1 } as const,
+    action: { kind: "discrete", n: 2, start: 0 } as const,
+    maxSteps: 10,
+  };
+  const env = () => ({
+    spec,
+    reset: () => ({ observation: [0] }),
+    step: () => ({ observation: [0], reward: 1, terminated: true, truncated: false }),
+  });
+  const options = { algorithm: "ppo", steps: 64, evalEpisodes: 0, directory: false } as const;
+  await (await train({ ...options, env })).save(file, { training: true });
+  const { code, err } = await reins("train", "--from", file, ...small, "--no-save", "--quiet");
+  expect([code, err]).toEqual([
+    1,
+    expect.stringContaining("which is code, and an agent's file may come from"),
+  ]);
+  await expect(train({ from: file, steps: 64, directory: false })).rejects.toThrow("pass `env`");
+  expect(existsSync(join(path, "ran"))).toBe(false);
+  await reins("train", "--from", file, spec.id, ...small, "--no-save", "--quiet");
+  expect(existsSync(join(path, "ran"))).toBe(true);
 });

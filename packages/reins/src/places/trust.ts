@@ -4,26 +4,27 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import { filesOf } from "./module-files.ts";
+import { pythonModule } from "./module-path.ts";
 
 /**
- * Which files of environments the user of this machine has named himself. A run's folder says which file its environment is in, and may
- * come from anybody: it alone never makes Reins run code. The record is kept outside of all runs, one small file for each that was
- * named, and holds the digest of its text and of the files that it imports by relative paths: what was changed or exchanged since must
- * be named again. Packages that it imports are not looked at.
+ * Notes that the user of this machine named a file of code, or an environment in Python. A run's folder names its environment too, and
+ * may come from anyone: it alone never makes Reins run code. The record is kept outside of all runs, one small file for each name. For a
+ * file it holds the digest of its text and of the files that it imports by relative paths: a file that has changed must be named again.
+ * Packages are not looked at: a Python module is known by its name, and Python finds it where the user installed it.
  */
-export function noteTrust(file: string): void {
+export function noteTrust(code: string): void {
   try {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
-    writeFileSync(recordOf(file), `${digestOf(file)} ${resolve(file)}\n`, { mode: 0o600 });
+    writeFileSync(recordOf(code), recordText(code), { mode: 0o600 });
   } catch {
-    // Where nothing can be noted, the file must be named every time.
+    // Where nothing can be noted, the code must be named every time.
   }
 }
 
-/** Whether the user has named this file, and it is still the same, with what it imports. */
-export function isTrusted(file: string): boolean {
+/** Whether the user has named this code, and a file is still the same, with what it imports. */
+export function isTrusted(code: string): boolean {
   try {
-    return readFileSync(recordOf(file), "utf8") === `${digestOf(file)} ${resolve(file)}\n`;
+    return readFileSync(recordOf(code), "utf8") === recordText(code);
   } catch {
     return false;
   }
@@ -31,6 +32,12 @@ export function isTrusted(file: string): boolean {
 
 /** Refuses to run the file that a run's configuration names for its environment, algorithm, network or judge, and says what to do. */
 export function refuseCode(path: string, file: string, what = "environment"): never {
+  const module = pythonModule(file);
+  if (module !== undefined)
+    return fail(
+      path,
+      `its environment is ${file}, which imports the Python module ${module}. A run may come from anyone, so that its code is not run unasked. If you know the module, name the environment (--env ${file}) or say --trust; in a program, pass \`env\` or \`trust: true\`.`,
+    );
   const flag = what === "environment" ? "env" : what;
   const passed = what === "environment" ? "env" : what === "judge" ? "judge" : "algorithm";
   const byFlag = what === "algorithm" ? "" : `name it (--${flag} ${file}) or `;
@@ -68,7 +75,14 @@ const folder = () =>
       join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "reins"),
     "trusted",
   );
-const recordOf = (file: string) => join(folder(), sha256(resolve(file)));
+const recordOf = (code: string) => {
+  const module = pythonModule(code);
+  return join(folder(), sha256(module === undefined ? resolve(code) : `python ${module}`));
+};
+const recordText = (code: string) =>
+  pythonModule(code) === undefined
+    ? `${digestOf(code)} ${resolve(code)}\n`
+    : `python ${pythonModule(code)}\n`;
 const digestOf = (file: string) => {
   const [own, ...others] = filesOf(file).map((path) => [sha256(readFileSync(path)), path]);
   return others.length ? sha256([own, ...others].sort().join("\n")) : own[0];

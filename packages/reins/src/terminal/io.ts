@@ -1,4 +1,5 @@
 import type { WriteStream } from "node:tty";
+import { cleaned } from "./clean.ts";
 import { type Ink, inkFor, plainInk } from "./ink.ts";
 
 /** Where a command writes to. */
@@ -25,7 +26,13 @@ export const widthFor = ({ isTTY, columns }: Output): number =>
 /** Characters in a line of a table: a file or a pipe has all of it in one line, for who searches there. */
 export const tableWidth = ({ isTTY, columns }: Output): number | undefined => (isTTY ? columns : undefined);
 
+/** Whether colours are written to an output. */
+const hasColours = (output: Output): boolean => inkOf(output) !== plainInk;
+
+/** Text as it may be written to an output: control characters that came from files are shown and not carried out. */
+export const shownOn = (output: Output, text: string): string => cleaned(text, hasColours(output));
+
 /** Writes lines. */
 export function print(output: Output, ...lines: readonly string[]): void {
-  output.write(`${lines.join("\n")}\n`);
+  output.write(`${shownOn(output, lines.join("\n"))}\n`);
 }

@@ -1,3 +1,4 @@
+import { cleaned } from "./clean.ts";
 import type { Output } from "./io.ts";
 
 /** A place in the terminal that is drawn again and again. */
@@ -64,7 +65,7 @@ export function openScreen(
       resized = false;
       drawn = lines.length;
       // In one piece, and every line cleared to its end, so that nothing flickers.
-      out.write(back + lines.map((line) => `${line}\x1b[K\n`).join(""));
+      out.write(back + lines.map((line) => `${cleaned(line, true)}\x1b[K\n`).join(""));
     },
     close,
   };

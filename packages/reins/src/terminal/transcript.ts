@@ -23,8 +23,10 @@ export function transcriptLines(t: Transcript, ink: Ink): string[] {
       ...rest.map((line) => `${" ".repeat(width)} ${line}`),
     ];
   });
-  const terms = Object.entries(t.terms ?? {}).map(([name, value]) => `${name} ${number(value)}`);
-  const score = t.score === undefined ? [] : [`score ${number(t.score)}`];
+  const terms = Object.entries(t.terms ?? {}).map(
+    ([name, value]) => `${name} ${number(value ?? Number.NaN)}`,
+  );
+  const score = t.score === undefined || t.score === null ? [] : [`score ${number(t.score)}`];
   lines.push("", [`reward ${number(t.reward)}`, ...score, ...terms].join("   "));
   if (t.failed !== undefined) lines.push(`Failed: ${t.failed}`);
   if (t.segments.length > 1)

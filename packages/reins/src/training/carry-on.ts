@@ -1,4 +1,4 @@
-import { checkWithin, type Evaluated, fail, type Metrics, type Run, said } from "@reins/core";
+import { checkWithin, type Evaluated, fail, type Metrics, printable, type Run, said } from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
 import { printedAs } from "../agents/printed.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
@@ -87,6 +87,8 @@ export async function carryOn(
   const { onProgress, progressEvery = 250, interrupted = () => false } = options;
   const { evalEpisodes = keeper?.wishes.evalEpisodes ?? 100, solved: untilSolved = keeper?.wishes.solved } =
     options;
+  // The files of a run that is finished already stay as they are.
+  const kept = keeper?.isOver ? undefined : keeper;
   const watch = new Watch(run, began);
   const agent = agentOf(run);
   const breath = breathing(20, interrupted);
@@ -99,14 +101,14 @@ export async function carryOn(
           every,
           episodes: evalEpisodes,
           breath,
-          spectator: () => keeper?.spectator(),
+          spectator: () => kept?.spectator(),
         });
   listeners.attach(run);
   let ended = "finished" as Trained["ended"];
   /** The step at which somebody was last told how it goes. */
   let told = -1;
   let sinks: Sinks | undefined;
-  const remote = keeper && new Remote(run, keeper, () => watch.progress());
+  const remote = kept && new Remote(run, kept, () => watch.progress());
   /** Answers commands during an evaluation, whose time does not count as slow training. */
   const measured = <T>(evaluation: Promise<T>): Promise<T> => {
     const started = performance.now();
@@ -114,9 +116,10 @@ export async function carryOn(
     return (remote?.during(evaluation) ?? evaluation).finally(done);
   };
   try {
-    if (keeper && remote) {
-      keeper.listen(remote);
-      if (run.steps > 0) for (const change of keeper.changes()) console.warn(`${keeper.path}: ${change}.`);
+    if (kept && remote) {
+      kept.listen(remote);
+      if (run.steps > 0)
+        for (const change of kept.changes()) console.warn(printable(`${kept.path}: ${change}.`));
     }
     sinks = await Sinks.open(options.sinks ?? [], run, keeper);
     const goal = untilSolved ? goalOf(run) : Number.POSITIVE_INFINITY;
@@ -135,10 +138,10 @@ export async function carryOn(
       ended = "stopped";
       return false;
     };
-    const kept = () => {
-      keeper?.round();
+    const afterwards = () => {
+      kept?.round();
       sinks?.round();
-      if (listeners.saving) keeper?.save();
+      if (listeners.saving) kept?.save();
       listeners.saving = false;
       if (listeners.stopping) ended = "stopped";
       return !solved() && !listeners.stopping;
@@ -146,9 +149,9 @@ export async function carryOn(
     const after = () => {
       listeners.update(run);
       const working = listeners.settled();
-      return working ? working.then(kept) : kept();
+      return working ? working.then(afterwards) : afterwards();
     };
-    if (!solved())
+    if (!solved() && !keeper?.isOver)
       await advance(run, {
         step,
         every: progressEvery,
@@ -157,7 +160,7 @@ export async function carryOn(
           if (!measuring) return after();
           return measured(measuring).then(({ found, metrics }) => {
             // Before a checkpoint of this step, so that it is not lost when the run goes on from there.
-            keeper?.evaluated(metrics);
+            kept?.evaluated(metrics);
             sinks?.evaluated(metrics);
             listeners.evaluation(found);
             return after();
@@ -173,13 +176,13 @@ export async function carryOn(
     const stepsPerSecond = watch.overall;
     // How it ended, told too.
     if (told !== run.steps) listeners.follow(onProgress?.(watch.look()));
-    if (ended !== "finished") keeper?.stop(ended === "solved");
+    if (ended !== "finished") kept?.stop(ended === "solved");
     const training = returnsOf(run.metrics);
     const toMeasure = ended !== "stopped" && measurable;
     const found = toMeasure
       ? await measured(
           agent.evaluate(evalEpisodes, {
-            ...{ seed: run.options.seed, breath, spectator: keeper?.spectator(true) },
+            ...{ seed: run.options.seed, breath, spectator: kept?.spectator(true) },
           }),
         ).catch(unlessInterrupted)
       : undefined;
@@ -187,7 +190,7 @@ export async function carryOn(
     if (found) listeners.evaluation(found);
     await listeners.settled();
     // Before the run counts as finished: one that is killed here still has to be.
-    await writeTargets(agent, { ...keeper?.targets, ...targetsIn(options) });
+    await writeTargets(agent, { ...kept?.targets, ...targetsIn(options) });
     const result = {
       return: found ? foundReturns(found) : ended === "stopped" ? unmeasured : training,
       training,
@@ -195,7 +198,7 @@ export async function carryOn(
       stepsPerSecond,
     };
     await sinks?.close(ended);
-    keeper?.finish(ended === "stopped" ? "stopped" : "finished", {
+    kept?.finish(ended === "stopped" ? "stopped" : "finished", {
       ended,
       measured: found !== undefined,
       ...result,
@@ -211,7 +214,8 @@ export async function carryOn(
       directory,
     }));
   } catch (error) {
-    keeper?.crash(error);
+    if (kept) kept.crash(error);
+    else keeper?.close();
     await sinks?.close("crashed").catch(() => {});
     throw error;
   }

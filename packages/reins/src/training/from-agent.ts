@@ -3,6 +3,7 @@ import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
 import { goesOnAfter } from "../agents/of-run.ts";
 import { algorithmOf } from "../places/algorithm-named.ts";
+import { namesCode } from "../places/module-path.ts";
 import type { EnvOptions } from "../places/source.ts";
 import { sourceOfAny, type Trainable } from "../places/trainable.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "./assembly.ts";
@@ -27,7 +28,10 @@ export async function goFrom(
   listeners = new Listeners(),
 ): Promise<{ assembly: Assembly; run: Run }> {
   const { content, name, env } = await learnerIn(from);
-  const place = observed(await sourceOfAny(options.env ?? env, options.envOptions), listeners);
+  const place = observed(
+    await sourceOfAny(options.env ?? env ?? refuseEnv(name, content), options.envOptions),
+    listeners,
+  );
   const algorithm = await algorithmOf(options.algorithm ?? content.algorithm);
   const assembly = await assembleFrom(content, name, { ...options, algorithm, place });
   return { assembly, run: assembly.begin() };
@@ -38,8 +42,8 @@ export interface Learner {
   readonly content: AgentContent;
   /** What messages call it. */
   readonly name: string;
-  /** The environment of its training: its id, or its file. */
-  readonly env: string;
+  /** The environment of its training: its id, or its file. Undefined where that is code which the user has not named before. */
+  readonly env: string | undefined;
 }
 
 /** An agent to go on with: from a file, an address or bytes, or from a run's folder, whose last checkpoint has what the agent's file leaves out. */
@@ -47,9 +51,25 @@ export async function learnerIn(from: AgentSource): Promise<Learner> {
   const { agentFileOf, besideAgent } = await import("#node");
   const { bytes, name } = await bytesOf(typeof from === "string" ? agentFileOf(from) : from);
   const content = readAgent(bytes, name);
-  const { training, env = content.spec.id } = typeof from === "string" ? besideAgent(name) : {};
+  const { id } = content.spec;
+  const named = (await mayBeMade(id)) ? id : undefined;
+  const { training, env = named } = typeof from === "string" ? besideAgent(name) : {};
   return { content: content.training || !training ? content : { ...content, training }, name, env };
 }
+
+/** Whether an environment can be made by its name alone: it is one of Reins or Gymnasium, or the user has named its code before. */
+async function mayBeMade(id: string): Promise<boolean> {
+  if (!namesCode(id)) return true;
+  const { ids } = await import("../places/environments.ts");
+  return ids().includes(id) || (await import("#node")).isTrusted(id);
+}
+
+/** Refuses to run the code that an agent's file names for its environment: the file may come from anyone. */
+export const refuseEnv = (name: string, { spec }: AgentContent): never =>
+  fail(
+    name,
+    `it was trained on ${spec.id}, which is code, and an agent's file may come from anyone. If you know that code, name it: reins train --from ${name} ${spec.id}; in a program, pass \`env\`.`,
+  );
 
 /** A run that begins with what was kept of an agent; its settings are the agent's but for those that are given. */
 export async function assembleFrom(

@@ -1,5 +1,5 @@
 import { basename, parse, resolve } from "node:path";
-import { type Metrics, ReinsError, type Run, type Spectator } from "@reins/core";
+import { type Metrics, printable, ReinsError, type Run, type Spectator } from "@reins/core";
 import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
 import { contentOf } from "../agents/of-run.ts";
@@ -49,6 +49,8 @@ function labelOf({ env, module }: Assembly["config"]): string {
   const { name, dir } = parse(module);
   return name === "index" ? basename(dir) : name;
 }
+/** Warnings name paths and errors, which may hold anything. */
+const warn = (message: string): void => console.warn(printable(message));
 
 /** Episodes that are recorded of a run, one in each share of its steps, beside the last. */
 const films = 10;
@@ -69,7 +71,7 @@ export class Keeper implements RowSource, Obedient {
   private readonly agents: LogSchedule;
   /** Whether there is an agent that a file can hold. */
   private keepsAgent: boolean;
-  /** Answers and transcripts of a run in words. */
+  /** Samples and transcripts of a run of a language model. */
   private readonly texts: readonly Pick<LinesFile<never>, "round">[] = [];
   private agentKept = performance.now();
   private rounds = 0;
@@ -97,7 +99,7 @@ export class Keeper implements RowSource, Obedient {
     this.rows = new LogSchedule(steps, this.schedule.rows, true);
     this.agents = new LogSchedule(steps, this.schedule.checkpoints);
     this.agents.resume(run.steps);
-    if (inWords(run)) {
+    if (inWords(run) && !directory.isOver) {
       const { samplesEvery } = directory.config;
       this.texts = [
         new LinesFile(run, directory.path, sampleKind, samplesEvery),
@@ -133,14 +135,9 @@ export class Keeper implements RowSource, Obedient {
     return this.directory.path;
   }
 
-  /** Whether it is noted that the run came to its end. */
-  get isFinished(): boolean {
-    return this.directory.summary()?.status === "finished";
-  }
-
-  /** Whether that was before its budget was spent, because it was solved. */
-  get wasSolved(): boolean {
-    return this.isFinished && this.directory.summary()?.ended === "solved";
+  /** Whether the run is finished, so that nothing is left to do or to write. */
+  get isOver(): boolean {
+    return this.directory.isOver;
   }
 
   /** After every round; cheap where nothing is due. */
@@ -189,7 +186,7 @@ export class Keeper implements RowSource, Obedient {
 
   /** Listens in the run's folder for what it is told from outside, until it is closed. */
   listen(remote: Remote): void {
-    this.silence = openChannel(this.path, (command) => remote.receive(command), console.warn);
+    this.silence = openChannel(this.path, (command) => remote.receive(command), warn);
   }
 
   /** Who looks on while the agent is measured and records an episode, by steps alone: the same run records the same ones. */
@@ -241,7 +238,7 @@ export class Keeper implements RowSource, Obedient {
     } catch (error) {
       if (!(error instanceof ReinsError)) throw error;
       this.keepsAgent = false;
-      console.warn(`${this.path}: no agent is kept beside the checkpoints. ${error.message}`);
+      warn(`${this.path}: no agent is kept beside the checkpoints. ${error.message}`);
       return;
     }
     this.directory.keepAgent(which, bytes);

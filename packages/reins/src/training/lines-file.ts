@@ -1,7 +1,7 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { closeSync, existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Run } from "@reins/core";
-import { LogSchedule } from "@reins/core/directory";
+import { access, disk, LogSchedule, openPlain, readPlain, replaceFile } from "@reins/core/directory";
 
 /** What is kept of a run's texts, and how often where nobody says so. */
 export interface LinesKind<T> {
@@ -28,13 +28,19 @@ export class LinesFile<T extends { readonly step: number }> {
     // What was written after the checkpoint that it goes on from comes again.
     if (!existsSync(this.path)) return;
     const kept = readLines<T>(folder, kind.file).filter((line) => line.step <= run.steps);
-    writeFileSync(this.path, textOf(kept));
+    replaceFile(disk, this.path, textOf(kept));
   }
 
   /** After every round. */
   round(): void {
     const { run, schedule, path, kind } = this;
-    if (schedule.due(run.steps)) appendFileSync(path, textOf(kind.linesOf(run)));
+    if (!schedule.due(run.steps)) return;
+    const fd = openPlain(path, access.append);
+    try {
+      writeFileSync(fd, textOf(kind.linesOf(run)));
+    } finally {
+      closeSync(fd);
+    }
   }
 }
 
@@ -44,7 +50,8 @@ const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringi
 export function readLines<T>(folder: string, file: string): T[] {
   const path = join(folder, file);
   if (!existsSync(path)) return [];
-  return readFileSync(path, "utf8")
+  return readPlain(path)
+    .toString("utf8")
     .split("\n")
     .flatMap((line) => {
       try {

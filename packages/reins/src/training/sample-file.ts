@@ -1,3 +1,4 @@
+import { isNumber, isText, listOf, maybe, recordOf } from "./line-form.ts";
 import { type LinesKind, readLines } from "./lines-file.ts";
 import { type Sample, samplesOf } from "./samples.ts";
 
@@ -21,5 +22,11 @@ export const sampleKind: LinesKind<KeptSample> = {
   },
 };
 
-/** The answers that a run has kept. */
-export const readSamples = (path: string): KeptSample[] => readLines(path, sampleKind.file);
+const isSample = recordOf({
+  ...{ step: isNumber, by: isText, prompt: isText, answer: isText, right: isText },
+  ...{ turns: maybe(listOf(isText)), score: maybe(isNumber) },
+});
+
+/** The answers that a run has kept; lines of another form are left out. */
+export const readSamples = (path: string): KeptSample[] =>
+  readLines<KeptSample>(path, sampleKind.file).filter(isSample);

@@ -1,3 +1,4 @@
+import { isNumber, isNumbers, isText, listOf, maybe, recordOf } from "./line-form.ts";
 import { type LinesKind, readLines } from "./lines-file.ts";
 import { type Transcript, transcriptsOf, transcriptVersion } from "./transcripts.ts";
 
@@ -13,6 +14,31 @@ export const transcriptKind: LinesKind<Transcript> = {
   linesOf: (run) => transcriptsOf(run, count, group),
 };
 
-/** The transcripts that a run has kept; those of another form are left out. */
+const isTranscript = recordOf({
+  version: (x) => x === transcriptVersion,
+  step: isNumber,
+  ...{
+    task: maybe(isText),
+    by: isText,
+    prompt: isText,
+    answer: isText,
+    first: isText,
+    failed: maybe(isText),
+  },
+  ...{ reward: isNumber, score: maybe(isNumber), terms: maybe(isNumbers) },
+  messages: maybe(listOf(recordOf({ role: isText, content: isText }))),
+  segments: listOf(recordOf({ from: isNumber, to: isNumber, parent: maybe(recordOf({ step: isNumber })) })),
+  ...{ tokens: listOf(isText), makers: listOf(isText), turns: listOf(isNumber), logProbs: listOf(isNumber) },
+  ...{ rewards: listOf(isNumber), advantages: maybe(listOf(isNumber)), entropies: maybe(listOf(isNumber)) },
+});
+
+/** The transcripts that a run has kept; lines of another form are left out. A number that is null was not finite. */
 export const readTranscripts = (path: string): Transcript[] =>
-  readLines<Transcript>(path, transcriptKind.file).filter((t) => t.version === transcriptVersion);
+  readLines<Transcript>(path, transcriptKind.file)
+    .filter(isTranscript)
+    .map(({ reward, rewards, advantages, ...rest }) => ({
+      ...rest,
+      reward: reward ?? Number.NaN,
+      rewards: rewards.map((x) => x ?? Number.NaN),
+      ...(advantages ? { advantages: advantages.map((x) => x ?? Number.NaN) } : {}),
+    }));

@@ -17,22 +17,23 @@ const of =
     const alike = dtype && types.includes(dtype) && values.every((x) => x.dtype === dtype);
     return alike && values.length === count ? dtype : undefined;
   };
-const one = of(1);
+const signed = of(1, ["f32", "i32"]);
 const two = of(2);
 const real = of(1, ["f32"]);
 const bits = of(2, words);
+const shifts = of(2, ["i32", "u32"]);
 const compared: Kind = (values, node) =>
   of(2, [...numbers, "bool"])(values, node) === undefined ? undefined : "bool";
 
 /** What types each operation on single elements takes, and what it gives. */
 const kinds: { readonly [K in keyof Elementwise]: Kind } = {
   ...{ add: two, sub: two, mul: two, div: two, mod: two, maximum: two, minimum: two },
-  ...{ pow: of(2, ["f32"]), neg: one, abs: one, sign: one, relu: one },
+  ...{ pow: of(2, ["f32"]), neg: signed, abs: signed, sign: signed, relu: signed },
   ...{ sqrt: real, rsqrt: real, reciprocal: real, floor: real, ceil: real, trunc: real, round: real },
   ...{ exp: real, expm1: real, log: real, log1p: real, tanh: real, sigmoid: real, sin: real, cos: real },
   ...{ erf: real, lgamma: real, digamma: real, trigamma: real },
   ...{ eq: compared, ne: compared, lt: compared, le: compared, gt: compared, ge: compared },
-  ...{ not: of(1, words), and: bits, or: bits, xor: bits, shl: bits, shr: bits },
+  ...{ not: of(1, ["bool", "i32", "u32"]), and: bits, or: bits, xor: bits, shl: shifts, shr: shifts },
   where: ([condition, ...values], node) =>
     condition?.dtype === "bool" ? of(2, [...numbers, "bool"])(values, node) : undefined,
   cast: (values, { attributes }) =>

@@ -111,6 +111,47 @@ function damage(node: unknown[], pick: <T>(list: readonly T[]) => T, random: Gen
   else node[4] = pick(["f32", "i32", "bool", "f64"]);
 }
 
+/** As from a file. */
+const asData = (data: object) => JSON.parse(JSON.stringify(data)) as FunctionData;
+
+it.each([
+  ["a sum of truth values", "sum", { axes: [0] }, "bool", [], "bool"],
+  ["a maximum of truth values", "max", { axes: [0] }, "bool", [], "bool"],
+  ["a product of bytes", "prod", { axes: [0] }, "u8", [], "u8"],
+  ["running sums of truth values", "cumsum", { axis: 0, reverse: false }, "bool", [3], "bool"],
+  ["running sums in no direction", "cumsum", { axis: 0, reverse: "x" }, "f32", [3], "f32"],
+  ["the largest of truth values", "argmax", { axis: 0 }, "bool", [], "i32"],
+  ["an order of bytes", "argsort", { axis: 0, descending: true }, "u8", [3], "i32"],
+  ["a negative byte", "neg", {}, "u8", [3], "u8"],
+  ["the sign of a u32", "sign", {}, "u32", [3], "u32"],
+  ["truth values filled up with 7", "pad", { low: [1], value: 7 }, "bool", [5], "bool"],
+  ["bytes filled up with 256", "pad", { low: [1], value: 256 }, "u8", [5], "u8"],
+] as const)("%s is refused by its operation's name", (_, op, attributes, from, shape, dtype) => {
+  const nodes = [
+    ["input", [], {}, [3], from],
+    [op, [0], attributes, shape, dtype],
+  ];
+  const data = { format: 1, arguments: [0], result: 0, graph: { nodes, outputs: [1] } };
+  const read = () => o.readFunction(asData(data), [], { source: "some.agent" });
+  expect(read).toThrow(`some.agent: its node 1 (${op}) does not make`);
+});
+
+it.each([
+  [7, "bool"],
+  [-1, "bool"],
+  [0.5, "i32"],
+  [2 ** 31, "i32"],
+  [-1, "u32"],
+  [256, "u8"],
+  ["NaN", "i32"],
+] as const)("a constant of %s that is called %s is refused", (value, dtype) => {
+  const graph = { nodes: [["constant", [], { value }, [], dtype]], outputs: [0] };
+  const data = asData({ format: 1, arguments: [], result: 0, graph });
+  expect(() => o.readFunction(data, [], { source: "some.agent" })).toThrow(
+    `some.agent: its node 0 (constant) does not make ${dtype}[]`,
+  );
+});
+
 it("names that count from 0 may come as a list, as files give them back", () => {
   const f = ({ parts }: { parts: { [name: string]: o.Tensor } }) => o.sub(parts["0"], parts["1"]);
   const read = again(o.writeFunction(f, { parts: { 0: tensor([3]), 1: tensor([1]) } }));

@@ -1,3 +1,4 @@
+import type { DType } from "../dtype.ts";
 import { fail } from "../errors.ts";
 import { Graph, type Node, type NodeOf, type Op, type Primitives, type ScanBody } from "../graph.ts";
 import { sameShape, show } from "../shape.ts";
@@ -60,7 +61,9 @@ function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: 
   if (!isPlain(op)) return broken(`is ${JSON.stringify(op)}, which is no operation.`);
   const count = argumentCounts[op as keyof typeof argumentCounts];
   if (count !== undefined && inputs.length !== count) misfit();
-  const attributes = Object.fromEntries(Object.entries(given ?? {}).map(([k, v]) => [k, numberOf(k, v)]));
+  const attributes = Object.fromEntries(
+    Object.entries(given ?? {}).map(([k, v]) => [k, numberOf(k, v, dtype)]),
+  );
   // What it would be; whether it is that is what the rule says.
   const node = { op, attributes, inputs, shape, dtype } as unknown as NodeOf<Op>;
   if (!fits((rules[op] as Rule<Op>)(inputs, node))) misfit();
@@ -69,9 +72,12 @@ function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: 
 
 const isPlain = (op: Op): op is keyof typeof rules => Object.hasOwn(rules, op);
 
-/** Numbers that JSON has no word for were written as text. */
-const numberOf = (name: string, value: unknown) =>
-  (name === "value" || name === "scale") && typeof value === "string" ? Number(value) : value;
+/** Numbers that JSON has no word for were written as text. A real number is one that f32 holds, as where it was traced. */
+function numberOf(name: string, value: unknown, dtype: DType): unknown {
+  if (name !== "value" && name !== "scale") return value;
+  const number = typeof value === "string" ? Number(value) : value;
+  return name === "value" && dtype === "f32" && typeof number === "number" ? Math.fround(number) : number;
+}
 
 /** What a loop gives: carries, what is stacked, and the carries that iterations began with. */
 function resultsOf({ carryOut, yOut, carryIn, length }: ScanBody): Form[] {

@@ -1,3 +1,4 @@
+import type { DType } from "../dtype.ts";
 import type { NodeOf, Op } from "../graph.ts";
 import type { Elementwise, Reductions } from "../primitives.ts";
 import { type Shape, sameShape, sizeOf } from "../shape.ts";
@@ -22,16 +23,35 @@ const apartFrom = (axis: number, a: Shape, b: Shape) =>
 
 const same: Rule<Op> = ([x]) => x;
 
-const along: Rule<"cumsum" | "cumprod" | "argsort"> = ([x], { op, attributes }) =>
-  isAxis(attributes.axis, x) ? { shape: x.shape, dtype: op === "argsort" ? "i32" : x.dtype } : undefined;
+/** Types that are added up and compared, as the operations themselves take them: back ends give different values for others. */
+const isNumeric = ({ dtype }: Form) => dtype === "f32" || dtype === "i32" || dtype === "u32";
 
-const reduced: Rule<keyof Reductions> = ([x], { attributes: { axes } }) =>
-  Array.isArray(axes) && axes.every((a) => isAxis(a, x)) && new Set(axes).size === axes.length
+/** Whether a number is a value of a type. */
+function isValue(value: unknown, dtype: DType): boolean {
+  if (typeof value !== "number") return false;
+  if (dtype === "f32") return true;
+  const [least, most] = ranges[dtype];
+  return Number.isInteger(value) && value >= least && value <= most;
+}
+const ranges = { i32: [-(2 ** 31), 2 ** 31 - 1], u32: [0, 2 ** 32 - 1], u8: [0, 255], bool: [0, 1] } as const;
+
+const along: Rule<"cumsum" | "cumprod" | "argsort"> = ([x], { op, attributes }) => {
+  const flag = "reverse" in attributes ? attributes.reverse : attributes.descending;
+  return isAxis(attributes.axis, x) && isNumeric(x) && typeof flag === "boolean"
+    ? { shape: x.shape, dtype: op === "argsort" ? "i32" : x.dtype }
+    : undefined;
+};
+
+const reduced: Rule<keyof Reductions> = ([x], { op, attributes: { axes } }) =>
+  isNumeric(x) &&
+  Array.isArray(axes) &&
+  axes.every((a) => isAxis(a, x) && (op === "sum" || op === "prod" || x.shape[a] > 0)) &&
+  new Set(axes).size === axes.length
     ? { shape: x.shape.filter((_, i) => !axes.includes(i)), dtype: x.dtype }
     : undefined;
 
 const position: Rule<"argmax" | "argmin"> = ([x], { attributes: { axis } }) =>
-  isAxis(axis, x) && x.shape[axis] > 0
+  isNumeric(x) && isAxis(axis, x) && x.shape[axis] > 0
     ? { shape: x.shape.filter((_, i) => i !== axis), dtype: "i32" }
     : undefined;
 
@@ -50,7 +70,7 @@ type Absent = "custom" | "fma" | "copy" | "input" | "element" | "scan";
 export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
   ...elementRules,
   constant: (_, { attributes: { value }, shape, dtype }) =>
-    typeof value === "number" && shape.length === 0 ? { shape, dtype } : undefined,
+    isValue(value, dtype) && shape.length === 0 ? { shape, dtype } : undefined,
   iota: (_, { attributes: { axis }, shape, dtype }) =>
     dtype === "i32" && isAxis(axis, { shape, dtype }) ? { shape, dtype } : undefined,
   identity: same,
@@ -85,8 +105,8 @@ export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
     return { shape: [...x.shape.slice(0, axis), count, size, ...x.shape.slice(axis + 1)], dtype: x.dtype };
   },
   overlapAdd: ([x], { attributes: { axis, length, stride, dilation } }) => {
-    if (!isAxis(axis, x) || ![stride, dilation].every((n) => isWhole(n, 1)) || !isWhole(length))
-      return undefined;
+    if (!isNumeric(x) || !isAxis(axis, x) || !isWhole(length)) return undefined;
+    if (![stride, dilation].every((n) => isWhole(n, 1))) return undefined;
     const [count, size] = x.shape.slice(axis);
     // The last element of the last window lies inside.
     if (!(size >= 1) || (count - 1) * stride + (size - 1) * dilation >= length) return undefined;
@@ -113,7 +133,11 @@ export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
       ? x
       : undefined,
   scatterAdd: ([at, source], { attributes: { axis, size } }) =>
-    isAxis(axis, source) && at.dtype === "i32" && sameShape(at.shape, source.shape) && isWhole(size)
+    isNumeric(source) &&
+    isAxis(axis, source) &&
+    at.dtype === "i32" &&
+    sameShape(at.shape, source.shape) &&
+    isWhole(size)
       ? { shape: replaced(source.shape, axis, size), dtype: source.dtype }
       : undefined,
   scatter: ([x, at, source], { attributes: { axis } }) =>
@@ -141,7 +165,7 @@ export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
   pad: ([x], { attributes: { low, value }, shape }) =>
     isList(low, x.shape.length) &&
     shape.length === low.length &&
-    typeof value === "number" &&
+    isValue(value, x.dtype) &&
     low.every((n, i) => n + x.shape[i] <= shape[i])
       ? { shape, dtype: x.dtype }
       : undefined,
@@ -151,8 +175,13 @@ export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
   argmax: position,
   argmin: position,
   cholesky: ([x]) => (isSquare(x) ? x : undefined),
-  triangularSolve: ([l, b]) =>
-    isSquare(l) && isReal(b) && apartFrom(l.shape.length - 1, l.shape, b.shape) ? b : undefined,
+  triangularSolve: ([l, b], { attributes: { transposed } }) =>
+    typeof transposed === "boolean" &&
+    isSquare(l) &&
+    isReal(b) &&
+    apartFrom(l.shape.length - 1, l.shape, b.shape)
+      ? b
+      : undefined,
   jacobi: ([x], { attributes: { sweeps } }) => {
     const n = x.shape[x.shape.length - 1];
     const fits = isSquare(x) && isWhole(sweeps);

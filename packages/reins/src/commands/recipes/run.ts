@@ -2,7 +2,7 @@ import { claimText, effectText, type Recipe } from "@reins/recipes";
 import { findBook, firstEvaluationSeed, type Performed, perform, Stopped } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { version } from "../../cli/version.ts";
-import { type Io, inkOf, print } from "../../terminal/io.ts";
+import { type Io, inkOf, print, shownOn } from "../../terminal/io.ts";
 import { short, time } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
@@ -36,7 +36,8 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
           // How much there is to tune is known only step by step.
           const stage = flags.quick ? "trial" : job.seed < firstEvaluationSeed ? "tuning" : "evaluation";
           const line = `  ${stage}: ${done} of ${total}   ${time(spent)}, ${time(left)} more for these   ${what}`;
-          if (io.out.isTTY) io.out.write(`\r\x1b[K${line.slice(0, (io.out.columns ?? 100) - 1)}`);
+          if (io.out.isTTY)
+            io.out.write(`\r\x1b[K${shownOn(io.out, line.slice(0, (io.out.columns ?? 100) - 1))}`);
           else if (done % 10 === 0 || done === total) print(io.out, line);
         },
       });
