@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import { filesOf } from "./module-files.ts";
+import { stateFolder } from "./state-folder.ts";
 
 /**
  * Which files of environments the user of this machine has named himself. A run's folder says which file its environment is in, and may
@@ -62,12 +62,7 @@ export function checkTarget(run: string, target: string, what: string): void {
 const targetOf = (run: string, target: string) =>
   join(folder(), sha256(`model of ${resolve(run)} in ${resolve(target)}`));
 
-const folder = () =>
-  join(
-    process.env.REINS_STATE ||
-      join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "reins"),
-    "trusted",
-  );
+const folder = () => join(stateFolder(), "trusted");
 const recordOf = (file: string) => join(folder(), sha256(resolve(file)));
 const digestOf = (file: string) => {
   const [own, ...others] = filesOf(file).map((path) => [sha256(readFileSync(path)), path]);
