@@ -1,6 +1,5 @@
 import { defaultSeed, type Maker, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { tellingOf } from "../conversation/telling.ts";
 import * as constraints from "../generation/constraints/index.ts";
 import { cuts } from "../generation/kept-tokens.ts";
 import { LiveGenerator } from "../generation/live.ts";
@@ -15,6 +14,7 @@ import type { CallTree, Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Reply, Usage } from "./chat-response.ts";
 import { LanePool } from "./lane-pool.ts";
+import { promptOf } from "./prompt.ts";
 import { Session } from "./session.ts";
 
 /** Settings of a {@link Gateway}. */
@@ -113,11 +113,9 @@ export class Gateway {
       );
     const call = session.count();
     const { tools } = request;
-    const { speaking, format, rules } = tellingOf(this.options.tokenizer, tools, this.options);
-    const opening: Message[] = rules === undefined ? [] : [{ role: "system", content: rules }];
     const kind = JSON.stringify(tools);
     const { tree } = session;
-    const question = tree.ask([...opening, ...request.messages], speaking, kind);
+    const { question, format } = await promptOf(tree, request.messages, tools, this.options, kind);
     const room = this.options.start.options.context - question.tokens.length;
     if (room < 1)
       throw new ApiError(

@@ -72,12 +72,11 @@ async function respond(
       text: () =>
         bodyText(({ add, end, fail }) => incoming.on("data", add).on("end", end).on("error", fail), limits),
     });
-    // The rest of a body that was not read to its end is never waited for.
-    if (!incoming.complete) outgoing.setHeader("connection", "close");
     outgoing.statusCode = status;
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     if (typeof body === "string") {
-      outgoing.end(body);
+      if (!incoming.complete) await sendEarly(body, incoming, outgoing);
+      else outgoing.end(body);
       return;
     }
     const mail = gathered((text) => outgoing.destroyed || outgoing.write(text));
@@ -88,6 +87,33 @@ async function respond(
     if (!outgoing.headersSent) outgoing.writeHead(400);
     outgoing.end();
   }
+}
+
+/** How much of a body is discarded after the answer, in bytes and milliseconds. */
+const discarded = { bytes: 64 * 2 ** 20, milliseconds: 1000 };
+
+/**
+ * Answers a request whose body was not read to its end, and closes the connection. What arrives in the next moment is discarded: a client
+ * that is still sending would lose the answer if the connection were closed at once.
+ */
+async function sendEarly(body: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  outgoing.setHeader("connection", "close");
+  outgoing.setHeader("content-length", new TextEncoder().encode(body).length);
+  outgoing.write(body);
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, discarded.milliseconds);
+    let left = discarded.bytes;
+    incoming.on("data", (piece: Uint8Array) => {
+      left -= piece.byteLength;
+      if (left < 0) done();
+    });
+    incoming.on("close", () => {
+      clearTimeout(timer);
+      done();
+    });
+    incoming.resume();
+  });
+  outgoing.end();
 }
 
 /** Writes pieces of a text: one that comes long after the last goes out at once, those of the same millisecond together, the first among them. */
