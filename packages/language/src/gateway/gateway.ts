@@ -13,6 +13,7 @@ import { ApiError, refuse } from "./api-error.ts";
 import type { CallTree, Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Reply, Usage } from "./chat-response.ts";
+import { ConstraintCache } from "./constraint-cache.ts";
 import { LanePool } from "./lane-pool.ts";
 import { promptOf } from "./prompt.ts";
 import { Session } from "./session.ts";
@@ -36,6 +37,9 @@ const usual = 1024;
 /** Most that a schema may count to: characters of a text, items of a list. */
 const mostRepeats = 4096;
 
+/** Most characters of a schema as JSON. */
+const longestSchema = 2 ** 17;
+
 /** Replies of a model to whoever asks, and what each was, token for token. */
 export class Gateway {
   readonly model: string;
@@ -44,7 +48,7 @@ export class Gateway {
   private readonly sessions = new Map<string, Session>();
   private readonly generators = new Map<boolean, { live: LiveGenerator; pool: LanePool }>();
   private weights: GptParams;
-  private readonly schemas = new Map<string, Constraint>();
+  private readonly schemas = new ConstraintCache();
 
   constructor(options: GatewayOptions) {
     this.options = options;
@@ -209,13 +213,10 @@ export class Gateway {
         refuse("response_format", `${name} is ${value}; it may be at most ${mostRepeats}.`);
       return value;
     });
-    const known = this.schemas.get(key);
-    if (known) return known;
+    if (key.length > longestSchema)
+      refuse("response_format", `The schema has ${key.length} characters; it may have ${longestSchema}.`);
     try {
-      const made = constraints.schema(schema as never, this.options.tokenizer);
-      if (this.schemas.size >= 64) this.schemas.clear();
-      this.schemas.set(key, made);
-      return made;
+      return this.schemas.of(key, () => constraints.schema(schema as never, this.options.tokenizer));
     } catch (error) {
       return refuse("response_format", (error as Error).message);
     }

@@ -4,6 +4,7 @@ import { ApiError } from "./api-error.ts";
 import { type BodySink, bodyText } from "./body.ts";
 import { chatApi } from "./chat-api.ts";
 import type { Gateway } from "./gateway.ts";
+import { checkNesting } from "./nesting.ts";
 import { responsesApi } from "./responses-api.ts";
 
 /** A gateway as a function from requests to answers, for any server that speaks fetch. It never throws. */
@@ -72,11 +73,14 @@ const modelOf = ({ model, created }: Gateway) => ({ id: model, object: "model", 
 
 async function bodyOf(request: Asked): Promise<unknown> {
   const text = await request.text();
+  let body: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    body = JSON.parse(text);
   } catch {
     throw new ApiError(400, "We could not parse the JSON body of your request.");
   }
+  checkNesting(body);
+  return body;
 }
 
 /** Reads a stream into a sink until it ends or is refused. */
