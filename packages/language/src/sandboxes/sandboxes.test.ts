@@ -274,7 +274,7 @@ describe("json-schema", () => {
     for (let i = 1; i < 40; i++)
       doubling[`d${i}`] = { anyOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] };
     const given: [string, unknown, string][] = [
-      ["timeout", { pattern: "^(a+)+$" }, `"${"a".repeat(50)}!"`],
+      ["refused", { pattern: "(?=a)" }, '"a"'],
       ["timeout", { $ref: "#/$defs/d39", $defs: doubling }, "1"],
       ["memory", { items: { $ref: "#" }, $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }, "1"],
       ["error", { type: "integer" }, "{"],
@@ -298,6 +298,35 @@ describe("json-schema", () => {
       ).toBe(status);
     expect(["ok", "memory"]).toContain((await run({ items: { $ref: "#" } }, deep)).status);
     expect(await run({ const: 1 }, "1")).toEqual({ status: "ok", value: true });
+  });
+});
+
+describe("the steps of json-schema", () => {
+  it("do not backtrack in patterns", async () => {
+    const given = { schema: '{"pattern":"^(a+)+$"}', data: `"${"a".repeat(5000)}!"` };
+    expect(await jsonSchema().run(given)).toEqual({ status: "ok", value: false });
+  });
+
+  it("decide, and not the clock: the same on every machine, compiled before or not", async () => {
+    const schema = JSON.stringify({
+      items: { anyOf: [{ pattern: "^(a|b)*c$" }, { required: ["x"], properties: { x: { type: "null" } } }] },
+    });
+    const data = (items: number) => JSON.stringify(Array(items).fill("abababac"));
+    const fits = async (sandbox: ReturnType<typeof jsonSchema>, items: number) => {
+      const { status, value } = await sandbox.run({ schema, data: data(items) });
+      return status === "ok" ? value : status;
+    };
+    const limits = { steps: 20_000, milliseconds: 60_000 };
+    const sandbox = jsonSchema(limits);
+    let [low, high] = [1, 2000];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((await fits(sandbox, middle)) === true) low = middle;
+      else high = middle;
+    }
+    expect(low).toBeGreaterThan(10);
+    for (const fresh of [sandbox, jsonSchema(limits), jsonSchema({ ...limits, milliseconds: 120_000 })])
+      expect([await fits(fresh, low), await fits(fresh, high)]).toEqual([true, "timeout"]);
   });
 });
 
