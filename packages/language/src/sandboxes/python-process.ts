@@ -14,7 +14,7 @@ for name in list(sys.modules) + ["js", "pyodide_js"]:
 `;
 
 /** How Python, and JavaScript beneath it, say that there is no more memory or stack. */
-const outOfMemory =
+export const outOfMemory =
   /^(MemoryError|RecursionError)|call stack|(Map|Set) maximum size exceeded|Invalid (array|string|typed array) length|allocation failed|no more memory/;
 
 /** What a process is told; the rest comes on its fourth stream. */

@@ -3,6 +3,7 @@ import { type JavaScriptLimits, javascript } from "./javascript.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { linearProgram } from "./linear-program.ts";
 import { python } from "./python.ts";
+import { outOfMemory } from "./python-process.ts";
 import { OutOfTime, within } from "./time-limit.ts";
 
 /** For what never ends there is little time, for all else enough on a machine with other work. */
@@ -415,6 +416,51 @@ describe("python", () => {
     ];
     const found = await Promise.all(given.map(([code]) => run(code)));
     expect(found.map(({ status }) => status)).toEqual(given.map(([, status]) => status));
+  });
+
+  it.skipIf(!installed)(
+    "has no way to JavaScript, also when modules are imported again",
+    { timeout: 120_000 },
+    async () => {
+      const sandbox = python();
+      const again =
+        "import sys\nfor m in list(sys.modules):\n  if sys.modules[m] is None: del sys.modules[m]\n";
+      for (const code of [
+        "import pyodide_js",
+        "import sys\ndel sys.modules['pyodide_js']\nimport pyodide_js",
+        "import sys\ndel sys.modules['js']\nimport js",
+        `${again}import js`,
+        `${again}import pyodide_js._api`,
+        `${again}from pyodide.code import run_js\nrun_js('1')`,
+        "import sys\n[f for f in sys.meta_path if 'Js' in type(f).__name__][0]",
+      ])
+        expect((await sandbox.run(code)).status, code).toBe("error");
+    },
+  );
+
+  it.skipIf(!installed)(
+    "that fills memory through objects of JavaScript is out of memory",
+    { timeout: 240_000 },
+    async () => {
+      const sandbox = python();
+      // Objects that no import gives can still be found by looking through all that there are.
+      const bridge =
+        "import gc\nto_js=[o['to_js'] for o in gc.get_objects() if isinstance(o,dict) and type(o.get('to_js')).__name__=='builtin_function_or_method'][0]\n";
+      const code = `${bridge}to_js([1]).constructor.new(2**32)`;
+      expect((await sandbox.run(code)).status).toBe("memory");
+    },
+  );
+
+  it.each([
+    ["MemoryError", true],
+    ["pyodide.ffi.JsException: RangeError: Map maximum size exceeded", true],
+    ["pyodide.ffi.JsException: RangeError: Set maximum size exceeded", true],
+    ["pyodide.ffi.JsException: RangeError: Array buffer allocation failed", true],
+    ["RangeError: Maximum call stack size exceeded", true],
+    ["ValueError: too large", false],
+    ["IndexError: list index out of range", false],
+  ])("%s is out of memory: %s", (message, isFull) => {
+    expect(outOfMemory.test(message)).toBe(isFull);
   });
 
   it.skipIf(!installed)("finds the same each time", async () => {
