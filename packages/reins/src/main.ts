@@ -8,4 +8,7 @@ process.stdout.on("error", (error: NodeJS.ErrnoException) => {
   process.exit(1);
 });
 
-process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr });
+const code = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr });
+process.exitCode = code;
+// What failed may have left something open that would keep the process alive: a file that threw behind a client that it had started.
+if (code !== 0) process.stdout.write("", () => process.stderr.write("", () => process.exit(code)));

@@ -9,6 +9,7 @@ import {
 } from "node:fs";
 import { join, relative } from "node:path";
 import { describe, expect, it } from "vitest";
+import { studioApp } from "./app.ts";
 import { asking, folder, writeRun } from "./testing.ts";
 import { absent, type FieldNames, type RunDetail, type RunListing } from "./wire.ts";
 
@@ -458,17 +459,30 @@ it("transcripts are listed as they come, and read one by one", async () => {
   expect((await ask("/api/runs/a/transcripts/7")).status).toBe(404);
 });
 
-it("with a token, nobody comes in without it", async () => {
-  const { studioApp } = await import("./app.ts");
+it("a request without the token is refused, with the way to open the studio", async () => {
   const app = studioApp(folder(), {}, { hosts: new Set(), anyHost: true, token: "secret-word" });
   const ask = (path: string, headers: Record<string, string> = {}) =>
     app.request(path, { headers: { host: "box:4680", ...headers } });
-  expect((await ask("/api/runs")).status).toBe(403);
-  expect((await ask("/?token=wrong")).status).toBe(403);
+  const refused = await ask("/api/runs");
+  expect([refused.status, await refused.json()]).toEqual([
+    401,
+    { error: expect.stringContaining("run `reins studio --open`") },
+  ]);
+  const page = await ask("/?token=wrong");
+  expect(page.status).toBe(401);
+  expect(page.headers.get("content-type")).toContain("text/html");
+  expect(await page.text()).toContain("<code>reins studio --open</code>");
+  expect(page.headers.get("referrer-policy")).toBe("no-referrer");
+  const linked = await ask("/?token=secret-word", { "sec-fetch-site": "cross-site" });
+  expect([linked.status, linked.headers.get("set-cookie")]).toEqual([
+    200,
+    expect.stringContaining("reins-studio-4680="),
+  ]);
   const entered = await ask("/?token=secret-word");
   expect(entered.status).toBe(302);
   const cookie = entered.headers.get("set-cookie")!;
   expect(cookie).toContain("HttpOnly");
+  expect(cookie).toContain("SameSite=Strict");
   expect((await ask("/api/runs", { cookie: cookie.split(";")[0] })).status).toBe(200);
   expect((await ask("/api/runs", { authorization: "Bearer secret-word" })).status).toBe(200);
   const old = `${cookie.split("=")[0]}=old`;

@@ -40,7 +40,6 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   const logs = new KnownFiles(folder, "metrics.jsonl", () => new RunLog());
   const app = new Hono();
 
-  app.use(guarded(guard));
   app.use(async (c, next) => {
     await next();
     c.header("content-security-policy", policy);
@@ -51,6 +50,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     c.header("cross-origin-embedder-policy", "require-corp");
     if (c.req.path.startsWith("/api/")) c.header("cache-control", "no-store");
   });
+  app.use(guarded(guard));
   app.use("/api/*", bodyLimit({ maxSize: 1 << 18 }));
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json({ error: error.message }, error.status);

@@ -2,23 +2,23 @@ import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Context, Next } from "hono";
 import { getCookie, setCookie } from "hono/cookie";
 
-/** The cookie that a browser has once it came with the token. Cookies know no ports, so that its name says it: each studio of a machine has its own. */
+/** The cookie that holds the token. Cookies are shared by all ports of a host, so the name carries the port: each studio has its own. */
 const cookieOf = (host: string) => `reins-studio-${/:(\d+)$/.exec(host)?.[1] ?? 80}`;
 
-/** A token that nobody guesses. */
+/** A random token. */
 export const newToken = (): string => randomBytes(24).toString("base64url");
 
-/** Who may ask. */
+/** Access rules of a server. */
 export interface Guard {
-  /** Names by which this server is reached: a page elsewhere whose name was bent to this machine has another. */
+  /** Host names by which this server is reached. Others are refused, which stops DNS rebinding. */
   readonly hosts: ReadonlySet<string>;
-  /** Whether any name will do: with the token, where it is not known by which name others reach this machine. */
+  /** Accept any host name: for a server that listens on all addresses. */
   readonly anyHost?: boolean;
-  /** What must be known, where the server can be reached from elsewhere. */
-  readonly token?: string;
+  /** The token that every request must show, in the cookie or as a bearer token. Without it, other accounts of this machine could use the server. */
+  readonly token: string;
 }
 
-/** Lets through what comes from our own page, or from a program on this machine, and nothing else. */
+/** Admits requests of our own page and of programs that know the token, and refuses all others. */
 export const guarded =
   ({ hosts, anyHost, token }: Guard) =>
   async (c: Context, next: Next): Promise<Response | undefined> => {
@@ -27,28 +27,39 @@ export const guarded =
     const origin = c.req.header("origin");
     if (origin !== undefined && origin !== `http://${host}`)
       return c.text("Other pages may not ask here.", 403);
-    // What they cannot read they could still let be worked out. Links to the page itself are fine.
-    if (
-      isForeign(c.req.header("sec-fetch-site")) &&
-      (c.req.method !== "GET" || c.req.path.startsWith("/api"))
-    )
+    const isForeign = isOtherSite(c.req.header("sec-fetch-site"));
+    // A foreign page cannot read the answer, but its request would still cause work. Links to the page itself are fine.
+    if (isForeign && (c.req.method !== "GET" || c.req.path.startsWith("/api")))
       return c.text("Other pages may not ask here.", 403);
-    if (token !== undefined) {
-      const given = c.req.query("token");
-      if (given !== undefined && same(given, token)) {
-        setCookie(c, cookieOf(host), token, { httpOnly: true, sameSite: "Strict", path: "/" });
-        return c.redirect("/");
-      }
-      const shown = [getCookie(c, cookieOf(host)), bearer(c.req.header("authorization"))];
-      if (!shown.some((text = "") => same(text, token)))
-        return c.text("Open the address that `reins studio` printed: it has a token.", 403);
+    const given = c.req.query("token");
+    if (given !== undefined && same(given, token)) {
+      setCookie(c, cookieOf(host), token, { httpOnly: true, sameSite: "Strict", path: "/" });
+      // A strict cookie is not sent along a redirect that another page began, so that one gets a page which goes on by itself.
+      return isForeign ? c.html('<meta http-equiv="refresh" content="0; url=/">') : c.redirect("/");
+    }
+    const shown = [getCookie(c, cookieOf(host)), bearer(c.req.header("authorization"))];
+    if (!shown.some((text = "") => same(text, token))) {
+      if (c.req.path.startsWith("/api/")) return c.json({ error: `${needed} ${wayIn}` }, 401);
+      return c.html(refusalPage, 401);
     }
     await next();
     return undefined;
   };
 
-/** Whether a browser says that another page asks, be it of this machine: programs say nothing, and what is typed is "none". */
-const isForeign = (site = "none") => site !== "none" && site !== "same-origin";
+const needed = "This studio needs its token.";
+const wayIn =
+  "Open the address that `reins studio` printed, or run `reins studio --open` as the user who started it.";
+const refusalPage = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<title>Reins Studio</title>
+<h1>${needed}</h1>
+<p>${wayIn.replace(/`([^`]*)`/g, "<code>$1</code>")}</p>
+</html>
+`;
+
+/** Whether a browser says that another page asks. Programs send no such header, and a typed address is "none". */
+const isOtherSite = (site = "none") => site !== "none" && site !== "same-origin";
 
 const bearer = (header = "") => header.replace(/^Bearer /, "");
 

@@ -1,3 +1,4 @@
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -66,6 +67,19 @@ describe.skipIf(!program)("the page of recipes", () => {
     await visit(`${await studioWith()}#/recipes`, (page) =>
       page.getByText("There is no recipe book here").waitFor(),
     );
+  });
+
+  it("is entered from a page on disk, and the token leaves the address", async () => {
+    const address = await studioWith();
+    const file = join(folder(), "open.html");
+    writeFileSync(file, `<meta http-equiv="refresh" content="0; url=${address}">`);
+    const { page } = await openPage(browser!, `file://${file}`);
+    await page.getByRole("navigation").waitFor();
+    expect(page.url()).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/(#.*)?$/);
+    await page.close();
+    const stranger = await openPage(browser!, new URL("/", address).href);
+    await stranger.page.getByRole("heading", { name: "This studio needs its token." }).waitFor();
+    await stranger.page.close();
   });
 
   it("is a site of plain files as well, at any address", async () => {

@@ -11,8 +11,10 @@ const root = mkdtempSync(join(tmpdir(), "reins-studio-"));
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 async function ask(path: string, parts: StudioParts): Promise<[number, unknown]> {
-  const app = studioApp(root, parts, { hosts: new Set(["localhost"]) });
-  const response = await app.request(`http://localhost${path}`, { headers: { host: "localhost" } });
+  const app = studioApp(root, parts, { hosts: new Set(["localhost"]), token: "secret" });
+  const response = await app.request(`http://localhost${path}`, {
+    headers: { host: "localhost", authorization: "Bearer secret" },
+  });
   return [response.status, await response.json()];
 }
 

@@ -40,11 +40,16 @@ export function writeRun(
   return path;
 }
 
-/** Asks a studio on a folder, without a port. */
+const token = "secret-word";
+
+/** Asks a studio on a folder, without a port, with its token. */
 export function asking(root: string, parts: StudioParts = {}) {
-  const app = studioApp(root, parts, { hosts: new Set(["127.0.0.1"]) });
+  const app = studioApp(root, parts, { hosts: new Set(["127.0.0.1"]), token });
   const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
-    app.request(path, { ...init, headers: { host: "127.0.0.1:4680", ...init.headers } });
+    app.request(path, {
+      ...init,
+      headers: { host: "127.0.0.1:4680", authorization: `Bearer ${token}`, ...init.headers },
+    });
   return {
     ask,
     json: async <T>(path: string, init?: RequestInit) =>

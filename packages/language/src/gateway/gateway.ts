@@ -1,6 +1,5 @@
 import { defaultSeed, stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
-import { tellingOf } from "../conversation/telling.ts";
 import * as constraints from "../generation/constraints/index.ts";
 import { LiveGenerator } from "../generation/live.ts";
 import type { RequestSampling } from "../generation/sampling.ts";
@@ -14,7 +13,9 @@ import { ApiError, refuse } from "./api-error.ts";
 import type { CallTree, Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Reply, Usage } from "./chat-response.ts";
+import { ConstraintCache } from "./constraint-cache.ts";
 import { LanePool } from "./lane-pool.ts";
+import { promptOf } from "./prompt.ts";
 import { callConstraint, callsRestricted } from "./reply-constraint.ts";
 import { Session } from "./session.ts";
 
@@ -37,6 +38,9 @@ const usual = 1024;
 /** Most that a schema may count to: characters of a text, items of a list. */
 const mostRepeats = 4096;
 
+/** Most characters of a schema as JSON. */
+const longestSchema = 2 ** 17;
+
 /** Replies of a model to whoever asks, and what each was, token for token. */
 export class Gateway {
   readonly model: string;
@@ -45,7 +49,7 @@ export class Gateway {
   private readonly sessions = new Map<string, Session>();
   private readonly generators = new Map<boolean, { live: LiveGenerator; pool: LanePool }>();
   private weights: GptParams;
-  private readonly schemas = new Map<string, Constraint>();
+  private readonly schemas = new ConstraintCache();
 
   constructor(options: GatewayOptions) {
     this.options = options;
@@ -114,11 +118,9 @@ export class Gateway {
       );
     const call = session.count();
     const { tools } = request;
-    const { speaking, format, rules } = tellingOf(this.options.tokenizer, tools, this.options);
-    const opening: Message[] = rules === undefined ? [] : [{ role: "system", content: rules }];
     const kind = JSON.stringify(tools);
     const { tree } = session;
-    const question = tree.ask([...opening, ...request.messages], speaking, kind);
+    const { question, format } = await promptOf(tree, request.messages, tools, this.options, kind);
     const room = this.options.start.options.context - question.tokens.length;
     if (room < 1)
       throw new ApiError(
@@ -214,16 +216,15 @@ export class Gateway {
         refuse("response_format", `${name} is ${value}; it may be at most ${mostRepeats}.`);
       return value;
     });
-    const known = this.schemas.get(key);
-    if (known) return known;
+    if (key.length > longestSchema)
+      refuse("response_format", `The schema has ${key.length} characters; it may have ${longestSchema}.`);
     try {
-      const { tokenizer } = this.options;
-      const made = calls
-        ? callConstraint(request, format, tokenizer)
-        : constraints.schema(schema as constraints.JsonSchema, tokenizer);
-      if (this.schemas.size >= 64) this.schemas.clear();
-      this.schemas.set(key, made);
-      return made;
+      return this.schemas.of(key, () => {
+        const { tokenizer } = this.options;
+        return calls
+          ? callConstraint(request, format, tokenizer)
+          : constraints.schema(schema as constraints.JsonSchema, tokenizer);
+      });
     } catch (error) {
       if (error instanceof ApiError) throw error;
       return refuse("response_format", (error as Error).message);

@@ -1,12 +1,11 @@
 import { ReinsError } from "@reins/core";
 import { type Answer, type Asked, jsonAnswer, responseOf } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
+import { type BodySink, bodyText } from "./body.ts";
 import { chatApi } from "./chat-api.ts";
 import type { Gateway } from "./gateway.ts";
+import { checkNesting } from "./nesting.ts";
 import { responsesApi } from "./responses-api.ts";
-
-/** Most bytes of a request. */
-const most = 32 * 2 ** 20;
 
 /** A gateway as a function from requests to answers, for any server that speaks fetch. It never throws. */
 export function handler(gateway: Gateway): (request: Request) => Promise<Response> {
@@ -21,7 +20,7 @@ export function handler(gateway: Gateway): (request: Request) => Promise<Respons
       path,
       signal,
       header: (name: string) => headers.get(name),
-      text: () => request.text(),
+      text: () => bodyText((sink) => void pour(request.body, sink)),
     };
     return responseOf(await answer(asked), () => gone.abort(new Error("The client has left.")));
   };
@@ -73,13 +72,28 @@ async function route(gateway: Gateway, request: Asked): Promise<Answer> {
 const modelOf = ({ model, created }: Gateway) => ({ id: model, object: "model", created, owned_by: "reins" });
 
 async function bodyOf(request: Asked): Promise<unknown> {
-  if (Number(request.header("content-length") ?? 0) > most)
-    throw new ApiError(413, `The body has more than ${most} bytes.`);
   const text = await request.text();
-  if (text.length > most) throw new ApiError(413, `The body has more than ${most} bytes.`);
+  let body: unknown;
   try {
-    return JSON.parse(text) as unknown;
+    body = JSON.parse(text);
   } catch {
     throw new ApiError(400, "We could not parse the JSON body of your request.");
+  }
+  checkNesting(body);
+  return body;
+}
+
+/** Reads a stream into a sink until it ends or is refused. */
+async function pour(stream: ReadableStream<Uint8Array> | null, sink: BodySink): Promise<void> {
+  if (!stream) return sink.end();
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done) return sink.end();
+      if (!sink.add(value)) return void reader.cancel();
+    }
+  } catch (error) {
+    sink.fail(error as Error);
   }
 }

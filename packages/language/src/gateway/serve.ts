@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { createServer } from "#node";
+import { type BodyLimits, bodyText } from "./body.ts";
 import type { Gateway } from "./gateway.ts";
 import { answerer } from "./handler.ts";
 
@@ -11,11 +12,25 @@ export interface Served {
   close(): Promise<void>;
 }
 
-/** Serves a gateway to programs on this machine, on a port that is free unless one is named. Nobody else can reach it. */
-export async function serveGateway(gateway: Gateway, { port = 0 } = {}): Promise<Served> {
+/** How a gateway listens. */
+export interface ListenOptions {
+  /** Port; 0 takes a free one (default). */
+  readonly port?: number;
+  /** Limits on the bodies of requests. */
+  readonly body?: BodyLimits;
+}
+
+/** Limits on the headers of a request: Node answers 431 above this size, and 408 after this time. */
+const headerLimits = { maxHeaderSize: 16_384, headersTimeout: 60_000 };
+
+/** Serves a gateway to programs on this machine. Other machines cannot reach it. */
+export async function serveGateway(
+  gateway: Gateway,
+  { port = 0, body }: ListenOptions = {},
+): Promise<Served> {
   const answer = answerer(gateway);
-  const server = createServer((incoming, outgoing) => {
-    void respond(answer, incoming, outgoing);
+  const server = createServer(headerLimits, (incoming, outgoing) => {
+    void respond(answer, incoming, outgoing, body);
   });
   await new Promise<void>((done, failed) => {
     server.once("error", failed);
@@ -41,6 +56,7 @@ async function respond(
   answer: ReturnType<typeof answerer>,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
+  limits: BodyLimits | undefined,
 ): Promise<void> {
   const gone = new AbortController();
   outgoing.on("close", () => {
@@ -53,12 +69,14 @@ async function respond(
       path: url.replace(/[?#].*$/s, ""),
       signal: gone.signal,
       header: (name) => incoming.headers[name] as string | undefined,
-      text: () => textOf(incoming),
+      text: () =>
+        bodyText(({ add, end, fail }) => incoming.on("data", add).on("end", end).on("error", fail), limits),
     });
     outgoing.statusCode = status;
     for (const [name, value] of Object.entries(headers)) outgoing.setHeader(name, value);
     if (typeof body === "string") {
-      outgoing.end(body);
+      if (!incoming.complete) await sendEarly(body, incoming, outgoing);
+      else outgoing.end(body);
       return;
     }
     const mail = gathered((text) => outgoing.destroyed || outgoing.write(text));
@@ -69,6 +87,33 @@ async function respond(
     if (!outgoing.headersSent) outgoing.writeHead(400);
     outgoing.end();
   }
+}
+
+/** How much of a body is discarded after the answer, in bytes and milliseconds. */
+const discarded = { bytes: 64 * 2 ** 20, milliseconds: 1000 };
+
+/**
+ * Answers a request whose body was not read to its end, and closes the connection. What arrives in the next moment is discarded: a client
+ * that is still sending would lose the answer if the connection were closed at once.
+ */
+async function sendEarly(body: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+  outgoing.setHeader("connection", "close");
+  outgoing.setHeader("content-length", new TextEncoder().encode(body).length);
+  outgoing.write(body);
+  await new Promise<void>((done) => {
+    const timer = setTimeout(done, discarded.milliseconds);
+    let left = discarded.bytes;
+    incoming.on("data", (piece: Uint8Array) => {
+      left -= piece.byteLength;
+      if (left < 0) done();
+    });
+    incoming.on("close", () => {
+      clearTimeout(timer);
+      done();
+    });
+    incoming.resume();
+  });
+  outgoing.end();
 }
 
 /** Writes pieces of a text: one that comes long after the last goes out at once, those of the same millisecond together, the first among them. */
@@ -95,16 +140,4 @@ function gathered(write: (text: string) => void) {
     /** What has not gone out. */
     rest,
   };
-}
-
-function textOf(incoming: IncomingMessage): Promise<string> {
-  return new Promise((done, failed) => {
-    let text = "";
-    incoming.setEncoding("utf8");
-    incoming.on("data", (piece: string) => {
-      text += piece;
-    });
-    incoming.on("end", () => done(text));
-    incoming.on("error", failed);
-  });
 }

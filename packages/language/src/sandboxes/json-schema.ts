@@ -3,6 +3,7 @@ import { notInstalled } from "./engines.ts";
 import type { Json } from "./json.ts";
 import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-names.ts";
 import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
+import { counting, OutOfSteps, pattern, Steps, UnreadPattern } from "./schema-steps.ts";
 import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 
 /** A document to hold against a schema, both as text. */
@@ -11,16 +12,30 @@ export interface Document {
   readonly data: string;
 }
 
-const defaults: Limits = { milliseconds: 1000, megabytes: 64, characters: 20_000 };
+/** How much checking a document may use. */
+export interface JsonSchemaLimits extends Limits {
+  /** Calls of schemas, turns of loops and bytes that patterns read, some ten million a second: the limit that decides, the same on each machine. */
+  readonly steps: number;
+}
+
+// Checks end by their steps; the clock is for what nobody thought of.
+const defaults: JsonSchemaLimits = {
+  milliseconds: 10_000,
+  megabytes: 64,
+  characters: 20_000,
+  steps: 2_000_000,
+};
 /** Schemas kept compiled: compiling takes a hundred times as long as checking. */
 const kept = 64;
 
 /**
  * JSON Schema (draft 2020-12) in Ajv. The value says whether the document satisfies the schema; a document or schema that is not JSON is
- * an error. References outside the schema are refused. Memory is limited through what goes in, as Ajv makes nothing of its own.
+ * an error. References outside the schema are refused, and so are patterns that no automaton can read (looking ahead or behind, references back,
+ * borders of words). Memory is limited through what goes in, as Ajv makes nothing of its own.
  */
-export function jsonSchema(options: Partial<Limits> = {}): Sandbox<Document, boolean> {
+export function jsonSchema(options: Partial<JsonSchemaLimits> = {}): Sandbox<Document, boolean> {
   const limits = { ...defaults, ...options };
+  const steps = new Steps(limits.steps);
   const compiled = new Map<string, ValidateFunction>();
   let ajv: Promise<Ajv2020> | undefined;
   return {
@@ -29,22 +44,23 @@ export function jsonSchema(options: Partial<Limits> = {}): Sandbox<Document, boo
     async run({ schema, data }) {
       if (schema.length + data.length > limits.characters)
         return failure("refused", "The document is too long.");
-      const ready = await (ajv ??= newAjv());
+      const ready = await (ajv ??= newAjv(steps));
       try {
-        return within(limits.milliseconds, () => check(ready, compiled, schema, data));
+        return within(limits.milliseconds, () => check(ready, compiled, { schema, data }, steps));
       } catch (error) {
         // It may have been stopped in the middle of compiling.
-        if (error instanceof OutOfTime || stackIsFull(error)) ajv = undefined;
-        // A regular expression that never ends is stopped like anything else.
-        if (error instanceof OutOfTime) return failure("timeout", error.message);
+        const isOver = error instanceof OutOfTime || error instanceof OutOfSteps;
+        if (isOver || stackIsFull(error)) ajv = undefined;
+        if (isOver) return failure("timeout", error.message);
+        if (error instanceof UnreadPattern) return failure("refused", error.message);
         return failure(stackIsFull(error) ? "memory" : "error", (error as Error)?.message);
       }
     },
   };
 }
 
-/** Ajv that takes names that objects inherit for what they are. */
-export async function newAjv(): Promise<Ajv2020> {
+/** Ajv that takes names that objects inherit for what they are. With `steps` it counts what its checks do. */
+export async function newAjv(steps?: Steps): Promise<Ajv2020> {
   const { Ajv2020 } = await import("ajv/dist/2020.js").catch(notInstalled("json-schema", "ajv"));
   const ajv = new Ajv2020({
     strict: false,
@@ -52,8 +68,14 @@ export async function newAjv(): Promise<Ajv2020> {
     logger: false,
     ownProperties: true,
     multipleOfPrecision: 9,
-    code: { process: inheritNothing },
+    code: steps
+      ? {
+          process: (code) => counting(inheritNothing(code)),
+          regExp: Object.assign((source: string) => pattern(source, steps), { code: "new RegExp" }),
+        }
+      : { process: inheritNothing },
   });
+  Object.assign(ajv, { steps });
   compareOwn(ajv);
   // The first schema takes as long as hundreds, as Ajv compiles the schema of schemas for it: here, where no clock runs.
   ajv.compile(true);
@@ -63,9 +85,10 @@ export async function newAjv(): Promise<Ajv2020> {
 function check(
   ajv: Ajv2020,
   compiled: Map<string, ValidateFunction>,
-  schema: string,
-  data: string,
+  { schema, data }: Document,
+  steps: Steps,
 ): SandboxOutcome<boolean> {
+  steps.reset();
   const document: unknown = JSON.parse(data);
   let validate = compiled.get(schema);
   if (!validate) {
@@ -81,6 +104,8 @@ function check(
     if (compiled.size >= kept) compiled.clear();
     compiled.set(schema, validate);
   }
+  // A schema that was compiled before takes as many steps as one that was not.
+  steps.reset();
   return { status: "ok", value: validate(document) as boolean };
 }
 

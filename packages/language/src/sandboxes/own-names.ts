@@ -1,5 +1,6 @@
 import type { Ajv2020 } from "ajv/dist/2020.js";
 import { type Json, same, written } from "./json.ts";
+import { countedWords } from "./schema-steps.ts";
 
 /**
  * JSON may use the names that every object of JavaScript inherits, `toString` or `__proto__`, as any others. Ajv takes some of them for
@@ -39,7 +40,7 @@ const itsWords = /\b(?:props\d+|dynamicAnchors) ?=/;
 
 /** Why a schema cannot be told apart from what Ajv makes of it, if so. Of the whole schema, as text and parsed. */
 export function unclear(text: string, root: Json): string | undefined {
-  if (itsWords.test(text)) return "A schema may not name Ajv's variables.";
+  if (itsWords.test(text) || countedWords.test(text)) return "A schema may not name Ajv's variables.";
   const all = [root];
   for (let next = all.pop(); next !== undefined; next = all.pop()) {
     if (typeof next !== "object" || next === null) continue;

@@ -1,3 +1,22 @@
+/**
+ * Takes the way to JavaScript away, in Python: the finder that imports its objects, what that finder knows, and all modules of Pyodide. A
+ * module that is removed from `sys.modules` cannot be imported again.
+ */
+const cutOff = `
+import sys, json
+for finder in list(sys.meta_path):
+    if type(finder).__name__ == "JsFinder":
+        finder.jsproxies.clear()
+        sys.meta_path.remove(finder)
+for name in list(sys.modules) + ["js", "pyodide_js"]:
+    if name.split(".")[0] in ("js", "pyodide_js", "pyodide", "_pyodide", "_pyodide_core"):
+        sys.modules[name] = None
+`;
+
+/** How Python, and JavaScript beneath it, say that there is no more memory or stack. */
+export const outOfMemory =
+  /^(MemoryError|RecursionError)|call stack|(Map|Set) maximum size exceeded|Invalid (array|string|typed array) length|allocation failed|no more memory/;
+
 /** What a process is told; the rest comes on its fourth stream. */
 export interface PythonProcess {
   /** The module `pyodide.mjs`. */
@@ -71,7 +90,7 @@ if (!image.length) {
 const no = () => { throw new Error("there is no network here"); };
 net.Socket.prototype.connect = net.Server.prototype.listen = dgram.Socket.prototype.bind = dgram.Socket.prototype.send = no;
 for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) delete globalThis[name];
-python.runPython("import sys, json\\nfor m in ('js', 'pyodide_js'): sys.modules[m] = None");
+python.runPython(${JSON.stringify(cutOff)});
 const dumps = python.runPython("lambda v, d=json.dumps: d(v)");
 const say = (o) => fs.writeSync(1, JSON.stringify(o) + "\\n");
 say({ ready: true });
@@ -88,7 +107,7 @@ createInterface({ input: process.stdin }).once("line", (line) => {
       : { status: "ok", value: { value: JSON.parse(text.replace(/\\b(NaN|-?Infinity)\\b/g, "null")), output } };
   } catch (error) {
     const message = String(error?.message ?? error).trim().split("\\n").pop();
-    const full = /^(MemoryError|RecursionError)|call stack/.test(message);
+    const full = ${outOfMemory}.test(message);
     answer = { status: full ? "memory" : "error", message };
   }
   if (fuel.value < 0) answer = { status: "timeout", message: "It took too many steps." };

@@ -139,6 +139,8 @@ function start(file: string, limits: Started, image?: Buffer): ChildProcess {
     `--allow-fs-read=${join(folder, "*")}`,
     "--disallow-code-generation-from-strings",
     "--no-warnings",
+    // What a program might fill through objects of JavaScript is bounded too: the process ends, which is an outcome of its own.
+    `--max-old-space-size=${limits.megabytes}`,
     "--input-type=module",
     "--eval",
     pythonProcess({ ...limits, url }),

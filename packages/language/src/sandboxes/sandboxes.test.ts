@@ -3,6 +3,7 @@ import { type JavaScriptLimits, javascript } from "./javascript.ts";
 import { jsonSchema } from "./json-schema.ts";
 import { linearProgram } from "./linear-program.ts";
 import { python } from "./python.ts";
+import { outOfMemory } from "./python-process.ts";
 import { OutOfTime, within } from "./time-limit.ts";
 
 /** For what never ends there is little time, for all else enough on a machine with other work. */
@@ -274,7 +275,7 @@ describe("json-schema", () => {
     for (let i = 1; i < 40; i++)
       doubling[`d${i}`] = { anyOf: [{ $ref: `#/$defs/d${i - 1}` }, { $ref: `#/$defs/d${i - 1}` }] };
     const given: [string, unknown, string][] = [
-      ["timeout", { pattern: "^(a+)+$" }, `"${"a".repeat(50)}!"`],
+      ["refused", { pattern: "(?=a)" }, '"a"'],
       ["timeout", { $ref: "#/$defs/d39", $defs: doubling }, "1"],
       ["memory", { items: { $ref: "#" }, $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }, "1"],
       ["error", { type: "integer" }, "{"],
@@ -298,6 +299,35 @@ describe("json-schema", () => {
       ).toBe(status);
     expect(["ok", "memory"]).toContain((await run({ items: { $ref: "#" } }, deep)).status);
     expect(await run({ const: 1 }, "1")).toEqual({ status: "ok", value: true });
+  });
+});
+
+describe("the steps of json-schema", () => {
+  it("do not backtrack in patterns", async () => {
+    const given = { schema: '{"pattern":"^(a+)+$"}', data: `"${"a".repeat(5000)}!"` };
+    expect(await jsonSchema().run(given)).toEqual({ status: "ok", value: false });
+  });
+
+  it("decide, and not the clock: the same on every machine, compiled before or not", async () => {
+    const schema = JSON.stringify({
+      items: { anyOf: [{ pattern: "^(a|b)*c$" }, { required: ["x"], properties: { x: { type: "null" } } }] },
+    });
+    const data = (items: number) => JSON.stringify(Array(items).fill("abababac"));
+    const fits = async (sandbox: ReturnType<typeof jsonSchema>, items: number) => {
+      const { status, value } = await sandbox.run({ schema, data: data(items) });
+      return status === "ok" ? value : status;
+    };
+    const limits = { steps: 20_000, milliseconds: 60_000 };
+    const sandbox = jsonSchema(limits);
+    let [low, high] = [1, 2000];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((await fits(sandbox, middle)) === true) low = middle;
+      else high = middle;
+    }
+    expect(low).toBeGreaterThan(10);
+    for (const fresh of [sandbox, jsonSchema(limits), jsonSchema({ ...limits, milliseconds: 120_000 })])
+      expect([await fits(fresh, low), await fits(fresh, high)]).toEqual([true, "timeout"]);
   });
 });
 
@@ -386,6 +416,51 @@ describe("python", () => {
     ];
     const found = await Promise.all(given.map(([code]) => run(code)));
     expect(found.map(({ status }) => status)).toEqual(given.map(([, status]) => status));
+  });
+
+  it.skipIf(!installed)(
+    "has no way to JavaScript, also when modules are imported again",
+    { timeout: 120_000 },
+    async () => {
+      const sandbox = python();
+      const again =
+        "import sys\nfor m in list(sys.modules):\n  if sys.modules[m] is None: del sys.modules[m]\n";
+      for (const code of [
+        "import pyodide_js",
+        "import sys\ndel sys.modules['pyodide_js']\nimport pyodide_js",
+        "import sys\ndel sys.modules['js']\nimport js",
+        `${again}import js`,
+        `${again}import pyodide_js._api`,
+        `${again}from pyodide.code import run_js\nrun_js('1')`,
+        "import sys\n[f for f in sys.meta_path if 'Js' in type(f).__name__][0]",
+      ])
+        expect((await sandbox.run(code)).status, code).toBe("error");
+    },
+  );
+
+  it.skipIf(!installed)(
+    "that fills memory through objects of JavaScript is out of memory",
+    { timeout: 240_000 },
+    async () => {
+      const sandbox = python();
+      // Objects that no import gives can still be found by looking through all that there are.
+      const bridge =
+        "import gc\nto_js=[o['to_js'] for o in gc.get_objects() if isinstance(o,dict) and type(o.get('to_js')).__name__=='builtin_function_or_method'][0]\n";
+      const code = `${bridge}to_js([1]).constructor.new(2**32)`;
+      expect((await sandbox.run(code)).status).toBe("memory");
+    },
+  );
+
+  it.each([
+    ["MemoryError", true],
+    ["pyodide.ffi.JsException: RangeError: Map maximum size exceeded", true],
+    ["pyodide.ffi.JsException: RangeError: Set maximum size exceeded", true],
+    ["pyodide.ffi.JsException: RangeError: Array buffer allocation failed", true],
+    ["RangeError: Maximum call stack size exceeded", true],
+    ["ValueError: too large", false],
+    ["IndexError: list index out of range", false],
+  ])("%s is out of memory: %s", (message, isFull) => {
+    expect(outOfMemory.test(message)).toBe(isFull);
   });
 
   it.skipIf(!installed)("finds the same each time", async () => {

@@ -137,6 +137,8 @@ export interface Talking<T = unknown, S = unknown> {
   readonly gate?: number;
   /** What the model sees from now on in the place of all that was said: a summary, the last turns. Asked before each turn but the first. */
   rebuild?(talk: Talk<S>): readonly Message[] | undefined;
+  /** Releases what the task holds: clients, processes. Commands call it when they end, and `close` of each tool; programs that train call them. */
+  close?(): unknown;
   /** Players by the name of their skill: `expert` is imitated, the others are measured beside the model. */
   readonly players?: { readonly [skill: string]: ScriptedPlayer<T, S> };
 }

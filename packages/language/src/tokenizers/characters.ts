@@ -19,6 +19,7 @@ export function characters(alphabet: string): Tokenizer {
             `${JSON.stringify(c)} is not in the alphabet ${JSON.stringify(letters.join(""))}.`,
           ),
       ),
+    longestToken: () => Math.max(...spelled.map((own) => own.length)),
     decode: (tokens) => [...tokens].map((t) => letters[t - 2] ?? "").join(""),
     textOf: (token) => letters[token - 2] ?? "",
     bytesOf: (token) => spelled[token - 2],

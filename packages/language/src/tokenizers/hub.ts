@@ -1,9 +1,11 @@
 import { Tokenizer as Parsed } from "@huggingface/tokenizers";
 import { fail } from "@reins/core";
 import { existsSync, join, readFile } from "#node";
+import { backgroundEncoder } from "./background.ts";
 import { tableSize } from "./ids.ts";
 import { droppedBy } from "./missing-characters.ts";
 import { spelling } from "./spelling.ts";
+import { shrinkage } from "./text-bound.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 /** What `tokenizer_config.json` may say; the library reads more of it. */
@@ -70,8 +72,35 @@ export function hubTokenizer(
     ["eos_token", nameOf(config.eos_token)],
   ].filter(([, name]) => name !== undefined);
   const encode = (text: string) => parsed.encode(text, { add_special_tokens: false }).ids;
+  const shrink = shrinkage(json, config);
   let dropped: ReturnType<typeof droppedBy> | undefined;
   let spell: ReturnType<typeof spelling> | undefined;
+  const encodeInBackground = backgroundEncoder(json, config);
+  let longest: { readonly bytes: number | undefined } | undefined;
+  /** Refuses a text of which characters would be left out. */
+  const checkWhole = (text: string): void => {
+    // With a token for every byte nothing is.
+    if (shrink !== undefined) return;
+    dropped ??= droppedBy(
+      encode,
+      [...added.values()].map((t) => t.content),
+    );
+    const lost = dropped(text);
+    if (lost.length)
+      fail(
+        source,
+        `it has no tokens for ${named(lost)}, and would leave them out of ${JSON.stringify(text.slice(0, 60))}.`,
+      );
+  };
+  const textOf = (token: number) =>
+    parsed.decode([token], { skip_special_tokens: false, clean_up_tokenization_spaces: false });
+  const bytesOf = (token: number) => {
+    const own = added.get(token);
+    if (own) return own.special ? undefined : new TextEncoder().encode(own.content);
+    spell ??= spelling(json, source);
+    const name = parsed.id_to_token(token);
+    return name === undefined ? undefined : spell(name);
+  };
   const { chat_template: template } = config;
   const chatTemplate =
     typeof template === "string" ? template : template?.find((t) => t.name === "default")?.template;
@@ -80,29 +109,18 @@ export function hubTokenizer(
     end,
     pad: idOf(config.pad_token, "<pad>", "<|endoftext|>") ?? end,
     encode: (text) => {
-      dropped ??= droppedBy(
-        encode,
-        [...added.values()].map((t) => t.content),
-      );
-      const lost = dropped(text);
-      if (lost.length)
-        fail(
-          source,
-          `it has no tokens for ${named(lost)}, and would leave them out of ${JSON.stringify(text.slice(0, 60))}.`,
-        );
+      checkWhole(text);
       return encode(text);
     },
+    encodeInBackground: (text) => {
+      checkWhole(text);
+      return encodeInBackground(text);
+    },
+    longestToken: () => (longest ??= { bytes: shrink && shrink * longestOf(size, bytesOf, textOf) }).bytes,
     decode: (tokens) =>
       parsed.decode([...tokens], { skip_special_tokens: true, clean_up_tokenization_spaces: false }),
-    textOf: (token) =>
-      parsed.decode([token], { skip_special_tokens: false, clean_up_tokenization_spaces: false }),
-    bytesOf: (token) => {
-      const own = added.get(token);
-      if (own) return own.special ? undefined : new TextEncoder().encode(own.content);
-      spell ??= spelling(json, source);
-      const name = parsed.id_to_token(token);
-      return name === undefined ? undefined : spell(name);
-    },
+    textOf,
+    bytesOf,
     special: Object.fromEntries(names),
     ...(begins ? { begin: first } : {}),
     ...(chatTemplate === undefined ? {} : { chatTemplate }),
@@ -115,3 +133,11 @@ const named = (characters: readonly string[]): string =>
     .slice(0, 12)
     .map((c) => JSON.stringify(c))
     .join(", ")}${characters.length > 12 ? " …" : ""}`;
+
+/** The most bytes of a token. */
+function longestOf(size: number, bytesOf: Tokenizer["bytesOf"], textOf: Tokenizer["textOf"]): number {
+  let most = 0;
+  for (let token = 0; token < size; token++)
+    most = Math.max(most, (bytesOf(token) ?? new TextEncoder().encode(textOf(token))).length);
+  return most;
+}

@@ -1,4 +1,5 @@
 import { fail } from "@reins/core";
+import { mergePairs } from "./merge-pairs.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
 /** Letters with what follows them, digits one by one, runs of spaces, everything else: pairs never cross these borders. */
@@ -6,6 +7,9 @@ const pieces = / ?\p{L}+|\p{N}|[^\S\n]+|\n|[^\p{L}\p{N}\s]+/gu;
 
 /** What {@link bytePairs} learned: pairs of tokens in the order in which they are joined. Plain data. */
 export type Merges = readonly (readonly [left: number, right: number])[];
+
+/** Characters of a piece whose tokens are kept: longer ones hardly come again. */
+const longestKept = 64;
 
 const bytes = new TextEncoder();
 // A mark of byte order is a character like any other.
@@ -52,16 +56,9 @@ export function bytePairs(merges: Merges): Tokenizer {
     spelled.push(Uint8Array.from([...spelled[a], ...spelled[b]]));
   }
   const known = new Map<string, number[]>();
-  const encodePiece = (piece: string): number[] => {
-    let tokens = bytesOf(piece);
-    for (;;) {
-      let best = Number.POSITIVE_INFINITY;
-      for (let i = 1; i < tokens.length; i++)
-        best = Math.min(best, rank.get(keyOf(tokens[i - 1], tokens[i])) ?? best);
-      if (best === Number.POSITIVE_INFINITY) return tokens;
-      tokens = join(tokens, merges[best], first + 256 + best);
-    }
-  };
+  const rankOf = (left: number, right: number) => rank.get(keyOf(left, right));
+  const encodePiece = (piece: string): number[] =>
+    mergePairs(bytesOf(piece), rankOf, (best) => first + 256 + best);
   const text = (tokens: Iterable<number>) =>
     decoder.decode(Uint8Array.from([...tokens].flatMap((t) => [...(spelled[t] ?? [])])));
   return {
@@ -71,9 +68,10 @@ export function bytePairs(merges: Merges): Tokenizer {
     encode: (whole) =>
       [...whole.matchAll(pieces)].flatMap(([piece]) => {
         const found = known.get(piece) ?? encodePiece(piece);
-        if (known.size < 100_000) known.set(piece, found);
+        if (known.size < 100_000 && piece.length <= longestKept) known.set(piece, found);
         return found;
       }),
+    longestToken: () => spelled.reduce((most, own) => Math.max(most, own.length), 0),
     decode: text,
     textOf: (token) => text([token]),
     bytesOf: (token) => (token < first ? undefined : spelled[token]),

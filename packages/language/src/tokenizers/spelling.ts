@@ -41,5 +41,8 @@ const byteOf = new Map<string, number>();
 for (let byte = 0, hidden = 0; byte < 256; byte++)
   byteOf.set(String.fromCharCode(visible(byte) ? byte : 0x100 + hidden++), byte);
 
+/** The characters that name bytes in a byte-level vocabulary. */
+export const byteNames: readonly string[] = [...byteOf.keys()];
+
 const byteLevel = (name: string): Uint8Array =>
   Uint8Array.from([...name].flatMap((c) => byteOf.get(c) ?? [...encoder.encode(c)]));

@@ -9,6 +9,10 @@ export interface Tokenizer {
   /** Fills rows up to a common length; never read. */
   readonly pad: number;
   encode(text: string): number[];
+  /** Encodes a text in another thread, with the same ids as `encode`. For texts of many kilobytes, which would hold up the process. */
+  encodeInBackground?(text: string): Promise<number[]>;
+  /** Most bytes of a text that one token stands for; undefined, or absent, where there is no bound. */
+  longestToken?(): number | undefined;
   /** The text of tokens; special ones are left out. */
   decode(tokens: Iterable<number>): string;
   /** The text of one token for people to read, special ones included. */

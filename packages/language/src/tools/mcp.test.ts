@@ -106,6 +106,16 @@ describe("tools of a server of the Model Context Protocol", () => {
     await expect.poll(() => stopped).toEqual([true]);
   });
 
+  it("close their client once, whichever of them is closed", async () => {
+    const { server } = shelves();
+    let closed = 0;
+    server.server.onclose = () => void closed++;
+    const tools = await mcpTools(await connected(server));
+    await Promise.all(tools.map((t) => t.close?.()));
+    expect(closed).toBe(1);
+    expect(await asker(tools)("weigh", {})).toMatch(/^error: /);
+  });
+
   it("are asked for page by page, and refused where their schema is none", async () => {
     const named = (name: string, inputSchema: object = { type: "object" }) => ({ name, inputSchema });
     const client = (second: object) => ({

@@ -17,8 +17,9 @@ interface Part {
   readonly resource?: unknown;
 }
 
-/** What is used of a client of `@modelcontextprotocol/sdk`. It is connected already, and stays the caller's to close. */
+/** What is used of a client of `@modelcontextprotocol/sdk`. It is connected already. `close` of any of its tools closes it. */
 export interface McpClient {
+  close?(): Promise<void>;
   listTools(params?: {
     cursor?: string;
   }): Promise<{ readonly tools: readonly McpTool[]; readonly nextCursor?: string }>;
@@ -46,6 +47,7 @@ export async function mcpTools(
   { prefix = "", timeout = 10_000 }: McpOptions = {},
 ): Promise<Tool[]> {
   const listed: McpTool[] = [];
+  let closed: Promise<void> | undefined;
   let cursor: string | undefined;
   do {
     const page = await client.listTools(cursor === undefined ? undefined : { cursor });
@@ -63,6 +65,7 @@ export async function mcpTools(
           const answer = await client.callTool({ name, arguments: args }, undefined, { signal, timeout });
           return textOf(answer as Answer);
         },
+        close: () => (closed ??= client.close?.()),
       }),
     ),
   );

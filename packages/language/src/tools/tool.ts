@@ -28,6 +28,8 @@ export interface Tool<A = never, S = unknown> {
   readonly price?: number;
   /** What it answers: a text, or anything that can be written as JSON. What it throws is an answer too, as an error. */
   run(args: A, context: ToolContext<S>): unknown;
+  /** Releases what it holds: a client, a process. Commands call it when they end; programs that train call it themselves. */
+  close?(): unknown;
 }
 
 /** A tool, as it is. Its arguments have the types that its schema says; the state has that of `run`'s context. */

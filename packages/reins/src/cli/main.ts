@@ -1,3 +1,4 @@
+import { closeTasks } from "../places/close-tasks.ts";
 import { type Io, inkOf, print, widthFor } from "../terminal/io.ts";
 import { helpOf, overview } from "./help.ts";
 import { list } from "./list.ts";
@@ -8,6 +9,8 @@ export async function main(args: readonly string[], io: Io): Promise<number> {
     return await dispatch(args, io);
   } catch (error) {
     return await report(error, io);
+  } finally {
+    await closeTasks();
   }
 }
 

@@ -1,5 +1,9 @@
-import { expect, it } from "vitest";
-import { reins } from "../cli/testing.ts";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { openStudio } from "@reins/studio";
+import { expect, it, onTestFinished, vi } from "vitest";
+import { folder, reins } from "../cli/testing.ts";
+import { noteStudio, openStudioOn, pageTo } from "../studio/open-studios.ts";
 import { reached } from "./studio.ts";
 
 it("says where others reach it", () => {
@@ -21,4 +25,29 @@ it("does not begin on a folder that is not there", async () => {
   const { code, err } = await reins("studio", "/no/such/folder");
   expect(code).not.toBe(0);
   expect(err).toContain("there is no folder /no/such/folder");
+});
+
+it("keeps the token in a private file, by which a second command finds the open studio", async () => {
+  const [state, root, other] = [folder(), folder(), folder()];
+  vi.stubEnv("REINS_STATE", state);
+  onTestFinished(() => void vi.unstubAllEnvs());
+  const studio = await openStudio({ root, port: 0 });
+  onTestFinished(() => studio.close());
+  const forget = noteStudio(studio.address, root);
+  const [file] = readdirSync(join(state, "studios")).map((name) => join(state, "studios", name));
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual({ address: studio.address, root });
+  const page = pageTo(studio.address, root);
+  expect(readFileSync(page, "utf8")).toContain(studio.address);
+  if (process.platform !== "win32") {
+    const modes = [file, page, join(state, "studios")].map((path) => statSync(path).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600, 0o700]);
+  }
+  const { code, out } = await reins("studio", root);
+  expect([code, out]).toEqual([0, expect.stringContaining(`already open on ${root}: ${studio.address}`)]);
+  // A studio on another folder, or one that has ended, is not found.
+  expect(await openStudioOn(other)).toBeUndefined();
+  await studio.close();
+  expect(await openStudioOn(root)).toBeUndefined();
+  forget();
+  expect([existsSync(file), existsSync(page)]).toEqual([false, false]);
 });

@@ -10,13 +10,14 @@ import { text, toggle, whole } from "../cli/flags.ts";
 import { listenForInterrupt } from "../cli/interrupt.ts";
 import { notInstalled } from "../places/optional.ts";
 import { exportSite } from "../studio/export-site.ts";
+import { noteStudio, openStudioOn, pageTo } from "../studio/open-studios.ts";
 import { studioParts } from "../studio/parts.ts";
 import { recipeBook } from "../studio/recipes.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 
 const flags = {
   port: whole("N", "port to listen at (default 4680, or a free one if that is taken)", 0, 65_535),
-  host: text("ADDRESS", "address to listen at (default 127.0.0.1); others are reached with a token only"),
+  host: text("ADDRESS", "address to listen at (default 127.0.0.1); 0.0.0.0 for other machines too"),
   open: toggle("open the page in the browser"),
   recipes: text(
     "FOLDER",
@@ -32,12 +33,12 @@ const flags = {
 /** `reins studio` */
 export const command: Command = {
   usage: "studio [folder] [flags]",
-  about: `A page on your runs: see them learn, pause and change them, compare them, watch recorded episodes, read what language models wrote token by token, and train in the browser. The folder is that of the runs (default runs). It listens on this machine alone, until Ctrl-C.`,
+  about: `A page on your runs: see them learn, pause and change them, compare them, watch recorded episodes, read what language models wrote token by token, and train in the browser. The folder is that of the runs (default runs). It listens on this machine alone, until Ctrl-C, and its address has a token, so that other accounts cannot use it. If a studio of yours is already open on the folder, its address is printed.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins studio --open", "all runs in runs/, in the browser"],
     ["reins studio ~/experiments --port 8000", "runs that lie elsewhere"],
-    ["reins studio --host 0.0.0.0", "for other machines too, by an address with a token"],
+    ["reins studio --host 0.0.0.0", "for other machines too"],
     ["reins studio --export site", "a site for any server of files, with the recipes; it shows no runs"],
   ],
   async run(args, io) {
@@ -58,6 +59,14 @@ export const command: Command = {
       ...(host === undefined ? {} : { host }),
       parts: studioParts({ recipes, tunings: tuning ?? join(dirname(words[0] ?? root), "tuning") }),
     };
+    if (port === undefined && host === undefined && recipes === undefined) {
+      const address = await openStudioOn(options.root);
+      if (address !== undefined) {
+        print(io.out, `Reins Studio is already open on ${options.root}: ${inkOf(io.out).bold(address)}`);
+        if (open) show(pageTo(address, options.root));
+        return 0;
+      }
+    }
     const interrupt = listenForInterrupt();
     const studio = await openStudio({ ...options, ...(port === undefined ? {} : { port }) }).catch(
       (error: NodeJS.ErrnoException) => {
@@ -66,11 +75,13 @@ export const command: Command = {
         return openStudio({ ...options, port: 0 });
       },
     );
+    const forget = noteStudio(studio.address, options.root);
     for (const address of reached(studio.address)) say(address, options.root, io);
     print(io.out, inkOf(io.out).dim("Ctrl-C ends it."));
-    if (open) show(studio.address);
+    if (open) show(pageTo(studio.address, options.root));
     while (interrupt.code === undefined) await new Promise((done) => setTimeout(done, 100));
     interrupt.off();
+    forget();
     await studio.close();
     return 0;
   },
@@ -92,15 +103,15 @@ export function reached(address: string, networks = networkInterfaces()): readon
   return ["127.0.0.1", ...found].map((host) => address.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${host}`));
 }
 
-/** Opens an address as the system does; where that fails, the address was printed. */
-function show(address: string): void {
+/** Opens a page in the browser of the system; where that fails, the address was printed. */
+function show(page: string): void {
   const [program, ...args] =
     process.platform === "darwin"
       ? ["open"]
       : process.platform === "win32"
         ? ["cmd", "/c", "start", ""]
         : ["xdg-open"];
-  const child = spawn(program, [...args, address], { stdio: "ignore", detached: true });
+  const child = spawn(program, [...args, page], { stdio: "ignore", detached: true });
   child.on("error", () => {});
   child.unref();
 }

@@ -1,4 +1,5 @@
 import type { Family } from "@reins/language";
+import { noteTask } from "./close-tasks.ts";
 import { opened, sourceFromModule } from "./module.ts";
 import type { EnvOptions, Source } from "./source.ts";
 import { noJudge } from "./text/judge.ts";
@@ -17,6 +18,7 @@ export async function sourceFromFile(
   const { file, exported } = await opened(path, "an environment: ./my-env.js");
   const task = exported.default ?? exported.task;
   if (isFamily(task)) {
+    noteTask(task);
     const source = await textSource(task, options, judge);
     const { dataset: _file, test: _share, ...more } = source.more ?? {};
     return { ...source, more: { ...(judge === undefined ? {} : more), module: file } };

@@ -1,10 +1,10 @@
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { fail } from "@reins/core";
 import { filesOf } from "./module-files.ts";
 import { pythonModule } from "./module-path.ts";
+import { stateFolder } from "./state-folder.ts";
 
 /**
  * Notes that the user of this machine named a file of code, or an environment in Python. A run's folder names its environment too, and
@@ -69,12 +69,7 @@ export function checkTarget(run: string, target: string, what: string): void {
 const targetOf = (run: string, target: string) =>
   join(folder(), sha256(`model of ${resolve(run)} in ${resolve(target)}`));
 
-const folder = () =>
-  join(
-    process.env.REINS_STATE ||
-      join(process.env.XDG_STATE_HOME || join(homedir(), ".local", "state"), "reins"),
-    "trusted",
-  );
+const folder = () => join(stateFolder(), "trusted");
 const recordOf = (code: string) => {
   const module = pythonModule(code);
   return join(folder(), sha256(module === undefined ? resolve(code) : `python ${module}`));

@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { ppo } from "@reins/algorithms";
@@ -156,4 +156,34 @@ it("a run that cannot listen goes on without, and one that was killed leaves not
     ),
   );
   expect(none).toEqual([]);
+});
+
+it.skipIf(process.getuid?.() !== 0)("other accounts of the machine cannot connect", async () => {
+  const at = folder();
+  chmodSync(at, 0o755);
+  const asked: unknown[] = [];
+  const receive = async (command: unknown) => {
+    asked.push(command);
+    return { error: "refused" };
+  };
+  onTestFinished(openChannel(at, receive, () => {}));
+  const program = `require("net").connect(process.argv[1])
+    .on("error", ({ code }) => console.log(code))
+    .on("connect", () => { console.log("connected"); process.exit(); })`;
+  const said = (uid: number) => {
+    const child = spawn(process.execPath, ["-e", program, join(at, "control.sock")], {
+      uid,
+      gid: uid,
+      cwd: "/",
+    });
+    return new Promise<string>((done) => {
+      let text = "";
+      child.stdout.on("data", (more) => {
+        text += more;
+      });
+      child.on("close", () => done(text.trim()));
+    });
+  };
+  expect([await said(0), await said(65_534)]).toEqual(["connected", "EACCES"]);
+  expect(asked).toEqual([]);
 });

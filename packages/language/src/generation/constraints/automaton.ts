@@ -3,6 +3,7 @@ import { type Graph, graphOf } from "./graph.ts";
 import { dead, productOf, type Reader } from "./product.ts";
 import type { Ranges } from "./ranges.ts";
 import type { Tree } from "./tree.ts";
+import { Work } from "./work.ts";
 
 /** Settings of {@link Automaton}. */
 export interface AutomatonOptions {
@@ -10,11 +11,15 @@ export interface AutomatonOptions {
   readonly depth?: number;
   /** The only characters that may be used; all by default. */
   readonly alphabet?: Ranges;
+  /** What its making may take. */
+  readonly work?: Work;
 }
 
 const unknown = -2;
-const mostPlaces = 200_000;
+/** Most places of one state. */
+const mostPlaces = 50_000;
 const encoder = new TextEncoder();
+const noCall = { under: -1, back: 0, depth: 0 };
 
 /**
  * Reads texts byte by byte and knows at each whether they can still become one of the tree's. It runs over UTF-8 and not over characters,
@@ -28,21 +33,28 @@ export class Automaton implements Reader {
   private readonly depth: number;
   /** Bytes that no node tells apart are one kind; a state has a way for each. */
   private readonly kindOf: Uint8Array;
-  private readonly examples: readonly number[];
-  private readonly states: { places: readonly number[]; accepts: boolean; ways: Int32Array }[] = [];
-  private readonly known = new Map<string, number>();
+  readonly examples: readonly number[];
+  /** Counts the steps of making it; later ones are counted by the caller, see {@link placesOf}. */
+  private work: Work | undefined;
+  private states: { places: readonly number[]; accepts: boolean; ways: Int32Array }[] = [];
+  private known = new Map<string, number>();
   /** Calls that wait, each on top of another; the first stands for none. */
-  private readonly calls: { under: number; back: number; depth: number }[] = [
-    { under: -1, back: 0, depth: 0 },
-  ];
-  private readonly knownCalls = new Map<number, number>();
+  private calls: { under: number; back: number; depth: number }[] = [noCall];
+  private knownCalls = new Map<number, number>();
+  private held = 0;
 
   constructor(tree: Tree, options: AutomatonOptions = {}) {
     // Finite, so that what needs infinitely many levels is never entered.
     this.depth = Math.min(options.depth ?? Number.MAX_VALUE, Number.MAX_VALUE);
-    this.graph = graphOf(tree, options.alphabet, ({ left, right, keep }) =>
-      productOf(new Automaton(left, options), new Automaton(right, options), keep),
+    const { work = new Work() } = options;
+    const own = { ...options, work };
+    this.graph = graphOf(
+      tree,
+      options.alphabet,
+      ({ left, right, keep }) => productOf(new Automaton(left, own), new Automaton(right, own), keep, work),
+      work,
     );
+    this.work = work;
     const starts = new Set([0]);
     for (const { bytes } of this.graph.nodes)
       for (const { range } of bytes) starts.add(range[0]).add(range[1] + 1);
@@ -52,9 +64,41 @@ export class Automaton implements Reader {
       if (this.examples[kind + 1] === byte) kind++;
       this.kindOf[byte] = kind;
     }
+    this.start = this.begin();
+    // Those that a product is made of go on counting.
+    if (!options.work) this.work = undefined;
+  }
+
+  private begin(): number {
     const { start, level } = this.graph.rules[0];
     const first = level ? this.push(0, 0, 1) : 0;
-    this.start = this.stateOf(this.alive(start, first) ? [this.place(start, first)] : []);
+    return this.stateOf(this.alive(start, first) ? [this.place(start, first)] : []);
+  }
+
+  /** Nodes of its graph, which stay. */
+  get nodes(): number {
+    return this.graph.nodes.length;
+  }
+
+  /** Places of all states that were made so far. */
+  get places(): number {
+    return this.held;
+  }
+
+  /** Places of one state. */
+  placesOf(state: number): number {
+    return state === dead ? 0 : this.states[state].places.length;
+  }
+
+  /** Forgets all states but the start. States that were given out mean nothing any more; the start is the same. */
+  forget(): void {
+    if (this.start === dead) return;
+    this.states = [];
+    this.known = new Map();
+    this.calls = [noCall];
+    this.knownCalls = new Map();
+    this.held = 0;
+    this.begin();
   }
 
   /** Whether the text may end here. */
@@ -124,7 +168,10 @@ export class Automaton implements Reader {
       const place = this.place(node, call);
       if (!this.alive(node, call) || seen.has(place)) return;
       if (seen.size >= mostPlaces)
-        fail("constraint", "a rule begins with itself, or too many readings of one text are open at once.");
+        fail(
+          "constraint",
+          `a rule begins with itself, or more than ${mostPlaces} readings of one text are open at once.`,
+        );
       seen.add(place);
       reached.push(place);
     };
@@ -141,12 +188,14 @@ export class Automaton implements Reader {
       if (node === 0 && this.calls[waiting].under < 0) accepts = true;
       else if (node === 0) visit(this.calls[waiting].back, this.calls[waiting].under);
     }
+    this.work?.spend(seen.size);
     if (!places.length && !accepts) return dead;
     const key = places.sort((a, b) => a - b).join() + accepts;
     const found = this.known.get(key);
     if (found !== undefined) return found;
     const ways = new Int32Array(this.examples.length).fill(unknown);
     this.known.set(key, this.states.length);
+    this.held += places.length + 1;
     return this.states.push({ places, accepts, ways }) - 1;
   }
 }

@@ -32,6 +32,15 @@ export function schema(of: JsonSchema, tokenizer: Tokenizer, options: SchemaOpti
 
 /** Bytes that the allowed tokens of known states may take before they are forgotten. */
 const room = 2 ** 26;
+/** Places that known states may have before they are forgotten, some 20 bytes each. */
+const mostPlaces = 2_000_000;
+/** Most places that finding the tokens of one state may look at. */
+const mostLooks = 200_000;
+
+const sizes = new WeakMap<Constraint, () => number>();
+
+/** About how many bytes a constraint of {@link grammar} holds by now. */
+export const bytesOf = (constraint: Constraint): number => sizes.get(constraint)?.() ?? 0;
 
 /**
  * Only texts of a tree. What may follow is worked out once for each state of the automaton and kept, so one constraint should serve
@@ -52,8 +61,13 @@ export function grammar(tree: Tree, tokenizer: Tokenizer, options: { depth?: num
     return mask;
   };
   // A text that grows is read on from where it was; one that was changed, from where it was changed.
-  const read = new WeakMap<readonly number[], { tokens: number[]; states: number[] }>();
-  return (tokens, allowed) => {
+  let read = new WeakMap<readonly number[], { tokens: number[]; states: number[] }>();
+  const constraint: Constraint = (tokens, allowed) => {
+    if (automaton.places > mostPlaces) {
+      automaton.forget();
+      masks.clear();
+      read = new WeakMap();
+    }
     const path = read.get(tokens) ?? { tokens: [], states: [automaton.start] };
     read.set(tokens, path);
     let same = 0;
@@ -70,6 +84,8 @@ export function grammar(tree: Tree, tokenizer: Tokenizer, options: { depth?: num
     }
     allowed.set(maskOf(path.states[tokens.length]));
   };
+  sizes.set(constraint, () => automaton.nodes * 200 + automaton.places * 20 + masks.size * vocabulary.size);
+  return constraint;
 }
 
 /** Marks the tokens that keep a state alive, going through the vocabulary by common prefixes. */
@@ -78,12 +94,23 @@ function allowedAt(automaton: Automaton, state: number, vocabulary: Vocabulary):
   const mask = new Uint8Array(vocabulary.size);
   if (automaton.accepts(state)) mask[vocabulary.end] = 1;
   const states = [state];
+  const seen = new Set<number>();
+  let looks = 0;
   for (let n = 0; n < bytes.length; ) {
     const next = automaton.next(states[depths[n]], bytes[n]);
     if (next === dead) {
       n = after[n];
       continue;
     }
+    if (!seen.has(next)) {
+      seen.add(next);
+      looks += automaton.placesOf(next);
+    }
+    if (looks > mostLooks)
+      fail(
+        "constraint",
+        `finding the next tokens takes more than ${mostLooks} steps. Simplify its patterns, or shorten its lists.`,
+      );
     states[depths[n] + 1] = next;
     for (let i = first[n]; i < first[n + 1]; i++) mask[tokens[i]] = 1;
     n++;

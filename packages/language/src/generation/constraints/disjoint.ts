@@ -4,10 +4,14 @@ import { dead } from "./product.ts";
 import type { References } from "./references.ts";
 import { stringTree } from "./strings.ts";
 import { both, eitherOf, type Tree, text } from "./tree.ts";
+import type { Work } from "./work.ts";
 
 const types: readonly Type[] = ["string", "number", "boolean", "null", "array", "object"];
 /** Members of members are compared so far; deeper ones count as alike. */
 const deepest = 6;
+
+/** Steps that a comparison of two schemas counts as. */
+const comparisonSteps = 20;
 
 /** Whether it is certain that no value satisfies both schemas. */
 export function disjoint(
@@ -17,6 +21,8 @@ export function disjoint(
   at: string,
   depth = 0,
 ): boolean {
+  const { work } = references;
+  work.spend(comparisonSteps);
   const [left, right] = [references.resolve(a, at), references.resolve(b, at)];
   if (left === false || right === false) return true;
   if (left === true || right === true || depth > deepest) return false;
@@ -30,11 +36,12 @@ export function disjoint(
   }
   const [values, others] = [valuesOf(left), valuesOf(right)];
   if (values && others) {
+    work.spend(values.length + others.length);
     const known = new Set(values.map(sorted));
     return !others.some((value) => known.has(sorted(value)));
   }
   return possible(left).every((t) =>
-    possible(right).every((u) => !overlap(t, u) || differ(left, right, t, apart, at)),
+    possible(right).every((u) => !overlap(t, u) || differ(left, right, t, { apart, at, work })),
   );
 }
 
@@ -42,12 +49,11 @@ function differ(
   a: SchemaObject,
   b: SchemaObject,
   type: Type,
-  apart: (a: JsonSchema, b: JsonSchema) => boolean,
-  at: string,
+  { apart, at, work }: { apart: (a: JsonSchema, b: JsonSchema) => boolean; at: string; work: Work },
 ): boolean {
   switch (type) {
     case "string":
-      return new Automaton(both(stringsOf(a, at), stringsOf(b, at))).start === dead;
+      return new Automaton(both(stringsOf(a, at), stringsOf(b, at)), { work }).start === dead;
     case "number":
     case "integer": {
       const [x, y] = [rangeOf(a, at), rangeOf(b, at)];

@@ -2,6 +2,7 @@ import { fail } from "@reins/core";
 import { intersection, type Ranges } from "./ranges.ts";
 import type { Product, Production, Tree } from "./tree.ts";
 import { type ByteRange, byteSequences } from "./utf8.ts";
+import type { Work } from "./work.ts";
 
 /** A place in a text that is being read: where bytes lead, where one is as well, and a rule to read before going on. */
 export interface Node {
@@ -24,8 +25,16 @@ export type States = readonly {
   readonly accepts: boolean;
 }[];
 
+/** Most nodes of a graph, some 200 bytes each. */
+const mostNodes = 250_000;
+
 /** The graph of a tree. Characters outside the alphabet are left out; `product` joins two trees into states. */
-export function graphOf(tree: Tree, alphabet: Ranges | undefined, product: (tree: Product) => States): Graph {
+export function graphOf(
+  tree: Tree,
+  alphabet: Ranges | undefined,
+  product: (tree: Product) => States,
+  work: Work,
+): Graph {
   const nodes: Node[] = [];
   const rules: { start: number; level: 0 | 1 }[] = [];
   const waiting: Production[] = [];
@@ -33,7 +42,12 @@ export function graphOf(tree: Tree, alphabet: Ranges | undefined, product: (tree
   const built = new Map<Tree, Map<number, number>>();
   const wrapped = new Map<Tree, Tree>();
 
-  const add = (jumps: number[] = [], call?: Node["call"]) => nodes.push({ bytes: [], jumps, call }) - 1;
+  const add = (jumps: number[] = [], call?: Node["call"]) => {
+    work.spend(1 + jumps.length);
+    if (nodes.length >= mostNodes)
+      fail("constraint", `it has more than ${mostNodes} nodes. Lower its counts, or shorten its lists.`);
+    return nodes.push({ bytes: [], jumps, call }) - 1;
+  };
 
   const numberOf = (rule: Production): number => {
     const known = numbers.get(rule) ?? rules.push({ start: -1, level: rule.level }) - 1;
@@ -73,6 +87,7 @@ export function graphOf(tree: Tree, alphabet: Ranges | undefined, product: (tree
     const ends = new Map<string, number>([["", next]]);
     const start = add();
     for (const [first, ...rest] of byteSequences(ranges)) {
+      work.spend(rest.length + 1);
       for (let i = rest.length - 1; i >= 0; i--) {
         const key = rest.slice(i).join();
         if (ends.has(key)) continue;
@@ -110,6 +125,7 @@ export function graphOf(tree: Tree, alphabet: Ranges | undefined, product: (tree
     const first = nodes.length;
     for (const { accepts } of states) add(accepts ? [next] : []);
     states.forEach(({ ways }, i) => {
+      work.spend(ways.length);
       for (const { range, to } of ways) nodes[first + i].bytes.push({ range, to: first + to });
     });
     return states.length ? first : add();
@@ -119,18 +135,17 @@ export function graphOf(tree: Tree, alphabet: Ranges | undefined, product: (tree
   numberOf(tree.kind === "rule" ? tree : { kind: "rule", tree: () => tree, level: 0 });
   for (let rule = waiting.shift(); rule; rule = waiting.shift()) {
     rules[numbers.get(rule)!].start = build(rule.tree(), end);
-    if (nodes.length > 2_000_000)
-      fail("constraint", "it has more than two million nodes. Lower the counts of what is repeated.");
   }
-  return { nodes, rules, needs: needsOf(nodes, rules) };
+  return { nodes, rules, needs: needsOf(nodes, rules, work) };
 }
 
 /** Most nodes are made after those that they lead to, some before: passes go one way and back until nothing changes. */
-function needsOf(nodes: readonly Node[], rules: Graph["rules"]): number[] {
+function needsOf(nodes: readonly Node[], rules: Graph["rules"], work: Work): number[] {
   const needs = nodes.map((_, n) => (n === 0 ? 0 : Number.POSITIVE_INFINITY));
   const order = nodes.map((_, n) => n);
   for (let changed = true; changed; order.reverse()) {
     changed = false;
+    work.spend(nodes.length);
     for (const n of order) {
       const { bytes, jumps, call } = nodes[n];
       let least = needs[n];

@@ -1,5 +1,5 @@
 export { Automaton, type AutomatonOptions } from "./automaton.ts";
-export { grammar, matching, oneOf, type SchemaOptions, schema } from "./constraint.ts";
+export { bytesOf, grammar, matching, oneOf, type SchemaOptions, schema } from "./constraint.ts";
 export { expression } from "./expression.ts";
 export type { JsonSchema } from "./keywords.ts";
 export { dead } from "./product.ts";

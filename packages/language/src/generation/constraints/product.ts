@@ -1,10 +1,13 @@
 import { fail } from "@reins/core";
 import type { States } from "./graph.ts";
 import type { Product } from "./tree.ts";
+import type { Work } from "./work.ts";
 
 /** What two automata have to offer to be joined. */
 export interface Reader {
   readonly start: number;
+  /** The first bytes of the kinds that it tells apart, in order. */
+  readonly examples: readonly number[];
   next(state: number, byte: number): number;
   accepts(state: number): boolean;
 }
@@ -15,7 +18,8 @@ export const dead = -1;
 const most = 50_000;
 
 /** Runs two automata side by side through all states that they reach together. */
-export function productOf(left: Reader, right: Reader, keep: Product["keep"]): States {
+export function productOf(left: Reader, right: Reader, keep: Product["keep"], work: Work): States {
+  const starts = [...new Set([...left.examples, ...right.examples])].sort((a, b) => a - b);
   const pairs: [number, number][] = [];
   const known = new Map<string, number>();
   const find = (l: number, r: number): number => {
@@ -33,13 +37,14 @@ export function productOf(left: Reader, right: Reader, keep: Product["keep"]): S
       fail("constraint", `two conditions on one text have more than ${most} states together. Simplify one.`);
     const [l, r] = pairs[i];
     const ways: { range: [number, number]; to: number }[] = [];
-    for (let byte = 0; byte < 256; byte++) {
+    work.spend(starts.length);
+    starts.forEach((byte, kind) => {
       const to = find(left.next(l, byte), r === dead ? dead : right.next(r, byte));
-      if (to === dead) continue;
-      const last = ways[ways.length - 1];
-      if (last && last.to === to && last.range[1] === byte - 1) last.range[1] = byte;
-      else ways.push({ range: [byte, byte], to });
-    }
+      if (to === dead) return;
+      const [before, end] = [ways[ways.length - 1], (starts[kind + 1] ?? 256) - 1];
+      if (before && before.to === to && before.range[1] === byte - 1) before.range[1] = end;
+      else ways.push({ range: [byte, end], to });
+    });
     const inRight = r !== dead && right.accepts(r);
     states.push({ ways, accepts: left.accepts(l) && inRight === (keep === "both") });
   }

@@ -1,14 +1,21 @@
 import { fail } from "@reins/core";
 import type { JsonSchema, SchemaObject } from "./keywords.ts";
+import type { Work } from "./work.ts";
+
+/** Steps that a look at one part of a schema counts as. */
+const visitSteps = 10;
 
 /** Looks up references within a schema. */
 export class References {
   private readonly root: JsonSchema;
+  /** Counts the steps of looking through the schema. */
+  readonly work: Work;
   /** Schemas that references lead to and that contain themselves. */
   readonly recursive = new Set<unknown>();
 
-  constructor(root: JsonSchema) {
+  constructor(root: JsonSchema, work: Work) {
     this.root = root;
+    this.work = work;
     const targets = new Set<unknown>();
     this.visit(root, new Set(), (target) => targets.add(target));
     for (const target of targets)
@@ -48,6 +55,7 @@ export class References {
   /** Everything below a schema, through references as well. */
   private visit(schema: unknown, seen: Set<unknown>, found: (target: unknown) => void): void {
     if (typeof schema !== "object" || schema === null || seen.has(schema)) return;
+    this.work.spend(visitSteps);
     seen.add(schema);
     const reference = (schema as SchemaObject).$ref;
     if (typeof reference === "string" && reference.startsWith("#")) {

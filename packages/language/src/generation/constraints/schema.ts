@@ -17,6 +17,7 @@ import { decimals, integers } from "./numbers.ts";
 import { References } from "./references.ts";
 import { quoted, stringTree } from "./strings.ts";
 import { anyCharacter, either, eitherOf, except, nothing, repeat, rule, type Tree, text } from "./tree.ts";
+import { Work } from "./work.ts";
 
 const infinity = Number.POSITIVE_INFINITY;
 
@@ -32,7 +33,7 @@ const infinity = Number.POSITIVE_INFINITY;
  */
 export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
   const json = jsonTrees(notation);
-  const references = new References(root);
+  const references = new References(root, new Work());
   const rules = new Map<JsonSchema, Tree>();
 
   const valueOf = (schema: JsonSchema, at: string): Tree => {

@@ -1,0 +1,66 @@
+import { type Telling, tellingOf } from "../conversation/telling.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Message } from "../tokenizers/message.ts";
+import type { Tokenizer } from "../tokenizers/tokenizer.ts";
+import type { Tool } from "../tools/tool.ts";
+import { ApiError } from "./api-error.ts";
+import type { CallTree, Question } from "./call-tree.ts";
+
+/** Characters of a conversation from which it is encoded in the background: fewer take milliseconds. */
+const long = 8192;
+
+/** A question and the format of its tool calls. */
+export interface Prompt extends Pick<Telling, "format"> {
+  readonly question: Question;
+}
+
+/**
+ * The tokens of a conversation. A conversation that cannot fit is refused before anything is encoded, and a long one is encoded in another
+ * thread, so that training and other requests go on. The tokens are those of the direct call.
+ */
+export async function promptOf(
+  tree: CallTree,
+  messages: readonly Message[],
+  tools: readonly Tool<never, never>[],
+  options: Pick<TextStageOptions, "tokenizer" | "format" | "start">,
+  kind: string,
+): Promise<Prompt> {
+  const { tokenizer } = options;
+  const ask = (encode: Tokenizer["encode"]): Prompt => {
+    const { speaking, format, rules } = tellingOf({ ...tokenizer, encode }, tools, options);
+    const opening: Message[] = rules === undefined ? [] : [{ role: "system", content: rules }];
+    return { question: tree.ask([...opening, ...messages], speaking, kind), format };
+  };
+  if (messages.reduce((sum, m) => sum + lengthOf(m), kind.length) < long) return ask(tokenizer.encode);
+  const known = new Map<string, number[]>();
+  for (;;) {
+    // Which texts would be encoded: they may be others by now, if the conversation had a reply meanwhile.
+    const texts = new Set<string>();
+    let bytes = 0;
+    ask((text) => {
+      bytes += new TextEncoder().encode(text).length;
+      texts.add(text);
+      return [];
+    });
+    checkFits(bytes, options);
+    const missing = [...texts].filter((text) => !known.has(text));
+    if (missing.length === 0) return ask((text) => known.get(text) ?? tokenizer.encode(text));
+    for (const text of missing)
+      known.set(text, (await tokenizer.encodeInBackground?.(text)) ?? tokenizer.encode(text));
+  }
+}
+
+/** Refuses what has more bytes than a context full of the longest token. */
+function checkFits(bytes: number, { tokenizer, start }: Pick<TextStageOptions, "tokenizer" | "start">): void {
+  const { context } = start.options;
+  const longest = tokenizer.longestToken?.() ?? Number.POSITIVE_INFINITY;
+  if (bytes <= context * longest) return;
+  throw new ApiError(
+    400,
+    `This model's maximum context length is ${context} tokens of at most ${longest} bytes, ${context * longest} bytes in all, and the messages have ${bytes} bytes.`,
+    { code: "context_length_exceeded", param: "messages" },
+  );
+}
+
+const lengthOf = ({ content, calls }: Message): number =>
+  content.length + (calls ? JSON.stringify(calls).length : 0);
