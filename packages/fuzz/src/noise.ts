@@ -171,6 +171,20 @@ const factors: Rule = (r, out, inputs, plain) => {
   for (let i = 0; i < out.length; i++) out[i] += r.between(-1, 1) * 4 * epsilon * top;
 };
 
+/** Attention to the first keys: scores are sums, an error in one is a relative error of its weight, and the weighted mean is a sum. */
+const attended: Rule = (r, out, [q, k, v, lengths], plain) => {
+  const most = ({ data }: Operand) =>
+    (data as Float32Array).reduce((top, x) => (Number.isFinite(x) ? Math.max(top, Math.abs(x)) : top), 0);
+  const [width, keys] = [q.shape[q.shape.length - 1], k.shape[k.shape.length - 2]];
+  const score = epsilon * (1 + Math.sqrt(width)) * width * most(q) * most(k);
+  const total = plain([q, k, absolute(v), lengths]);
+  for (let i = 0; i < out.length; i++)
+    if (Number.isFinite(total[i])) {
+      const error = (epsilon * (4 + Math.sqrt(keys)) + 2 * score) * total[i];
+      out[i] += r.between(-1, 1) * Math.min(error, total[i]);
+    }
+};
+
 const ratio = (inputs: readonly Operand[], out: Float32Array) =>
   inputs[0].data.length / Math.max(1, out.length);
 /** Which of zeros of both signs an extreme is, is open. */
@@ -193,4 +207,5 @@ const rules: Readonly<Record<string, Rule>> = {
   cholesky: factors,
   triangularSolve: factors,
   jacobi: factors,
+  attend: attended,
 };
