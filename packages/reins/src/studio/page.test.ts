@@ -172,7 +172,7 @@ describe.skipIf(!program)("the page", () => {
     const row = (label: string) =>
       page.getByRole("region", { name: "Scores" }).locator("tr", { hasText: label });
     // The mean of 100, 120 and 140 and its interval: 4.303 standard errors of 20 / sqrt(3).
-    await row("learningRate=0.001").getByText("[70.31, 169.7]").waitFor();
+    await row("learningRate=0.001").getByText("[70.32, 169.7]").waitFor();
     await row("learningRate=linear(0.01, 0)").getByText("[200, 200]").first().waitFor();
     const differ = page.getByRole("region", { name: "Settings that differ" });
     await differ.locator("summary").click();

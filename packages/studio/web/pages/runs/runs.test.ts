@@ -96,12 +96,12 @@ describe("seeds in one row", () => {
   it("have a mean with its 95% interval", () => {
     const [slow, fast] = groupsOf(runs, true);
     expect([slow.runs.length, fast.runs.length, groupName(slow)]).toEqual([3, 1, "slow"]);
-    // 4.303 standard errors of 20 / sqrt(3).
+    // 4.3027 standard errors of 20 / sqrt(3).
     expect(intervalIn(slow, "return")).toEqual({
       n: 3,
       mean: 120,
-      low: expect.closeTo(70.31, 2),
-      high: expect.closeTo(169.69, 2),
+      low: expect.closeTo(70.317, 2),
+      high: expect.closeTo(169.683, 2),
     });
     expect(groupsOf(runs, false).length).toBe(4);
     const nameOf = (...all: string[]) => groupName({ key: "", runs: all.map((name) => runLine({ name })) });
