@@ -4,7 +4,7 @@ import { readLanguageOptions } from "./options.ts";
 
 test("everything is measured by default, with one thread and with two", () => {
   expect(readLanguageOptions([])).toEqual({
-    only: ["train-0.8m", "train-10m", "generate-0.8m", "generate-10m", "grpo-share"],
+    only: ["train-0.8m", "train-10m", "generate-0.8m", "generate-10m", "grpo-10m", "grpo-share"],
     backends: ["native", "wasm"],
     threads: [1, 2],
     rounds: 5,
@@ -25,7 +25,7 @@ test("options choose, and unknown ones are refused", () => {
     json: true,
   });
   expect(() => readLanguageOptions(["--only", "train"])).toThrow(
-    "--only train does not exist. There are train-0.8m, train-10m, generate-0.8m, generate-10m, grpo-share.",
+    "--only train does not exist. There are train-0.8m, train-10m, generate-0.8m, generate-10m, grpo-10m, grpo-share.",
   );
   expect(() => readLanguageOptions(["--backend", "reference"])).toThrow("There are native, wasm.");
   expect(() => readLanguageOptions(["--threads"])).toThrow("--threads needs a value");

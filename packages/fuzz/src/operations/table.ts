@@ -43,6 +43,7 @@ export const exempt: Readonly<Record<string, string>> = {
   TensorError: "the class of errors",
   availableBackends: "a choice, not an operation",
   backendInUse: "a choice, not an operation",
+  onCompile: "a listener, not an operation",
   setBackend: "a choice, not an operation",
   leaves: "returns a list; every program uses it through its results",
   rebuild: "as leaves",
