@@ -100,7 +100,9 @@ function rivalOf(files: Files, path: string, own: string): string | undefined {
 function giveBack(files: Files, file: string, text: string): void {
   try {
     if (plainReader.text(file) !== text) return;
-  } catch {
+  } catch (error) {
+    // A disk that fails is reported: the lock stays behind.
+    if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
     return;
   }
   files.rmSync(file, { force: true });
