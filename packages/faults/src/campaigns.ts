@@ -4,6 +4,8 @@ import { damage } from "./damage.ts";
 import { disk } from "./disk.ts";
 import { kill } from "./kill.ts";
 import { lock } from "./lock.ts";
+import { requests } from "./requests.ts";
+import { sandboxes } from "./sandboxes.ts";
 
 /** All campaigns, in the order in which they run. */
-export const campaigns: readonly Campaign[] = [kill, disk, damage, lock, cache];
+export const campaigns: readonly Campaign[] = [kill, disk, damage, lock, cache, requests, sandboxes];
