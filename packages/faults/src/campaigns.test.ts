@@ -1,4 +1,6 @@
 import { existsSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { cache } from "./cache.ts";
 import type { Campaign } from "./campaign.ts";
@@ -9,6 +11,9 @@ import { hostile } from "./hostile.ts";
 import { kill } from "./kill.ts";
 import { lock } from "./lock.ts";
 import { built } from "./process.ts";
+import { randomOf } from "./random.ts";
+import { requests, trialOf } from "./requests.ts";
+import { sandboxes } from "./sandboxes.ts";
 import { scratch } from "./scratch.ts";
 
 const folder = scratch();
@@ -55,4 +60,42 @@ describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_00
     expect(findings).toEqual([]);
     expect(counts).toMatchObject({ faults: 1, wrong: 0 });
   });
+  it("requests", async () => {
+    const { findings, counts } = await some(requests, 40);
+    expect(findings).toEqual([]);
+    expect(counts.requests).toBe(40);
+    expect(counts.refused).toBeGreaterThan(20);
+  });
+  it("sandboxes", async () => {
+    const { findings, counts } = await some(sandboxes, 12);
+    expect(findings).toEqual([]);
+    expect(counts.attacks).toBe(12);
+  });
+});
+
+it("a server that fails, or answers what it should refuse, is found", async () => {
+  let status = 500;
+  const server = createServer((_, response) => {
+    response.statusCode = status;
+    response.end();
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  const { port } = server.address() as AddressInfo;
+  const fine = { method: "GET", path: "/" };
+  const target = {
+    name: "gateway",
+    port,
+    bearer: "Bearer x",
+    fine,
+    isAlive: () => true,
+    memory: () => 0,
+  } as const;
+  const findings = async (number: number) =>
+    (await trialOf(target, randomOf(3, "requests", number), () => true)).findings.join();
+  const all = async () => (await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(findings))).join();
+  expect(await all()).toContain("status 500");
+  expect(await all()).toContain("a proper request was then answered with 500");
+  status = 200;
+  expect(await all()).toContain("status 200 to a bad request");
+  server.close();
 });

@@ -1,5 +1,5 @@
 export { type JavaScriptLimits, javascript, type Program } from "./javascript.ts";
-export { type Document, jsonSchema } from "./json-schema.ts";
+export { type Document, type JsonSchemaLimits, jsonSchema } from "./json-schema.ts";
 export { type LinearProgramLimits, linearProgram, type Solution } from "./linear-program.ts";
 export { type Printed, type PythonLimits, python } from "./python.ts";
 export type { Cell, Query, Table } from "./query.ts";

@@ -61,7 +61,11 @@ export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Pro
           within(limits.milliseconds, () => run(context, { code, before, calls }, limits.characters)),
         );
         // A program out of turns may still have ended in some way, by an exception whose message never ends.
-        return m.spent ? tooLong : outcome;
+        if (m.spent) return tooLong;
+        // Without memory there is none for the name and the message of an error either.
+        return m.isFull && outcome.status === "error" && /^\w*: ?$/.test(outcome.message ?? "")
+          ? full
+          : outcome;
       } catch (error) {
         if (m.spent) return tooLong;
         if (error instanceof OutOfTime) {
@@ -76,6 +80,7 @@ export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Pro
   };
 }
 
+const full = failure("memory", "InternalError: out of memory");
 const tooLong = failure("timeout", "It took too many turns.");
 
 interface Interpreter {
@@ -83,6 +88,8 @@ interface Interpreter {
   broken: boolean;
   /** Whether the last work took more turns or steps than it may. */
   readonly spent: boolean;
+  /** Whether the last work asked for more memory than there is. */
+  readonly isFull: boolean;
   /** Counts turns and steps from the start, works, and puts memory back to what it was before the first run. */
   turn(work: () => SandboxOutcome): SandboxOutcome;
 }
@@ -118,8 +125,12 @@ async function newMachine({
     get spent() {
       return left < 0 || instance.fuel.value < 0;
     },
+    get isFull() {
+      return instance.refusals > 0;
+    },
     turn(work) {
       left = turns;
+      instance.refusals = 0;
       instance.fuel.value = steps;
       try {
         return work();

@@ -172,6 +172,20 @@ describe("javascript", () => {
     expect(({} as { leak?: number }).leak).toBeUndefined();
   });
 
+  it("that is full is out of memory, whatever filled it", { timeout: 120_000 }, async () => {
+    const large = javascript({ turns: 20_000, steps: 2_000_000_000, milliseconds: 100_000 });
+    for (const code of [
+      "const m=new Map();for(let i=0;;i++)m.set(i,i)",
+      "const m=new Set();for(let i=0;;i++)m.add(i)",
+      "const m=new WeakMap(),k=[];for(;;){const o={};k.push(o);m.set(o,1)}",
+      "const a=[];for(;;)a.push({})",
+      "const g=[];for(;;)g.push(function*(){yield 1}())",
+    ])
+      expect(await large.run({ code }), code).toMatchObject({ status: "memory" });
+    // An error of the program itself stays one.
+    expect((await large.run({ code: "throw {}" })).status).toBe("error");
+  });
+
   it("counts turns the same each time", async () => {
     const limits: Partial<JavaScriptLimits> = { turns: 5, milliseconds: 5000 };
     const [a, b] = [javascript(limits), javascript(limits)];

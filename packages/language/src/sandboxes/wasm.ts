@@ -14,6 +14,8 @@ export interface Instance {
   readonly fuel: WebAssembly.Global<"i32">;
   /** The stack pointer, which a trap leaves where it was. */
   readonly stack: WebAssembly.Global<"i32">;
+  /** How often it was refused more memory. */
+  refusals: number;
 }
 
 const compiled = new Map<string, WebAssembly.Module>();
@@ -46,13 +48,15 @@ export function instantiate(
     ]) {
       if (!(memory instanceof WebAssembly.Memory)) continue;
       const grow = memory.grow.bind(memory);
+      const held = { memory, fuel, stack, refusals: 0 };
       // Emscripten grows the memory by this method only, and takes an exception for "there is no more".
       memory.grow = (pages) => {
         const after = memory.buffer.byteLength + pages * 65536;
-        if (after > megabytes * 2 ** 20) throw new RangeError("The sandbox has no more memory.");
-        return grow(pages);
+        if (after <= megabytes * 2 ** 20) return grow(pages);
+        held.refusals++;
+        throw new RangeError("The sandbox has no more memory.");
       };
-      seen({ memory, fuel, stack });
+      seen(held);
     }
     done(instance);
     return instance.exports;
