@@ -33,7 +33,9 @@ it("rows of any names and values are read", () => {
   const log = new RunLog();
   const odd = { 'a"b': 1, "c.d*": 2, "e,f": 3 };
   const lines = [row(1, odd), row(2, odd), row(3, { ...odd, "c.d*": "NaN" }), row(4, { ...odd, x: 1 })];
-  log.take(Buffer.from([...lines, "{\n", "[1]\n", row(5, odd), '{"step":6,"y":{"a":1},"z":null}\n'].join("")));
+  log.take(
+    Buffer.from([...lines, "{\n", "[1]\n", row(5, odd), '{"step":6,"y":{"a":1},"z":null}\n'].join("")),
+  );
   expect([...log.names]).toEqual(['a"b', "c.d*", "e,f", "x", "z"]);
 });
 
