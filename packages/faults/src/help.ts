@@ -7,7 +7,7 @@ Attacks runs on disk and looks whether anything is lost, wrong, or said badly. W
 and a table is printed. The exit code is 1 if something was found.
 
 Campaigns
-${campaigns.map((c) => `  ${c.name.padEnd(8)}${wrapped(c.about, 110, 10)}`).join("\n")}
+${campaigns.map((c) => `  ${c.name.padEnd(11)}${wrapped(c.about, 110, 13)}`).join("\n")}
 
 Options
   --seed S      every trial follows from it and its number (default: the day's, as 20260131)

@@ -616,14 +616,14 @@ describe("runs on disk", () => {
     [
       "a path that leads nowhere",
       () => load(join(root, "nowhere")),
-      "there is no run here",
+      "Not a run directory",
       "`reins runs` lists",
     ],
-    ["a file", () => load(join(root, "file")), "there is no run here", "`reins runs` lists"],
+    ["a file", () => load(join(root, "file")), "Not a run directory", "`reins runs` lists"],
     [
       "a folder without a run",
       () => load(join(root, "empty")),
-      "it has no config.json",
+      "no config.json",
       "`reins runs` lists",
     ],
     [

@@ -5,7 +5,7 @@ import { readArrays, writeArrays } from "./arrays.ts";
 import { type Digest, damageOf, sha256 } from "./digest.ts";
 import { type Files, syncFolder, writeDurably } from "./files.ts";
 import type { Written } from "./lines.ts";
-import { readPlain } from "./plain-files.ts";
+import { readBuffer } from "./plain-buffer.ts";
 import { JsonText } from "./text.ts";
 import { type Arrays, decode, encodeTo, type Json } from "./tree.ts";
 
@@ -65,7 +65,7 @@ const ascii = (value: unknown) =>
 
 /** Reads `state.json`. Throws if it is damaged; another format is for the caller to refuse. */
 export function readHead(folder: string): Body {
-  const bytes = readPlain(join(folder, "state.json"));
+  const bytes = readBuffer(join(folder, "state.json"));
   const match = /^\{"sha256":"([0-9a-f]{64})",/.exec(bytes.toString("latin1", 0, 80));
   const body = match && bytes.subarray(match[0].length);
   if (!body || sha256(body) !== match[1]) fail(join(folder, "state.json"), "is not as it was written.");

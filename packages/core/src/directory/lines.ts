@@ -3,7 +3,8 @@ import * as fs from "node:fs";
 import type { Digest } from "./digest.ts";
 import { reading } from "./failures.ts";
 import { type Files, writeAll } from "./files.ts";
-import { access, openPlain, readPlain } from "./plain-files.ts";
+import { readBuffer } from "./plain-buffer.ts";
+import { access, openPlain } from "./plain-files.ts";
 
 /** How much a file of lines held when a checkpoint was written. */
 export type Written = Digest & { readonly rows: number };
@@ -146,7 +147,7 @@ function lossOf(content: Buffer, known: Written, { whole, odd, last }: Found): s
 }
 
 function contentOf(path: string): Buffer {
-  return fs.existsSync(path) ? reading(path, () => readPlain(path)) : Buffer.alloc(0);
+  return fs.existsSync(path) ? reading(path, () => readBuffer(path)) : Buffer.alloc(0);
 }
 
 function* linesIn(bytes: Buffer): Generator<Line> {

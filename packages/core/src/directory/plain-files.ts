@@ -46,7 +46,7 @@ export function openPlain(
 }
 
 /** The bytes of a regular file. */
-export function readPlain(path: string): Buffer {
+export function readPlain(path: string): Uint8Array<ArrayBuffer> {
   const fd = openPlain(path);
   try {
     return fs.readFileSync(fd);

@@ -1,4 +1,5 @@
-import { openPlain, readPlain } from "./plain-files.ts";
+import { readBuffer } from "./plain-buffer.ts";
+import { openPlain } from "./plain-files.ts";
 
 /** How the files of a run are read. */
 export interface Reader {
@@ -10,6 +11,6 @@ export interface Reader {
 
 /** Reads regular files of any size; symbolic links are not followed. */
 export const plainReader: Reader = {
-  text: (path) => readPlain(path).toString("utf8"),
+  text: (path) => readBuffer(path).toString("utf8"),
   open: (path) => openPlain(path),
 };

@@ -50,8 +50,8 @@ const textOf = (lines: readonly object[]) => lines.map((line) => `${JSON.stringi
 export function readLines<T>(folder: string, file: string): T[] {
   const path = join(folder, file);
   if (!existsSync(path)) return [];
-  return readPlain(path)
-    .toString("utf8")
+  return new TextDecoder()
+    .decode(readPlain(path))
     .split("\n")
     .flatMap((line) => {
       try {
