@@ -2,7 +2,11 @@
 interface App {
   request(path: string, init?: RequestInit): Response | Promise<Response>;
 }
-type StudioApp = (root: string, parts: object, guard: { readonly hosts: ReadonlySet<string> }) => App;
+type StudioApp = (
+  root: string,
+  parts: object,
+  guard: { readonly hosts: ReadonlySet<string>; readonly token: string },
+) => App;
 
 /** Sends every request that a page can send for a run. An answer of the server that is a failure of its own is returned as text. */
 export async function askStudio(root: string, run: string): Promise<string> {
@@ -10,9 +14,13 @@ export async function askStudio(root: string, run: string): Promise<string> {
   const { studioApp } = (await import(new URL("../../studio/dist/app.js", import.meta.url).href)) as {
     studioApp: StudioApp;
   };
-  const app = studioApp(root, {}, { hosts: new Set(["localhost"]) });
+  const app = studioApp(root, {}, { hosts: new Set(["localhost"]), token: "token" });
   const ask = (method: string, path: string, body?: string) =>
-    app.request(`http://localhost/api${path}`, { method, body, headers: { host: "localhost" } });
+    app.request(`http://localhost/api${path}`, {
+      method,
+      body,
+      headers: { host: "localhost", authorization: "Bearer token" },
+    });
   const at = `/runs/${run}`;
   const failures: string[] = [];
   for (const [method, path, body] of [

@@ -2,7 +2,8 @@ import * as fs from "node:fs";
 import { join } from "node:path";
 import { maskedCrc } from "./crc.ts";
 import type { Files } from "./files.ts";
-import { access, openPlain, readPlain } from "./plain-files.ts";
+import { readBuffer } from "./plain-buffer.ts";
+import { access, openPlain } from "./plain-files.ts";
 
 /** One event of a TensorBoard file. */
 export interface Event {
@@ -19,7 +20,7 @@ export interface Event {
 
 /** The events of a TensorBoard file, as far as its records are whole and their checksums right. */
 export function readEvents(path: string): Event[] {
-  return [...records(readPlain(path))].map(({ from, to, bytes }) => parse(bytes.subarray(from, to)));
+  return [...records(readBuffer(path))].map(({ from, to, bytes }) => parse(bytes.subarray(from, to)));
 }
 
 /** The TensorBoard files of a folder, oldest first. */
@@ -34,7 +35,7 @@ export function eventFiles(folder: string): string[] {
 /** Removes the events that are later than `step`, or torn. */
 export function cutEvents(files: Files, folder: string, step: number): void {
   for (const path of eventFiles(folder)) {
-    const bytes = readPlain(path);
+    const bytes = readBuffer(path);
     let end = 0;
     for (const { from, to } of records(bytes)) {
       const event = parse(bytes.subarray(from, to));

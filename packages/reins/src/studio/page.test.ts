@@ -230,14 +230,16 @@ describe.skipIf(!program)("the page", () => {
     // The newest is chosen, and stands first; beside it only the answer is shown.
     const names = async (article: number) =>
       (await colours(article)).map((c) => /--(\w+)/.exec(c)?.[1] ?? "");
-    expect([await names(0), await names(1)]).toEqual([
-      ["", "", "bad", ""],
-      ["good", ""],
-    ]);
+    await expect
+      .poll(async () => [await names(0), await names(1)], within)
+      .toEqual([
+        ["", "", "", "bad", ""],
+        ["good", ""],
+      ]);
     await page.getByText("2 samples of the same problem, mean reward 0.5").waitFor();
     await page.getByText("−0.5 worse").waitFor();
     await page.getByLabel("Colour").selectOption("author");
-    await expect.poll(() => names(0), within).toEqual(["", "", "accent", "good"]);
+    await expect.poll(() => names(0), within).toEqual(["", "", "", "accent", "good"]);
     await page.locator("body").press("ArrowRight");
     await page.getByText("2 of 2", { exact: true }).waitFor();
     await page.getByRole("button", { name: "Previous" }).click();
@@ -300,7 +302,7 @@ describe.skipIf(!program)("the page", () => {
       `/run/${encodeURIComponent(evil)}/about`,
     ]) {
       const { page, faults } = await open(to);
-      await page.getByText(evil).first().waitFor();
+      await page.getByText(evil).filter({ visible: true }).first().waitFor();
       expect(await page.locator("main img, main script").count()).toBe(0);
       expect(faults).toEqual([]);
       await page.close();

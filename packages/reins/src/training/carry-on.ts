@@ -132,6 +132,7 @@ export async function carryOn(
     const look = (): boolean => {
       const progress = watch.look(remote?.paused);
       remote?.serve(progress);
+      if (remote) remote.isAsked = false;
       const wish = onProgress?.(progress);
       listeners.follow(wish);
       if (wish !== false && !remote?.stopping) return true;
@@ -155,6 +156,7 @@ export async function carryOn(
       await advance(run, {
         step,
         every: progressEvery,
+        urgent: () => remote?.isAsked === true,
         round() {
           const measuring = evaluations?.due();
           if (!measuring) return after();

@@ -8,6 +8,8 @@ export interface Hooks {
   round?(): boolean | undefined | Promise<boolean | undefined>;
   /** Now and then, by the clock; other things may happen afterwards (a key, a signal, a frame). Returning false ends the loop; a promise is waited for. */
   pause?(): boolean | undefined | Promise<boolean | undefined>;
+  /** Whether a pause is due at once, whatever the clock says. Must not allocate. */
+  urgent?(): boolean;
   /** Milliseconds between pauses. */
   readonly every: number;
 }
@@ -18,7 +20,7 @@ export interface Hooks {
  */
 export async function advance(
   run: Run,
-  { step = () => run.round(), round, pause, every }: Hooks,
+  { step = () => run.round(), round, pause, urgent = never, every }: Hooks,
 ): Promise<void> {
   let stride = 1;
   let counted = 0;
@@ -29,13 +31,14 @@ export async function advance(
     if (working instanceof Promise) await working;
     const went = round?.();
     if ((went instanceof Promise ? await went : went) === false) break;
-    if (++counted < stride) continue;
+    const isUrgent = urgent();
+    if (++counted < stride && !isUrgent) continue;
     counted = 0;
     const now = performance.now();
     // About 5 ms from look to look; never more than twice as many rounds as before, in case they become slow.
     stride = Math.max(1, Math.min(stride * 2, Math.floor((5 * stride) / Math.max(now - looked, 0.01))));
     looked = now;
-    if (now - paused < every) continue;
+    if (now - paused < every && !isUrgent) continue;
     const resting = pause?.();
     if ((resting instanceof Promise ? await resting : resting) === false) break;
     await new Promise<void>(breathe);
@@ -43,7 +46,9 @@ export async function advance(
   }
 }
 
-/** Somebody wished that something stopped. */
+const never = () => false;
+
+/** Thrown when the user interrupts. */
 export class Interrupted extends Error {
   override name = "Interrupted";
 }

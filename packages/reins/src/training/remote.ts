@@ -31,6 +31,8 @@ export class Remote {
   paused = false;
   /** Whether it is to end. */
   stopping = false;
+  /** Whether commands came during an evaluation: they take effect in the pause right after it. */
+  isAsked = false;
   /** Whether the agent is being evaluated. */
   private evaluating = false;
   private readonly look: () => Progress;
@@ -49,6 +51,7 @@ export class Remote {
     if (this.ended && !(this.evaluating && wanted === "status")) return Promise.resolve(over);
     return new Promise((answer) => {
       this.waiting.push({ command, answer });
+      if (this.evaluating && wanted !== "status") this.isAsked = true;
       if (this.evaluating && atOnce.includes(wanted)) this.serve(this.look(), (c) => atOnce.includes(c));
     });
   }
