@@ -620,12 +620,7 @@ describe("runs on disk", () => {
       "`reins runs` lists",
     ],
     ["a file", () => load(join(root, "file")), "Not a run directory", "`reins runs` lists"],
-    [
-      "a folder without a run",
-      () => load(join(root, "empty")),
-      "no config.json",
-      "`reins runs` lists",
-    ],
+    ["a folder without a run", () => load(join(root, "empty")), "no config.json", "`reins runs` lists"],
     [
       "an unknown option of load()",
       () => load(run, slip({ environment: env })),

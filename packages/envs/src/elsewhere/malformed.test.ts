@@ -116,7 +116,11 @@ describe.skipIf(process.platform === "win32")("a Python process", () => {
     ["too many columns", "send(0, Buffer.alloc(400));", "a message of 408 bytes, where 40 were expected"],
     ["too few columns", "send(0, Buffer.alloc(4));", "12 bytes of columns, where 32 were expected"],
     ["an answer", "answer(1);", "of kind 1, where columns were expected"],
-    ["two answers", "send(2, Buffer.from('{}')); send(1, Buffer.alloc(2));", /more after it|without its error/],
+    [
+      "two answers",
+      "send(2, Buffer.from('{}')); send(1, Buffer.alloc(2));",
+      /more after it|without its error/,
+    ],
   ])("that answers a step with %s is refused", (_, lines, words) => {
     const env = bridged(`${plays} ${lines} stay();`).make(1);
     env.reset({ seed: 1 });
