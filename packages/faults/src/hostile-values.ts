@@ -20,7 +20,7 @@ const numbers = [-1, 0, 0.5, 1e15, 1e308, 2 ** 53, -(2 ** 31), { $number: "NaN" 
 /** Lists within lists, deeper than a stack. */
 const deep = (depth: number): string => `${"[".repeat(depth)}${"]".repeat(depth)}`;
 
-/** JSON of a value that nobody expects. `folder` holds code. */
+/** JSON of an unexpected value. `folder` holds code. */
 export function strangeJson(random: Random, folder: string): string {
   const text = () =>
     random.of(escapes) + random.of(["name", "", "../../..", "x".repeat(random.of([1, 5000]))]);

@@ -103,7 +103,7 @@ async function tried(
     if (controls.test(said.out + said.err))
       findings.push(`${line}: a control character reached the terminal`);
     for (const change of changesBetween(before, look())) findings.push(`${line}: ${change}`);
-    if (existsSync(imported)) findings.push(`${line}: code was run that nobody trusts`);
+    if (existsSync(imported)) findings.push(`${line}: untrusted code was run`);
     rmSync(imported, { force: true });
   }
   if (!findings.length) scratch.remove(folder);

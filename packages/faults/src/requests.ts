@@ -69,7 +69,7 @@ function fineRequest({ fine: { method, path, body = "" }, port, bearer }: Target
   return [...head, `Content-Length: ${Buffer.byteLength(body)}`, "Connection: close", "", body].join("\r\n");
 }
 
-/** A folder with a run of a tiny language model, and files beside it that nobody may read. */
+/** A folder with a run of a tiny language model, and files beside it that must not be read. */
 async function prepared(scratch: Scratch): Promise<string> {
   const folder = scratch.fresh("requests");
   writeFileSync(join(folder, "secret"), "secret");

@@ -17,7 +17,7 @@ describe("pages of diagnostics", () => {
     const text = read(page);
     expect(text.startsWith(`# ${name}\n`)).toBe(true);
     expect(limitsIn(text)).toEqual(diagnostic.limits);
-    expect(text).toContain(`it is ${diagnostic.confidence} sure`);
+    expect(text).toContain(`Its confidence is ${diagnostic.confidence};`);
     expect([...text.matchAll(/^## (.*)$/gm)].map((m) => m[1])).toEqual([
       "The rule",
       "What usually causes it",

@@ -203,7 +203,7 @@ async function placeOf(path: string, config: RunConfig, options: LoadOptions): P
     if (options.file === undefined && !trust && !isTrusted(file)) refuseCode(path, file);
     return sourceFromFile(file, config.envOptions, judge);
   }
-  // A path or a Python module would be run as code, whoever wrote it there.
+  // A path or a Python module would be run as code, and the run folder may come from a stranger.
   if (namesCode(config.env) && !ids().includes(config.env) && !trust && !isTrusted(config.env))
     refuseCode(path, config.env);
   const { dataset, test } = config;

@@ -61,6 +61,22 @@ export async function barriers(page: Page): Promise<string[]> {
   });
 }
 
+/** Goes through the places of one open page: each must have no barriers and fit the window's width. Returns a description of what is wrong. */
+export async function problemsAt(page: Page, places: readonly string[]): Promise<string[]> {
+  const problems: string[] = [];
+  for (const to of places) {
+    await page.evaluate((place) => {
+      location.hash = place;
+    }, to);
+    await page.waitForTimeout(300);
+    await page.locator("h1").waitFor();
+    problems.push(...(await barriers(page)).map((barrier) => `${to}: ${barrier}`));
+    if (!(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)))
+      problems.push(`${to} is wider than the window`);
+  }
+  return problems;
+}
+
 const pictures = fileURLToPath(new URL("../../../docs/pictures", import.meta.url));
 
 /** Takes the pictures of the docs anew where `REINS_PICTURES` asks for it. */

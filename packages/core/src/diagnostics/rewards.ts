@@ -86,7 +86,7 @@ export const rewardRules: readonly Diagnostic[] = [
       if (!(after - before > limits.deviations * history.early(spread))) return;
       if (high - low > limits.score || high > limits.enough) return;
       return {
-        saw: `the ${judged ? "reward" : "return"} rose from ${show(before)} to ${show(after)}, and the ${judged ? "score" : "success rate"} went from ${show(low)} to ${show(high)}: what is rewarded is not what is wanted.`,
+        saw: `the ${judged ? "reward" : "return"} rose from ${show(before)} to ${show(after)}, and the ${judged ? "score" : "success rate"} went from ${show(low)} to ${show(high)}: the reward does not measure the goal.`,
         fix: [
           "look at episodes of high reward, and take out of the reward what they exploit",
           "reward the score itself, and give less weight to its other terms",

@@ -228,10 +228,9 @@ export class RunDirectory {
   }
 
   /**
-   * Restores a run from the latest checkpoint, and cuts the logs back to it. Returns its steps; 0 if there is no checkpoint yet. Where
-   * there were checkpoints and none can be read, it refuses and touches nothing. Another number of steps to take than before is noted
-   * in the configuration, and so are other wishes; a number that is not above the steps taken is refused. A run that is over is
-   * restored, and its files stay as they are ({@link isOver}).
+   * Restores a run from the latest checkpoint and truncates the logs to it. Returns the step count, or 0 without a checkpoint. Throws
+   * and writes nothing if checkpoints exist but none is readable. A new step budget and new options are written to the configuration; a
+   * budget that the run has already reached is refused. A finished run is restored without writing ({@link isOver}).
    */
   resume(run: Run, wishes: Wishes = {}): number {
     admit(this.path, this.config, run.options);

@@ -18,7 +18,7 @@ export interface JsonSchemaLimits extends Limits {
   readonly steps: number;
 }
 
-// Checks end by their steps; the clock is for what nobody thought of.
+// Checks are limited by steps; the clock is a last resort.
 const defaults: JsonSchemaLimits = {
   milliseconds: 10_000,
   megabytes: 64,

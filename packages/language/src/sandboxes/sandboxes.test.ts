@@ -457,7 +457,7 @@ describe("python", () => {
     { timeout: 240_000 },
     async () => {
       const sandbox = python();
-      // Objects that no import gives can still be found by looking through all that there are.
+      // Objects without an import can still be found among all live objects.
       const bridge =
         "import gc\nto_js=[o['to_js'] for o in gc.get_objects() if isinstance(o,dict) and type(o.get('to_js')).__name__=='builtin_function_or_method'][0]\n";
       const code = `${bridge}to_js([1]).constructor.new(2**32)`;

@@ -11,7 +11,7 @@ export interface Tokenizer {
   encode(text: string): number[];
   /** Encodes a text in another thread, with the same ids as `encode`. For texts of many kilobytes, which would hold up the process. */
   encodeInBackground?(text: string): Promise<number[]>;
-  /** Most bytes of a text that one token stands for; undefined, or absent, where there is no bound. */
+  /** Maximum number of bytes that one token stands for; undefined if unbounded. */
   longestToken?(): number | undefined;
   /** The text of tokens; special ones are left out. */
   decode(tokens: Iterable<number>): string;

@@ -7,7 +7,7 @@ import { openStudio, type Studio } from "@reins/studio";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
-import { barriers, openBrowser, openPage, program } from "../../../studio/dist/testing-page.js";
+import { openBrowser, openPage, problemsAt, program } from "../../../studio/dist/testing-page.js";
 import { madeUpBook } from "../../../studio/dist/testing-recipes.js";
 import { askRun } from "../training/ask-run.ts";
 
@@ -327,21 +327,9 @@ describe.skipIf(!program)("the page", () => {
       "/compare?runs=slow-1,slow-2,fast-1&by=seed",
     );
     for (const look of [{}, { dark: true, narrow: true }]) {
-      // One page that goes from place to place, as people do.
       const { page, faults } = await open("/runs", look);
-      for (const to of pages) {
-        await page.evaluate((place) => {
-          location.hash = place;
-        }, to);
-        await page.waitForTimeout(300);
-        await page.locator("h1").waitFor();
-        expect(await barriers(page), `${to} ${JSON.stringify(look)}`).toEqual([]);
-        expect(
-          await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth),
-          `${to} fits`,
-        ).toBe(true);
-        expect(faults).toEqual([]);
-      }
+      expect(await problemsAt(page, pages), JSON.stringify(look)).toEqual([]);
+      expect(faults).toEqual([]);
       await page.close();
     }
   });

@@ -5,7 +5,7 @@ import { openStudio, type Studio } from "@reins/studio";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
-import { barriers, openBrowser, openPage, program } from "../../../studio/dist/testing-page.js";
+import { openBrowser, openPage, problemsAt, program } from "../../../studio/dist/testing-page.js";
 
 /** What a slow machine may take. */
 const within = { timeout: 60_000 };
@@ -252,16 +252,7 @@ describe.skipIf(!program)("the page of a run", () => {
     pages.push("/run/filmed/episodes", "/run/texts/transcripts?number=0", "/run/texts/transcripts?number=3");
     for (const look of [{}, { dark: true, narrow: true }]) {
       const { page, faults } = await open("/runs", look);
-      for (const to of pages) {
-        await page.evaluate((place) => {
-          location.hash = place;
-        }, to);
-        await page.waitForTimeout(300);
-        await page.locator("h1").waitFor();
-        expect(await barriers(page), `${to} ${JSON.stringify(look)}`).toEqual([]);
-        const fits = () => document.documentElement.scrollWidth <= innerWidth;
-        expect(await page.evaluate(fits), `${to} fits`).toBe(true);
-      }
+      expect(await problemsAt(page, pages), JSON.stringify(look)).toEqual([]);
       expect(faults).toEqual([]);
       await page.close();
     }

@@ -81,9 +81,9 @@ export const programFlags: readonly string[] = [
 ];
 
 /**
- * The runtime library's: as above, but its products are meant to be contracted to FMA. On ARM gcc's first scheduling pass moves
+ * The runtime library's: as above, with contraction allowed where there is no FMA to write explicitly. On ARM gcc's first scheduling pass moves
  * the tiles' loads to where they arrive too late: without it 256³ runs at 37.1 instead of 33.2 GFLOP/s. With the second one -O1 is as
- * fast there as -O2, and compiles in three quarters of the time; contraction is one of its "expensive" optimisations.
+ * fast there as -O2, and compiles in three quarters of the time.
  */
 export const runtimeFlags: readonly string[] = [
   ...programFlags.filter((f) => f !== "-ffp-contract=off"),
