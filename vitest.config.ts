@@ -69,6 +69,7 @@ export default defineConfig(() => {
           execArgv: [],
         }),
       ],
+      tags: [{ name: "slow", description: "Runs in `npm run test:all`, not in `npm test`." }],
       server: { deps: { external: built ? [/\/packages\/\w+\/dist\//] : [] } },
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -42,6 +42,12 @@ export async function openPage(
   return { page, faults };
 }
 
+/** The looks in which pages are checked for barriers: `npm test` takes the first, `npm run test:all` both. */
+export const looks: readonly { name: string; tags: string[]; dark?: boolean; narrow?: boolean }[] = [
+  { name: "dark and narrow", tags: [], dark: true, narrow: true },
+  { name: "light and wide", tags: ["slow"] },
+];
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What is wrong with a page for people who see or move differently, in words. */
