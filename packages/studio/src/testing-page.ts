@@ -52,15 +52,17 @@ const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.mi
 
 /** What is wrong with a page for people who see or move differently, in words. */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { violations } = await (
       globalThis as unknown as {
         axe: {
-          run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+          run(
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
         };
       }
-    ).axe.run();
+    ).axe.run({ resultTypes: ["violations"] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((n) => `${id}: ${n.html.slice(0, 160)} ${n.failureSummary}`),
     );
