@@ -89,8 +89,8 @@ interface Court<T> extends Subject<T> {
   times(draws: number): number;
 }
 
-/** How many draws are made, beside a third of the usual: REINS_DRAWS=10 looks for rare mistakes. */
-const thorough = Number(process.env.REINS_DRAWS ?? 0.35);
+/** The share of the usual draws: REINS_DRAWS=10 looks for rare mistakes. */
+const thorough = Number(process.env.REINS_DRAWS ?? 0.2);
 
 function courtOf<T>(subject: Subject<T>): Court<T> {
   const { family, share = 1 } = subject;
