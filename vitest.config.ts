@@ -9,14 +9,15 @@ import { defineConfig } from "vitest/config";
 const include = ["packages/*/src/**/*.test.ts", "packages/studio/web/**/*.test.ts", "recipes/*.test.ts"];
 /** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
 const methods = [
-  "packages/{algorithms,core,language,nn}/src/**",
+  "packages/{algorithms,core,language,nn,recipes}/src/**",
+  "packages/studio/web/**",
   "packages/reins/src/{terminal,width}/**",
   "packages/envs/src/!(elsewhere)/**",
 ];
 /** What users hold: commands, agents, pages, environments elsewhere. */
 const face = "packages/{envs,reins}/src/**";
-/** These replace modules for good, count allocations, need the stack of a process, or change what its engine can do. */
-const alone = ["box2d", "generator-use", "replace-file", "same-bits", "sandboxes"];
+/** These replace modules for good, count allocations, start processes that must end with them, need the stack of a process, or change what its engine can do. */
+const alone = ["box2d", "generator-use", "pool", "replace-file", "same-bits", "sandboxes"];
 const together = methods.map((folder) => `${folder}/!(${alone.join("|")}).test.ts`);
 // Projects are not told the mode that the command line named.
 const built = process.argv.join(" ").includes("--mode built");
