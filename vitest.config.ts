@@ -9,17 +9,24 @@ import { defineConfig } from "vitest/config";
 const include = ["packages/*/src/**/*.test.ts", "packages/studio/web/**/*.test.ts", "recipes/*.test.ts"];
 /** Tests of what learns, plays and is learned from. They leave nothing behind that another could see, so they may share a process. */
 const methods = [
-  "packages/{algorithms,core,language,nn}/src/**",
+  "packages/{algorithms,core,language,nn,recipes}/src/**",
+  "packages/studio/web/**",
   "packages/reins/src/{terminal,width}/**",
   "packages/envs/src/!(elsewhere)/**",
 ];
 /** What users hold: commands, agents, pages, environments elsewhere. */
 const face = "packages/{envs,reins}/src/**";
-/** These replace modules for good, count allocations, need the stack of a process, or change what its engine can do. */
-const alone = ["box2d", "generator-use", "replace-file", "same-bits", "sandboxes"];
+/** These replace modules for good, count allocations, start processes that must end with them, need the stack of a process, or change what its engine can do. */
+const alone = ["box2d", "generator-use", "pool", "replace-file", "same-bits", "sandboxes"];
 const together = methods.map((folder) => `${folder}/!(${alone.join("|")}).test.ts`);
-// What tests trust must not be trusted outside of them; nobody need be told which back end they run on.
-const env = { REINS_STATE: join(tmpdir(), "reins-test-state"), REINS_QUIET: "1" };
+// Projects are not told the mode that the command line named.
+const built = process.argv.join(" ").includes("--mode built");
+/** Tests trust files in a state of their own and print no notes about back ends. Children of tests are builds where tests are. */
+const env = {
+  REINS_STATE: join(tmpdir(), "reins-test-state"),
+  REINS_QUIET: "1",
+  ...(built ? { REINS_TEST_BUILT: "1" } : {}),
+};
 
 /** A package's names for its own files, as `#native`, are its sources, whatever others are. */
 const own = {
@@ -43,8 +50,6 @@ const project = (name: string, test: object) => ({
 });
 
 export default defineConfig(() => {
-  // Projects are not told the mode that the command line named.
-  const built = process.argv.join(" ").includes("--mode built");
   const conditions = [...(built ? [] : ["source"]), "node", "import", "default"];
   return {
     plugins: built ? [own] : [],
@@ -69,6 +74,7 @@ export default defineConfig(() => {
           execArgv: [],
         }),
       ],
+      tags: [{ name: "slow", description: "Runs in `npm run test:all`, not in `npm test`." }],
       server: { deps: { external: built ? [/\/packages\/\w+\/dist\//] : [] } },
       testTimeout: 120_000,
       hookTimeout: 120_000,

@@ -37,12 +37,19 @@ const rows = await rowsOf(book, load);
 const written = rows.filter((r) => r.entry?.kind === "recipe");
 const measured = rows.filter((r) => r.result);
 
-/** Which recipes are tried: those without a result, and eight others, other ones after each commit. */
-function chosen(): typeof written {
+/**
+ * Which recipes are tried: those without a result, and eight others, other ones after each commit. `npm test` tries two of the
+ * first and two of the others, those with the fewest baselines.
+ */
+function chosen(): { row: (typeof written)[number]; tags: string[] }[] {
   const missing = written.filter((r) => !r.result).slice(0, 12);
   const others = written.filter((r) => !missing.includes(r));
   const [turn, most] = [commits(), Math.min(8, others.length)];
-  return [...missing, ...Array.from({ length: most }, (_, i) => others[(8 * turn + i) % others.length])];
+  const turns = Array.from({ length: most }, (_, i) => others[(8 * turn + i) % others.length]);
+  const baselines = (row: (typeof written)[number]) => (row.entry as Recipe).baselines.length;
+  return [missing, turns].flatMap((rows) =>
+    rows.sort((a, b) => baselines(a) - baselines(b)).map((row, i) => ({ row, tags: i < 2 ? [] : ["slow"] })),
+  );
 }
 
 function commits(): number {
@@ -56,9 +63,9 @@ function commits(): number {
 }
 
 describe("quick trials", () => {
-  for (const { entry, system } of chosen())
-    it(system.id, async () => {
-      const recipe = entry as Recipe;
+  for (const { row, tags } of chosen())
+    it(row.system.id, { tags }, async () => {
+      const recipe = row.entry as Recipe;
       const run = async (jobs: Parameters<Parameters<typeof measure>[1]>[0]) => {
         const done = [];
         for (const job of jobs) done.push(await runTrial(recipe, job, cache));

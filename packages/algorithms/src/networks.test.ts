@@ -115,7 +115,10 @@ describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))(
     expect(seen).toContain("17,11");
   });
 
-  it("sees pictures, texts and other parts", async () => {
+  // Encoders belong to the core: one actor-critic, one critic with a replay buffer, one with actions, one search.
+  const tags = ["ppo", "dqn", "sac", "es"].includes(name) ? [] : ["slow"];
+
+  it("sees pictures, texts and other parts", { tags }, async () => {
     const space = dict({
       eyes: image(4, 7, 1),
       order: text(12),

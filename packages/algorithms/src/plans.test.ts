@@ -22,6 +22,14 @@ const wherever: { readonly [algorithm: string]: string } = {
 /** What does all its work in one place. */
 const alone = ["q", "value-iteration", "linucb", "ucb", "thompson", "epsilon-greedy", "gradient-bandit"];
 
+/** Small networks: what is tested here does not depend on their size. */
+function narrow(name: string): object {
+  const { options } = algorithms[name].definition;
+  const layers = ["hidden", "criticHidden"].filter((option) => option in options);
+  const widths = ["width", "actionWidth"].filter((option) => option in options);
+  return Object.fromEntries([...layers.map((o) => [o, [8]]), ...widths.map((o) => [o, 8])]);
+}
+
 describe.each(Object.keys(algorithms))("%s", (name) => {
   const id = wherever[name] ?? "CartPole-v1";
   const env =
@@ -39,7 +47,7 @@ describe.each(Object.keys(algorithms))("%s", (name) => {
         return inline.place(what, source, demands);
       },
     };
-    const begin = () => new Run({ algorithm: algorithms[name](), env, steps: 1000, plan });
+    const begin = () => new Run({ algorithm: algorithms[name](narrow(name)), env, steps: 1000, plan });
     if (alone.includes(name))
       expect(begin).toThrow(`${name}: does all its work in one place and cannot honour plan "elsewhere".`);
     else expect(begin().process.steps).toBe(0);

@@ -45,7 +45,10 @@ it.each(["gru", "transformer"] as const)("%s remembers among forbidden actions",
 
 describe.each(["gru", "lstm", "mingru", "ffm", "transformer", "hcam"] as const)("%s", (memory) => {
   const options = { ...small, memory };
-  it("repeats what it saw", () => {
+  // One recurrent memory and one with attention; the others are trained by `npm run test:all`.
+  const tags = ["gru", "transformer"].includes(memory) ? [] : ["slow"];
+
+  it("repeats what it saw", { tags }, () => {
     const run = trained({ algorithm: ppo(options), env, steps: 20_000, seed: 1 });
     expect(score(run, 50)).toBeGreaterThan(0.7);
   });

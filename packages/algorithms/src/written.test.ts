@@ -18,6 +18,7 @@ import { make } from "@reins/envs";
 import { compile, leaves, random, setBackend, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { algorithms, learners } from "./index.ts";
+import { variantTags } from "./testing-variants.ts";
 
 setBackend("wasm");
 
@@ -80,7 +81,7 @@ function played(agent: CurrentPolicy, id: string, rows: number) {
 describe.each(learners("steps"))("%s", (name) => {
   const id = wherever[name] ?? "CartPole-v1";
 
-  it("acts the same when it was written down", () => {
+  it("acts the same when it was written down", { tags: variantTags(name) }, () => {
     const env = there(id);
     const run = new Run({ algorithm: algorithms[name](small[name]), env, steps: 300, seed: 4 });
     run.advance();

@@ -31,18 +31,23 @@ describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_00
     expect(counts).toMatchObject({ lost: 0, unequal: 0 });
     expect(counts.kills).toBeGreaterThanOrEqual(2);
   });
-  it("disk", async () => {
-    const { findings, counts } = await some(disk, 6, ["episodes"]);
-    expect(findings).toEqual([]);
-    expect(counts.named + counts.survived).toBe(6);
-    expect(counts.named).toBeGreaterThan(1);
-  });
-  it("damage", async () => {
-    const { findings, counts } = await some(damage, 6, ["ucb"]);
-    expect(findings).toEqual([]);
-    expect(counts).toMatchObject({ faults: 6, wrong: 0 });
-    expect(counts.named + counts.warned).toBeGreaterThan(0);
-  });
+  for (const { count, tags } of [
+    { count: 3, tags: [] },
+    { count: 6, tags: ["slow"] },
+  ]) {
+    it(`disk, ${count} faults`, { tags }, async () => {
+      const { findings, counts } = await some(disk, count, ["episodes"]);
+      expect(findings).toEqual([]);
+      expect(counts.named + counts.survived).toBe(count);
+      expect(counts.named).toBeGreaterThan(0);
+    });
+    it(`damage, ${count} faults`, { tags }, async () => {
+      const { findings, counts } = await some(damage, count, ["ucb"]);
+      expect(findings).toEqual([]);
+      expect(counts).toMatchObject({ faults: count, wrong: 0 });
+      expect(counts.named + counts.warned).toBeGreaterThan(0);
+    });
+  }
   it("lock", async () => {
     const { findings, counts } = await some(lock, 15);
     expect(findings).toEqual([]);

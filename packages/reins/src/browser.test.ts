@@ -1,6 +1,7 @@
+import { basename } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as language from "@reins/language";
-import { build } from "vite";
+import { build } from "esbuild";
 import { expect, it, vi } from "vitest";
 import * as reins from "./index.ts";
 import { chromium, done, visit } from "./testing-browser.ts";
@@ -65,29 +66,21 @@ it.skipIf(!chromium)("trains a language model in a browser with the numbers of N
 
 const page = '<!doctype html><link rel="icon" href="data:,"><script type="module" src="/page.js"></script>';
 
-/** The page's scripts by name, `page.js` first, bundled for browsers from the packages' builds. */
+/** The page's scripts by name, `page.js` first, bundled for browsers from the packages' builds. `pages.test.ts` bundles with Vite. */
 async function bundle(entry: string): Promise<Map<string, string>> {
-  const id = "virtual:page";
-  const result = await build({
-    root: fileURLToPath(new URL("..", import.meta.url)),
-    configFile: false,
-    logLevel: "silent",
-    plugins: [
-      {
-        name: "page",
-        resolveId: (x) => (x === id ? x : undefined),
-        load: (x) => (x === id ? entry : undefined),
-      },
-    ],
-    build: {
-      write: false,
-      target: "es2022",
-      minify: false,
-      rollupOptions: { input: id, output: { entryFileNames: "page.js" } },
-    },
+  const { outputFiles } = await build({
+    stdin: { contents: entry, resolveDir: fileURLToPath(new URL(".", import.meta.url)) },
+    outdir: "/",
+    entryNames: "page",
+    bundle: true,
+    splitting: true,
+    format: "esm",
+    platform: "browser",
+    // Imported only where there is a Node.
+    external: ["node:*"],
+    target: "es2022",
+    logLevel: "error",
+    write: false,
   });
-  const [{ output }] = [result].flat() as {
-    output: { type: string; fileName: string; code?: string }[];
-  }[];
-  return new Map(output.filter((o) => o.type === "chunk").map((o) => [o.fileName, o.code!]));
+  return new Map(outputFiles.map(({ path, text }) => [basename(path), text]));
 }

@@ -46,7 +46,7 @@ it("an agent that acts is small", async () => {
   );
 });
 
-it("training by an algorithm that is imported loads no others", async () => {
+it("training by an algorithm that is imported loads no others", { tags: ["slow"] }, async () => {
   const page =
     'import { ppo, train } from "reins"; window.learn = (env) => train({ algorithm: ppo(), env });';
   expect(await kilobytes(page)).toBeLessThan(178);

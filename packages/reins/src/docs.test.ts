@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { format } from "node:util";
@@ -16,6 +16,7 @@ import { afterAll, describe, expect, it, vi } from "vitest";
 import { hasGymnasium } from "../../envs/dist/elsewhere/testing-python.js";
 import * as tools from "./entries/tools.ts";
 import * as reins from "./index.ts";
+import { importedFiles, keyOf, pages, programsOf } from "./testing-docs.ts";
 
 const parts: Readonly<Record<string, unknown>> = {
   "@reins/algorithms": algorithms,
@@ -38,26 +39,6 @@ const modules: Readonly<Record<string, unknown>> = {
 };
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
-const pages = [
-  "README.md",
-  ...readdirSync(`${root}docs`)
-    .filter((f) => f.endsWith(".md"))
-    .map((f) => `docs/${f}`),
-  ...readdirSync(`${root}docs/diagnostics`).map((f) => `docs/diagnostics/${f}`),
-  ...readdirSync(`${root}packages`)
-    .map((f) => `packages/${f}/README.md`)
-    .filter((f) => existsSync(root + f)),
-];
-
-/** The TypeScript programs of a page, each with the line it begins on. */
-function programs(page: string): { line: number; code: string }[] {
-  const text = readFileSync(root + page, "utf8");
-  return [...text.matchAll(/^```ts\n(.*?)^```$/gms)].map((m) => ({
-    line: text.slice(0, m.index).split("\n").length + 1,
-    code: m[1],
-  }));
-}
-
 /** The environments that a program trains on and that are its own. */
 const own: (() => core.Env | core.VectorEnv)[] = [];
 
@@ -72,7 +53,7 @@ const train = (options: reins.TrainOptions) => {
 const classesOf = new Map<string, Promise<object>>();
 /** A file of the reader's own: what the first program of a page declares. */
 function firstClasses(page: string): Promise<object> {
-  const found = classesOf.get(page) ?? run(programs(page)[0].code, page).then(({ classes }) => classes);
+  const found = classesOf.get(page) ?? run(programsOf(page)[0].code, page).then(({ classes }) => classes);
   classesOf.set(page, found);
   return found;
 }
@@ -107,26 +88,74 @@ async function run(code: string, page: string): Promise<{ printed: string[]; cla
   return { printed, classes };
 }
 
+/** The keys under which programs passed, by page. `npm run test:all` writes it. */
+const recordFile = `${root}fixtures/docs-programs.json`;
+const record = JSON.parse(readFileSync(recordFile, "utf8")) as { readonly [page: string]: readonly string[] };
+const passed = new Map<string, string[]>();
+const all = pages.flatMap(programsOf);
+
+/** `npm test` runs the README, the first program of each guide, and every program that changed or whose imports changed. */
+const runsAlways = ({ page, line, code }: (typeof all)[number]) =>
+  page === "README.md" ||
+  (/^docs\/[^/]+$/.test(page) && programsOf(page)[0].line === line) ||
+  !record[page]?.includes(keyOf(code));
+
 describe("programs in the documentation", () => {
   // The same on every machine, with a C compiler or without.
   vi.stubEnv("REINS_BACKEND", "wasm");
-  afterAll(() => vi.unstubAllEnvs());
 
-  for (const page of pages) {
-    for (const { line, code } of programs(page)) {
-      const python = /\b(gymnasium|pettingzoo)\(/.test(code);
-      it.skipIf(python && !hasGymnasium)(`${page}, line ${line}${python ? ", in Python" : ""}`, async () => {
+  afterAll(() => {
+    vi.unstubAllEnvs();
+    const ran = [...passed.values()].flat().length;
+    // Only a run of all programs replaces the record; those in Python may be left out where there is none.
+    if (ran < all.filter(({ code }) => hasGymnasium || !inPython(code)).length) return;
+    const kept = pages.map((page) => [
+      page,
+      programsOf(page)
+        .map(({ code }) => keyOf(code))
+        .filter((key) => passed.get(page)?.includes(key) || record[page]?.includes(key)),
+    ]);
+    const text = `${JSON.stringify(Object.fromEntries(kept.filter(([, keys]) => keys.length)), null, 2)}\n`;
+    if (text !== readFileSync(recordFile, "utf8")) writeFileSync(recordFile, text);
+  });
+
+  const inPython = (code: string) => /\b(gymnasium|pettingzoo)\(/.test(code);
+  for (const program of all) {
+    const { page, line, code } = program;
+    const python = inPython(code);
+    const tags = runsAlways(program) ? [] : ["slow"];
+    it.skipIf(python && !hasGymnasium)(
+      `${page}, line ${line}${python ? ", in Python" : ""}`,
+      { tags },
+      async () => {
         own.length = 0;
         const { printed } = await run(code, page);
-        // Worlds of these pages are broken on purpose.
+        // Environments of these pages are broken on purpose.
         for (const make of page.startsWith("docs/diagnostics/") ? [] : own)
           expect(envs.checkEnv(make).filter((finding) => finding.severity === "error")).toEqual([]);
         const promised = [...code.matchAll(/console\.log\(.*\);(?: \/\/ (.*))?$/gm)].map((m) => m[1]);
         expect(printed.length).toBe(promised.length);
         expect(printed.map((text, i) => (promised[i] === undefined ? undefined : text))).toEqual(promised);
-      });
-    }
+        passed.set(page, [...(passed.get(page) ?? []), keyOf(code)]);
+      },
+    );
   }
+});
+
+it("a program is run again when it or a file that declares what it imports changes", () => {
+  const code = 'import { dqn, train } from "reins";\n';
+  const files = importedFiles(code);
+  expect(files).toContain("packages/algorithms/src/dqn.ts");
+  expect(files).toContain("packages/reins/src/train.ts");
+  const read = (file: string) => file;
+  const key = keyOf(code, read);
+  expect(keyOf(code, read)).toBe(key);
+  expect(keyOf(`${code}\n`, read)).not.toBe(key);
+  for (const changed of files)
+    expect(
+      keyOf(code, (file) => (file === changed ? "other" : file)),
+      changed,
+    ).not.toBe(key);
 });
 
 it("links in the documentation lead somewhere", () => {

@@ -52,11 +52,15 @@ const control: { readonly [name: string]: RegExp } = {
   "pictures.ts": /^It catches \d+ of 100\.$/,
 };
 
-it.each(Object.entries(control))("control: %s", async (name, says) => {
-  expect(await example(join("control", name))).toMatch(says);
-});
+for (const [name, says] of Object.entries(control)) {
+  const tags = name === "pictures.ts" ? ["slow"] : [];
 
-it("with a tool and without", async () => {
+  it(`control: ${name}`, { tags }, async () => {
+    expect(await example(join("control", name))).toMatch(says);
+  });
+}
+
+it("with a tool and without", { tags: ["slow"] }, async () => {
   const said = await example("calculator-agent.ts");
   for (const how of ["With", "Without"])
     expect(said).toMatch(new RegExp(`^${how} a calculator: \\d+ % right`, "m"));
@@ -74,7 +78,9 @@ it("a task of one's own", async () => {
   expect(said.match(/^ {2}\d+<\?<\d+= .* {2}[✓✗]$/gm)?.length).toBe(5);
 });
 
-it("JSON to a schema: the constraint gives the form even to a model that knows nothing", async () => {
+it("JSON to a schema: the constraint gives the form even to a model that knows nothing", {
+  tags: ["slow"],
+}, async () => {
   const said = await example("json-to-schema.ts");
   expect(said).toMatch(/^from nothing +0 % +0 % +100 % +\d+ %$/m);
   for (const row of ["after imitation", "after reinforcement"])
@@ -96,7 +102,7 @@ it.skipIf(!has("openai"))("an agent written with the openai package", async () =
   expect(said.match(/^ {2}> \d+\? {2}/gm)?.length).toBe(3);
 });
 
-it.skipIf(!has("ai"))("an agent written with the ai package", async () => {
+it.skipIf(!has("ai"))("an agent written with the ai package", { tags: ["slow"] }, async () => {
   const said = await example("ai-agent.ts");
   expect(said).toMatch(/^Before: \d+ % end well\. After: \d+ %\. How it goes now:$/m);
   expect(said.match(/^ {2}> \d+\? {2}/gm)?.length).toBe(3);

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { defaultRng, sampleValue } from "@reins/core";
 import { beforeEach, describe, expect, it, vi } from "vitest";
+import { variantTags } from "../../algorithms/dist/testing-variants.js";
 import { folder, reins } from "./cli/testing.ts";
 import * as all from "./index.ts";
 import {
@@ -43,13 +44,14 @@ describe("a network of one's own", () => {
     `;
   };
 
-  it.each(names)("takes eight lines at most with %s", async (name) => {
-    const code = program(name);
-    expect(code.trim().split("\n").length).toBeLessThanOrEqual(8);
-    const begin = new Function("reins", code) as (reins: typeof all) => Promise<all.Trained>;
-    const agent = await begin(all);
-    expect(agent.run.steps).toBeGreaterThan(0);
-  });
+  for (const name of names)
+    it(`takes eight lines at most with ${name}`, { tags: variantTags(name) }, async () => {
+      const code = program(name);
+      expect(code.trim().split("\n").length).toBeLessThanOrEqual(8);
+      const begin = new Function("reins", code) as (reins: typeof all) => Promise<all.Trained>;
+      const agent = await begin(all);
+      expect(agent.run.steps).toBeGreaterThan(0);
+    });
 
   it("is refused where a language model is the network", async () => {
     const algorithm = grpo({ network: ({ inputs }) => nn.mlp({ inputs }) });

@@ -50,7 +50,7 @@ describe.skipIf(!chromium)("the example page trains CartPole in a worker and act
     vi.unstubAllEnvs();
   });
 
-  it("served by vite dev", async () => {
+  it("served by vite dev", { tags: ["slow"] }, async () => {
     const said = new Said();
     const server = await createServer(
       settings(project(), {
@@ -77,7 +77,7 @@ describe.skipIf(!chromium)("the example page trains CartPole in a worker and act
     expect(said).toBe(expected);
   });
 
-  it("as native modules, by an import map and copied files", async () => {
+  it("as native modules, by an import map and copied files", { tags: ["slow"] }, async () => {
     const from = project();
     const { code, out } = await reins("importmap", "--root", from, "--copy", join(from, "reins"));
     expect(code).toBe(0);
@@ -117,7 +117,7 @@ describe.skipIf(!chromium)("an agent of Node in a page, in three lines", () => {
     expected = `${agent.act([0, 0, 0.1, 0.5])} ppo CartPole-v1`;
   });
 
-  it("bundled", async () => {
+  it("bundled", { tags: ["slow"] }, async () => {
     const from = project();
     writeFileSync(join(from, "index.html"), html("", ` src="./three.js">`));
     writeFileSync(join(from, "three.js"), program);

@@ -42,19 +42,27 @@ export async function openPage(
   return { page, faults };
 }
 
+/** The looks in which pages are checked for barriers: `npm test` takes the first, `npm run test:all` both. */
+export const looks: readonly { name: string; tags: string[]; dark?: boolean; narrow?: boolean }[] = [
+  { name: "dark and narrow", tags: [], dark: true, narrow: true },
+  { name: "light and wide", tags: ["slow"] },
+];
+
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
 /** What is wrong with a page for people who see or move differently, in words. */
 export async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
+  if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
     const { violations } = await (
       globalThis as unknown as {
         axe: {
-          run(): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
+          run(
+            options: object,
+          ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>;
         };
       }
-    ).axe.run();
+    ).axe.run({ resultTypes: ["violations"] });
     return violations.flatMap(({ id, nodes }) =>
       nodes.map((n) => `${id}: ${n.html.slice(0, 160)} ${n.failureSummary}`),
     );

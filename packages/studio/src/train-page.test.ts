@@ -2,8 +2,8 @@ import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import type { Page } from "playwright-core";
-import { describe, expect, it, onTestFinished } from "vitest";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, describe, expect, it, onTestFinished } from "vitest";
 import { openStudio } from "./studio.ts";
 import { folder } from "./testing.ts";
 import { openBrowser, openPage, program, servePlainly } from "./testing-page.ts";
@@ -29,11 +29,15 @@ const reaches = (page: Page, least: number) =>
     least,
   );
 
-/** A page of a browser that is gone after the test. */
+let browser: Browser | undefined;
+afterAll(() => browser?.close());
+
+/** A page of a browser that all tests share; the page is closed after the test. */
 async function visited() {
-  const browser = await openBrowser();
-  onTestFinished(() => browser.close());
-  return openPage(browser, "about:blank");
+  browser ??= await openBrowser();
+  const opened = await openPage(browser, "about:blank");
+  onTestFinished(() => opened.page.close());
+  return opened;
 }
 
 /** What 20 fresh episodes bring. */

@@ -222,7 +222,7 @@ describe("distributions", () => {
     );
     const first = histogram(
       o.tensor(
-        Array.from({ length: 2000 }, (_, i) => random.permutation(random.foldKey(key(12), i), 5).data[0]),
+        Array.from({ length: 500 }, (_, i) => random.permutation(random.foldKey(key(12), i), 5).data[0]),
       ),
       5,
       (v) => v / 5 + 1e-9,
@@ -258,9 +258,14 @@ describe("distributions", () => {
   });
 
   it("small concentrations stay in range", () => {
-    const x = random.beta(key(16), o.full([2000], 0.01), o.full([2000], 0.01));
+    const backend = fastBackends()[0] ?? "reference";
+    const x = o.compile(random.beta, { backend })(key(16), o.full([2000], 0.01), o.full([2000], 0.01));
     expect(x.data.every((v) => v >= 0 && v <= 1)).toBe(true);
-    expect(random.dirichlet(key(17), o.full([500, 4], 0.01)).data.every(Number.isFinite)).toBe(true);
+    expect(
+      o
+        .compile(random.dirichlet, { backend })(key(17), o.full([500, 4], 0.01))
+        .data.every(Number.isFinite),
+    ).toBe(true);
   });
 });
 

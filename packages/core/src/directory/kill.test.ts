@@ -9,15 +9,21 @@ import { scratch } from "./testing.ts";
 import { train } from "./testing-train.ts";
 
 const root = fileURLToPath(new URL("../../../..", import.meta.url));
-const child = fileURLToPath(new URL("testing-child.ts", import.meta.url));
+/** The child as it was built, which starts sooner, or from its source where tests take sources. */
+const child =
+  process.env.REINS_TEST_BUILT === "1"
+    ? ["packages/core/dist/directory/testing-child.js"]
+    : [
+        ...["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts"],
+        fileURLToPath(new URL("testing-child.ts", import.meta.url)),
+      ];
 let folder: ReturnType<typeof scratch>;
 beforeAll(() => void (folder = scratch()));
 afterAll(() => folder.done());
 
 /** Trains in another process until the metrics have grown by `bytes`, then kill -9. Returns what it said. */
 async function killed(kind: string, path: string, bytes: number): Promise<string> {
-  const args = ["node_modules/vite-node/vite-node.mjs", "--config", "vitest.config.ts", child, kind, path];
-  const other = spawn(process.execPath, args, { cwd: root });
+  const other = spawn(process.execPath, [...child, kind, path], { cwd: root });
   const size = () => statSync(join(path, "metrics.jsonl"), { throwIfNoEntry: false })?.size ?? 0;
   let said = "";
   let began: number | undefined;

@@ -14,8 +14,19 @@ const left = ["Chess-v0", ...((await hasMujoco()) ? [] : Object.keys(mujocoEnvs)
 const slow = /^(BipedalWalker|Humanoid|Ant)/;
 const lengthFor = (id: string) => (slow.test(id) ? { maxSteps: 12, steps: 16 } : { maxSteps: 24, steps: 32 });
 
-describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
-  test("has no findings in columns", () => {
+/** Environments of one family share their code and differ in a model, a size or a version. */
+const familyOf = (id: string) =>
+  /^(BipedalWalker|CartPole-|CliffWalking|Contextual|FrozenLake|LunarLander|MinAtar\/\w+|MiniGrid-[A-Za-z]+|Planar|TMaze)|-v5$/.exec(
+    id,
+  )?.[0] ?? id;
+const checked = ids().filter((id) => !left.includes(id));
+/** The first of each family; the others are checked in columns by `npm run test:all`. */
+const representatives = new Set(new Map([...checked].reverse().map((id) => [familyOf(id), id])).values());
+
+describe.each(checked)("%s", (id) => {
+  const tags = representatives.has(id) ? [] : ["slow"];
+
+  test("has no findings in columns", { tags }, () => {
     const { maxSteps, steps } = lengthFor(id);
     const findings = checkEnv(() => make(id, { rows: 3, maxSteps }), { seeds: [0], steps });
     expect(findings.map(showFinding)).toEqual([]);
@@ -26,7 +37,7 @@ describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
     expect(checkEnv(() => makeSingle(id), { seeds: [3], steps }).map(showFinding)).toEqual([]);
   });
 
-  test("shows the same where compiled code is bound to its columns, which moves them", () => {
+  test("shows the same where compiled code is bound to its columns, which moves them", { tags }, () => {
     const [free, bound] = [make(id, { rows: 3 }), make(id, { rows: 3 })];
     for (const column of leaves([bound.observation, bound.reward, bound.terminated]))
       compile((x: Tensor) => sum(cast(x, "f32"))).bind(column);

@@ -66,7 +66,10 @@ async function read(family: string, folder: string) {
 }
 
 describe.each(cases)("PEFT's adapters $name on $family", ({ family, name, folder }) => {
-  it("have PEFT's loss, gradients and steps", async () => {
+  // Adapters of all layers on every family; adapters of some layers on one.
+  const tags = name === "all" || family === "llama" ? [] : ["slow"];
+
+  it("have PEFT's loss, gradients and steps", { tags }, async () => {
     const { model, tokens, under, losses } = await read(family, folder);
     const [, time] = tokens.shape;
     const loss = (p: GptParams) =>

@@ -6,7 +6,7 @@ import { openStudio, type Studio } from "@reins/studio";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
-import { barriers, openBrowser, openPage, program } from "../../../studio/dist/testing-page.js";
+import { barriers, looks, openBrowser, openPage, program } from "../../../studio/dist/testing-page.js";
 import { writeTuning } from "../../../studio/dist/testing-tunings.js";
 import { runStarter } from "./starter.ts";
 import { trialCommand } from "./trial-command.ts";
@@ -148,12 +148,12 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.close();
   });
 
-  it("lists can be used by everyone, light and dark, wide and narrow", async () => {
-    for (const look of [{}, { dark: true, narrow: true }]) {
+  for (const { name, tags, ...look } of looks)
+    it(`lists can be used by everyone, ${name}`, { tags }, async () => {
       // A few rows say as much as a hundred, and are looked at sooner.
       const { page, faults } = await open("/runs?find=ppo-", look);
       const check = async (what: string) => {
-        expect(await barriers(page), `${what} ${JSON.stringify(look)}`).toEqual([]);
+        expect(await barriers(page), what).toEqual([]);
         expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), what).toBe(
           true,
         );
@@ -183,6 +183,5 @@ describe.skipIf(!program)("lists of the studio", () => {
       await check("the form");
       expect(faults).toEqual([]);
       await page.close();
-    }
-  });
+    });
 });

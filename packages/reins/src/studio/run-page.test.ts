@@ -5,7 +5,7 @@ import { openStudio, type Studio } from "@reins/studio";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
-import { openBrowser, openPage, problemsAt, program } from "../../../studio/dist/testing-page.js";
+import { looks, openBrowser, openPage, problemsAt, program } from "../../../studio/dist/testing-page.js";
 
 /** What a slow machine may take. */
 const within = { timeout: 60_000 };
@@ -247,14 +247,17 @@ describe.skipIf(!program)("the page of a run", () => {
     await page.close();
   });
 
-  it("can be used by everyone, light and dark, wide and narrow", async () => {
-    const pages = ["", "/about"].map((part) => `/run/measured${part}`);
-    pages.push("/run/filmed/episodes", "/run/texts/transcripts?number=0", "/run/texts/transcripts?number=3");
-    for (const look of [{}, { dark: true, narrow: true }]) {
+  for (const { name, tags, ...look } of looks)
+    it(`can be used by everyone, ${name}`, { tags }, async () => {
+      const pages = ["", "/about"].map((part) => `/run/measured${part}`);
+      pages.push(
+        "/run/filmed/episodes",
+        "/run/texts/transcripts?number=0",
+        "/run/texts/transcripts?number=3",
+      );
       const { page, faults } = await open("/runs", look);
-      expect(await problemsAt(page, pages), JSON.stringify(look)).toEqual([]);
+      expect(await problemsAt(page, pages)).toEqual([]);
       expect(faults).toEqual([]);
       await page.close();
-    }
-  });
+    });
 });

@@ -64,7 +64,7 @@ describe.each(ways)("%s", (_, build) => {
   // Several texts are compiled by a second Node, which has to start first.
   test.each([
     ["1", ["int x;"]],
-    ["4", ["int x;", "int y;"]],
+    ["2", ["int x;", "int y;"]],
   ])(
     "one that hangs is killed with what it started, and not asked again; %s seconds",
     async (limit, sources) => {

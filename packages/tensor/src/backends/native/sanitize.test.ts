@@ -1,8 +1,9 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { sanitizedArguments } from "../../testing/sanitize.ts";
 import { checkSanitizer, sanitizedEnvironment } from "./sanitize.ts";
 import { missing } from "./testing.ts";
 
@@ -84,6 +85,16 @@ describe.skipIf(missing || !environment)("under the sanitisers", () => {
     // With the kernel's operations, and its function.
     expect(report).toMatch(/use-after-poison .*mul.* in k0/);
   });
+});
+
+test("npm run sanitize runs tests of compiled programs, all tests, or a program of one's own", () => {
+  const files = sanitizedArguments([]).filter((argument) => argument.endsWith(".test.ts"));
+  expect(files.length).toBeGreaterThan(3);
+  expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  expect(sanitizedArguments(["--all", "-t", "sum"])).toEqual(
+    expect.arrayContaining(["packages/tensor", "packages/nn", "-t", "sum"]),
+  );
+  expect(sanitizedArguments(["script.js", "--all"])).toEqual(["script.js", "--all"]);
 });
 
 test("says what is wanted where the sanitiser is not loaded", () => {
