@@ -66,7 +66,8 @@ export async function workOn(setup: PieceSetup, work: Work): Promise<Outcome> {
 
 async function begun(setup: PieceSetup, work: Work, listeners: Listeners) {
   const { folder, resume, from, seed, to } = work;
-  if (folder && resume) return goOn(folder, { trust: true }, listeners);
+  // What the user named is trusted by now; what the folder names beyond that is not.
+  if (folder && resume) return goOn(folder, {}, listeners);
   const { defaults, wrappers, episodes: evalEpisodes } = setup;
   const place = await envNamed(setup.env, setup.envOptions, setup.judge);
   const maker = await algorithmTyped(setup.algorithm);
