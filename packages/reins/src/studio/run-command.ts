@@ -117,6 +117,8 @@ function codeIn(args: readonly string[]): string[] {
   const isCode = (value: string, flag: string) =>
     flag === "env-python" ||
     pythonModule(value) !== undefined ||
+    // An agent may be fetched from an address, which only the user may choose.
+    /^(https?|data|blob):/i.test(value) ||
     /\.[cm]?[jt]sx?$/.test(value) ||
     (!dataFlags.test(flag) &&
       isModulePath(value) &&

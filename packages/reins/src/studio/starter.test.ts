@@ -75,6 +75,7 @@ it("no spelling of a command hides code from the check", async () => {
   expect(refused(`ppo --solved ${file}`)).toContain(file);
   // The algorithm that config.json names need not be the one that the command names.
   expect(refused(`ppo CartPole-v1 --network ${file}`, { algorithm: "q" })).toContain(file);
+  expect(refused("--from http://127.0.0.1/x.agent")).toContain("http://127.0.0.1/x.agent");
   for (const env of ["gymnasium:evil:X-v0", "pettingzoo:evil"])
     expect(refused(`ppo ${env}`)).toContain(`code in ${env}`);
   expect(refused("ppo CartPole-v1 --clip 'pi(of=policy/kl, target=0.01)' --from runs/old")).toBeUndefined();
