@@ -3,6 +3,7 @@ import type { Call, Message } from "../tokenizers/message.ts";
 import type { ToolSchema } from "../tools/schema-types.ts";
 import type { Tool } from "../tools/tool.ts";
 import { refuse } from "./api-error.ts";
+import { checkNesting } from "./nesting.ts";
 import { chatFields, checkFields } from "./request-fields.ts";
 import {
   isObject,
@@ -137,6 +138,7 @@ function callsOf(given: unknown, param: string): readonly Call[] {
 /** Arguments are sent as a text of JSON; what is none stays a text. */
 export function argumentsOf(args: unknown): unknown {
   if (typeof args !== "string") return args ?? {};
+  checkNesting(args);
   try {
     return JSON.parse(args) as unknown;
   } catch {

@@ -73,14 +73,12 @@ const modelOf = ({ model, created }: Gateway) => ({ id: model, object: "model", 
 
 async function bodyOf(request: Asked): Promise<unknown> {
   const text = await request.text();
-  let body: unknown;
+  checkNesting(text);
   try {
-    body = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new ApiError(400, "We could not parse the JSON body of your request.");
   }
-  checkNesting(body);
-  return body;
 }
 
 /** Reads a stream into a sink until it ends or is refused. */

@@ -54,6 +54,28 @@ it("a fetch handler stops reading at the limit", async () => {
   expect(sent.bytes).toBeLessThan(40 * 2 ** 20);
 });
 
+it("a body of very many values, or with deep arguments of a call, is refused", async () => {
+  const { url } = await open();
+  const post = async (body: string) => {
+    const response = await fetch(url, { method: "POST", headers, body });
+    return [response.status, await response.text()] as const;
+  };
+  const more = (json: string) => fine.replace("{", `{"metadata":${json},`);
+  const many = `[${"[],".repeat(1e6)}[]]`;
+  expect(await post(more(many))).toEqual([400, expect.stringContaining("more than 500000 values")]);
+  // Within a text brackets and commas are none, also behind an escaped quote.
+  const text = `\\"${many.slice(0, 900_000)}`;
+  expect(await post(more(JSON.stringify({ text })))).toEqual([200, expect.stringContaining("choices")]);
+  const deep = `${"[".repeat(1e5)}${"]".repeat(1e5)}`;
+  const call = { id: "a", type: "function", function: { name: "f", arguments: deep } };
+  const messages = [
+    { role: "user", content: "1" },
+    { role: "assistant", content: "", tool_calls: [call] },
+  ];
+  const refused = [400, expect.stringContaining("nested more than 128 levels deep")];
+  expect(await post(JSON.stringify({ model: "reins", messages }))).toEqual(refused);
+});
+
 /** What a server answers to bytes on a socket that stays open. */
 const answerTo = (port: number, text: string) =>
   new Promise<string>((done) => {

@@ -1,9 +1,17 @@
 /**
- * Takes the way to JavaScript away, in Python: the finder that imports its objects, what that finder knows, and all modules of Pyodide. A
- * module that is removed from `sys.modules` cannot be imported again.
+ * Takes the way to JavaScript away, in Python: references to Pyodide's own objects, which a program would find among all live objects, the
+ * finder that imports objects of JavaScript, what that finder knows, and all modules of Pyodide. A module that is removed from
+ * `sys.modules` cannot be imported again.
  */
 const cutOff = `
-import sys, json
+import sys, json, gc
+for holder in gc.get_objects():
+    if type(holder).__name__ == "JsLoader":
+        holder.jsproxy = None
+    elif type(holder) is dict:
+        for name, value in list(holder.items()):
+            if any(kind.__name__ == "JsProxy" for kind in type(value).__mro__):
+                holder[name] = None
 for finder in list(sys.meta_path):
     if type(finder).__name__ == "JsFinder":
         finder.jsproxies.clear()

@@ -447,6 +447,8 @@ describe("python", () => {
         `${again}import pyodide_js._api`,
         `${again}from pyodide.code import run_js\nrun_js('1')`,
         "import sys\n[f for f in sys.meta_path if 'Js' in type(f).__name__][0]",
+        "import gc\n[o.jsproxy for o in gc.get_objects() if type(o).__name__=='JsLoader'][0].mountNodeFS",
+        "import gc\n[v for o in gc.get_objects() if type(o) is dict for v in list(o.values()) if type(v).__name__=='JsProxy'][0]",
       ])
         expect((await sandbox.run(code)).status, code).toBe("error");
     },

@@ -1,4 +1,4 @@
-import { type EnvSpec, fail, type Snapshot, type Way, type WrittenPolicy } from "@reins/core";
+import { type EnvSpec, fail, type Snapshot, spaceFault, type Way, type WrittenPolicy } from "@reins/core";
 import { readSafetensors, writeSafetensors } from "@reins/nn";
 import type { AnyExtent, Tensor } from "@reins/tensor";
 import type { KeptWrapper } from "../places/wrappers.ts";
@@ -71,6 +71,10 @@ export function readAgent(bytes: Uint8Array, source: string): AgentContent {
       `it is an agent of format ${found}; this version reads format ${format}. Take a newer Reins.`,
     );
   checkSum(metadata, text, tensors, source);
+  for (const part of ["observation", "action"] as const) {
+    const fault = spaceFault(about.spec[part]);
+    if (fault) fail(source, `it is damaged: its ${part} ${fault}.`);
+  }
   const own = [...tensors].filter(([name]) => !name.startsWith("training."));
   return {
     ...about,

@@ -68,6 +68,18 @@ it("a bit that was flipped on the way is noticed, in the weights and in the text
   }
 });
 
+it("a space that is none is refused with its reason", async () => {
+  const bytes = await (await train({ ...onCartPole, steps: 128, evalEpisodes: 0 })).save();
+  const { tensors, metadata } = readSafetensors(bytes);
+  const head = JSON.parse(metadata.reins) as { spec: { observation: object } };
+  for (const shape of [5, [-1]]) {
+    const spec = { ...head.spec, observation: { ...head.spec.observation, shape } };
+    const changed = writeSafetensors(tensors, { reins: JSON.stringify({ ...head, spec }) });
+    for (const reading of [loadAgent, loadSmall])
+      await expect(reading(changed)).rejects.toThrow("it is damaged: its observation is a box");
+  }
+});
+
 it("what normalised observations and scaled actions goes with it", async () => {
   const options = { ...small, algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }), env: "Pendulum-v1" };
   const trained = await train({ ...options, wrappers: ["normaliseObservation", "rescaleAction"] });

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -87,6 +95,57 @@ describe.skipIf(!built)("reins tune", () => {
     expect(JSON.parse(again.out)).toEqual(best);
     expect((await tune(...flags, "--lambda", "0.9")).err).toContain("trials of another search");
   });
+
+  it("takes nothing from a folder of a stranger that could run code or write elsewhere", async () => {
+    const at = join(out, "foreign");
+    const flags = ["--name", "foreign", "--vary", "clip=0.1|0.3", "--tuning-seeds", "1", "--test-seeds", "0"];
+    expect((await tune(...flags)).code).toBe(0);
+    const journal = join(at, "journal.jsonl");
+    const [first] = readFileSync(journal, "utf8").split("\n");
+    const { stamp, task } = JSON.parse(first) as { stamp: string; task: object };
+    const victim = mkdtempSync(join(folder, "victim-"));
+    const code = join(victim, "evil.mjs");
+    writeFileSync(
+      code,
+      `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(join(victim, "ran"))}, "");`,
+    );
+    for (const strange of [
+      { settings: { clip: 0.1, network: code } },
+      { trial: `x/${"../".repeat(20)}${victim}/y`, seed: "/.." },
+      { settings: { clip: 7 } },
+      { parent: "../../.." },
+    ]) {
+      const line = { stamp, task: { ...task, ...strange }, result: { failed: "x" } };
+      writeFileSync(journal, `${JSON.stringify(line)}\n`);
+      expect((await tune(...flags)).err).toContain("cannot have made");
+      expect(readdirSync(victim)).toEqual(["evil.mjs"]);
+    }
+    for (const name of ["best.json", "journal.jsonl", "trials"]) {
+      rmSync(join(at, name), { recursive: true, force: true });
+      symlinkSync(name === "trials" ? victim : code, join(at, name));
+      expect((await tune(...flags)).err).toContain(`${name}: it is a link`);
+      rmSync(join(at, name));
+    }
+  }, 60_000);
+
+  it("goes on with a trial of a stranger without running its code", async () => {
+    const setup: PieceSetup = {
+      ...{ algorithm: "ppo", env: "CartPole-v1", envOptions: {}, steps: 192, episodes: 1 },
+      typed: { envs: 2, steps: 32, hidden: [4] },
+    };
+    const trial = join(folder, "trial");
+    await workOn(setup, { seed: 1, settings: {}, to: 64, folder: trial });
+    const [config, ran] = [join(trial, "config.json"), join(folder, "trial-ran")];
+    const code = join(trial, "evil.mjs");
+    writeFileSync(
+      code,
+      `import { writeFileSync } from "node:fs"; writeFileSync(${JSON.stringify(ran)}, "");`,
+    );
+    writeFileSync(config, JSON.stringify({ ...JSON.parse(readFileSync(config, "utf8")), module: code }));
+    const work = { seed: 1, settings: {}, to: 128, folder: trial, resume: true };
+    await expect(workOn(setup, work)).rejects.toThrow("not run unasked");
+    expect(existsSync(ran)).toBe(false);
+  }, 60_000);
 
   it("counts trials that die or hang", async () => {
     const [fall, hang] = [join(folder, "dies.js"), join(folder, "hangs.js")];

@@ -6,6 +6,9 @@ import { filesOf } from "./module-files.ts";
 import { pythonModule } from "./module-path.ts";
 import { stateFolder } from "./state-folder.ts";
 
+/** The environment variable of processes whose command line comes from a run's folder: they refuse code that is not trusted yet. */
+export const knownOnly = "REINS_KNOWN_CODE_ONLY";
+
 /**
  * Notes that the user of this machine named a file of code, or an environment in Python. A run's folder names its environment too, and
  * may come from anyone: it alone never makes Reins run code. The record is kept outside of all runs, one small file for each name. For a
@@ -13,6 +16,11 @@ import { stateFolder } from "./state-folder.ts";
  * Packages are not looked at: a Python module is known by its name, and Python finds it where the user installed it.
  */
 export function noteTrust(code: string): void {
+  if (process.env[knownOnly] && !isTrusted(code))
+    fail(
+      code,
+      "this command comes from a run's config.json, and the code was not named on this machine, or has changed since. If you trust it, type the command in a terminal.",
+    );
   try {
     mkdirSync(folder(), { recursive: true, mode: 0o700 });
     writeFileSync(recordOf(code), recordText(code), { mode: 0o600 });

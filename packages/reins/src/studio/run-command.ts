@@ -7,7 +7,8 @@ import { ids } from "@reins/envs";
 import type { StartPlan, StartRequest } from "@reins/studio";
 import { shellWord } from "../cli/shell-word.ts";
 import { flagOf } from "../cli/training-flags.ts";
-import { isModulePath } from "../places/module-path.ts";
+import { isModulePath, pythonModule } from "../places/module-path.ts";
+import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { isTrusted } from "../places/trust.ts";
 
 /** Flags that belong to one run alone, and those that write to other places. Switches take no value. */
@@ -28,9 +29,7 @@ export function runCommand(path: string, request: StartRequest): RunCommand {
     request.do === "resume"
       ? ["resume", near(path), ...(request.steps === undefined ? [] : ["--steps", String(request.steps)])]
       : ["train", ...trainWords(config, request), "--directory", near(folder)];
-  const code = [
-    ...new Set([...codeOf(config), ...(request.do === "train" ? codeIn(args, config.algorithm) : [])]),
-  ];
+  const code = [...new Set([...codeOf(config), ...(request.do === "train" ? codeIn(args) : [])])];
   const unknown = code.filter((file) => !isTrusted(file));
   const command = `npx reins ${args.map(shellWord).join(" ")}`;
   if (unknown.length === 0) return { args, folder, command, code };
@@ -97,22 +96,35 @@ export const shellWords = (text: string): string[] =>
     word.replace(/'([^']*)'|\\(.)/gs, (_, quoted?: string, escaped?: string) => quoted ?? escaped ?? ""),
   );
 
-/** Files of code that the configuration of a run names, an interpreter of Python among them. */
-const codeOf = ({ module, judge, algorithmModule, files = {}, envOptions }: RunConfig): string[] => [
+/** Code that the configuration of a run names: files, a Python module, and a Python interpreter. */
+const codeOf = ({ module, judge, algorithmModule, files = {}, env, envOptions }: RunConfig): string[] => [
   ...[module, judge, algorithmModule, ...Object.values(files as object)].flatMap((file) =>
     typeof file === "string" && isModulePath(file) ? file : [],
   ),
+  ...(pythonModule(env) === undefined ? [] : [env]),
   ...(typeof envOptions?.python === "string" ? [envOptions.python] : []),
 ];
 
-/** Files of code that arguments name: those by their endings, and words and flags that take paths of modules. */
-function codeIn(args: readonly string[], algorithm: string): string[] {
+/** Flags whose values are never run as code. */
+const dataFlags = /^(from|directory|env-.+)$/;
+
+/**
+ * Code that arguments name: files of code by their endings, Python modules, and any other file that a word or a flag may name as code. A
+ * flag may be a switch, so what follows it may be a word. The new process checks again, and exactly: see `knownOnly`.
+ */
+function codeIn(args: readonly string[]): string[] {
   const known = new Set(ids());
-  const takesCode = codeFlags(algorithm);
   const isCode = (value: string, flag: string) =>
     flag === "env-python" ||
+    pythonModule(value) !== undefined ||
+    // An agent may be fetched from an address, which only the user may choose.
+    /^(https?|data|blob):/i.test(value) ||
     /\.[cm]?[jt]sx?$/.test(value) ||
-    (takesCode(flag) && isModulePath(value) && !/\.jsonl$/.test(value) && !known.has(value));
+    (!dataFlags.test(flag) &&
+      isModulePath(value) &&
+      !isDatasetPath(value) &&
+      !known.has(value) &&
+      existsSync(value));
   let flag = "";
   return args.slice(1).flatMap((word) => {
     const [, name, inline] = /^--([^=]+)(?:=(.*))?$/s.exec(word) ?? [];
@@ -120,15 +132,6 @@ function codeIn(args: readonly string[], algorithm: string): string[] {
     flag = name !== undefined && inline === undefined ? name : "";
     return value !== "" && isCode(value, own) ? [value] : [];
   });
-}
-
-/** Which flags take paths of modules; words, which have no flag, do. All may where the algorithm is not one of Reins. */
-function codeFlags(algorithm: string): (flag: string) => boolean {
-  const maker = makerOf(algorithm);
-  if (!maker) return (flag) => !/^(from|directory|env-.*)$/.test(flag);
-  const options = Object.entries(maker.definition.options).filter(([, { code }]) => code !== undefined);
-  const flags = ["", "judge", ...options.map(([option]) => flagOf(algorithm, option))];
-  return (flag) => flags.includes(flag);
 }
 
 const makerOf = (algorithm: string) => Object.entries(algorithms).find(([name]) => name === algorithm)?.[1];

@@ -5,7 +5,8 @@ import { fileURLToPath } from "node:url";
 import { readRun } from "@reins/core/directory";
 import { afterEach, expect, it, vi } from "vitest";
 import { writeRun } from "../../../studio/dist/testing.js";
-import { noteTrust } from "../places/trust.ts";
+import { reins } from "../cli/testing.ts";
+import { knownOnly, noteTrust } from "../places/trust.ts";
 import { runCommand, shellWords } from "./run-command.ts";
 import { runStarter } from "./starter.ts";
 import { trialCommand } from "./trial-command.ts";
@@ -65,6 +66,31 @@ it("code is not run that the user has not named on this machine", () => {
   expect(runCommand(atari, { do: "train" }).code).toEqual([]);
 });
 
+it("no spelling of a command hides code from the check", async () => {
+  const [file, ran] = [join(root, "net"), join(root, "ran")];
+  writeFileSync(file, `require("fs").writeFileSync(${JSON.stringify(ran)}, "");`);
+  const refused = (command: string, config = {}) =>
+    runCommand(written("sly", { command: `reins train ${command}`, ...config }), { do: "train" }).refused;
+  // A switch takes no value, so the word after it is the environment.
+  expect(refused(`ppo --solved ${file}`)).toContain(file);
+  // The algorithm that config.json names need not be the one that the command names.
+  expect(refused(`ppo CartPole-v1 --network ${file}`, { algorithm: "q" })).toContain(file);
+  expect(refused("--from http://127.0.0.1/x.agent")).toContain("http://127.0.0.1/x.agent");
+  for (const env of ["gymnasium:evil:X-v0", "pettingzoo:evil"])
+    expect(refused(`ppo ${env}`)).toContain(`code in ${env}`);
+  expect(refused("ppo CartPole-v1 --clip 'pi(of=policy/kl, target=0.01)' --from runs/old")).toBeUndefined();
+  const python = written("python", { env: "gymnasium:evil:X-v0" });
+  expect(runCommand(python, { do: "resume" }).refused).toContain("code in gymnasium:evil:X-v0");
+  // The process that is started refuses unknown code by itself, whatever the check overlooks.
+  vi.stubEnv(knownOnly, "1");
+  expect(await reins("train", "ppo", file)).toMatchObject({
+    code: 1,
+    err: expect.stringContaining("not named"),
+  });
+  vi.stubEnv(knownOnly, undefined);
+  expect(existsSync(ran)).toBe(false);
+});
+
 it("runs are started by reins itself, and errors are told", async () => {
   const starter = runStarter(fileURLToPath(new URL("../../bin/reins.js", import.meta.url)));
   const command = "reins train ppo CartPole-v1 --steps 512 --eval-episodes 1 --hidden 4";
@@ -72,9 +98,9 @@ it("runs are started by reins itself, and errors are told", async () => {
   const { name } = await starter.start(path, { do: "train", seed: 5 });
   expect(name).toBe("ppo-CartPole-v1-1");
   const folder = join(runs, name);
-  await expect.poll(() => existsSync(join(folder, "summary.json")), { timeout: 60_000 }).toBe(true);
-  const { config, entry } = readRun(folder);
-  expect([config.seed, config.options.hidden, entry.status]).toEqual([5, [4], "finished"]);
+  await expect.poll(() => readRun(folder).entry.status, { timeout: 60_000 }).toBe("finished");
+  const { config } = readRun(folder);
+  expect([config.seed, config.options.hidden]).toEqual([5, [4]]);
   await expect(starter.start(path, { do: "train", settings: { clip: "abc" } })).rejects.toThrow("clip");
   // What has finished goes on only for more steps.
   await expect(starter.start(folder, { do: "resume" })).rejects.toThrow("is finished");

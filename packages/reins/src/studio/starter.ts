@@ -5,6 +5,7 @@ import { basename, join } from "node:path";
 import { fail } from "@reins/core";
 import { holdsRun, readRun } from "@reins/core/directory";
 import type { RunStarter } from "@reins/studio";
+import { knownOnly } from "../places/trust.ts";
 import { runCommand } from "./run-command.ts";
 
 /** Most runs of a studio that train at the same time, and milliseconds until a run that has started must be there. */
@@ -22,12 +23,17 @@ export function runStarter(program = process.argv[1]): RunStarter {
     async start(path, request) {
       const { args, folder, refused } = runCommand(path, request);
       if (refused !== undefined) throw new Error(refused);
+      const { entry } = readRun(path);
+      if (request.do === "resume" && entry.status === "finished" && (request.steps ?? 0) <= entry.budget)
+        fail(entry.name, `the run is finished: ${entry.steps} steps. To extend it, give more steps.`);
       if (running.size >= most)
         fail("studio", `${most} runs that were started here still train. Wait for one, or stop it.`);
       const logs = mkdtempSync(join(tmpdir(), "reins-start-"));
       const log = openSync(join(logs, "log"), "w");
       const child = spawn(process.execPath, [program, ...args, "--quiet"], {
         ...{ detached: true, stdio: ["ignore", log, log], windowsHide: true },
+        // The arguments come from the run's folder, which may come from anyone.
+        env: { ...process.env, [knownOnly]: "1" },
       });
       closeSync(log);
       running.add(child);

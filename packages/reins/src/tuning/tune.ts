@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { fail } from "@reins/core";
 import { forked, Journal, type Worker } from "@reins/recipes/jobs";
+import { checkPieces, checkTuningFolder } from "./known-pieces.ts";
 import { type Piece, type Plan, type Search, samePiece, type Told } from "./search.ts";
 import { type SearchName, searches } from "./searches.ts";
 import type { Outcome, PieceSetup, Work } from "./work.ts";
@@ -30,6 +31,7 @@ export interface TuneOptions {
 /** Searches, several pieces at a time in processes of their own, and goes on where it was. Resolves to all that was told. */
 export async function tune(plan: Plan, options: TuneOptions): Promise<readonly Told[]> {
   const { method, setup, folder, jobs, timeout, savable, stop } = options;
+  checkTuningFolder(folder);
   const journal = new Journal<Piece, Kept>(
     join(folder, "journal.jsonl"),
     JSON.stringify([method, plan, setup]),
@@ -40,6 +42,11 @@ export async function tune(plan: Plan, options: TuneOptions): Promise<readonly T
       "it holds trials of another search: other settings, steps, seeds or a different space. Choose another --name, or begin anew with --fresh.",
     );
   const entries = journal.entries();
+  checkPieces(
+    plan,
+    entries.map(({ task }) => task),
+    folder,
+  );
   // What failed may have been mended since. Until it is tried again it counts as under way.
   const again = entries.filter(({ result }) => "failed" in result).map(({ task }) => task);
   const told: Told[] = entries

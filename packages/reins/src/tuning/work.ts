@@ -1,9 +1,12 @@
 import { mkdirSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
+import { ids } from "@reins/envs";
 import { algorithmTyped, envNamed } from "../cli/names.ts";
-import { goOn } from "../load.ts";
+import { goOn, type LoadOptions } from "../load.ts";
 import { loadCode } from "../places/code-options.ts";
+import { isModulePath } from "../places/module-path.ts";
 import type { EnvOptions } from "../places/source.ts";
+import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { assemble } from "../training/assembly.ts";
 import { Listeners } from "../training/callbacks.ts";
 import { carryOn } from "../training/carry-on.ts";
@@ -64,9 +67,16 @@ export async function workOn(setup: PieceSetup, work: Work): Promise<Outcome> {
   return { score: mean, steps: run.steps, seconds: (performance.now() - began) / 1000 };
 }
 
+/** The code of a setup, as `goOn` takes it. */
+const codeOf = ({ env, judge }: PieceSetup): LoadOptions => ({
+  ...(isModulePath(env) && !isDatasetPath(env) && !ids().includes(env) ? { file: env } : {}),
+  ...(judge === undefined ? {} : { judge }),
+});
+
 async function begun(setup: PieceSetup, work: Work, listeners: Listeners) {
   const { folder, resume, from, seed, to } = work;
-  if (folder && resume) return goOn(folder, { trust: true }, listeners);
+  // The code is what the user named: the folder's config.json may name other code.
+  if (folder && resume) return goOn(folder, codeOf(setup), listeners);
   const { defaults, wrappers, episodes: evalEpisodes } = setup;
   const place = await envNamed(setup.env, setup.envOptions, setup.judge);
   const maker = await algorithmTyped(setup.algorithm);

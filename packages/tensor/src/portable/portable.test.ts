@@ -126,6 +126,16 @@ it.each([
   ["the sign of a u32", "sign", {}, "u32", [3], "u32"],
   ["truth values filled up with 7", "pad", { low: [1], value: 7 }, "bool", [5], "bool"],
   ["bytes filled up with 256", "pad", { low: [1], value: 256 }, "u8", [5], "u8"],
+  [
+    "an empty slice before the beginning",
+    "slice",
+    { begin: [-1e9], size: [0], step: [1] },
+    "f32",
+    [0],
+    "f32",
+  ],
+  ["an empty slice behind the end", "slice", { begin: [4], size: [0], step: [1] }, "f32", [0], "f32"],
+  ["an empty slice at a text", "slice", { begin: ["0"], size: [0], step: [1] }, "f32", [0], "f32"],
 ] as const)("%s is refused by its operation's name", (_, op, attributes, from, shape, dtype) => {
   const nodes = [
     ["input", [], {}, [3], from],
@@ -134,6 +144,17 @@ it.each([
   const data = { format: 1, arguments: [0], result: 0, graph: { nodes, outputs: [1] } };
   const read = () => o.readFunction(asData(data), [], { source: "some.agent" });
   expect(read).toThrow(`some.agent: its node 1 (${op}) does not make`);
+});
+
+it("a view of more elements than 32 bits count is refused", () => {
+  const shape = [2 ** 20, 2 ** 11];
+  const nodes = [
+    ["input", [], {}, [1, 1], "f32"],
+    ["broadcast", [0], { shape }, shape, "f32"],
+    ["slice", [1], { begin: [0, 0], size: [1, 1], step: [1, 1] }, [1, 1], "f32"],
+  ];
+  const data = asData({ format: 1, arguments: [0], result: 0, graph: { nodes, outputs: [2] } });
+  expect(() => o.readFunction(data, [], { source: "some.agent" })).toThrow("more than 2147483647 elements");
 });
 
 it.each([

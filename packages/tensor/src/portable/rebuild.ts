@@ -1,7 +1,7 @@
 import type { DType } from "../dtype.ts";
 import { fail } from "../errors.ts";
 import { Graph, type Node, type NodeOf, type Op, type Primitives, type ScanBody } from "../graph.ts";
-import { sameShape, show } from "../shape.ts";
+import { sameShape, show, sizeOf } from "../shape.ts";
 import type { GraphData, LoopData, NodeData } from "./data.ts";
 import type { Form } from "./form.ts";
 import { argumentCounts, type Rule, rules } from "./rules.ts";
@@ -15,6 +15,8 @@ export interface Rebuilt {
 
 const types: readonly unknown[] = ["f32", "i32", "u32", "u8", "bool"];
 const isWhole = (x: unknown): x is number => typeof x === "number" && Number.isSafeInteger(x) && x >= 0;
+
+const mostElements = 2 ** 31 - 1;
 
 /** Builds a graph from data that may come from anybody: every node must be what its operation makes of its arguments. */
 export function rebuildGraph(data: GraphData, source: string): Rebuilt {
@@ -35,6 +37,8 @@ function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: 
   const [op, from, given, shape, dtype] = entry;
   if (!Array.isArray(shape) || !shape.every(isWhole) || !types.includes(dtype))
     broken("has no shape or type.");
+  // Compiled code counts elements in 32 bits, those of views too, which take no memory.
+  if (!(sizeOf(shape) <= mostElements)) broken(`has more than ${mostElements} elements.`);
   if (!Array.isArray(from) || !from.every((n) => isWhole(n) && n < number))
     broken("reads what is not before it.");
   if (op === "input") {

@@ -94,7 +94,9 @@ export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
         (n, i) =>
           isWhole(n) &&
           Number.isSafeInteger(step[i]) &&
-          (n === 0 || (inside(begin[i], i) && inside(begin[i] + (n - 1) * step[i], i))),
+          isWhole(begin[i]) &&
+          // Where nothing is read, the place is still computed.
+          (n === 0 ? begin[i] <= x.shape[i] : inside(begin[i], i) && inside(begin[i] + (n - 1) * step[i], i)),
       );
     return whole && fits() ? { shape: size, dtype: x.dtype } : undefined;
   },

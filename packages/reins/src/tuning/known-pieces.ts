@@ -1,0 +1,68 @@
+import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
+import { join } from "node:path";
+import { fail } from "@reins/core";
+import type { Piece, Plan } from "./search.ts";
+import type { Dimension } from "./space.ts";
+
+/**
+ * Refuses a journal with a piece that this search cannot have made. The folder may come from anyone, and a piece decides which folders
+ * are written to and, by its settings, which code is run.
+ */
+export function checkPieces(plan: Plan, pieces: readonly Piece[], folder: string): void {
+  const strange = pieces.find((piece) => !isPieceOf(plan, piece));
+  if (strange)
+    fail(
+      folder,
+      `journal.jsonl has a trial that this search cannot have made: ${JSON.stringify(strange).slice(0, 200)}. Choose another --name, or begin anew with --fresh.`,
+    );
+}
+
+function isPieceOf(plan: Plan, piece: Piece): boolean {
+  const { trial, seed, settings, to, rung, parent = 0 } = Object(piece) as Partial<Piece>;
+  const isBelow = (x: unknown, end: number) => Number.isSafeInteger(x) && Number(x) >= 0 && Number(x) < end;
+  return (
+    isBelow(trial, plan.trials) &&
+    isBelow(parent, plan.trials) &&
+    isBelow(rung, Number.POSITIVE_INFINITY) &&
+    isBelow(to, plan.steps + 1) &&
+    plan.seeds.some((own) => own === seed) &&
+    Object.entries(settings ?? { none: true }).every(([name, value]) =>
+      plan.space.some((d) => d.name === name && isValueOf(d, value)),
+    )
+  );
+}
+
+function isValueOf(d: Dimension, value: unknown): boolean {
+  if (!("choices" in d)) return typeof value === "number" && value >= d.low && value <= d.high;
+  return d.choices.some((choice) => JSON.stringify(choice) === JSON.stringify(value));
+}
+
+const files = ["journal.jsonl", "tests.jsonl", "best.json", "mattered.svg"];
+const folders = ["trials", "best"];
+
+/** Refuses a folder in which a symbolic link, or a second hard link, would lead writes elsewhere. */
+export function checkTuningFolder(folder: string): void {
+  for (const name of [...files, ...folders]) {
+    const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
+    if (stat && (!isPlain(stat) || (stat.isFile() && stat.nlink > 1))) refuse(join(folder, name));
+  }
+  for (const name of folders)
+    for (const entry of entriesOf(join(folder, name)))
+      if (!isPlain(entry)) refuse(join(folder, name, entry.name));
+}
+
+const isPlain = (kind: Stats | Dirent) => kind.isFile() || kind.isDirectory();
+
+const refuse = (path: string) =>
+  fail(
+    path,
+    "it is a link, or no regular file, so that writing to it would change something else. Put a copy there, choose another --name, or begin anew with --fresh.",
+  );
+
+function entriesOf(path: string): Dirent[] {
+  try {
+    return readdirSync(path, { withFileTypes: true });
+  } catch {
+    return [];
+  }
+}
