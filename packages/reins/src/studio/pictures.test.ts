@@ -93,7 +93,7 @@ describe.skipIf(!program || !process.env.REINS_PICTURES)("pictures of the docs",
         await pictureOf(page, `studio-${name}${suffix}`);
         expect(faults).toEqual([]);
         await page.close();
-      }, 120_000);
+      });
 });
 
 /** What a person would do before looking. */
