@@ -129,6 +129,7 @@ function* collect(
   const { ended } = env;
   const { goals } = env.spec;
   let reached = 0;
+  let unfinished = 0;
   for (let left = total; left > 0; ) {
     spectator?.before(env);
     const stepped = player.step();
@@ -146,6 +147,7 @@ function* collect(
       const at = offset[i] + played[i];
       returns[at] = done ? ended.return[i] : sums[i];
       lengths[at] = done ? ended.length[i] : steps[i];
+      if (!done) unfinished++;
       if (goals && goalReached(goals, reward[i])) reached++;
       left--;
       played[i]++;
@@ -158,6 +160,7 @@ function* collect(
     ...estimate(returns, returnBounds(env.spec)),
     returns,
     lengths,
+    ...(unfinished > 0 ? { unfinished } : {}),
     ...(goals ? { success: reached / total, successInterval: proportionInterval(reached, total) } : {}),
   };
 }

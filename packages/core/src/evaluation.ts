@@ -21,6 +21,8 @@ export type Breath = () => Promise<void> | undefined;
 export interface Evaluated extends Estimate {
   readonly returns: Float64Array;
   readonly lengths: Float64Array;
+  /** Episodes that had not ended at the step limit of the evaluation (`maxSteps`), where there were some; their returns are of the steps until then. */
+  readonly unfinished?: number;
   /** Success rate: the share of episodes whose last step reached the goal, where there are goals. */
   readonly success?: number;
   /** 95% confidence interval of the success rate. */

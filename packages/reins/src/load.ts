@@ -14,6 +14,7 @@ import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts"
 import { assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
+import { assembleFrom } from "./training/from-agent.ts";
 import type { Keeper } from "./training/keeper.ts";
 import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
@@ -97,6 +98,35 @@ export async function restored(path: string, options: LoadOptions = {}): Promise
     );
   run.restore(found.snapshot);
   return run;
+}
+
+/**
+ * A run to diagnose, in memory alone: its latest checkpoint, or where its environment has no save() and restore() its last agent, with the
+ * history of its metrics, in environments that start over. `steps` is how many it had taken.
+ */
+export async function diagnosable(
+  path: string,
+  options: LoadOptions = {},
+): Promise<{ readonly run: Run; readonly steps: number }> {
+  const { RunDirectory, readPlain, storedOptions } = await import("#node");
+  const directory = RunDirectory.open(pathOf(path));
+  const file = directory.agentFile("last");
+  const content = directory.latest() || !file ? undefined : readAgent(readPlain(file), file);
+  if (!file || !content?.training) {
+    const run = await restored(path, options);
+    return { run, steps: run.steps };
+  }
+  const { config } = directory;
+  const assembly = await assembleFrom(content, file, {
+    place: await placeOf(path, config, options),
+    algorithm: options.algorithm ?? (await trainerOf(path, config, options)),
+    settings: options.algorithm ? undefined : await storedOptions(path, config, options),
+    steps: config.steps,
+    seed: config.seed,
+  });
+  const run = assembly.begin();
+  for (const { step: _, ...metrics } of directory.metrics()) run.history.note(metrics);
+  return { run, steps: content.steps };
 }
 
 /**

@@ -19,7 +19,7 @@ describe("the list", () => {
   it("tells runs apart by what was typed, and has the speed that they end with", async () => {
     const root = folder();
     const command =
-      "reins train ppo CartPole-v1 --steps 30k --learning-rate 3e-4 --clip 'linear(0.2, 0)' --seed 2 --popart --quiet";
+      "reins train ppo CartPole-v1 --steps 30k --learning-rate 3e-4 --clip 'linear(0.2, 0)' --seed 2 --seeds 5 --popart --quiet";
     writeRun(root, "a", {
       config: { command },
       summary: { status: "finished", steps: 200, stepsPerSecond: 777 },
@@ -104,6 +104,16 @@ describe("the list", () => {
     const { settings, metrics } = await json<FieldNames>("/api/fields");
     expect(settings).toContainEqual({ name: "rate", values: 2 });
     expect(metrics).toEqual(["policy/kl", "return/mean", "x"]);
+  });
+
+  it("does not group runs of two environment files that share an id", async () => {
+    const root = folder();
+    for (const file of ["first", "second"])
+      for (const seed of [1, 2])
+        writeRun(root, `${file}-${seed}`, { config: { env: "Mine-v0", seed, module: `/envs/${file}.js` } });
+    const groups = new Map((await listed(root)).map(({ name, group }) => [name, group]));
+    expect(groups.get("first-1")).toBe(groups.get("first-2"));
+    expect(groups.get("first-1")).not.toBe(groups.get("second-1"));
   });
 
   it("has the range of returns, where the environment knows one", async () => {

@@ -156,7 +156,7 @@ function givenIn(command: unknown): string {
   if (typeof command !== "string") return "";
   const flags = command.slice(0, 1000).match(/ --[\w-]+(?:[ =](?!--)(?:'[^']*'|\S+))?/g) ?? [];
   const known =
-    /^ --(seed|directory|name|steps|quiet|json|overwrite|threads|solved|eval-every|eval-episodes)\b/;
+    /^ --(seeds?|directory|name|steps|quiet|json|overwrite|threads|solved|eval-every|eval-episodes)\b/;
   return flags
     .filter((flag) => !known.test(flag))
     .join("")

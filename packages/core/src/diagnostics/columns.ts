@@ -38,6 +38,14 @@ export function features(tree: Tree, leading: number): { name: string; values: F
   });
 }
 
+/** Whether every number of a tree of columns is the same at all steps, bytes and whole numbers included. */
+export function isConstant(tree: Tree, leading: number): boolean {
+  return leaves(tree).every((t) => {
+    const width = t.size / t.shape.slice(0, leading).reduce((a, b) => a * b, 1);
+    return t.data.every((value, i) => value === t.data[i % width]);
+  });
+}
+
 /** Pearson's correlation; 0 if either does not vary. */
 export function correlation(a: ArrayLike<number>, b: ArrayLike<number>): number {
   const [x, y] = [spreadOf(a), spreadOf(b)];

@@ -6,6 +6,7 @@ export const consequences: { readonly [cause: string]: readonly string[] } = {
   "broken observation": ["NaN", "nothing changes", "dead units", "lost what it knew"],
   "broken reward": ["NaN", "nothing changes", "dead units", "lost what it knew"],
   "constant observation": ["dead units", "a critic that explains nothing"],
+  "no episode ends": ["no reward", "a critic that explains nothing"],
   "huge rewards": [
     "NaN",
     "steps too large",

@@ -1,5 +1,5 @@
 import { Tensor } from "@reins/tensor";
-import { correlation, features, numbers, spreadOf, whereIn } from "./columns.ts";
+import { correlation, features, isConstant, numbers, spreadOf, whereIn } from "./columns.ts";
 import { type Diagnostic, diagnostic, type Evidence, show } from "./rule.ts";
 
 /** Faults of what the environment shows and allows: they look like an agent that does not learn. */
@@ -28,7 +28,7 @@ export const environmentRules: readonly Diagnostic[] = [
     find(evidence, limits) {
       const seen = observed(evidence);
       if (!seen || seen.length < limits.features || seen[0].values.length < limits.steps) return;
-      if (!seen.every(({ values }) => steady(values))) return;
+      if (!isConstant(evidence.columns!.observation, leadingOf(evidence))) return;
       return {
         saw: `the observation never changes (${seen.length} features, all constant over ${seen[0].values.length} steps).`,
         fix: [
@@ -73,6 +73,24 @@ export const environmentRules: readonly Diagnostic[] = [
     },
   }),
   diagnostic({
+    name: "no episode ends",
+    confidence: 0.96,
+    limits: { steps: 1000 },
+    find({ history, spec, steps, options: { envs } }, limits) {
+      const episodes = history.of("episodes");
+      if (spec.maxSteps !== undefined || episodes.length === 0 || episodes.some((n) => n > 0)) return;
+      const each = Math.floor(steps / (typeof envs === "number" ? envs : 1));
+      if (each < limits.steps) return;
+      return {
+        saw: `no episode has ended in ${each} steps of each environment, so there is no return.`,
+        fix: [
+          "set maxSteps in the environment's spec, so that episodes are truncated",
+          "check the condition that sets terminated",
+        ],
+      };
+    },
+  }),
+  diagnostic({
     name: "an action that is never allowed",
     confidence: 0.93,
     limits: { steps: 64 },
@@ -112,14 +130,11 @@ export const environmentRules: readonly Diagnostic[] = [
   }),
 ];
 
-/** Whether numbers are all the same. */
-function steady(values: ArrayLike<number>): boolean {
-  const { low, high, broken } = spreadOf(values);
-  return !broken && low === high;
-}
+/** The leading axes of columns: time and rows, or steps alone. */
+const leadingOf = ({ columns }: Pick<Evidence, "columns">): number =>
+  columns?.terminated instanceof Tensor ? columns.terminated.rank : 1;
 
 function observed({ columns }: Pick<Evidence, "columns">) {
   if (!columns?.observation || !(columns.reward instanceof Tensor)) return undefined;
-  const leading = columns.terminated instanceof Tensor ? columns.terminated.rank : 1;
-  return features(columns.observation, leading);
+  return features(columns.observation, leadingOf({ columns }));
 }

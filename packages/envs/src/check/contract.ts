@@ -76,6 +76,17 @@ function checkFlags(vector: boolean, { terminated, truncated }: Frame, findings:
 
 /** There is a label for each component of a space, or none. */
 export function checkLabels(spec: EnvSpec, findings: Findings): void {
+  const unknown = Object.keys(spec.labels ?? {}).filter(
+    (name) => name !== "observation" && name !== "action",
+  );
+  if (unknown.length > 0)
+    findings.add({
+      rule: "labels",
+      severity: "error",
+      expected: "labels for `observation` and `action`",
+      got: `spec.labels has ${unknown.join(", ")}`,
+      advice: "Name the parts as the spec does: { observation: […], action: […] }.",
+    });
   for (const part of ["observation", "action"] as const) {
     const labels = spec.labels?.[part];
     const fault = labels && labelFault(spec[part], labels);

@@ -88,6 +88,14 @@ const planted: Planted[] = [
       })(),
   ],
   [
+    "labels",
+    "labels of a part that the spec does not have",
+    () =>
+      new (class extends Walk {
+        override readonly spec: EnvSpec = { ...new Walk().spec, labels: JSON.parse('{"actions": ["left"]}') };
+      })(),
+  ],
+  [
     "nondeterminism",
     "Math.random in step",
     () =>

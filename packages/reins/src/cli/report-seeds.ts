@@ -14,10 +14,11 @@ import { misuse } from "./usage.ts";
 
 type Flags = GivenFlags<typeof trainFlags>;
 
-/** `reins train --seeds`: trains an agent for each seed and says what came of each and of all. Resolves to the exit code. */
+/** `reins train --seeds`: trains an agent for each seed and reports each of them and their mean. `command` is what was typed. Resolves to the exit code. */
 export async function trainSeeds(
   assembly: Assembly,
   settings: string,
+  command: string,
   flags: Flags,
   io: Io,
 ): Promise<number> {
@@ -29,7 +30,7 @@ export async function trainSeeds(
   const begin = (seed: number) => {
     const own = assembly.seeded(seed);
     const run = own.begin();
-    return { run, keeper: flags.save === false ? undefined : keep(run, own, placeOf(seed, flags)) };
+    return { run, keeper: flags.save === false ? undefined : keep(run, own, placeOf(seed, flags), command) };
   };
   if (!flags.quiet)
     print(

@@ -1,9 +1,18 @@
-import { diagnose, reportFindings } from "@reins/core";
+import { diagnose, type Finding, reportFindings } from "@reins/core";
 import { showCompiling } from "../terminal/compiling.ts";
 import { validationLine } from "../terminal/imitation.ts";
 import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
 import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
-import { compact, estimateText, grouped, rateText, short, time, unitOf } from "../terminal/words.ts";
+import {
+  compact,
+  estimateText,
+  grouped,
+  rateText,
+  short,
+  time,
+  unfinishedLine,
+  unitOf,
+} from "../terminal/words.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
@@ -106,10 +115,11 @@ interface Measured {
   readonly mean: number;
 }
 
-/** The best of the measurements on the way, where there were some before the last. */
+/** The best evaluation during training, where that was not of the last agent. */
 function bestOnTheWay(measured: readonly Measured[], directory: string | undefined, unit: string): string[] {
   if (measured.length < 2) return [];
   const best = measured.slice(0, -1).reduce((a, b) => (b.mean > a.mean ? b : a));
+  if (best.steps === measured[measured.length - 1].steps) return [];
   const seen = directory ? `: reins watch ${shellWord(directory)} --best` : "";
   return [`On the way it was best after ${grouped(best.steps)} ${unit}, ${short(best.mean)}${seen}`];
 }
@@ -137,6 +147,7 @@ function summary(
     `${inWords(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
     ...validationLine(t.run.metrics),
     ...successLine(t),
+    ...unfinishedLine(t.return),
     ...(fresh && t.training.episodes > 0
       ? [`In training it was ${estimateText(t.training)} over the last ${t.training.episodes}.`]
       : []),
@@ -186,17 +197,22 @@ function findingLines({ run, return: { mean } }: Trained, goal: number | undefin
   const findings = diagnose(run).slice(0, 3);
   return [
     ...(findings.length
-      ? ["", course(run, goal !== undefined && mean >= goal), reportFindings(findings)]
+      ? ["", courseOf(run, goal !== undefined && mean >= goal, findings), reportFindings(findings)]
       : []),
     ...continuousAdvice(run, mean),
   ];
 }
 
-/** How the return went, before the findings. */
-function course({ history }: Trained["run"], solved: boolean): string {
+/** A line on how the return changed, before the findings. */
+function courseOf({ history }: Trained["run"], solved: boolean, findings: readonly Finding[]): string {
   if (solved) return "It counts as solved, but something looks wrong.";
+  const names = findings.flatMap(({ name, explains }) => [name, ...explains.map((other) => other.name)]);
+  if (names.includes("nothing changes")) return "It did not learn.";
   const [early, late] = [history.early("return/mean"), history.late("return/mean")];
-  return late > early ? "It improved, but could be better." : "It did not improve.";
+  if (!(late > early)) return "It did not improve.";
+  // Means of equal returns differ in the last digit.
+  const isSame = late - early <= 1e-9 * Math.abs(early);
+  return isSame ? "It did not improve." : "It improved, but could be better.";
 }
 
 function stopped({ run, steps, directory }: Trained, { savable }: Trainee): string[] {

@@ -43,6 +43,16 @@ beforeAll(async () => {
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
 describe("train", () => {
+  it("keeps the command with the run of each seed", async () => {
+    const flags = ["--seeds", "2", "--gamma", "0.9", "--directory", join(root, "seeds")];
+    await reins("train", "ppo", "CartPole-v1", ...quick, ...flags, "--quiet");
+    for (const seed of [0, 1]) {
+      const config = JSON.parse(readFileSync(join(root, "seeds", `seed-${seed}`, "config.json"), "utf8"));
+      expect(config.command).toContain("reins train ppo CartPole-v1 ");
+      expect(config.command).toContain(" --gamma 0.9 ");
+    }
+  });
+
   it("ends with one JSON object", () => {
     expect(first.code).toBe(0);
     expect(first.out.trim().split("\n").length).toBe(1);

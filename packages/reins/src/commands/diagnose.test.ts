@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it, vi } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
@@ -21,6 +21,31 @@ function walkFile(spec: string, step: string): string {
         const result = { observation: [this.at / 10], reward: this.at, terminated: false, truncated: this.count >= 20 };
         ${step}
         return result;
+      }
+    }`,
+  );
+  return file;
+}
+
+/** The file of a walk that shows an image that changes, and a vector that does not. */
+function picturedFile(): string {
+  const file = join(folder(), "pictured.mjs");
+  writeFileSync(
+    file,
+    `const constant = { kind: "box", shape: [4], low: -1, high: 1 };
+    const picture = { kind: "image", height: 8, width: 8, channels: 1 };
+    export default class {
+      spec = { id: "Pictured-v0", observation: { kind: "dict", spaces: { mission: constant, picture } }, ${discrete}, maxSteps: 20 };
+      at = 0;
+      see() {
+        const picture = new Uint8Array(64);
+        picture[this.at % 64] = 255;
+        return { mission: [1, 0, 0, 1], picture };
+      }
+      reset() { this.at = 0; return { observation: this.see() }; }
+      step(action) {
+        this.at += 1 + Number(action);
+        return { observation: this.see(), reward: Number(action), terminated: false, truncated: this.at >= 20 };
       }
     }`,
   );
@@ -74,4 +99,37 @@ it("train prints the success rate of goal tasks, and intervals within what an ep
   expect(out).toMatch(/^Return -[\d.]+ \(95% CI \[-[\d.]+, -?[\d.]+\], sd [\d.]+\) over 10 fresh episodes/m);
   expect(out).toMatch(/^Success rate \d+% \(95% CI \[[\d.]+%, [\d.]+%\]\)\.$/m);
   expect(out).not.toContain("±");
+});
+
+it("does not call an observation constant whose picture changes", async () => {
+  const { code, out, err } = await reins("train", "ppo", picturedFile(), ...small, "--no-save");
+  expect(code, err).toBe(0);
+  expect(out).not.toContain("the observation never changes");
+});
+
+it("diagnoses a finished run whose environment cannot be saved", async () => {
+  const file = walkFile(discrete, "result.reward *= 1e6;");
+  const run = join(folder(), "unsaved");
+  await reins("train", "ppo", file, ...small, "--directory", run);
+  const { code, out, err } = await reins("diagnose", run);
+  expect(code, err).toBe(0);
+  expect(out).toContain("ppo on Walk-v0, after 512 steps");
+  expect(out).toContain("Likeliest reason: rewards are around");
+});
+
+it("says that no episode ends, and which evaluation episodes were stopped", async () => {
+  const file = walkFile(discrete, "result.truncated = false; result.reward = -1;");
+  writeFileSync(file, readFileSync(file, "utf8").replace(", maxSteps: 20", ""));
+  const many = ["--envs", "4", "--steps", "8192", "--eval-episodes", "2", "--hidden", "8"];
+  const { out } = await reins("train", "ppo", file, ...many, "--no-save");
+  expect(out).toContain("2 evaluation episodes did not end within 10 000 steps and were stopped there.");
+  expect(out).toContain("Likeliest reason: no episode has ended in 2048 steps of each environment");
+});
+
+it("does not say that a run improved whose return never changed", async () => {
+  const file = walkFile(discrete, "result.reward = -0.01;");
+  const longer = ["--envs", "4", "--steps", "4096", "--eval-episodes", "1", "--hidden", "8"];
+  const { out } = await reins("train", "ppo", file, ...longer, "--no-save");
+  expect(out).toContain("It did not ");
+  expect(out).not.toContain("It improved");
 });

@@ -7,7 +7,7 @@ import { continuousAdvice } from "../cli/continuous-advice.ts";
 import { pageLines, pageNames } from "../cli/diagnosis-pages.ts";
 import { findRun } from "../cli/find-run.ts";
 import { type Flag, toggle } from "../cli/flags.ts";
-import { restored } from "../load.ts";
+import { diagnosable } from "../load.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
 import { grouped } from "../terminal/words.ts";
@@ -86,13 +86,13 @@ export const command: Command = {
         );
       return 0;
     }
-    const run = await restored(path, givenCode(path, given));
-    const kept = run.steps;
+    const { run, steps: kept } = await diagnosable(path, givenCode(path, given));
     // A run that stopped with an error may stop with it again: then what its history shows is left.
     await Promise.resolve(run.round()).catch((error: unknown) => {
       if (!crash) throw error;
     });
     const findings = diagnose(run);
+    run.process.close?.();
     if (given.json) {
       print(io.out, JSON.stringify({ run: path, steps: kept, ...(crash ? { crash } : {}), findings }));
       return 0;

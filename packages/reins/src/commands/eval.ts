@@ -8,7 +8,7 @@ import { histogram } from "../terminal/histogram.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { sampleLine } from "../terminal/samples.ts";
-import { counted, estimateText, rateText, short, time } from "../terminal/words.ts";
+import { counted, estimateText, rateText, short, time, unfinishedLine } from "../terminal/words.ts";
 
 const flags = {
   episodes: whole("N", "episodes to play (default 100)", 1, 1e7),
@@ -69,11 +69,12 @@ export const command: Command = {
       `${path}   ${agent.algorithm} on ${env?.spec.id ?? agent.spec.id}, after ${short(agent.steps)} ${unit}`,
       "",
       `return   ${ink.bold(estimateText(found))}   over ${counted(count, found.answers ? "held-out problem" : "episode")}, ${sample ? "sampled" : "greedy"}`,
-      `         lowest ${short(sorted[0])}, median ${short(sorted[count >> 1])}, highest ${short(sorted[count - 1])}`,
+      `         lowest ${short(sorted[0])}, median ${short((sorted[(count - 1) >> 1] + sorted[count >> 1]) / 2)}, highest ${short(sorted[count - 1])}`,
       `length   ${short(steps / count)} ${unit} on average, ${time(seconds)} in all`,
       ...(success === undefined || !successInterval
         ? []
         : [`success  ${rateText(success, successInterval)}`]),
+      ...unfinishedLine(found),
       ...(goal === undefined ? [] : [`solved   ${mean >= goal ? "yes" : "no"} (${goal})`]),
       ...(measures ? measureLines(measures) : []),
       ...(sorted[0] < sorted[count - 1] ? ["", ...histogram(returns, ink)] : []),

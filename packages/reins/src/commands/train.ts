@@ -68,7 +68,7 @@ Ctrl-C stops and saves the run; reins resume continues it.`,
         `--save-adapters is for runs that learn adapters, and this one learns none. Learn some on a folder's model: --env-folder ./model --env-lora 8.`,
       );
     const settings = settingsLine(setup, { ...runFlags, ...own });
-    if (flags.seeds !== undefined) return trainSeeds(assembly, settings, flags, io);
+    if (flags.seeds !== undefined) return trainSeeds(assembly, settings, typed(args), flags, io);
     const pair = `${algorithm.name} on ${place.spec.id}`;
     const run = preparing(pair, flags, io, () => assembly.begin());
     const keeper = flags.save === false ? undefined : keep(run, assembly, whereTo(flags), typed(args));

@@ -148,6 +148,30 @@ describe.skipIf(!program)("lists of the studio", () => {
     await page.close();
   });
 
+  it("shows every column at 1400 px, and the flags that tell groups apart", async () => {
+    for (const rate of ["1e-3", "3e-4"])
+      for (const seed of [1, 2])
+        writeRun(runs, `wide-${rate}-${seed}`, {
+          config: {
+            ...{ algorithm: "wide", env: "ContinuousEnvironment-v1", seed, options: { rate } },
+            command: `reins train wide ContinuousEnvironment-v1 --learning-rate ${rate} --seeds 2`,
+          },
+          rows: [100, 200].map((step) => ({ step, "return/mean": -1234.5 * step * seed })),
+          summary: { status: seed === 1 ? "finished" : "crashed", steps: 200, error: "It failed." },
+        });
+    const { page, faults } = await open("/runs?find=wide-");
+    await page.setViewportSize({ width: 1400, height: 900 });
+    await page.getByText("--learning-rate 3e-4").first().waitFor();
+    const table = page.getByRole("region", { name: "Runs" });
+    expect(await table.evaluate((e) => e.scrollWidth <= e.clientWidth)).toBe(true);
+    for (const flags of await page.locator(".group-row .more").all())
+      expect(await flags.evaluate((e) => e.clientWidth >= e.scrollWidth && e.clientWidth > 0)).toBe(true);
+    for (const name of await page.locator(".group-row .who > div").all())
+      expect(await name.evaluate((e) => e.clientWidth >= e.scrollWidth)).toBe(true);
+    expect(faults).toEqual([]);
+    await page.close();
+  });
+
   for (const { name, tags, ...look } of looks)
     it(`lists can be used by everyone, ${name}`, { tags }, async () => {
       // A few rows say as much as a hundred, and are looked at sooner.

@@ -86,3 +86,11 @@ export const counted = (n: number, what: string): string => `${grouped(n)} ${wha
 /** What a run's steps are: tokens where a language model answers. */
 export const unitOf = ({ stage }: { readonly stage?: unknown }): "tokens" | "steps" =>
   stage === undefined ? "steps" : "tokens";
+
+/** Says that returns are of episodes which were cut off. */
+export const unfinishedLine = ({ unfinished }: { readonly unfinished?: number }): string[] =>
+  unfinished
+    ? [
+        `${counted(unfinished, "evaluation episode")} did not end within 10 000 steps and ${unfinished === 1 ? "was" : "were"} stopped there. Set maxSteps in the environment's spec.`,
+      ]
+    : [];

@@ -223,9 +223,10 @@ export async function carryOn(
   }
 }
 
-function foundReturns({ mean, std, count, interval, success, successInterval }: Evaluated): Returns {
+function foundReturns(found: Evaluated): Returns {
+  const { mean, std, count, interval, success, successInterval, unfinished } = found;
   const succeeded = success === undefined ? {} : { success, successInterval };
-  return { mean, std, episodes: count, interval, ...succeeded };
+  return { mean, std, episodes: count, interval, ...succeeded, ...(unfinished ? { unfinished } : {}) };
 }
 
 /** The return of an agent that was not evaluated. */

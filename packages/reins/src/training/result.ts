@@ -13,6 +13,8 @@ export interface Returns {
   readonly success?: number;
   /** 95% confidence interval of the success rate. */
   readonly successInterval?: Bounds;
+  /** Episodes that had not ended after 10,000 steps and were stopped there, in an environment without `maxSteps`. */
+  readonly unfinished?: number;
 }
 
 /** What came of training: an agent, and how well and how fast it learned. */

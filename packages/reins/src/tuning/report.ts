@@ -79,6 +79,7 @@ export function report(
       ...(tests && results
         ? [
             `On seeds that the search did not see: ${said(results.best)} with these settings, ${said(results.plain)} without tuning.`,
+            ...(results.best.mean > results.plain.mean ? [] : [notBetter]),
           ]
         : []),
       command,
@@ -96,6 +97,10 @@ function chosenOf(plan: Plan, told: readonly Told[], method: SearchName) {
   const [{ trial }] = lineOf(told, best.trial);
   return { trial, words: `where the chosen course of settings began: ${end}` };
 }
+
+/** The line where the best trial does not hold up on the test seeds. */
+const notBetter =
+  "Tuning did not help: these settings are not better on the test seeds. Raise --trials, --tuning-seeds or --steps.";
 
 function summaryOf(scores: readonly number[], bounds: EnvSpec["returnBounds"]) {
   if (scores.length === 0)

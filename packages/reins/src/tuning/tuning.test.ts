@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { algorithms } from "@reins/algorithms";
 import { defaultRng, stream } from "@reins/core";
 import { describe, expect, it } from "vitest";
@@ -8,6 +11,7 @@ import { mattered, matteredWords, shareOf } from "./mattered.ts";
 import { matteredPicture } from "./picture.ts";
 import { generations, lineOf, population } from "./population.ts";
 import { randomSearch } from "./random.ts";
+import { report } from "./report.ts";
 import { bestOf, type Piece, type Plan, type Search, type Told } from "./search.ts";
 import { between, oneOf, placeOf, type Settings, type Space, usual, usualSpace, valueAt } from "./space.ts";
 import { workFor } from "./work-for.ts";
@@ -211,4 +215,15 @@ describe("what mattered", () => {
     const [left, width] = [Number(frames[0][1]) + 14, Number(frames[0][3]) - 28];
     expect((Number(x) - left) / width).toBeCloseTo(placeOf(space[0], settings.rate), 2);
   });
+});
+
+it("the report says where the best trial is not better on the test seeds", () => {
+  const folder = mkdtempSync(join(tmpdir(), "reins-report-"));
+  const setup = { algorithm: "ppo", env: "CartPole-v1", steps: 900, typed: {}, envOptions: {}, episodes: 1 };
+  const told = play(randomSearch, plan);
+  const lines = (best: number[], plain: number[]) =>
+    report(plan, told, { best, plain }, { method: "random", setup, folder }, algorithms.ppo).lines.join("\n");
+  expect(lines([10, 12], [30, 32])).toContain("Tuning did not help");
+  expect(lines([30, 32], [10, 12])).not.toContain("Tuning did not help");
+  rmSync(folder, { recursive: true });
 });

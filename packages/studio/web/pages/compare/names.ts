@@ -15,7 +15,7 @@ export function settingsOf({ config }: Pick<RunDetail, "config">): ReadonlyMap<s
   return new Map([...runSettings(config)].map(([name, value]) => [name, text(name, value)]));
 }
 
-/** Names of the settings that the command of a run sets. */
+/** Names of the settings that the command of a run sets, the files of an environment and an algorithm among them. */
 export function typedSettings({ config, algorithm }: RunDetail): string[] {
   const all = runSettings(config);
   const own = [...typedIn(config.command, algorithm)].map((name) =>
@@ -23,7 +23,7 @@ export function typedSettings({ config, algorithm }: RunDetail): string[] {
   );
   const env = [...typedForEnv(config.command)].map((name) => `env.${name}`);
   const steps = / --steps\b/.test(String(config.command)) ? ["steps"] : [];
-  return [...steps, ...own, ...env].filter((name) => all.has(name));
+  return [...steps, "envFile", "algorithmFile", ...own, ...env].filter((name) => all.has(name));
 }
 
 /**
