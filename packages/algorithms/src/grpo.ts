@@ -32,7 +32,7 @@ export const grpo = define({
   learnsFrom: "both",
   parts: (o, context, name): EpisodicParts => groupParts(name, o, context),
   begin: (parts, context, o) => {
-    const tied = o.klWeight.setting !== 0;
+    const tied = !o.klWeight.isOff();
     // In the loss it is measured in every update.
     const isMeasured = tied && o.klPlace === "loss";
     return startGroups(parts, { tied, every: context.place.stage && !isMeasured ? o.klEvery : 0 }, context);
@@ -75,8 +75,8 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
 
 /** What is computed from the policy's view of a batch before the first pass: likelihoods to correct by, a divergence paid for in the reward. */
 function look(name: string, o: Settings, policy: Scoring, id: string): Pick<EpisodicParts, "look"> {
-  const inReward = o.klWeight.setting !== 0 && o.klPlace === "reward";
-  const corrects = o.correction.setting !== 0;
+  const inReward = !o.klWeight.isOff() && o.klPlace === "reward";
+  const corrects = !o.correction.isOff();
   if (inReward && !policy.memory)
     fail(
       name,

@@ -210,7 +210,7 @@ function textParts(o: PpoSettings, context: Context, name: string): EpisodicPart
 /** How it learns from either. */
 const learning = (o: PpoSettings) => ({
   loss: ppoLoss(o, clipped(o.clip)),
-  ...(o.maxKl.setting === Number.POSITIVE_INFINITY ? {} : { maxKl: o.maxKl }),
+  ...(o.maxKl.isOff(Number.POSITIVE_INFINITY) ? {} : { maxKl: o.maxKl }),
   optimiser: nn.adam({ epsilon: 1e-5 }),
   learningRate: o.learningRate,
   clipNorm: o.clipNorm,
@@ -228,5 +228,5 @@ export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio, value = valueOf(o))
     policyGradient({ ratio, clip: o.clip }),
     weighted(o.valueWeight, value),
     minus(o.entropyWeight, entropy()),
-    ...(o.klWeight.setting === 0 ? [] : [weighted(o.klWeight, movement())]),
+    ...(o.klWeight.isOff() ? [] : [weighted(o.klWeight, movement())]),
   );
