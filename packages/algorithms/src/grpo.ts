@@ -25,7 +25,8 @@ import { startGroups } from "./post-training/reference.ts";
  */
 export const grpo = define({
   name: "grpo",
-  summary: "Clipped policy gradient that compares several plays of the same start: needs no critic.",
+  summary:
+    "Clipped policy gradient with a group baseline: compares several completions of the same problem, without a critic.",
   paper:
     "DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models (Shao et al., 2024)",
   options,
