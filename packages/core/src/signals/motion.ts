@@ -84,7 +84,7 @@ export abstract class Motion implements Moving {
     if (this.off !== undefined && value !== this.off)
       fail(
         this.name,
-        `was ${this.off} when the run began, so the run is compiled without it and ${value} would have no effect. Train a new run with ${this.name} ${value}; --from (from in train) starts it with the weights of this run.`,
+        `was ${this.off} when the run began, so the run is compiled without it and ${value} would have no effect. Start a new run with ${this.name} ${value}; it can start from the weights of this one (--from, or --env-folder on language tasks).`,
       );
     this.fixed = true;
     this.write(value);
