@@ -25,14 +25,15 @@ import { startGroups } from "./post-training/reference.ts";
  */
 export const grpo = define({
   name: "grpo",
-  summary: "Clipped policy gradient that compares several plays of the same start: needs no critic.",
+  summary:
+    "Clipped policy gradient with a group baseline: compares several completions of the same problem, without a critic.",
   paper:
     "DeepSeekMath: Pushing the Limits of Mathematical Reasoning in Open Language Models (Shao et al., 2024)",
   options,
   learnsFrom: "both",
   parts: (o, context, name): EpisodicParts => groupParts(name, o, context),
   begin: (parts, context, o) => {
-    const tied = o.klWeight.setting !== 0;
+    const tied = !o.klWeight.isOff();
     // In the loss it is measured in every update.
     const isMeasured = tied && o.klPlace === "loss";
     return startGroups(parts, { tied, every: context.place.stage && !isMeasured ? o.klEvery : 0 }, context);
@@ -75,8 +76,8 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
 
 /** What is computed from the policy's view of a batch before the first pass: likelihoods to correct by, a divergence paid for in the reward. */
 function look(name: string, o: Settings, policy: Scoring, id: string): Pick<EpisodicParts, "look"> {
-  const inReward = o.klWeight.setting !== 0 && o.klPlace === "reward";
-  const corrects = o.correction.setting !== 0;
+  const inReward = !o.klWeight.isOff() && o.klPlace === "reward";
+  const corrects = !o.correction.isOff();
   if (inReward && !policy.memory)
     fail(
       name,

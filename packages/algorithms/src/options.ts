@@ -34,6 +34,12 @@ export const activatedBody = {
   ...bodyBeside({ activation: undefined }),
 };
 
+export const klEvery = size(
+  10,
+  "On language tasks without a KL penalty: updates between measurements of the KL divergence from the reference (policy/reference-kl); 0: never, which saves a copy of the weights. Fewer cost more forward passes (5 to 100).",
+  { within: "whole" },
+);
+
 /** How a target network follows the one that learns. */
 export const targetNetwork = {
   tau: setting(1, "How far the target network moves at a time: 1 copies, 0.005 follows slowly.", {

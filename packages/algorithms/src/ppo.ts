@@ -3,7 +3,6 @@ import {
   choice,
   define,
   type EpisodicParts,
-  episodic,
   fail,
   type Given,
   learnFrom,
@@ -20,6 +19,7 @@ import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
+import { startGroups } from "./post-training/reference.ts";
 import { remembering } from "./remembering.ts";
 import { imitating, selfImitationRows } from "./self-imitation.ts";
 
@@ -64,6 +64,7 @@ const options = {
     "Leaves a batch when the policy has moved this far. Lower is steadier and slower (0.01 to 0.05).",
     { within: "positive" },
   ),
+  klEvery: rows.klEvery,
   credit: choice<"token" | "turn">(
     "token",
     ["token", "turn"],
@@ -132,7 +133,8 @@ export const ppo = define({
   learnsFrom: "both",
   parts: ppoParts,
   begin: onPolicy,
-  episodes: (o, context, name) => episodic(textParts(o, context, name), context),
+  episodes: (o, context, name) =>
+    startGroups(textParts(o, context, name), { tied: false, every: o.klEvery }, context),
 });
 
 /** The parts of PPO, for methods with options of their own; those with PPO's replace one with `ppo.with`. */
@@ -210,7 +212,7 @@ function textParts(o: PpoSettings, context: Context, name: string): EpisodicPart
 /** How it learns from either. */
 const learning = (o: PpoSettings) => ({
   loss: ppoLoss(o, clipped(o.clip)),
-  ...(o.maxKl.setting === Number.POSITIVE_INFINITY ? {} : { maxKl: o.maxKl }),
+  ...(o.maxKl.isOff(Number.POSITIVE_INFINITY) ? {} : { maxKl: o.maxKl }),
   optimiser: nn.adam({ epsilon: 1e-5 }),
   learningRate: o.learningRate,
   clipNorm: o.clipNorm,
@@ -228,5 +230,5 @@ export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio, value = valueOf(o))
     policyGradient({ ratio, clip: o.clip }),
     weighted(o.valueWeight, value),
     minus(o.entropyWeight, entropy()),
-    ...(o.klWeight.setting === 0 ? [] : [weighted(o.klWeight, movement())]),
+    ...(o.klWeight.isOff() ? [] : [weighted(o.klWeight, movement())]),
   );

@@ -17,6 +17,7 @@ import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
+import { startGroups } from "./post-training/reference.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
@@ -45,6 +46,7 @@ const options = {
   episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64).", {
     within: "count",
   }),
+  klEvery: rows.klEvery,
   ...rows.actor,
   normalise: choice<"batch" | "none">(
     "batch",
@@ -89,7 +91,7 @@ export const reinforce = define({
       const { value, ...seen } = parts.look(scored, columns);
       return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
     };
-    return episodic({ ...parts, look, ...learning(o) }, context);
+    return startGroups({ ...parts, look, ...learning(o) }, { tied: false, every: o.klEvery }, context);
   },
 });
 

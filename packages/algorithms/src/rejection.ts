@@ -2,7 +2,6 @@ import {
   choice,
   define,
   type EpisodicParts,
-  episodic,
   fail,
   inGroups,
   losses,
@@ -15,7 +14,8 @@ import {
   tasks,
 } from "@reins/core";
 import * as nn from "@reins/nn";
-import { accumulate } from "./options.ts";
+import { accumulate, klEvery } from "./options.ts";
+import { startGroups } from "./post-training/reference.ts";
 
 /**
  * Rejection sampling (RAFT, Dong et al., 2023) and, with many batches a round, expert iteration (STaR, Zelikman et al., 2022): play each
@@ -47,6 +47,7 @@ export const rejection = define({
     epochs: size(1, "Passes over what was gathered (1 to 8).", { within: "count" }),
     minibatches: size(1, "Parts of each pass (1 to 64).", { within: "count" }),
     accumulate,
+    klEvery,
     weightDecay: size(0, "How fast weights shrink (0 to 0.1).", { within: "nonnegative" }),
   },
   learnsFrom: "episodes",
@@ -81,7 +82,7 @@ export const rejection = define({
       normalise: "none",
     };
   },
-  begin: episodic,
+  begin: (parts, context, o) => startGroups(parts, { tied: false, every: o.klEvery }, context),
 });
 
 /** Waits until so many batches are there. */

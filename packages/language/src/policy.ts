@@ -65,6 +65,7 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
   return {
     likelihood: "exact",
     memory: true,
+    ...(model.random ? { random: true } : {}),
     init(key) {
       const base = params ? (treeMap(copy, params) as GptParams) : model.init(key);
       return critic === undefined
@@ -72,7 +73,7 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
         : { ...base, value: { weight: zeros([critic, 1]), bias: zeros([1]) } };
     },
     alikeTraces: (episodes) => alikeTraces(episodes, wordsFor(model.vocabulary)),
-    score(weights, { view, action, trace, alive }) {
+    score(weights, { view, action, trace, alive, key }) {
       const { kept, inverseTemperature } = (trace ?? {}) as SamplingTrace;
       if (!kept && cuts(options))
         fail(
@@ -96,9 +97,10 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
       };
       const hidden =
         seen instanceof Tensor
-          ? model.hidden(base, cut(tokens))
+          ? model.hidden(base, cut(tokens), { key })
           : (model as PictureGpt).hidden(base as PictureParams, cut(tokens), {
               pictures: { patches: cut(seen.patch), places: cut(seen.place), aligned: true },
+              key,
             });
       const traced: SamplingTrace = {
         ...(kept ? { kept: cut(kept) } : {}),

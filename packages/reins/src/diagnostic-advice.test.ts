@@ -108,11 +108,41 @@ describe("advice", () => {
     );
   });
 
+  it.each([
+    ["all groups earn nothing", () => ({ "reward/mean": 0, "reward/flat": 1 }), true],
+    [
+      "one answer in the last rounds earns something",
+      (i: number) => ({ "reward/mean": i === 23 ? 0.016 : 0, "reward/flat": i === 23 ? 0.875 : 1 }),
+      true,
+    ],
+    ["wrong answers cost, and all are wrong", () => ({ "reward/mean": -1, "reward/flat": 1 }), true],
+    ["every answer earns 1 from the beginning", () => ({ "reward/mean": 1, "reward/flat": 1 }), true],
+    ["answers without groups earn nothing", () => ({ "reward/mean": 0, "reward/std": 0 }), true],
+    [
+      "a task was solved",
+      (i: number) => ({ "reward/mean": Math.min(1, i / 12), "reward/flat": i < 12 ? 0.3 : 1 }),
+      false,
+    ],
+    [
+      "a task of costs was solved",
+      (i: number) => ({ "reward/mean": Math.min(0, i / 12 - 1), "reward/flat": i < 12 ? 0.3 : 1 }),
+      false,
+    ],
+    ["some groups differ", () => ({ "reward/mean": 0.005, "reward/flat": 0.8 }), false],
+  ])("no reward: %s", (_, of: (round: number) => { [name: string]: number }, expected) => {
+    expect(found(noted(24, of)).map((f) => f.name)).toEqual(expected ? ["no reward"] : []);
+  });
+
   it("sees a reward that rises while the score does not", () => {
     const hacked = noted(24, (i) => ({ "reward/mean": i / 10, "reward/std": 0.5, "score/mean": 0.2 }));
     expect(found(hacked).map((f) => f.name)).toEqual(["reward without score"]);
     const learned = noted(24, (i) => ({ "reward/mean": i / 10, "reward/std": 0.5, "score/mean": i / 24 }));
     expect(found(learned)).toEqual([]);
+    // Rewards of the demonstrations of a warm-up are no rewards of the policy.
+    const warmedUp = noted(48, (i): { [name: string]: number } =>
+      i < 24 ? { "reward/mean": 1 } : { "reward/mean": (i - 24) / 40, "reward/std": 0.3, "score/mean": 0.1 },
+    );
+    expect(found(warmedUp).map((f) => f.name)).toEqual(["reward without score"]);
     const unreached = noted(24, (i) => ({ "return/mean": i - 50, "return/std": 2, "success/mean": 0 }));
     expect(found(unreached).map((f) => f.name)).toEqual(["reward without score"]);
   });

@@ -7,7 +7,7 @@ const { minus, policyGradient, sequenceRatio, sum, unclipped, weighted, teacherR
 
 /** The loss that the settings describe; `longest` is the most steps of an episode. */
 export function lossOf(o: Settings, longest?: number): Term {
-  const high = o.clipHigh.setting === 0 ? o.clip : o.clipHigh;
+  const high = o.clipHigh.isOff() ? o.clip : o.clipHigh;
   const holds: Record<Settings["hold"], () => losses.Ratio> = {
     clip: () => clipped(o.clip, high),
     dual: () => dualClipped(o.clip, high),
@@ -18,12 +18,12 @@ export function lossOf(o: Settings, longest?: number): Term {
   const held = holds[o.hold]();
   const whole = o.ratio === "text" ? sequenceRatio(held) : held;
   const ratio = o.teachers > 0 ? teacherRatio(whole) : whole;
-  const correction = o.correction.setting === 0 ? {} : { most: o.correction };
+  const correction = o.correction.isOff() ? {} : { most: o.correction };
   return sum(
     aggregated(o.aggregation, policyGradient({ ratio, clip: o.clip, ...correction }), longest),
     minus(o.entropyWeight, entropy()),
-    ...(o.bandWeight.setting === 0 ? [] : [weighted(o.bandWeight, entropyBand(o.bandCentre, o.bandWidth))]),
-    ...(o.klWeight.setting !== 0 && o.klPlace === "loss"
+    ...(o.bandWeight.isOff() ? [] : [weighted(o.bandWeight, entropyBand(o.bandCentre, o.bandWidth))]),
+    ...(!o.klWeight.isOff() && o.klPlace === "loss"
       ? [weighted(o.klWeight, aggregated(o.aggregation, divergence(o.kl), longest))]
       : []),
   );

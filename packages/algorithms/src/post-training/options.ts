@@ -1,146 +1,175 @@
 import { choice, type Given, setting, size } from "@reins/core";
 import * as rows from "../options.ts";
 
-/** What all methods share that compare several plays of the same problem. Every choice is a part of its own. */
+/** Options of all methods that compare several completions of the same problem. Each choice is a part of its own. */
 export const options = {
-  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-6 to 1e-2).", {
+  learningRate: setting(3e-3, "Learning rate. Higher learns faster until it diverges (1e-6 to 1e-2).", {
     within: "nonnegative",
   }),
   clip: setting(
     0.2,
-    "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+    "Clip range of the importance ratio. Higher moves the policy further in one batch, and less safely (0.1 to 0.3).",
     { per: "token", within: "nonnegative" },
   ),
   clipHigh: setting(
     0,
-    "The same for actions that become likelier; 0: as clip. Higher lets rare ones grow (0.2 to 0.3).",
+    "Upper clip range, for actions that become more likely; 0: the same as clip. Higher lets rare tokens grow (0.2 to 0.3).",
     { per: "token", within: "nonnegative" },
   ),
   klWeight: setting(
     0,
-    "Penalty for moving away from the first weights. Higher stays nearer to them (0 to 0.1).",
+    "Weight of the KL penalty against the reference, the weights that training began with. Higher stays closer to it (0 to 0.1).",
     { per: "token", within: "nonnegative" },
   ),
-  entropyWeight: setting(
-    0,
-    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
-    { per: "token", within: "any" },
-  ),
+  entropyWeight: setting(0, "Entropy bonus. Higher explores more and settles later (0 to 0.05).", {
+    per: "token",
+    within: "any",
+  }),
   bandWeight: setting(
     0,
-    "Penalty for an entropy outside of a band. Higher keeps it from collapsing and from running away (0 to 0.1).",
+    "Weight of the penalty on entropies outside a band. Higher keeps the entropy from collapsing and from growing (0 to 0.1).",
     { per: "token", within: "nonnegative" },
   ),
   bandCentre: setting(
     1,
-    "Middle of that band, in nats; average(of=policy/entropy, initial=1) follows what it was (0.1 to 2).",
+    "Centre of the entropy band, in nats; average(of=policy/entropy, initial=1) follows the entropy measured so far (0.1 to 2).",
     { per: "token", within: "nonnegative" },
   ),
-  bandWidth: setting(0.2, "Share by which the band reaches beyond its middle (0.1 to 0.5).", {
-    per: "token",
-    within: "nonnegative",
-  }),
-  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+  bandWidth: setting(
+    0.2,
+    "Half the width of the entropy band, as a share of its centre. Higher allows more change (0.1 to 0.5).",
+    {
+      per: "token",
+      within: "nonnegative",
+    },
+  ),
+  clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
     within: "positive",
   }),
   groups: size(4, "Problems in a batch. More makes gradients less noisy (1 to 1024).", { within: "count" }),
-  plays: size(8, "Plays of each problem. More judges each play better (4 to 64).", { within: "count" }),
-  epochs: size(4, "Passes over each batch. More learns more from it and moves further (1 to 10).", {
+  plays: size(
+    8,
+    "Group size: completions (episodes) of each problem. More gives less noisy advantages (4 to 64).",
+    { within: "count" },
+  ),
+  epochs: size(
+    4,
+    "Passes over each batch. More learns more from it and moves the policy further (1 to 10).",
+    {
+      within: "count",
+    },
+  ),
+  minibatches: size(1, "Minibatches of each pass. More gives more, noisier updates (1 to 16).", {
     within: "count",
   }),
-  minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 16).", { within: "count" }),
   accumulate: rows.accumulate,
   baseline: choice<"mean" | "others" | "length" | "greedy" | "batch" | "none">(
     "mean",
     ["mean", "others", "length", "greedy", "batch", "none"],
-    "What a play is compared with: its group, all of it but itself, its group by length, a play without chance, the batch, nothing.",
+    "Baseline: group mean, leave-one-out mean, length-weighted group mean (OPO), greedy completion (ReMax), batch mean, or none.",
   ),
   scale: choice<"std" | "batch" | "none">(
     "std",
     ["std", "batch", "none"],
-    "Whether advantages are divided by the group's deviation, by the batch's, or not.",
+    "Divides advantages by the standard deviation of the group, by that of the batch, or by nothing.",
   ),
   credit: choice<"episode" | "turn">(
     "episode",
     ["episode", "turn"],
-    "What is compared: whole plays, or each turn by what is earned from it on, with the same turn of the others.",
+    "Credit assignment: whole episodes, or each turn by its reward-to-go, compared with the same turn of the group.",
   ),
   turnDiscount: setting(
     1,
-    "Discount for each turn, where turns are compared. Lower looks less far ahead (0.5 to 1).",
+    "Discount factor per turn, with credit turn. Lower looks less far ahead (0.5 to 1).",
     { within: "share" },
   ),
   ratio: choice<"token" | "text">(
     "token",
     ["token", "text"],
-    "Whether ratios are of steps or of whole texts.",
+    "Importance ratios of single tokens, or of whole sequences (GSPO).",
   ),
   hold: choice<"clip" | "dual" | "weight" | "geometric" | "none">(
     "clip",
     ["clip", "dual", "weight", "geometric", "none"],
-    "How ratios are held: clipped, also from above for bad steps, as weights that keep every gradient, as a text's mean, not at all.",
+    "How importance ratios are bounded: PPO clip, dual clip, detached weight (CISPO), geometric mean of a sequence (GMPO), or not at all.",
   ),
   aggregation: choice<"token" | "text" | "sum" | "constant">(
     "token",
     ["token", "text", "sum", "constant"],
-    "What a text counts: by its tokens, the same as others, the sum of its tokens, that over the longest length.",
+    "Loss aggregation: token mean, sequence mean, token sum, or token sum over the maximum length (Dr. GRPO).",
   ),
-  kl: choice<"k1" | "k2" | "k3">("k3", ["k1", "k2", "k3"], "How the divergence is estimated in the loss."),
-  klPlace: choice<"loss" | "reward">("loss", ["loss", "reward"], "Where the divergence is paid for."),
-  klEvery: size(
-    10,
-    "On language tasks, updates between measurements of the KL divergence from the first weights where the loss has no such term; 0: never, which saves a copy of the weights. More often costs more forward passes (5 to 100).",
-    { within: "whole" },
+  kl: choice<"k1" | "k2" | "k3">("k3", ["k1", "k2", "k3"], "Estimator of the KL penalty."),
+  klPlace: choice<"loss" | "reward">(
+    "loss",
+    ["loss", "reward"],
+    "Where the KL penalty enters: the loss or the reward.",
   ),
+  klEvery: rows.klEvery,
   filter: choice<"none" | "flat" | "refill">(
     "none",
     ["none", "flat", "refill"],
-    "Groups without differences: kept, left out, or replaced by playing on.",
+    "Groups with equal rewards: kept, dropped, or replaced by sampling more problems (dynamic sampling).",
   ),
-  overlong: choice<"keep" | "drop">("keep", ["keep", "drop"], "What becomes of texts that hit their limit."),
-  overlongMargin: size(0, "Steps before the limit that cost more and more; 0: none (a tenth of the limit).", {
-    within: "whole",
-  }),
-  lengthWeight: setting(0, "What an answer of full length loses. Higher answers more shortly (0 to 0.5).", {
-    per: "task",
-    within: "nonnegative",
-  }),
+  overlong: choice<"keep" | "drop">(
+    "keep",
+    ["keep", "drop"],
+    "Truncated completions: kept, or dropped from the loss and from their group.",
+  ),
+  overlongMargin: size(
+    0,
+    "Tokens before the length limit over which a penalty rises linearly (soft overlong punishment); 0: none. Usually a tenth of the limit.",
+    {
+      within: "whole",
+    },
+  ),
+  lengthWeight: setting(
+    0,
+    "Length penalty of a completion of maximum length. Higher gives shorter completions (0 to 0.5).",
+    {
+      per: "task",
+      within: "nonnegative",
+    },
+  ),
   lengthBy: choice<"all" | "solved" | "rate">(
     "all",
     ["all", "solved", "rate"],
-    "Who pays for length: everyone, right answers, or by how often the problem is solved.",
+    "Completions with a length penalty: all, correct ones, or all in proportion to the solve rate of the problem.",
   ),
-  formWeight: setting(0, "Reward for the form that was asked for, right or wrong (0 to 0.2).", {
-    per: "task",
-    within: "nonnegative",
-  }),
+  formWeight: setting(
+    0,
+    "Format reward: added where the completion has the required format, right or wrong. Higher learns the format sooner (0 to 0.2).",
+    {
+      per: "task",
+      within: "nonnegative",
+    },
+  ),
   replay: size(
     0,
-    "Problems whose last success is kept and joins a group without any; 0: none (256 to 4096).",
+    "Replay buffer size, in problems: the last success at a problem joins its next group without one; 0: none (256 to 4096).",
     { within: "whole" },
   ),
   correction: setting(
     0,
-    "Truncated importance sampling: most that a step weighs whose probability has changed since; 0: off (2 to 10).",
+    "Truncated importance sampling: maximum weight that corrects for the behaviour policy; 0: off. Higher is less biased and noisier (2 to 10).",
     { per: "token", within: "nonnegative" },
   ),
-  teachers: size(0, "A teacher's answers that join each group (0 to 2).", { within: "whole" }),
+  teachers: size(0, "Demonstrations that join each group (0 to 2).", { within: "whole" }),
   hint: setting(
     0,
-    "Share of the right answer that is given away at the beginning; let it fall, as linear(0.5, 0) does (0 to 0.9).",
+    "Share of the correct answer that is given as a prefix; lower it during training, such as linear(0.5, 0) (0 to 0.9).",
     { per: "task", within: "share" },
   ),
   curriculum: choice<"given" | "learnable">(
     "given",
     ["given", "learnable"],
-    "Difficulty: the level given, or the levels at which there is most to learn.",
+    "Levels of the problems: the level given, or those at which rewards vary most.",
   ),
   allocation: choice<"even" | "uncertain">(
     "even",
     ["even", "uncertain"],
-    "Plays of a problem: the same for all, or more where success is uncertain.",
+    "Group size: the same for all problems, or larger where success is uncertain.",
   ),
-  pool: size(0, "Different problems that training draws from; 0: endless.", { within: "whole" }),
+  pool: size(0, "Number of different training problems; 0: unlimited.", { within: "whole" }),
   ...rows.actor,
 };
 

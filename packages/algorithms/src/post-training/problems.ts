@@ -22,7 +22,7 @@ export function problemsOf(o: Settings, context: Context, stage: Episodes): Task
   if (learnable && !levels)
     fail("curriculum", `${context.spec.id} has no levels to choose from. Leave the curriculum as given.`);
   const greedy = o.baseline === "greedy";
-  const hinted = o.hint.setting !== 0;
+  const hinted = !o.hint.isOff();
   const wanted = { greedy, teacher: o.teachers > 0, hint: hinted };
   for (const way of ["greedy", "teacher", "hint"] as const)
     if (wanted[way] && !offers.includes(way))
@@ -65,8 +65,8 @@ const problemName = ({ problem, context }: Episode) => JSON.stringify(problem ??
 /** The judge, with what length and form are worth. */
 export function judgeOf(o: Settings, judge: Judge, limit: number): Judge {
   let out = judge;
-  if (o.formWeight.setting !== 0) out = judges.formed(out, (e) => o.formWeight.for(e.task));
-  if (o.lengthWeight.setting !== 0)
+  if (!o.formWeight.isOff()) out = judges.formed(out, (e) => o.formWeight.for(e.task));
+  if (!o.lengthWeight.isOff())
     out = judges.shorter(out, { weight: (e) => o.lengthWeight.for(e.task), limit, by: o.lengthBy });
   if (o.overlongMargin > 0) out = judges.overlong(out, { limit, margin: o.overlongMargin });
   return out;

@@ -20,7 +20,7 @@ export interface Reference {
   readonly every?: number;
 }
 
-/** A process of these parts that keeps the weights it begins with, where it is tied to them or measures how far it has moved away. */
+/** A process of these parts that keeps a copy of its first weights, the reference, if it has a KL penalty or measures the divergence. */
 export function startGroups(
   parts: EpisodicParts,
   { tied, every = 0 }: Reference,

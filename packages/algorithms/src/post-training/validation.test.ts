@@ -3,6 +3,9 @@ import { dataset } from "@reins/language";
 import { argmax, logSoftmax, pick, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { grpo } from "../grpo.ts";
+import { ppo } from "../ppo.ts";
+import { reinforce } from "../reinforce.ts";
+import { rejection } from "../rejection.ts";
 import { sft } from "../sft.ts";
 import { model, placeOf, rounds, runOf, stageOf, weightsOf } from "./testing.ts";
 
@@ -106,6 +109,21 @@ it("a file that holds nothing out is not validated", async () => {
   const family = dataset([{ prompt: "a:", answer: "a" }], { test: 0 });
   const run = await rounds(runOf(sft({ batch: 1 }), { env: placeOf(stageOf({ family })) }), 1);
   expect(validationOf(run.metrics)).toEqual({});
+});
+
+it.each([
+  ["ppo", (klEvery: number) => ppo({ envs: 16, epochs: 1, minibatches: 1, learningRate: 3e-2, klEvery })],
+  ["reinforce", (klEvery: number) => reinforce({ episodes: 16, learningRate: 3e-2, klEvery })],
+  ["rejection", (klEvery: number) => rejection({ groups: 4, plays: 4, learningRate: 3e-2, klEvery })],
+])("%s measures the KL divergence from its first weights, which changes nothing", async (_, algorithm) => {
+  const [measured, without] = await Promise.all([1, 0].map((every) => rounds(runOf(algorithm(every)), 3)));
+  expect(weightsOf(measured)).toEqual(weightsOf(without));
+  expect(without.metrics["policy/reference-kl"]).toBeUndefined();
+  expect(measured.metrics["policy/reference-kl"]).toBeGreaterThan(1e-4);
+  const resumed = runOf(algorithm(1));
+  resumed.restore(measured.save());
+  await Promise.all([rounds(measured, 1), rounds(resumed, 1)]);
+  expect({ ...resumed.metrics }).toEqual({ ...measured.metrics });
 });
 
 it("the divergence from the first weights is measured without a weight, and changes nothing", async () => {

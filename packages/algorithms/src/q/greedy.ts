@@ -65,7 +65,7 @@ export function greedy(
       const [chance, other, noise, time] = key ? random.splitKey(key, hold > 1 ? 4 : 3) : [];
       const outputs = values(weights, observation, noise);
       const action = add(bestAllowed(form.mean(outputs), mask), space.start);
-      if (!key || epsilon.setting === 0) return { action, state };
+      if (!key || epsilon.isOff()) return { action, state };
       const rows = action.shape[0];
       const explore = lt(random.uniform(chance, [rows]), epsilon.tensor);
       const any = randomAction(space, rows, other, mask) as Tensor;

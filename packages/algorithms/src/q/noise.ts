@@ -12,7 +12,7 @@ export const noiseState = (rows: number, size: number): Tree => ({ noise: zeros(
 export function carried(state: Tree, share: Live, first: Tensor | undefined, key: Tensor): Tensor {
   const { noise } = state as { noise: Tensor };
   const fresh = random.normal(key, noise.shape);
-  if (share.setting === 0) return fresh;
+  if (share.isOff()) return fresh;
   const rho = share.tensor;
   const kept = add(mul(noise, rho), mul(fresh, sqrt(sub(1, mul(rho, rho)))));
   return first ? where(reshape(first, [noise.shape[0], 1]), fresh, kept) : kept;

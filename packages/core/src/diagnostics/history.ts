@@ -47,20 +47,30 @@ export class History implements Saved {
 
   /** The values of a name, oldest first; finite ones only, or with `all` those that are NaN too. */
   of(name: string, all = false): number[] {
-    const column = this.columns.get(name);
-    const values = column ? Array.from(column.subarray(0, this.rows)) : [];
+    const values = this.values(name);
     return all ? values.filter((v) => v !== absent) : values.filter(Number.isFinite);
   }
 
-  /** Mean of the last quarter of a name's values; NaN if there are none. */
-  late(name: string): number {
-    const values = this.of(name);
+  private values(name: string): number[] {
+    const column = this.columns.get(name);
+    return column ? Array.from(column.subarray(0, this.rows)) : [];
+  }
+
+  /** The finite values of a name in rounds that measured another name too: a warm-up has rewards, but no scores of the policy. */
+  private paired(name: string, other: string): number[] {
+    const others = this.values(other);
+    return this.values(name).filter((v, i) => Number.isFinite(v) && Number.isFinite(others[i]));
+  }
+
+  /** Mean of the last quarter of a name's values, in rounds that measured `other`; NaN if there are none. */
+  late(name: string, other = name): number {
+    const values = this.paired(name, other);
     return meanOf(values.slice(Math.floor(values.length * 0.75)));
   }
 
-  /** Mean of the first tenth of a name's values. */
-  early(name: string): number {
-    const values = this.of(name);
+  /** Mean of the first tenth of a name's values, in rounds that measured `other`. */
+  early(name: string, other = name): number {
+    const values = this.paired(name, other);
     return meanOf(values.slice(0, Math.max(1, Math.floor(values.length / 10))));
   }
 

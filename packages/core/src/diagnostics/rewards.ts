@@ -1,5 +1,38 @@
+import { meanOf } from "../evaluations/mean.ts";
 import { numbers, spreadOf, whereIn } from "./columns.ts";
-import { type Diagnostic, diagnostic, show } from "./rule.ts";
+import type { History } from "./history.ts";
+import { type Diagnostic, diagnostic, type Sighting, show } from "./rule.ts";
+
+/** Judged episodes whose rewards hardly ever differ: within groups, or within rounds where episodes are not compared in groups. */
+function equalRewards(
+  history: History,
+  isText: boolean,
+  limits: { readonly rounds: number; readonly equal: number; readonly rare: number },
+): Sighting | undefined {
+  const grouped = history.of("reward/flat").length > 0;
+  const spread = grouped ? "reward/flat" : "reward/std";
+  const equal = grouped ? history.of(spread) : history.of(spread).map((std) => (std === 0 ? 1 : 0));
+  if (equal.length < limits.rounds) return;
+  const share = meanOf(equal.slice(Math.floor(equal.length * 0.75)));
+  if (!(share >= limits.equal)) return;
+  const [before, after] = [history.early("reward/mean", spread), history.late("reward/mean", spread)];
+  const alike = `${show(100 * share)} % of the ${grouped ? "groups" : "rounds"} have equal rewards`;
+  if (after <= limits.rare && after - before <= limits.rare)
+    return {
+      saw: `the mean reward is ${show(after)}, and ${alike}: there is almost nothing to learn from.`,
+      fix: isText
+        ? ["train the warm-up for longer (warmUp)", "choose an easier level", "reward intermediate steps"]
+        : [
+            "check that random actions can reach the goal at all",
+            "add exploration, a shaped reward or an easier start",
+          ],
+    };
+  if (equal.every((x) => x === 1) && Math.abs(after - before) <= limits.rare)
+    return {
+      saw: `every reward is ${show(after)} since the first round: there is nothing to learn from.`,
+      fix: ["check that the verifier rejects wrong answers", "choose harder problems"],
+    };
+}
 
 /** Faults of the reward. */
 export const rewardRules: readonly Diagnostic[] = [
@@ -23,23 +56,10 @@ export const rewardRules: readonly Diagnostic[] = [
   diagnostic({
     name: "no reward",
     confidence: 0.85,
-    limits: { steps: 64, rounds: 4, spread: 1e-9 },
-    find({ columns, history }, limits) {
+    limits: { steps: 64, rounds: 4, spread: 1e-9, equal: 0.95, rare: 0.01 },
+    find({ columns, history, spec }, limits) {
       const reward = numbers(columns?.reward);
-      if (!reward) {
-        // Groups of answers that all earn the same teach nothing; where that is something, they may be right.
-        const flat = history.of("reward/flat");
-        const never = flat.length >= limits.rounds && flat.slice(-limits.rounds).every((x) => x === 1);
-        if (!never || Math.abs(history.late("reward/mean")) > limits.spread) return;
-        return {
-          saw: "no answer earns anything: all of a group are worth the same, and nothing is learned.",
-          fix: [
-            "let the model imitate for longer before it is reinforced (warmUp)",
-            "take an easier level",
-            "reward steps on the way",
-          ],
-        };
-      }
+      if (!reward) return equalRewards(history, spec.action.kind === "text", limits);
       if (reward.length < limits.steps) return;
       const { std, mean } = spreadOf(reward);
       const returns = history.of("return/mean");
@@ -81,9 +101,9 @@ export const rewardRules: readonly Diagnostic[] = [
         ? ["reward/mean", "reward/std", "score/mean"]
         : ["return/mean", "return/std", "success/mean"];
       if (history.of(score).length < limits.rounds) return;
-      const [before, after] = [history.early(paid), history.late(paid)];
+      const [before, after] = [history.early(paid, score), history.late(paid, score)];
       const [low, high] = [history.early(score), history.late(score)];
-      if (!(after - before > limits.deviations * history.early(spread))) return;
+      if (!(after - before > limits.deviations * history.early(spread, score))) return;
       if (high - low > limits.score || high > limits.enough) return;
       return {
         saw: `the ${judged ? "reward" : "return"} rose from ${show(before)} to ${show(after)}, and the ${judged ? "score" : "success rate"} went from ${show(low)} to ${show(high)}: the reward does not measure the goal.`,

@@ -33,6 +33,7 @@ export function improve<W extends Tree>(
 }
 
 function limitOf(limit: Scalar | undefined): Tensor | number | undefined {
-  const constant = limit instanceof Live ? limit.setting : limit;
-  return limit === undefined || constant === Number.POSITIVE_INFINITY ? undefined : valueOf(limit);
+  const isOff =
+    limit instanceof Live ? limit.isOff(Number.POSITIVE_INFINITY) : limit === Number.POSITIVE_INFINITY;
+  return limit === undefined || isOff ? undefined : valueOf(limit);
 }

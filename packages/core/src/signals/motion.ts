@@ -32,6 +32,8 @@ export abstract class Motion implements Moving {
   private seen = 0;
   private fixed = false;
   private exact: number;
+  /** The constant with which the algorithm left out a part: a loss term, a reward term, a limit. */
+  private off: number | undefined;
 
   constructor(name: string, setting: Setting, within: RangeName = "any", usual?: UsualRange) {
     this.name = name;
@@ -64,11 +66,26 @@ export abstract class Motion implements Moving {
     return own?.value ?? this.exact;
   }
 
+  /**
+   * Whether it is the constant that leaves a part of the algorithm out, such as the weight 0 of a loss term. The run is then compiled
+   * without the part, so `set` accepts no other value.
+   */
+  isOff(off = 0): boolean {
+    if (this.setting !== off) return false;
+    this.off = off;
+    return true;
+  }
+
   /** Replaces the signal by a number, from now on. */
   set(value: number): void {
     if (this.scope === "sample" || this.scope === "token")
       fail(this.name, "is computed from the batch, for every row; it cannot be set to a number in a run.");
     checkWithin("set", this.name, value, this.within);
+    if (this.off !== undefined && value !== this.off)
+      fail(
+        this.name,
+        `was ${this.off} when the run began, so the run is compiled without it and ${value} would have no effect. Start a new run with ${this.name} ${value}; it can start from the weights of this one (--from, or --env-folder on language tasks).`,
+      );
     this.fixed = true;
     this.write(value);
   }

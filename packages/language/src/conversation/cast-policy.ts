@@ -30,8 +30,12 @@ export function castPolicy(names: readonly string[], policy: Scoring): Scoring {
     },
     score(weights, moment) {
       const { speaker, ...trace } = moment.trace as { speaker: Tensor };
-      const all = names.map((name) =>
-        policy.score((weights as { [name: string]: Tree })[name], { ...moment, trace }),
+      const all = names.map((name, i) =>
+        policy.score((weights as { [name: string]: Tree })[name], {
+          ...moment,
+          trace,
+          ...(moment.key ? { key: random.foldKey(moment.key, i) } : {}),
+        }),
       );
       const chosen = (of: (scored: (typeof all)[number]) => Tensor) =>
         all.map(of).reduce((one, other, i) => where(eq(speaker, i), other, one));

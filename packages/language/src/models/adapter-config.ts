@@ -59,6 +59,7 @@ export function settingsFrom(config: AdapterConfig, base: LanguageModel, path: s
     ...(ranks && Object.keys(ranks).length ? { rankPattern: ranks } : {}),
     ...(alphas && Object.keys(alphas).length ? { alphaPattern: alphas } : {}),
     ...(config.use_rslora === true ? { rankStabilised: true } : {}),
+    ...(config.lora_dropout ? { dropout: config.lora_dropout as number } : {}),
   };
   checkSettings(settings, path);
   return settings;
@@ -86,10 +87,10 @@ export function adapterConfigOf({ base, lora, adapterConfig }: LoraModel): Adapt
   return {
     peft_type: "LORA",
     task_type: "CAUSAL_LM",
-    base_model_name_or_path: base.config?._name_or_path ?? null,
+    base_model_name_or_path: base.folder ?? base.config?._name_or_path ?? null,
     r: lora.rank,
     lora_alpha: lora.alpha,
-    lora_dropout: 0,
+    lora_dropout: lora.dropout ?? 0,
     target_modules: lora.targets,
     rank_pattern: lora.rankPattern ?? {},
     alpha_pattern: lora.alphaPattern ?? {},

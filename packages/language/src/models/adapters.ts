@@ -27,10 +27,7 @@ export async function saveAdapters(folder: string, model: LoraModel): Promise<vo
   await saveSafetensors(join(folder, tensorsFile), tensors, { format: "pt" });
 }
 
-/**
- * Puts the adapters of a folder that the PEFT library wrote on the model they were made for. Training continues as in PEFT, except
- * for `lora_dropout`, which is not applied.
- */
+/** Puts the adapters of a folder that the PEFT library wrote on the model they were made for. Training continues as in PEFT. */
 export async function loadAdapters(folder: string, base: LanguageModel): Promise<LoraModel> {
   const [path, file] = [join(folder, configFile), join(folder, tensorsFile)];
   for (const [name, there] of [

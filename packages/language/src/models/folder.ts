@@ -14,7 +14,7 @@ import { type SpecialTokens, saveGeneration } from "./special-tokens.ts";
 
 /** Loads a Hugging Face folder: `config.json` and safetensors, in one file or in shards, of any float type. */
 export async function loadModel(folder: string): Promise<LanguageModel> {
-  return (await readFolder(folder)).model;
+  return { ...(await readFolder(folder)).model, folder };
 }
 
 /** The model in a folder, and those of its tensors that `score` names: another head, which stands in the last layer's place. */

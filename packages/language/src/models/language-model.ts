@@ -8,6 +8,8 @@ export interface LanguageModel {
   readonly params: GptParams;
   /** What its `config.json` said, where it came from a folder. */
   readonly config?: HubConfig;
+  /** The Hugging Face folder that it was loaded from. */
+  readonly folder?: string;
 }
 
 /** A model of the given shape, with fresh parameters. */

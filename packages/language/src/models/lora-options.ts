@@ -14,6 +14,11 @@ export interface LoraOptions {
   readonly alphaPattern?: { readonly [pattern: string]: number };
   /** Multiplies by alpha / √rank instead: larger ranks move further (rsLoRA; PEFT's `use_rslora`). */
   readonly rankStabilised?: boolean;
+  /**
+   * Probability with which each input of an adapter is dropped in training (PEFT's `lora_dropout`). Higher memorises less of the
+   * examples (0 to 0.1; default 0). Generation and evaluation never drop inputs.
+   */
+  readonly dropout?: number;
 }
 
 /** Settings with defaults filled in; `targets` are names of modules. */
@@ -25,7 +30,7 @@ export interface LoraSettings extends LoraOptions {
 
 /** Refuses ranks and alphas that are not numbers above 0. */
 export function checkSettings(
-  { rank, alpha, rankPattern, alphaPattern }: LoraSettings,
+  { rank, alpha, rankPattern, alphaPattern, dropout = 0 }: LoraSettings,
   source: string,
 ): void {
   const ranks = { rank, ...rankPattern };
@@ -41,6 +46,8 @@ export function checkSettings(
         source,
         `the alpha${name === "alpha" ? "" : ` of "${name}"`} is ${value}; it must be a number above 0.`,
       );
+  if (!(dropout >= 0 && dropout < 1))
+    fail(source, `the dropout is ${dropout}; it must be a number from 0 to below 1.`);
   for (const pattern of Object.keys({ ...rankPattern, ...alphaPattern })) patternOf(pattern, source);
 }
 

@@ -43,6 +43,15 @@ const bases: [string, LanguageModel][] = [
   ["a Qwen 2 folder", await loadModel(join(root, "hf", "qwen2"))],
 ];
 
+it("saved adapters name the folder of their base, for PEFT's AutoPeftModelForCausalLM", async () => {
+  const folder = join(root, "hf", "llama");
+  const adapters = lora(await loadModel(folder), { rank: 2, dropout: 0.1 }, random.key(1));
+  await saveAdapters(join(temporary, "named"), adapters);
+  const config = JSON.parse(readFileSync(join(temporary, "named", "adapter_config.json"), "utf8")) as object;
+  expect(config).toMatchObject({ base_model_name_or_path: folder, lora_dropout: 0.1 });
+  expect(() => lora(llama, { dropout: 1 }, random.key(1))).toThrow("it must be a number from 0 to below 1");
+});
+
 /** The same model with adapters that do something. */
 function stirred(model: LoraModel, seed = 7): LoraModel {
   let i = 0;

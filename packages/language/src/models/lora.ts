@@ -10,7 +10,7 @@ import {
   mergeAdapters,
   unflattenNames,
 } from "@reins/nn";
-import { mul, random, type Tensor, zeros } from "@reins/tensor";
+import { mul, random, scalar, type Tensor, zeros } from "@reins/tensor";
 import type { LanguageModel } from "./language-model.ts";
 import {
   adapterOf,
@@ -76,7 +76,9 @@ function fresh(
 export function withAdapters(base: LanguageModel, settings: LoraSettings, params: GptParams): LoraModel {
   const { model } = base;
   const modules = modulesOf(base).filter((module) => adapterOf(params, module));
-  const join = (own: GptParams) => joined(base.params, byMatrix(modules, settings, own));
+  const { dropout = 0 } = settings;
+  const join = (own: GptParams, key?: Tensor) =>
+    joined(base.params, byMatrix(modules, settings, own, dropout > 0 ? key : undefined));
   return {
     ...base,
     base,
@@ -84,9 +86,10 @@ export function withAdapters(base: LanguageModel, settings: LoraSettings, params
     params,
     model: {
       ...model,
+      ...(dropout > 0 ? { random: true } : {}),
       init: (key) => fresh(base, modules, settings, key),
-      apply: (p, ...rest) => model.apply(join(p), ...rest),
-      hidden: (p, ...rest) => model.hidden(join(p), ...rest),
+      apply: (p, tokens, how) => model.apply(join(p, how?.key), tokens, how),
+      hidden: (p, tokens, how) => model.hidden(join(p, how?.key), tokens, how),
       logits: (p, ...rest) => model.logits(join(p), ...rest),
       step: (p, ...rest) => model.step(join(p), ...rest),
     },
@@ -116,19 +119,25 @@ export function plainParams(model: LanguageModel): Map<string, Tensor | Deferred
   return flat;
 }
 
-/** The adapters of each matrix by the columns of their modules, scaled. Files and optimisers see them without the scale. */
+/**
+ * The adapters of each matrix by the columns of their modules, scaled. Files and optimisers see them without the scale. With a key,
+ * their inputs are dropped, each module's by a stream of its own.
+ */
 function byMatrix(
   modules: readonly LoraModule[],
   settings: LoraSettings,
   params: GptParams,
+  key?: Tensor,
 ): Map<string, ColumnAdapters> {
   const found = new Map<string, ColumnAdapters>();
-  for (const module of modules) {
+  modules.forEach((module, i) => {
     const adapter = adapterOf(params, module);
-    if (!adapter) continue;
+    if (!adapter) return;
     const up = mul(adapter.up, scaleOf(settings, module.name));
-    found.set(module.at, { ...found.get(module.at), [module.column]: { ...adapter, up } });
-  }
+    const dropout = key && { key: random.foldKey(key, i), keep: scalar(1 - (settings.dropout ?? 0)) };
+    const own = { ...adapter, up, ...(dropout ? { dropout } : {}) };
+    found.set(module.at, { ...found.get(module.at), [module.column]: own });
+  });
   return found;
 }
 

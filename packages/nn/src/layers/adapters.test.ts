@@ -1,4 +1,17 @@
-import { add, grad, sum, type Tensor, tensor } from "@reins/tensor";
+import {
+  add,
+  cast,
+  grad,
+  iota,
+  ones,
+  random,
+  reshape,
+  scalar,
+  sum,
+  type Tensor,
+  tensor,
+  zeros,
+} from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { type AdapterParams, mergeAdapters } from "./adapters.ts";
 import { linear, project } from "./linear.ts";
@@ -37,6 +50,28 @@ describe("adapters of a fused weight", () => {
     // d/d down is xᵀ·(g·upᵀ), d/d up is (x·down)ᵀ·g, with g the factors above.
     expect([...found[0].down.data, ...found[0].up.data]).toEqual([3, 6, 4]);
     expect([...found[3].down.data, ...found[3].up.data]).toEqual([-1000, -2000, 10_000]);
+  });
+
+  it("drop inputs by their key, and only their own", () => {
+    const size = 2000;
+    const inputs = reshape(cast(add(iota([size]), 1), "f32"), [size, 1]);
+    const one = (seed: number) => ({
+      ...{ down: ones([1, 1]), up: ones([1, 1]) },
+      dropout: { key: random.key(seed), keep: scalar(0.75) },
+    });
+    const found = (seed: number) => [
+      ...project({ weight: zeros([1, 1]), adapters: { 0: one(seed) } }, inputs).data,
+    ];
+    const kept = found(1).filter((y) => y !== 0).length / size;
+    expect(Math.abs(kept - 0.75)).toBeLessThan(0.05);
+    found(1).forEach((y, i) => expect(y === 0 || Math.abs(y / ((i + 1) / 0.75) - 1) < 1e-6).toBe(true));
+    expect(found(1)).toEqual(found(1));
+    expect(found(2)).not.toEqual(found(1));
+    const frozen = project(
+      { weight: ones([1, 1]), adapters: { 0: { ...one(1), up: zeros([1, 1]) } } },
+      inputs,
+    );
+    expect([...frozen.data]).toEqual([...inputs.data]);
   });
 
   it("must fit and not overlap", () => {

@@ -1,8 +1,13 @@
-import { add, concat, matmul, type Tensor, zeros } from "@reins/tensor";
+import { add, concat, div, lt, matmul, random, type Tensor, where, zeros } from "@reins/tensor";
 import { fail } from "../errors.ts";
 
 /** A low-rank update (Hu et al., 2021): the product of `down` [inputs, rank] and `up` [rank, columns] is added to columns of a weight. */
-export type AdapterParams = { down: Tensor; up: Tensor };
+export type AdapterParams = {
+  down: Tensor;
+  up: Tensor;
+  /** Dropout of the input while training: each element stays with probability `keep`, drawn from `key`, and is divided by it. */
+  dropout?: { key: Tensor; keep: Tensor };
+};
 
 /** Adapters by the first column that each updates: a fused weight has one for each of its modules. They must not overlap. */
 export type ColumnAdapters = { [column: string]: AdapterParams };
@@ -12,8 +17,16 @@ export const adapted = (y: Tensor, x: Tensor, adapters: ColumnAdapters): Tensor 
   // Through the rank: the product of the two factors is as large as the weight, and is never computed.
   add(
     y,
-    sideBySide(adapters, y.shape[y.rank - 1], ({ down, up }) => matmul(matmul(x, down), up)),
+    sideBySide(adapters, y.shape[y.rank - 1], ({ down, up, dropout }) =>
+      matmul(matmul(dropped(x, dropout), down), up),
+    ),
   );
+
+function dropped(x: Tensor, dropout: AdapterParams["dropout"]): Tensor {
+  if (!dropout) return x;
+  const { key, keep } = dropout;
+  return where(lt(random.uniform(key, x.shape), keep), div(x, keep), 0);
+}
 
 /** A weight into which its adapters are merged. */
 export const mergeAdapters = (weight: Tensor, adapters: ColumnAdapters): Tensor =>

@@ -61,6 +61,8 @@ export interface GptOptions extends Omit<BlockOptions, "weightInit" | "outputIni
 export interface Gpt {
   /** Number of different tokens. */
   readonly vocabulary: number;
+  /** Whether it has dropout, for which `apply` and `hidden` need a key in training. */
+  readonly random?: boolean;
   init(key: Tensor): GptParams;
   /** Logits [batch, time, vocabulary] of the tokens that follow `tokens` (i32 [batch, time]). */
   apply(params: GptParams, tokens: Tensor, options?: GptApplyOptions): Tensor;
@@ -125,6 +127,7 @@ export function gpt(options: GptOptions): Gpt {
 
   const model: Gpt = {
     vocabulary,
+    ...((options.dropout ?? 0) > 0 ? { random: true } : {}),
     init(key) {
       const keys = random.splitKey(key, layers + 3);
       return {

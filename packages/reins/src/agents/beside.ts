@@ -21,7 +21,7 @@ export function agentFileOf(path: string): string {
   if (found === undefined && existsSync(join(path, "transcripts.jsonl")))
     fail(
       path,
-      "it is a run in words, whose model goes on from a folder: train with --save-model FOLDER, and begin with --env-folder FOLDER.",
+      "--from does not take language runs. Write the model to a folder, with --save-model when training or with load(run) and saveModel(folder) in a program, and start from it with --env-folder FOLDER.",
     );
   return found ?? fail(path, "no agent is kept here yet. Let the run go on for a while, or resume it.");
 }

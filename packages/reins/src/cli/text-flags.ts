@@ -14,6 +14,7 @@ export const textFlags: Flags = {
     "train LoRA adapters of this rank on the folder's model; 0: all weights (default 0)",
   ),
   "env-lora-alpha": number("N", "LoRA alpha: adapters are scaled by alpha / rank (default twice the rank)"),
+  "env-lora-dropout": number("N", "dropout of the inputs of new adapters in training (default 0)"),
   "env-lora-targets": text(
     "A,B,…",
     "modules with adapters, by PEFT's names: q_proj,v_proj (default all-linear)",

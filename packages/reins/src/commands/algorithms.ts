@@ -124,7 +124,7 @@ function tunedOf(name: string): typeof tuned {
 
 function tunedLines({ definition: { name } }: AlgorithmMaker, ink: Ink, width: number): string[] {
   const words = textSettings(name, "tiny");
-  const found = [...Object.entries(tunedOf(name)), ...(words ? [["tasks in words", words] as const] : [])];
+  const found = [...Object.entries(tunedOf(name)), ...(words ? [["language tasks", words] as const] : [])];
   if (!found.length) return [];
   const margin = Math.max(...found.map(([env]) => env.length)) + 2;
   return [

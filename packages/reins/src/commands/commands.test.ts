@@ -260,7 +260,7 @@ describe("envs and algorithms", () => {
     const dapo = (await reins("algorithms", "dapo")).out;
     expect(dapo).toContain("Actions: any, and answers in words");
     expect(dapo.replace(/\s+/g, " ")).toContain("One of none, flat, refill. Default: refill.");
-    expect(dapo).toMatch(/tasks in words +2\.8M steps, learning-rate 0\.00015/);
+    expect(dapo).toMatch(/language tasks +2\.8M steps, learning-rate 0\.00015/);
     expect(dapo).toContain("Try: reins train dapo arithmetic");
     expect((await reins("algorithms", "sft")).out).toContain("Actions: answers in words");
     const { prompt, answer } = draw(arithmetic, 8, "train", 0);

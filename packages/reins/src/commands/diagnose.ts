@@ -100,7 +100,7 @@ export const command: Command = {
     const { algorithm, env } = run.options;
     print(
       io.out,
-      `${path}   ${algorithm.name} on ${env.spec.id}, after ${grouped(kept)} steps`,
+      `${path}   ${algorithm.name} on ${env.spec.id}, after ${grouped(kept)} ${env.spec.action.kind === "text" ? "tokens" : "steps"}`,
       "",
       ...(crash ? [crashLine(crash), ""] : []),
       ...(findings.length

@@ -10,12 +10,12 @@ import { load } from "../load.ts";
 import { print } from "../terminal/io.ts";
 
 const flags = {
-  port: whole("N", "port of this machine (default: one that is free)", 1, 65_535),
-  key: text("WORD", "what clients must send as their key (default: a random one, which is printed)"),
-  model: text("NAME", "what clients call the model (default reins)"),
-  sample: toggle("draw replies by chance; without it the likeliest are given"),
-  seed: whole("N", "of that chance (default 0)"),
-  env: text("FILE", "the file of the task, where that is your own and it was moved, or trained in a program"),
+  port: whole("N", "port to listen on (default: a free one)", 1, 65_535),
+  key: text("WORD", "API key that clients must send (default: a random one, which is printed)"),
+  model: text("NAME", "model name of the API (default reins)"),
+  sample: toggle("sample replies; without it they are greedy"),
+  seed: whole("N", "seed of sampling (default 0)"),
+  env: text("FILE", "file of your own task, if it was moved or the run was trained in a program"),
   best: agentFlags.best,
   trust: codeFlags.trust,
   threads: whole("N", "threads for compiled code (default 1)", 1),
@@ -24,7 +24,7 @@ const flags = {
 /** `reins serve` */
 export const command: Command = {
   usage: "serve [run] [flags]",
-  about: `Lets other programs talk to the model of a run in words, through the API of OpenAI: chat completions and responses, streams, tools, JSON Schema. It listens on 127.0.0.1 alone, until Ctrl-C. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  about: `Serves the model of a language run through the OpenAI API: chat completions and responses, streaming, tool calls, JSON Schema. It listens on 127.0.0.1 only, until Ctrl-C. The run is named by its directory or by its name in runs/; without one it is the newest.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins serve", "the newest run, on a free port"],
@@ -42,7 +42,7 @@ export const command: Command = {
     const { prompt: asked = "…" } = (await agent.evaluate(1)).answers?.[0] ?? {};
     print(
       io.out,
-      `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${agent.steps} steps`,
+      `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${agent.steps} tokens`,
       "",
       `base URL  ${served.baseURL}`,
       `key       ${served.key}`,

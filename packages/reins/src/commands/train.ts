@@ -24,7 +24,7 @@ const own = { ...keepFlags, ...reportFlags };
 /** `reins train` */
 export const command: Command = {
   usage: "train <algorithm> <env> [flags]",
-  about: `Trains an agent. Without flags it takes the settings that were found for this algorithm on this environment, where there are some.
+  about: `Trains an agent. Settings that are not given are those tuned for the algorithm on this environment or on language tasks, where there are some (reins algorithms grpo lists them), and otherwise the defaults below.
 Every setting of the algorithm is a flag: reins train ppo --help lists those of ppo. A number may be a signal, which changes during the run: linear(a, b), cosine(a, b), exponential(a, b), piecewise(0:a, 1:b), warmup(share, …), or follows what is measured: pi(of=policy/kl, …).
 Options of the environment begin with --env-. An environment of your own is a file: ./my-env.js. So is a network: --network ./my-network.js.
 A language task (reins envs lists them; a file of problems works too: problems.jsonl) is answered by a language model and learned by ${learners("episodes").join(", ")}; reins train grpo --help lists the options. Its steps are tokens.

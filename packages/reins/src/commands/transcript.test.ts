@@ -46,6 +46,7 @@ describe("reins transcript", () => {
     expect(learned.some((t) => t.by === "policy")).toBe(true);
     const { out, err, code } = await reins("transcript", directory, "--tokens");
     expect([code, err]).toEqual([0, ""]);
+    expect(out).toMatch(/^.* of .*, after \d+ tokens\n/);
     expect(out).toMatch(/user {4}2[a-h]{4}\?/);
     expect(out).toMatch(/\n +0 +[a-h] +environment\n/);
     const first = all.findIndex((t) => t.by === "teacher") + 1;

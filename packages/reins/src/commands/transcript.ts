@@ -45,7 +45,7 @@ export const command: Command = {
     const one = all[number - 1];
     if (given.json) print(io.out, JSON.stringify(one));
     else {
-      print(io.out, `${path}   ${number} of ${all.length}, after ${one.step} steps`, "");
+      print(io.out, `${path}   ${number} of ${all.length}, after ${one.step} tokens`, "");
       print(io.out, ...transcriptLines(one, ink));
       if (given.tokens) {
         const { heading, rows, right } = tokenRows(one);

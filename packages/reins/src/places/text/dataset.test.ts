@@ -322,7 +322,7 @@ describe("options of models", () => {
     );
     await wrong({ loraTargets: [], lora: 2 }, "there are no targets");
     await wrong({ loraTargets: 3, lora: 2 }, 'loraTargets is 3; it must be "all-linear" or a list');
-    await wrong({ loraAlpha: 4 }, "Say their rank too");
+    await wrong({ loraAlpha: 4 }, "Set their rank too");
     await expect(taskNamed(problems, { system: "?" })).rejects.toThrow("system is for a model from a folder");
   });
 

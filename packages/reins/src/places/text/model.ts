@@ -86,6 +86,7 @@ export async function folderModel(
     folder: from,
     lora: rank,
     loraAlpha: alpha,
+    loraDropout: dropout,
     loraTargets: targets,
     adapters,
     chat,
@@ -97,7 +98,7 @@ export async function folderModel(
     adapters !== undefined
       ? await loadAdapters(adapters, model)
       : rank > 0
-        ? lora(model, { rank, alpha, targets }, random.key(0))
+        ? lora(model, { rank, alpha, targets, dropout }, random.key(0))
         : model;
   const check = (folder: string) => {
     if (resolve(folder) === resolve(from))

@@ -24,6 +24,8 @@ export interface TextOptions {
   readonly lora: number;
   /** How much adapters count: alpha / rank. By default twice the rank. */
   readonly loraAlpha?: number;
+  /** Dropout of the inputs of adapters in training. */
+  readonly loraDropout?: number;
   /** Modules with adapters, by PEFT's names: "q_proj", "v_proj", …, or "all-linear" (the default). */
   readonly loraTargets?: string | readonly string[];
   /** A folder of PEFT adapters to begin with, instead of new ones. */
@@ -73,6 +75,7 @@ const numbers = {
   rows: "count",
   lora: "whole",
   loraAlpha: "positive",
+  loraDropout: "share",
   temperature: "positive",
   topP: "share",
   topK: "count",
@@ -84,11 +87,12 @@ const numbers = {
 const others = ["folder", "chat", "system", "stop", "player", "adapters", "loraTargets"];
 const names = [...Object.keys(numbers), ...others];
 /** Options of a model from a folder. */
-const ofFolders = ["lora", "loraAlpha", "loraTargets", "adapters", "chat", "system"];
+const ofFolders = ["lora", "loraAlpha", "loraDropout", "loraTargets", "adapters", "chat", "system"];
 /** Values that would do. */
 const usual: { readonly [name in keyof typeof numbers]?: number } = {
   ...fromNothing,
   loraAlpha: 16,
+  loraDropout: 0.05,
   warmUpRate: 3e-3,
   warmUpBatch: 32,
   temperature: 1,
@@ -136,8 +140,9 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     fail(name, `there is no level ${o.level}. Levels go from 1 to ${levels}.`);
   if (o.chat !== undefined && typeof o.chat !== "boolean")
     fail(name, `chat is ${JSON.stringify(o.chat)}; it must be true or false.`);
-  if ((o.loraAlpha !== undefined || o.loraTargets !== undefined) && o.lora === 0)
-    fail(name, "loraAlpha and loraTargets are for new adapters. Say their rank too: lora: 8.");
+  const ofNew = (["loraAlpha", "loraDropout", "loraTargets"] as const).find((k) => o[k] !== undefined);
+  if (ofNew && o.lora === 0)
+    fail(name, `${ofNew} is for new adapters, and there are none. Set their rank too: lora: 8.`);
   if ((o.forkTurn === undefined) !== (o.forkInto === undefined))
     fail(name, "forks have a turn and a number: forkTurn: 1, forkInto: 4. Give both, or none.");
   if (o.adapters !== undefined && o.lora > 0)
