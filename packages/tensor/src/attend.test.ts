@@ -74,6 +74,12 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
     y.data.slice(8).forEach((x, i) => expect(x).toBeCloseTo(all[8 + i], 5));
   });
 
+  it("gives NaN where a score overflows, as attention with a mask does", () => {
+    const [q, k] = [tensor([[[[-1, -3.4e38]]]]), tensor([[[[1, 2]]]])];
+    expect([...f(q, k, k, i32([1])).data]).toEqual([Number.NaN, Number.NaN]);
+    expect([...masked(q, k, k, i32([1])).data]).toEqual([Number.NaN, Number.NaN]);
+  });
+
   it("reads nothing behind a length", () => {
     const [q, k, v] = operands(3, 2, 1, 21, 8);
     const lengths = i32([1, 13, 20]);

@@ -15,7 +15,8 @@ export const attend: Evaluator<"attend"> = ([q, k, v, lengths], { scale, causal 
         let score = 0;
         for (let d = 0; d < width; d++)
           score += q.data[i * width + d] * k.data[(item * slots + p) * width + d];
-        return score * scale;
+        // Overflows to infinity, as in compiled code.
+        return Math.fround(score) * scale;
       });
       const top = weights.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
       // Not Math.exp, which is not the same on every machine.
