@@ -74,6 +74,12 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
     y.data.slice(8).forEach((x, i) => expect(x).toBeCloseTo(all[8 + i], 5));
   });
 
+  it("gives NaN where a score overflows, as attention with a mask does", () => {
+    const [q, k] = [tensor([[[[-1, -3.4e38]]]]), tensor([[[[1, 2]]]])];
+    expect([...f(q, k, k, i32([1])).data]).toEqual([Number.NaN, Number.NaN]);
+    expect([...masked(q, k, k, i32([1])).data]).toEqual([Number.NaN, Number.NaN]);
+  });
+
   it("reads nothing behind a length", () => {
     const [q, k, v] = operands(3, 2, 1, 21, 8);
     const lengths = i32([1, 13, 20]);
@@ -177,11 +183,82 @@ describe.each(fastBackends())("the bits of attention to the first keys on %s", (
   });
 });
 
+/** A block of new positions at the end of a cache. */
+const block = (q: Tensor, k: Tensor, v: Tensor, lengths: Tensor) =>
+  attention(q, k, v, { lengths: perRow(lengths), causal: true });
+const maskedBlock = (q: Tensor, k: Tensor, v: Tensor, lengths: Tensor) => {
+  const own = reshape(lengths, [-1, 1, 1, 1])
+    .add(reshape(iota([q.shape[2]]), [-1, 1]))
+    .sub(q.shape[2] - 1);
+  return attention(q, k, v, { mask: lt(iota([k.shape[2]]), own) });
+};
+
+describe.each(backends())("a causal block at the end of a cache on %s", (backend) => {
+  const f = compile(block, { backend });
+
+  it("leaves out one more key for each query before the last, and gives 0 where none is left", () => {
+    const [q, k, v] = operands(2, 1, 3, 5, 4);
+    const y = f(q, k, v, i32([4, 2]));
+    const one = (row: number, query: number, length: number) =>
+      f(
+        ...([q, k, v].map((t, j) => slice(t, [[row, row + 1], null, j ? null : [query, query + 1]])) as [
+          Tensor,
+          Tensor,
+          Tensor,
+        ]),
+        i32([length]),
+      );
+    for (const [row, query, length] of [
+      [0, 0, 2],
+      [0, 1, 3],
+      [0, 2, 4],
+      [1, 0, 0],
+      [1, 1, 1],
+      [1, 2, 2],
+    ]) {
+      const at = (row * 3 + query) * 4;
+      expect(y.data.slice(at, at + 4)).toEqual(one(row, query, length).data);
+    }
+    expect([...y.data.slice(12, 16)]).toEqual([0, 0, 0, 0]);
+  });
+
+  it("has the gradient of attention with a mask", () => {
+    const [q, k, v] = operands(2, 2, 3, 10, 4);
+    const slope = (of: typeof first) =>
+      compile(
+        (a: Tensor, b: Tensor, c: Tensor) =>
+          valueAndGradient(([x, y, z]: Tensor[]) =>
+            of(x, y, z, i32([3, 8]))
+              .square()
+              .sum(),
+          )([a, b, c]).gradient,
+        { backend },
+      )(q, k, v);
+    const [mine, theirs] = [slope(block), slope(maskedBlock)];
+    mine.forEach((g, i) => close(g, theirs[i], 4));
+  });
+});
+
+describe.each(fastBackends())("the bits of a causal block on %s", (backend) => {
+  test.each([
+    [3, 2, 16, 64, 16],
+    [2, 2, 14, 100, 10],
+    [2, 1, 5, 33, 64],
+    [1, 2, 2, 384, 24],
+  ])("are those of masked attention: %i rows, %i heads, %i queries, %i slots, width %i", (...sizes) => {
+    const [q, k, v] = operands(...(sizes as [number, number, number, number, number]));
+    const lengths = i32(Array.from({ length: sizes[0] }, (_, r) => sizes[2] + 7 * r));
+    const [mine, theirs] = [block, maskedBlock].map((g) => compile(g, { backend })(q, k, v, lengths));
+    expect(mine.data).toEqual(theirs.data);
+  });
+});
+
 test("operands that do not fit are refused", () => {
   const [q, k, v] = operands(2, 2, 1, 5, 4);
   expect(() => attention(q, k, v, { lengths: i32([1, 2, 3]) })).toThrow("do not fit");
   expect(() => attention(q, k, v, { lengths: tensor([1, 2]) })).toThrow("works on i32");
-  expect(() => attention(q, k, v, { lengths: i32([1, 2]), causal: true })).toThrow("lengths stand alone");
+  const mask = lt(iota([5]), 3);
+  expect(() => attention(q, k, v, { lengths: i32([1, 2]), mask })).toThrow("cannot be combined with `mask`");
 });
 
 test.each(backends())("the gradient does not read what lies behind a length either, on %s", (backend) => {

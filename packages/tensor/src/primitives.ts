@@ -81,7 +81,7 @@ export interface Opaque<Body> {
   cholesky: None;
   triangularSolve: { readonly transposed: boolean };
   jacobi: { readonly sweeps: number };
-  attend: { readonly scale: number };
+  attend: { readonly scale: number; readonly causal?: true };
   scan: { readonly body: Body };
 }
 

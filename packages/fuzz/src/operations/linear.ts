@@ -104,8 +104,7 @@ export const linear: Readonly<Record<string, Maker>> = {
     const v = b.source([...lead, count, b.r.pick([1, 3, 8])], "f32");
     const options: Record<string, Arg> = { causal: b.r.chance(0.4) };
     if (b.r.chance(0.3)) options.mask = ref(b.source([q.tensor.shape[q.tensor.rank - 2], count], "bool"));
-    else if (!options.causal && b.r.chance(0.5))
-      return args(ref(q), ref(k), ref(v), { lengths: ref(b.source(b.r.pick([lead, []]), "i32")) });
+    else if (b.r.chance(0.5)) options.lengths = ref(b.source(b.r.pick([lead, []]), "i32"));
     return args(ref(q), ref(k), ref(v), options);
   },
   cholesky: (b) => args(ref(b.r.chance(0.1) ? square(b, 6) : symmetric(b, true))),

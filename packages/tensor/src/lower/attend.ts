@@ -23,8 +23,9 @@ interface Step {
 const just = (variable: Value): Step => ({ variable, times: 1, plus: 0 });
 
 /**
- * Attention to the first keys of each item, as many as its length says at run time: loops end there, so what lies behind costs
- * nothing and changes nothing. Sums go through the keys in an order that depends on the item's own length alone.
+ * Attention to the leading keys of each item, whose number is read at run time: loops end there, so that later keys cost nothing and
+ * change nothing. The order of sums depends on the item's own length alone. A causal block has the bits of the masked product of at
+ * most 16 queries: dot products in lanes, weights divided by their total before they meet the values.
  */
 export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const [q, k, v, lengths] = node.inputs.map((n) => stridedView(n, fusion));
@@ -34,6 +35,7 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const room = laneCount * Math.ceil(slots / laneCount);
   const e = new Emitter(new Set([node]));
   const b = e.builder;
+  const { scale, causal } = node.attributes;
   const item = b.parallel();
   const [scores, sums, totals] = [queries * room, queries * wide, queries].map((n) => e.scratch("f32", n));
   const start = startsOf(e, item, lead);
@@ -44,7 +46,10 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const own = (size: number, i: Value, column: Step) => element(nowhere, [size, 1], just(i), column);
 
   const length = b.load(e.param(lengths.base), start(lengths));
-  const seen = b.op("i32", "min", b.op("i32", "max", length, i32(0)), i32(slots));
+  const bounded = (n: Operand) => b.fresh("i32", "min", b.fresh("i32", "max", n, i32(0)), i32(slots));
+  const seen = bounded(length);
+  const seenBy = (i: Value) =>
+    causal ? bounded(b.fresh("i32", "add", b.fresh("i32", "sub", length, i32(queries - 1)), i)) : seen;
 
   inBlocks((keys) =>
     b.loop(queries, false, (i) => {
@@ -55,7 +60,7 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
         parts.forEach((s, u) => b.assign(s, b.fresh("f32", "fma", x, each[u], s)));
       });
       keys.forEach((key, u) => {
-        const s = b.fresh("f32", "mul", b.combine(parts[u], "add"), f32(node.attributes.scale));
+        const s = b.fresh("f32", "mul", b.combine(parts[u], "add"), f32(scale));
         b.store(scores, own(room, i, key), s);
       });
     }),
@@ -64,9 +69,9 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const vectors = b.op("i32", "div", b.op("i32", "add", seen, i32(laneCount - 1)), i32(laneCount));
   const filled = b.op("i32", "mul", vectors, i32(laneCount));
   b.loop(queries, false, (i) => {
-    // What is not seen weighs nothing.
+    // Hidden keys get weight 0.
     const fill = (p: Value) => b.store(scores, own(room, i, just(p)), f32(Number.NEGATIVE_INFINITY));
-    b.loop(filled, false, fill, seen);
+    b.loop(filled, false, fill, seenBy(i));
     const most = b.variable(f32(Number.NEGATIVE_INFINITY), true);
     b.loop(filled, true, (p) => {
       const s = b.freshLoad(scores, own(room, i, just(p)));
@@ -80,7 +85,13 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
       b.assign(total, b.fresh("f32", "add", total, weight));
       b.store(scores, own(room, i, just(p)), weight);
     });
-    b.store(totals, own(1, i, { variable: i, times: 0, plus: 0 }), b.combine(total, "add"));
+    const all = b.combine(total, "add");
+    if (causal)
+      b.loop(filled, true, (p) => {
+        const weight = b.freshLoad(scores, own(room, i, just(p)));
+        b.store(scores, own(room, i, just(p)), b.fresh("f32", "div", weight, all));
+      });
+    else b.store(totals, own(1, i, { variable: i, times: 0, plus: 0 }), all);
     b.loop(wide, true, (d) => b.store(sums, own(wide, i, just(d)), f32(0)));
   });
   inBlocks((keys) =>
@@ -95,14 +106,17 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
     }),
   );
   b.loop(queries, false, (i) => {
-    // Where nothing is seen, 0 stays 0.
-    const some = b.fresh("i32", "gt", seen, i32(0));
-    const total = b.freshLoad(totals, own(1, i, { variable: i, times: 0, plus: 0 }));
-    const inverse = b.fresh("f32", "div", f32(1), b.fresh("f32", "select", some, total, f32(1)));
+    // A query that sees nothing gives 0.
+    const some = b.fresh("i32", "gt", seenBy(i), i32(0));
+    const total = () => b.freshLoad(totals, own(1, i, { variable: i, times: 0, plus: 0 }));
+    const inverse = causal
+      ? undefined
+      : b.fresh("f32", "div", f32(1), b.fresh("f32", "select", some, total(), f32(1)));
     const out = whole(node);
     b.loop(wide, true, (d) => {
       const s = b.freshLoad(sums, own(wide, i, just(d)));
-      b.store(e.param(node), element(start(out), out.strides, just(i), d), b.fresh("f32", "mul", s, inverse));
+      const result = inverse ? b.fresh("f32", "mul", s, inverse) : b.fresh("f32", "select", some, s, f32(0));
+      b.store(e.param(node), element(start(out), out.strides, just(i), d), result);
     });
   });
   return {

@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import { broadcastShapes, sameShape, show } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 import { customGradient } from "../transform/custom.ts";
-import { lt, mul, sub, tanh, where } from "./arithmetic.ts";
+import { add, lt, mul, sub, tanh, where } from "./arithmetic.ts";
 import { requireType } from "./check.ts";
 import { perSetting, softmax } from "./composite.ts";
 import { lowerMask } from "./indexing.ts";
@@ -18,8 +18,9 @@ export interface AttentionOptions {
   /** True where a query may see a key; broadcast to [..., queries, keys]. */
   mask?: Tensor;
   /**
-   * How many of the first keys the queries see (i32), broadcast to the axes before the last two. What lies behind is not read and
-   * takes no time: a cache costs what it holds. Where nothing is seen the result is 0.
+   * Number of leading keys that the queries see (i32), broadcast to the axes before the last two. Later keys are not read and
+   * take no time: a cache costs what it holds. A query that sees nothing gives 0. With `causal` the last query sees all of them
+   * and each query before it one key fewer: a block of new positions at the end of a cache.
    */
   lengths?: Tensor;
   /** What scores are multiplied by; 1/√width by default. */
@@ -40,9 +41,12 @@ export function attention(
     fail("attention", `queries ${show(q.shape)} and keys ${show(k.shape)} differ in width.`);
   const factor = scale ?? 1 / Math.sqrt(width);
   if (lengths) {
-    if (causal || mask || cap !== undefined)
-      fail("attention", "lengths stand alone: write what else is hidden as a mask.");
-    return attendFirst(q, k, v, lengths, factor);
+    if (mask || cap !== undefined)
+      fail(
+        "attention",
+        "`lengths` cannot be combined with `mask` or `cap`. Express the lengths as a mask instead.",
+      );
+    return attendFirst(q, k, v, lengths, { scale: factor, causal });
   }
   let scores = mul(matmul(q, transpose(k)), factor);
   const [rows, columns] = scores.shape.slice(-2);
@@ -56,7 +60,7 @@ export function attention(
 const hidden = -1e30;
 
 /** Brings the operands to one form, [..., queries or keys, width] with equal leading axes and a length for each of those. */
-function attendFirst(q: Tensor, k: Tensor, v: Tensor, lengths: Tensor, scale: number): Tensor {
+function attendFirst(q: Tensor, k: Tensor, v: Tensor, lengths: Tensor, how: Attend): Tensor {
   for (const t of [q, k, v]) requireType(t, ["f32"], "attention");
   requireType(lengths, ["i32"], "attention");
   const outer = [q, k, v].map((t) => t.shape.slice(0, -2));
@@ -69,21 +73,33 @@ function attendFirst(q: Tensor, k: Tensor, v: Tensor, lengths: Tensor, scale: nu
       `queries ${show(q.shape)}, keys ${show(k.shape)}, values ${show(v.shape)} and lengths ${show(lengths.shape)} do not fit: a value for each key, and lengths for the axes before the last two.`,
     );
   const [a, b, c] = [q, k, v].map((t) => broadcastTo(t, [...lead, ...t.shape.slice(-2)]));
-  return attendOf(scale)(a, b, c, broadcastTo(lengths, lead));
+  return (how.causal ? attendCausal : attendAll)(how.scale)(a, b, c, broadcastTo(lengths, lead));
 }
 
-const attendOf = perSetting((scale: number) =>
+/** Attributes of the operation. */
+interface Attend {
+  readonly scale: number;
+  readonly causal: boolean;
+}
+
+const attendAll = perSetting((scale: number) => attendOf({ scale, causal: false }));
+const attendCausal = perSetting((scale: number) => attendOf({ scale, causal: true }));
+
+const attendOf = ({ scale, causal }: Attend) =>
   customGradient(
     (q: Tensor, k: Tensor, v: Tensor, lengths: Tensor) => {
       const shape = [...q.shape.slice(0, -1), v.shape[v.rank - 1]];
-      return apply("attend", [q, k, v, lengths], { scale }, shape, "f32");
+      return apply("attend", [q, k, v, lengths], { scale, ...(causal ? { causal } : {}) }, shape, "f32");
     },
-    // That of attention with a mask, over all keys: who learns through it pays for the hidden ones too.
+    // The gradient of masked attention over all keys: hidden keys take time here.
     (g, _, q, keys, values, lengths) => {
       const positions = iota([keys.shape[keys.rank - 2]]);
-      const seen = lt(positions, expandDims(expandDims(lengths, -1), -1));
-      // What lies behind may be anything, and 0 times anything is not always 0.
-      const there = lt(expandDims(positions, -1), expandDims(expandDims(lengths, -1), -1));
+      const last = expandDims(expandDims(lengths, -1), -1);
+      const queries = q.shape[q.rank - 2];
+      const own = causal ? add(sub(last, queries - 1), expandDims(iota([queries]), -1)) : last;
+      const seen = lt(positions, own);
+      // Keys beyond the length may hold NaN, and 0 · NaN is NaN.
+      const there = lt(expandDims(positions, -1), last);
       const [k, v] = [where(there, keys, 0), where(there, values, 0)];
       const scores = where(seen, mul(matmul(q, transpose(k)), scale), hidden);
       const p = where(seen, softmax(scores), 0);
@@ -91,5 +107,4 @@ const attendOf = perSetting((scale: number) =>
       const slope = mul(mul(p, sub(towards, sum(mul(towards, p), { axis: -1, keepDims: true }))), scale);
       return [matmul(slope, k), matmul(transpose(slope), q), matmul(transpose(p), g), null];
     },
-  ),
-);
+  );

@@ -189,13 +189,13 @@ export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
     const fits = isSquare(x) && isWhole(sweeps);
     return fits ? { shape: [...x.shape.slice(0, -2), n + 1, n], dtype: "f32" } : undefined;
   },
-  attend: ([q, k, v, lengths], { attributes: { scale } }) => {
+  attend: ([q, k, v, lengths], { attributes: { scale, causal } }) => {
     const rank = q.shape.length;
     const lead = q.shape.slice(0, -2);
     const alike = [q, k, v].every(
       (t) => t.shape.length === rank && isReal(t) && sameShape(t.shape.slice(0, -2), lead),
     );
-    if (rank < 2 || !alike || typeof scale !== "number") return undefined;
+    if (rank < 2 || !alike || typeof scale !== "number" || (causal ?? true) !== true) return undefined;
     const [d, keys] = [q.shape[rank - 1], k.shape[rank - 2]];
     if (k.shape[rank - 1] !== d || v.shape[rank - 2] !== keys) return undefined;
     if (lengths.dtype !== "i32" || !sameShape(lengths.shape, lead)) return undefined;

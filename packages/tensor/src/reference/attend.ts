@@ -3,18 +3,20 @@ import { elementwise } from "../math/elementwise.ts";
 import { sizeOf } from "../shape.ts";
 import type { Evaluator } from "./evaluator.ts";
 
-/** Attention of each query to the first keys of its item, as many as its length says. */
-export const attend: Evaluator<"attend"> = ([q, k, v, lengths], { scale }, out, shape) => {
+/** Attention of each query to the first keys of its item; `causal` hides one key more from each query before the last. */
+export const attend: Evaluator<"attend"> = ([q, k, v, lengths], { scale, causal }, out, shape) => {
   const [queries, wide] = shape.slice(-2);
   const [slots, width] = k.shape.slice(-2);
   for (let item = 0; item < sizeOf(shape.slice(0, -2)); item++) {
-    const seen = Math.max(0, Math.min(slots, lengths.data[item]));
     for (let i = item * queries; i < (item + 1) * queries; i++) {
+      const later = causal ? (item + 1) * queries - 1 - i : 0;
+      const seen = Math.max(0, Math.min(slots, lengths.data[item] - later));
       const weights = Array.from({ length: seen }, (_, p) => {
         let score = 0;
         for (let d = 0; d < width; d++)
           score += q.data[i * width + d] * k.data[(item * slots + p) * width + d];
-        return score * scale;
+        // Overflows to infinity, as in compiled code.
+        return Math.fround(score) * scale;
       });
       const top = weights.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
       // Not Math.exp, which is not the same on every machine.
