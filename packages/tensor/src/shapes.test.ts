@@ -7,7 +7,7 @@ import { at, build, common, coordinates, fold, type Naive, naive, replaceAt } fr
 
 const rounds = 40;
 
-/** Runs a law on many random inputs; the message of a failure names the round, which is the seed. */
+/** Checks a law on many random inputs; a failure names the round, which is the seed. */
 function law(name: string, f: (r: Generator) => void): void {
   it(name, () => {
     for (let seed = 0; seed < rounds; seed++) {
@@ -64,7 +64,7 @@ describe("operations agree with their definitions on random shapes", () => {
     );
   });
 
-  law("shapes that do not fit are refused, as in NumPy", (r) => {
+  law("incompatible shapes are refused, as in NumPy", (r) => {
     const [s, t] = [r.shape(3, 3), r.shape(3, 3)];
     const fits = s.every((d, i) => {
       const e = t[t.length - s.length + i] ?? 1;
@@ -72,7 +72,7 @@ describe("operations agree with their definitions on random shapes", () => {
     });
     const run = () => o.add(o.zeros(s), o.zeros(t));
     if (fits) expect(run().shape).toEqual(common(s, t));
-    else expect(run).toThrow(`add: shapes [${s.join(", ")}] and [${t.join(", ")}] do not fit`);
+    else expect(run).toThrow(`add: shapes [${s.join(", ")}] and [${t.join(", ")}] cannot be broadcast`);
   });
 
   law("reductions", (r) => {
@@ -376,7 +376,7 @@ describe("operations agree with their definitions on random shapes", () => {
     const both = (f: (p: number, q: number) => number) =>
       build(shape, (i) => f(at(naive(a), i), at(naive(b), i)));
     check(
-      "div cuts towards zero",
+      "div truncates towards zero",
       o.div(a, b),
       both((p, q) => Math.trunc(p / q)),
     );
@@ -409,7 +409,7 @@ describe("operations agree with their definitions on random shapes", () => {
   });
 });
 
-/** Which elements Python's slice(start, end, step) takes of an axis. */
+/** The elements that Python's slice(start, end, step) takes from an axis. */
 function sliceIndices(
   d: number,
   { start, end, step }: { start: number; end: number; step: number },

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { compile, mul, onCompile, tensor } from "../index.ts";
 
-it("listeners are told before and after a function is compiled, once for each shape", () => {
+it("calls listeners before and after a function is compiled, once per shape", () => {
   const told: string[] = [];
   const off = onCompile((name) => {
     told.push(`begin ${name}`);
@@ -16,7 +16,7 @@ it("listeners are told before and after a function is compiled, once for each sh
   expect(told).toHaveLength(2);
 });
 
-it("listeners are told of the end of a compilation that fails", () => {
+it("calls the end listener of a compilation that fails", () => {
   const told: string[] = [];
   const off = onCompile(() => () => told.push("end"));
   const broken = compile(() => {

@@ -11,20 +11,20 @@ import { matmul } from "./linear.ts";
 import { broadcastTo, expandDims, iota, transpose } from "./movement.ts";
 import { sum } from "./reduce.ts";
 
-/** What is seen, and how scores are scaled. */
+/** Masking and scaling of scores. */
 export interface AttentionOptions {
-  /** Each position sees only itself and earlier ones. */
+  /** Each position attends only to itself and earlier ones. */
   causal?: boolean;
-  /** True where a query may see a key; broadcast to [..., queries, keys]. */
+  /** True where a query may attend to a key; broadcast to [..., queries, keys]. */
   mask?: Tensor;
   /**
-   * How many of the first keys the queries see (i32), broadcast to the axes before the last two. What lies behind is not read and
-   * takes no time: a cache costs what it holds. Where nothing is seen the result is 0.
+   * Number of leading keys that the queries attend to (i32), broadcast to the axes before the last two. Later slots are not read and
+   * take no time: the cost depends on the filled part of a cache. For length 0 the result is 0.
    */
   lengths?: Tensor;
-  /** What scores are multiplied by; 1/√width by default. */
+  /** Factor of the scores (default 1/√width). */
   scale?: number;
-  /** Scores beyond this are pressed together: cap · tanh(score / cap). Not with `lengths`. */
+  /** Soft cap of the scores: cap · tanh(score / cap). Not supported with `lengths`. */
   cap?: number;
 }
 
@@ -41,13 +41,13 @@ export function attention(
   const factor = scale ?? 1 / Math.sqrt(width);
   if (lengths) {
     if (causal || mask || cap !== undefined)
-      fail("attention", "lengths stand alone: write what else is hidden as a mask.");
+      fail("attention", "lengths cannot be combined with other options: use a mask instead of lengths.");
     return attendFirst(q, k, v, lengths, factor);
   }
   let scores = mul(matmul(q, transpose(k)), factor);
   const [rows, columns] = scores.shape.slice(-2);
   if (cap !== undefined) scores = mul(tanh(mul(scores, 1 / cap)), cap);
-  // A large negative number rather than -∞: a row that sees nothing stays finite.
+  // A large negative number rather than -∞: a fully masked row stays finite.
   if (causal) scores = where(lowerMask(rows, columns, columns - rows), scores, hidden);
   if (mask) scores = where(mask, scores, hidden);
   return matmul(softmax(scores), v);
@@ -55,7 +55,7 @@ export function attention(
 
 const hidden = -1e30;
 
-/** Brings the operands to one form, [..., queries or keys, width] with equal leading axes and a length for each of those. */
+/** Brings the operands to one form, [..., queries or keys, width] with equal leading axes and one length per leading index. */
 function attendFirst(q: Tensor, k: Tensor, v: Tensor, lengths: Tensor, scale: number): Tensor {
   for (const t of [q, k, v]) requireType(t, ["f32"], "attention");
   requireType(lengths, ["i32"], "attention");
@@ -66,7 +66,7 @@ function attendFirst(q: Tensor, k: Tensor, v: Tensor, lengths: Tensor, scale: nu
   if (q.rank < 2 || !lead || !fits || !sameShape(fits, lead) || !pairs)
     fail(
       "attention",
-      `queries ${show(q.shape)}, keys ${show(k.shape)}, values ${show(v.shape)} and lengths ${show(lengths.shape)} do not fit: a value for each key, and lengths for the axes before the last two.`,
+      `queries ${show(q.shape)}, keys ${show(k.shape)}, values ${show(v.shape)} and lengths ${show(lengths.shape)} do not match: each key needs a value, and lengths must broadcast to the axes before the last two.`,
     );
   const [a, b, c] = [q, k, v].map((t) => broadcastTo(t, [...lead, ...t.shape.slice(-2)]));
   return attendOf(scale)(a, b, c, broadcastTo(lengths, lead));
@@ -78,11 +78,11 @@ const attendOf = perSetting((scale: number) =>
       const shape = [...q.shape.slice(0, -1), v.shape[v.rank - 1]];
       return apply("attend", [q, k, v, lengths], { scale }, shape, "f32");
     },
-    // That of attention with a mask, over all keys: who learns through it pays for the hidden ones too.
+    // The gradient of masked attention over all keys: with gradients, masked keys cost time too.
     (g, _, q, keys, values, lengths) => {
       const positions = iota([keys.shape[keys.rank - 2]]);
       const seen = lt(positions, expandDims(expandDims(lengths, -1), -1));
-      // What lies behind may be anything, and 0 times anything is not always 0.
+      // Slots beyond the length may hold anything, and 0 times anything is not always 0.
       const there = lt(expandDims(positions, -1), expandDims(expandDims(lengths, -1), -1));
       const [k, v] = [where(there, keys, 0), where(there, values, 0)];
       const scores = where(seen, mul(matmul(q, transpose(k)), scale), hidden);

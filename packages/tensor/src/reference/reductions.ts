@@ -6,7 +6,7 @@ import { sizeOf, stridesOf } from "../shape.ts";
 import type { Evaluator, Evaluators, Operand } from "./evaluator.ts";
 import { forEachIndex } from "./movement.ts";
 
-/** The elements of each line along `axis`: `f(start, step, count, number of the line)`. */
+/** Calls `f(start, step, count, number of the line)` for each line along `axis`. */
 function lines(
   x: Operand,
   axis: number,
@@ -32,7 +32,7 @@ function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evalu
       const v = x.data[i];
       if (op === "maximum" || op === "minimum")
         sums[at] = seen[at] ? elementwise[op](numbers, type, {}, [sums[at], v]) : v;
-      // Sums and products of floats are accumulated in double precision: this is the yardstick.
+      // Float sums and products accumulate in double precision: this is the reference for accuracy.
       else
         sums[at] =
           type === "f32" ? (op === "add" ? sums[at] + v : sums[at] * v) : scalarOps[type][op](sums[at], v, 0);

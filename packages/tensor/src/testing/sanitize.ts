@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sanitizedEnvironment } from "../backends/native/sanitize.ts";
 
 /**
- * Runs Node with these arguments under the sanitisers (see `backends/native/sanitize.ts`) and gives its exit status.
+ * Runs Node with these arguments under the sanitisers (see `backends/native/sanitize.ts`) and returns its exit status.
  *
  *     npm run sanitize -- node_modules/vitest/vitest.mjs run packages/tensor/src/bits.test.ts
  */
@@ -15,7 +15,7 @@ export function runSanitized(args: readonly string[], env: NodeJS.ProcessEnv = p
   return status ?? 1;
 }
 
-/** To be called first in a program: with REINS_SANITIZE=address it starts again under the sanitisers, and ends as that one does. */
+/** Call it first in a program: with REINS_SANITIZE=address it restarts under the sanitisers and exits with that status. */
 export function restartSanitized(): void {
   const { REINS_SANITIZE: wish, LD_PRELOAD: preloaded = "" } = process.env;
   if (wish === "address" && !preloaded.includes("libasan"))
