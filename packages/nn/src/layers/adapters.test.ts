@@ -16,7 +16,7 @@ const adapters = {
 };
 
 describe("adapters of a fused weight", () => {
-  it("update their own columns alone", () => {
+  it("update only their own columns", () => {
     // x·weight is [1, 2, 2, 4]; the adapters add (2 + 2)·3 to the first and 10·(-1) to the last.
     expect([...project({ weight, adapters }, x).data]).toEqual([13, 2, 2, -6]);
     expect([...project({ weight, bias: tensor([1, 1, 1, 1]), adapters }, x).data]).toEqual([14, 3, 3, -5]);
@@ -39,7 +39,7 @@ describe("adapters of a fused weight", () => {
     expect([...found[3].down.data, ...found[3].up.data]).toEqual([-1000, -2000, 10_000]);
   });
 
-  it("must fit and not overlap", () => {
+  it("must fit into the weight and not overlap", () => {
     const layer = linear({ inputs: 2, outputs: 4 });
     const wide = { down: rows([[1], [0]]), up: rows([[1, 2]]) };
     const refused = (more: { [column: string]: AdapterParams }) =>

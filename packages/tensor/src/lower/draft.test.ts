@@ -17,13 +17,13 @@ describe("a program under construction", () => {
 
   it("refuses to read unwritten memory", () => {
     expect(() => draft().copy(draft().temporary(64), output, 64)).toThrow(
-      /reads memory that nothing has written/,
+      /reads memory that no step has written/,
     );
-    expect(() => draft().copy(output, input, 64)).toThrow(/reads memory that nothing has written/);
+    expect(() => draft().copy(output, input, 64)).toThrow(/reads memory that no step has written/);
     const d = draft();
     const late = d.temporary(64);
     d.loop(3, 3, () => {
-      expect(() => d.copy(late, output, 64)).toThrow(/reads memory that nothing has written/);
+      expect(() => d.copy(late, output, 64)).toThrow(/reads memory that no step has written/);
       d.copy(input, late, 64);
       d.copy(late, output, 64);
     });
