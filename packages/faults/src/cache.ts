@@ -6,11 +6,11 @@ import { endingOf } from "./verdict.ts";
 
 type Digests = { readonly [name: string]: string };
 
-/** Damages the cache of compiled programs, and those who fill it. */
+/** Attacks the cache of compiled programs, and the processes that fill it. */
 export const cache: Campaign = {
   name: "cache",
   about:
-    "The kernel cache: damaged plans, entries and libraries, a compiler that fails, hangs or lies, processes that build at once or are killed while building, disks that fail, files removed while in use. Results must be those without a cache.",
+    "The kernel cache: damaged plans, entries and libraries, a compiler that fails, hangs or writes wrong output, concurrent or killed builds, failing disks, files removed while in use. Results must be those without a cache.",
   unit: "faults",
   columns: ["faults", "equal", "named", "wrong"],
   async open(scratch) {
@@ -33,13 +33,13 @@ export const cache: Campaign = {
   },
 };
 
-/** Damage is quick to try, so there is most of it. */
+/** Damage is quick to test, so most trials use it. */
 const weighted = [
   ...new Array<string>(12).fill("damaged"),
   ...["compiler", "together", "killed", "killed", "disk", "disk", "pruned"],
 ];
 
-/** What failed to compile or to be kept may run on the other back end; everything else must be as it always is. */
+/** Programs that failed to compile or to be cached may run on the other back end; all other results must not change. */
 function judge(
   name: string,
   { what, sound, harmed = [] }: Attacked,

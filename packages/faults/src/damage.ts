@@ -15,7 +15,7 @@ import { endingOf } from "./verdict.ts";
 export const damage: Campaign = {
   name: "damage",
   about:
-    "Files of stopped and finished runs and of saved models are truncated, emptied, deleted, flipped, swapped, zeroed, replaced by directories and by those of other runs. Resuming, measuring and loading must give exactly what they would have given, warn, or end with a named error.",
+    "Files of stopped and finished runs and of saved models are truncated, emptied, deleted, flipped, swapped, zeroed, replaced by directories and by files of other runs. Resuming, evaluating and loading must give exactly the original results, warn, or end with a named error.",
   unit: "faults",
   columns: ["faults", "survived", "warned", "named", "undetectable", "wrong"],
   async open(scratch, { of }) {
@@ -50,7 +50,7 @@ export const damage: Campaign = {
   },
 };
 
-/** The same with another seed. */
+/** The configuration with another seed. */
 const other = (c: Configuration): Configuration => ({
   ...c,
   name: `${c.name}-other`,

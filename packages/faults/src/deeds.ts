@@ -1,23 +1,23 @@
 import type { Configuration } from "./configurations.ts";
 import type { Said } from "./process.ts";
 
-/** What is done with a damaged run. */
+/** A command on a damaged run. */
 export interface Deed {
   readonly name: string;
   readonly on: "stopped" | "finished";
   readonly args: readonly string[];
-  /** Which files it is about, below the folder. */
+  /** The files that it uses, relative to the folder. */
   readonly about: RegExp;
   readonly own?: boolean;
-  /** Whether it said what it would have said of the whole run; for a stopped one the files are compared. */
+  /** Whether its output matches that for the undamaged run; for a stopped run the files are compared. */
   same(said: Said, expected: Said): boolean;
 }
 
 const same = (a: Said, b: Said) => timeless(a.out) === timeless(b.out);
-/** A list shows what is in the files, right or wrong; but nothing may vanish from it without a word. */
+/** A listing shows the files' contents, right or wrong; but no run may disappear from it without a message. */
 const listed = ({ out, err }: Said) => out.includes('"name":"run"') || err.includes("run");
 
-/** What can be done with the runs of a configuration. */
+/** The commands for the runs of a configuration. */
 export function deedsOf(c: Configuration): Deed[] {
   const resume: Deed = { name: "resume", on: "stopped", args: c.resume, about: /^(run|replay)/, same };
   const list: Deed = {
@@ -44,6 +44,6 @@ export function deedsOf(c: Configuration): Deed[] {
   return [resume, resume, whole, list, ...(c.model ? [load, load] : [])];
 }
 
-/** What was said, without what follows the clock. */
+/** The output without values that depend on the clock. */
 const timeless = (text: string) =>
   text.replace(/"(seconds|stepsPerSecond)":[^,}]*/g, "").replace(/[\d.]+ ?(ms|s|min)\b/g, "");

@@ -10,11 +10,11 @@ import type { Scratch } from "./scratch.ts";
 import { confirmed, copied, copyOf, few, kept, stoppedRuns, type Way } from "./stop.ts";
 import { endingOf } from "./verdict.ts";
 
-/** Lets file operations fail. */
+/** Makes file operations fail. */
 export const disk: Campaign = {
   name: "disk",
   about:
-    "Writes that fail (ENOSPC, EIO, EROFS, EACCES, EMFILE), once or from then on, whole or half-way, short writes, reads that fail: while a run begins or is resumed. It must survive or end with a named error, and afterwards go on to the same bytes.",
+    "Failing writes (ENOSPC, EIO, EROFS, EACCES, EMFILE), once or from then on, complete or partial, short writes and failing reads, while a run starts or is resumed. It must survive or end with a named error, and then continue to the same bytes.",
   unit: "faults",
   columns: ["faults", "survived", "named", "wrong", "litter"],
   async open(scratch, { of }) {
@@ -68,7 +68,7 @@ async function failAndGoOn(
   else counts.survived++;
   if (said.code !== 0) {
     const begun = existsSync(join(runIn(folder), "config.json"));
-    if (start && !begun) findings.push("config.json is gone");
+    if (start && !begun) findings.push("config.json is missing");
     const later = await way(c, begun ? c.resume : c.begin, folder);
     if (later.code !== 0) findings.push(`afterwards: ${later.err.trim().slice(0, 300)}`);
   }

@@ -15,7 +15,7 @@ import { endingOf } from "./verdict.ts";
 /** Seconds after which a command counts as hanging. */
 const limit = 60;
 
-/** What is done with a hostile run. */
+/** Commands on a hostile run. */
 const commands: readonly (readonly string[])[] = [
   "resume run --steps 1600 --eval-episodes 1 --quiet",
   "resume run --eval-episodes 1 --quiet",
@@ -36,11 +36,11 @@ const commands: readonly (readonly string[])[] = [
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Makes hostile run folders. */
+/** Creates hostile run folders. */
 export const hostile: Campaign = {
   name: "hostile",
   about:
-    "Folders of runs as an attacker makes them: links, pipes and devices at any path, names of code, escape sequences, numbers and nesting without bounds. Whatever is done with them, nothing outside is touched, no code is run, and every error has a name.",
+    "Run folders made by an attacker: links, pipes and devices at any path, names of code files, escape sequences, unbounded numbers and nesting. No command may change files outside, run code, or fail without a named error.",
   unit: "folders",
   columns: ["folders", "commands", "well", "named", "wrong"],
   async open(scratch) {
@@ -61,7 +61,7 @@ export const hostile: Campaign = {
   },
 };
 
-/** An interpreter that only notes that it was started. */
+/** An interpreter that only records that it was started. */
 function fakePython(scratch: Scratch, imported: string): string {
   const python = join(scratch.path, "python");
   writeFileSync(python, `#!/bin/sh\necho python >> ${imported}\n`);
@@ -86,7 +86,7 @@ async function tried(
   writeFileSync(join(folder, "evil.mjs"), codeFor(imported));
   mkdirSync(join(folder, "out"));
   const what = makeHostile({ run: join(folder, "run"), canary }, random);
-  // What the run's own commands write is in `run`, what is exported in `out`.
+  // The run's own commands write to `run`, exports go to `out`.
   const look = () => digestsOf(folder, ["run", "out", ".deleted"]);
   const before = look();
   const counts = { folders: 1, commands: 0, well: 0, named: 0, wrong: 0 };

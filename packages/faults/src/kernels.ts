@@ -1,4 +1,4 @@
-/** A process that compiles a few functions and prints digests of what they give, one a function. */
+/** A process that compiles a few functions and prints a digest of the results of each. */
 import { createHash } from "node:crypto";
 import {
   add,
@@ -24,7 +24,7 @@ const numbers = (...shape: readonly number[]) => {
   );
 };
 
-/** Row kernels, products with gradients, a loop: each a program of its own in the cache. */
+/** Row kernels, products with gradients, a loop: each a separate program in the cache. */
 const functions: { readonly [name: string]: () => Tensor } = {
   softmax: () => compile((x: Tensor) => softmax(mul(x, 3)))(numbers(7, 33)),
   gradient: () =>

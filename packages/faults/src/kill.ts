@@ -8,11 +8,11 @@ import { type Random, randomOf } from "./random.ts";
 import { type Reference, references, run, runIn } from "./reference.ts";
 import { endingOf } from "./verdict.ts";
 
-/** Kills runs at every kind of moment, resumes them, and compares with runs that nobody killed. */
+/** Kills runs at all kinds of moments, resumes them, and compares with undisturbed runs. */
 export const kill: Campaign = {
   name: "kill",
   about:
-    "SIGKILL at random moments and at single file operations, several times a run and while resuming; every algorithm and form of storage. The run must be resumed and end with the same bytes.",
+    "SIGKILL at random moments and at single file operations, several times a run and during a resume; every algorithm and form of storage. The resumed run must end with the same bytes.",
   unit: "kills",
   columns: ["kills", "resumed", "begun again", "lost", "unequal", "litter"],
   async open(scratch, { seed, of }) {
@@ -74,7 +74,7 @@ async function killAndResume(
   return done(differs);
 }
 
-/** A moment: after some time, at some operation, or at one of a rare kind, such as the writing of a summary. */
+/** A moment: after some time, at an operation, or at one of a rare kind, such as writing a summary. */
 function aimAt(
   { operations, seconds }: Reference,
   later: boolean,
@@ -86,7 +86,7 @@ function aimAt(
     const killAfter = Math.round(1000 * seconds * (0.3 + 0.8 * random.uniform()));
     return { what: `after ${killAfter} ms`, care: { killAfter } };
   }
-  // A run that is resumed has less left to do, so earlier operations are likelier to come.
+  // A resumed run has less left to do, so earlier operations are likelier to occur.
   const any = () => Math.floor(operations.length * random.uniform() ** (later ? 2 : 1));
   const kinds = [...new Set(operations.map(kindOf))];
   const kind = random.of(kinds);

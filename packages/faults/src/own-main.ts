@@ -1,4 +1,4 @@
-/** The forms of `own.ts` as a command line, and with the command line's way of reporting errors. */
+/** The forms of `own.ts` as a command line, with the error reporting of the command line. */
 import { formNames, readOwn, trainOwn } from "./own.ts";
 import { askStudio } from "./studio-requests.ts";
 
@@ -16,12 +16,12 @@ export async function main(
       return failures ? 1 : 0;
     }
     const known = formNames.find((name) => name === form);
-    if (!known && form !== "read") throw new Error(`There is no form ${form}.`);
+    if (!known && form !== "read") throw new Error(`Unknown form ${form}.`);
     io.out.write(`${known ? trainOwn(known, path, Number(seed)) : readOwn(path)}\n`);
     return 0;
   } catch (error) {
     const { name, message, stack, code } = error as NodeJS.ErrnoException;
-    // A program sees what the system says; that has a name too, if it also says of which file.
+    // A system error counts as named if it also names the file.
     const named = ["ReinsError", "TensorError", "NnError"].includes(name) || (code && /'.+'/.test(message));
     io.err.write(`own: ${named ? message : stack}\n`);
     return 1;

@@ -3,7 +3,7 @@ import { createInterface } from "node:readline";
 import type { Race, Ran } from "./lock-racer.ts";
 import { built, owned, surroundings } from "./process.ts";
 
-/** A process that takes part in races; one that died is replaced. */
+/** A process that takes part in races; a dead one is replaced. */
 export interface Racer {
   readonly pid: number;
   /** Undefined if it died in the race. */

@@ -5,20 +5,20 @@ import type { Configuration } from "./configurations.ts";
 import { built, type Care, reins, runNode, type Said } from "./process.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** A run that nothing disturbed. */
+/** An undisturbed run. */
 export interface Reference {
   readonly folder: string;
   readonly likeness: Likeness;
-  /** What it did to its files, in order: an operation and a path. */
+  /** Its file operations in order: an operation and a path. */
   readonly operations: readonly string[];
   readonly seconds: number;
 }
 
-/** Runs a command line of a configuration in a process of its own. */
+/** Runs a command of a configuration in a separate process. */
 export const run = (c: Configuration, args: readonly string[], care: Care): Promise<Said> =>
   runNode([c.own ? built("own-main") : reins, ...args], care);
 
-/** Unbroken runs, each made when it is first asked for. Where their time matters, they run once before, to fill the kernel cache. */
+/** Undisturbed runs, made on first use. If their time matters, they run once before, to fill the kernel cache. */
 export function references(
   scratch: Scratch,
   { timed = false } = {},
@@ -45,5 +45,5 @@ export function references(
   };
 }
 
-/** Where the run of a configuration is kept, below the folder it runs in. */
+/** The run of a configuration, relative to its working folder. */
 export const runIn = (folder: string) => join(folder, "run");

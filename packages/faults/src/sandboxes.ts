@@ -13,7 +13,7 @@ import {
   inSql,
 } from "./sandbox-attacks.ts";
 
-/** A sandbox, what attacks it, and a program that shows that it still works. */
+/** A sandbox, its attacks, and a program that shows that it still works. */
 interface Target {
   readonly name: string;
   readonly attacks: Attacks;
@@ -25,11 +25,11 @@ const secret = "a secret that no program may see";
 /** Milliseconds after which a run counts as hanging. */
 const watchdog = 180_000;
 
-/** Programs that try to get out of the sandboxes. */
+/** Programs that try to escape the sandboxes. */
 export const sandboxes: Campaign = {
   name: "sandboxes",
   about:
-    "Runs programs in the JavaScript, Python, SQL and solver sandboxes that reach for files, the network, processes, prototypes, memory and time. None gets anything.",
+    "Runs programs in the JavaScript, Python, SQL and solver sandboxes that try to reach files, the network, processes, prototypes, memory and time. None may succeed.",
   unit: "attacks",
   columns: ["attacks", "ok", "error", "timeout", "memory", "refused"],
   async open(scratch) {
@@ -106,11 +106,11 @@ async function trialOf(random: Random, targets: readonly Target[], bait: Bait): 
   else {
     if (JSON.stringify(outcome).includes(secret))
       findings.push(`it read the file: ${JSON.stringify(outcome)}`);
-    if ("polluted" in {}) findings.push("the prototype of objects of the host was changed");
+    if ("polluted" in {}) findings.push("the host's object prototype was changed");
   }
   const after = await inTime(run(works.program));
   if (after === "hung" || after.status !== "ok" || !JSON.stringify(after.value).includes(works.found))
-    findings.push(`afterwards ${works.program} came to ${JSON.stringify(after)}`);
+    findings.push(`afterwards ${works.program} gave ${JSON.stringify(after)}`);
   const what = `${name} ${kind}: ${program.replace(/\s+/g, " ").slice(0, 90)}`;
   const status = outcome === "hung" ? "timeout" : outcome.status;
   return { what, counts: { attacks: 1, [status]: 1 }, findings };

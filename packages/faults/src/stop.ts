@@ -7,7 +7,7 @@ import { type Reference, run, runIn } from "./reference.ts";
 import type { Scratch } from "./scratch.ts";
 import { type Worker, worker } from "./worker.ts";
 
-/** Runs a command line of a configuration in a folder; a fresh process costs more and nothing of earlier trials is in it. */
+/** Runs a command of a configuration in a folder; a fresh process costs more but has no state of earlier trials. */
 export type Way = (
   c: Configuration,
   args: readonly string[],
@@ -15,7 +15,7 @@ export type Way = (
   care?: Pick<Care, "fault" | "limit">,
 ) => Promise<Said>;
 
-/** Each command in a process of its own. */
+/** Each command in a separate process. */
 export const fresh: Way = (c, args, cwd, care) => run(c, args, { cwd, ...care });
 
 /** All commands in one process. */
@@ -24,7 +24,7 @@ export function kept(): { way: Way; close(): void } {
   return {
     way: async (c, args, cwd, care) => {
       const said = await server.run({ args, own: c.own, cwd, fault: care?.fault }, care?.limit);
-      // The lock of a process that died would be stale; this one lives on.
+      // The lock of a dead process would be stale; this process is alive.
       if (said.code !== 0) rmSync(join(runIn(cwd), "lock"), { recursive: true, force: true });
       return said;
     },
@@ -32,10 +32,10 @@ export function kept(): { way: Way; close(): void } {
   };
 }
 
-/** One trial in so many gets processes of its own; the others share one. */
+/** One trial in this many uses separate processes; the others share one. */
 const sample = 12;
 
-/** Makes a trial in the shared process; what it finds there is tried again as somebody would who types the commands. */
+/** Runs a trial in the shared process; findings are repeated in separate processes, as from a terminal. */
 export async function confirmed(
   number: number,
   shared: Way,
@@ -49,19 +49,19 @@ export async function confirmed(
   return { ...outcome, what: `${outcome.what} (only in a process that had run others before)` };
 }
 
-/** A run that was killed when it had done most of its work. */
+/** A run that was killed after most of its work. */
 export interface Stopped {
   readonly folder: string;
-  /** What resuming it does to its files. */
+  /** The file operations of resuming it. */
   readonly operations: readonly string[];
 }
 
-/** Stopped runs, each made when it is first asked for. */
+/** Stopped runs, made on first use. */
 export function stoppedRuns(scratch: Scratch): (c: Configuration, r: Reference) => Promise<Stopped> {
   const known = new Map<string, Promise<Stopped>>();
   const make = async (c: Configuration, { operations }: Reference) => {
     const folder = scratch.fresh("stopped");
-    // At the summit of its storage: several checkpoints are there, and another is to come.
+    // When its storage is largest: several checkpoints exist, and another will follow.
     const drafts = operations.flatMap((o, i) => (/^mkdirSync .*\.writing-/.test(o) ? [i] : []));
     const at = 1 + drafts[Math.max(0, drafts.length - 2)];
     await fresh(c, c.begin, folder, { fault: { root: folder, kind: "kill", at, when: "after" } });
@@ -78,21 +78,21 @@ export function stoppedRuns(scratch: Scratch): (c: Configuration, r: Reference) 
   };
 }
 
-/** A copy of a folder, in a new one, as if the run had always been there. */
+/** A copy of a folder in a new one, as if the run had always been there. */
 export function copyOf(scratch: Scratch, folder: string, stem: string): string {
   const copy = scratch.fresh(stem);
-  // A process that was killed leaves its socket, which cannot be copied.
+  // A killed process leaves its socket, which cannot be copied.
   cpSync(folder, copy, { recursive: true, filter: (path) => !path.endsWith("control.sock") });
   const config = join(runIn(copy), "config.json");
   writeFileSync(config, readFileSync(config, "utf8").replaceAll(folder, copy));
   return copy;
 }
 
-/** A configuration for copies: nobody has said there where a model is to be written, so that must be trusted. */
+/** A configuration for copies: the location of the model is not recorded as trusted there, so the command must trust it. */
 export const copied = (c: Configuration): Configuration =>
   c.model ? { ...c, resume: [...c.resume, "--trust"] } : c;
 
-/** A few configurations that together use every form of storage, for attacks that need not try every algorithm. */
+/** A few configurations that together cover every form of storage, for attacks that need not cover every algorithm. */
 export const few = () => {
   const names = ["q", "ppo", "dqn", "ucb", "grpo-words", "disk-replay", "episodes"];
   return configurations().filter((c) => names.includes(c.name));

@@ -3,13 +3,13 @@ import { createInterface } from "node:readline";
 import { built, owned, type Said, surroundings } from "./process.ts";
 import type { Request } from "./serve.ts";
 
-/** Runs command lines in a process that is kept: a hundred times as many as by starting one each. */
+/** Runs commands in a persistent process: a hundred times as many as with one process each. */
 export interface Worker {
   run(request: Request, limit?: number): Promise<Said>;
   close(): void;
 }
 
-/** Requests after which a fresh process takes over, so that what one trial leaves behind reaches few others. */
+/** Requests after which the process is replaced, so that leftover state of one trial affects few others. */
 const patience = 40;
 
 /** Makes a worker. Its process starts with the first request, and again after one that ended it. */
@@ -42,7 +42,7 @@ export function worker(): Worker {
     child = undefined;
     old?.kill("SIGKILL");
   };
-  // One at a time, also where trials run side by side.
+  // One at a time, even if trials run in parallel.
   let before: Promise<unknown> = Promise.resolve();
   const ask = async (request: Request, limit: number): Promise<Said> => {
     if (served++ >= patience) stop();

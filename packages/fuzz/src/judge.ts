@@ -3,7 +3,7 @@ import { disturbedRun, type Outcome } from "./expectation.ts";
 import type { Program } from "./program.ts";
 import { Leaning, Random } from "./random.ts";
 
-/** What was found: in words, and of which kind. */
+/** A finding: its kind and a description. */
 export interface Comparison {
   readonly kind: "value" | "zero sign" | "shape";
   readonly detail: string;
@@ -11,18 +11,18 @@ export interface Comparison {
 
 export interface Judgement {
   readonly verdict?: Comparison;
-  /** Bits differed, within what rounding explains. */
+  /** Bits differed, within rounding. */
   readonly rounded: boolean;
 }
 
-/** Where a difference lies: the call, the result's number, the elements. */
+/** Location of a difference: the call, the result's number, the elements. */
 interface Place {
   readonly call: number;
   readonly k: number;
   readonly elements: readonly number[];
 }
 
-/** Disturbed runs of a program: made when they are needed, and shared by the back ends that are judged. */
+/** Perturbed runs of a program: made on demand, and shared by the back ends. */
 const runsOf = new WeakMap<Program, Map<string, Outcome[]>>();
 
 function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number): Outcome[] {
@@ -42,8 +42,8 @@ function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number):
 }
 
 /**
- * Compares what a back end gave with what one operation at a time gives: bit for bit, except where rounding explains the difference.
- * `everywhere` is the relative error of functions whose last bits are not prescribed, for peers.
+ * Compares the result of a back end with that of one operation at a time: bit for bit, except where rounding explains the difference.
+ * `everywhere` is the relative error of functions whose last bits are not specified, for peers.
  */
 export function judge(p: Program, got: Outcome, want: Outcome, everywhere = 0): Judgement {
   const places: Place[] = [];
@@ -72,7 +72,7 @@ export function judge(p: Program, got: Outcome, want: Outcome, everywhere = 0): 
       return bad.length ? [{ call, k, i: bad[0], count: bad.length, tolerance: tolerance[bad[0]] }] : [];
     });
   let bad = left([]);
-  // A few disturbed runs explain most differences; before something is called wrong there must be many.
+  // A few perturbed runs explain most differences; before a finding is reported, many must fail to.
   for (const many of [2, 8, 40, 200]) {
     bad = left(runs(p, many, false, everywhere));
     if (!bad.length) return { rounded: true };

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { root } from "./workspace.ts";
 
-/** Builds the page of the studio, where something that it is made of is newer than it. */
+/** Builds the studio page if one of its sources is newer. */
 const web = join(root, "packages/studio/web");
 const built = join(root, "packages/studio/dist/web/index.html");
 const others = [

@@ -50,7 +50,7 @@ const logBeta = (a: Tensor, b: Tensor) => sub(add(lgamma(a), lgamma(b)), lgamma(
 
 /**
  * Numbers between two bounds, independent on the last axis. Entropy and KL are exact (KL between equal bounds). `mode` is the
- * mean if there is no single peak. Samples have no gradient to alpha and beta: use log-probabilities. At a bound the log-probability
+ * mean without a single peak. Samples have no gradient to alpha and beta: use log-probabilities. At a bound the log-probability
  * is that of the nearest number inside, and finite; outside it is -∞.
  */
 export function beta({ alpha: a, beta: given, low = 0, high = 1 }: BetaOptions): Beta {

@@ -30,7 +30,7 @@ export interface Mixture extends Distribution {
 
 /**
  * A weighted mixture of distributions of one family. `mode` is the mode of the heaviest component. Entropy and KL have no closed
- * form: with a key they are estimated from one sample per row. There is no gradient through the choice of a component.
+ * form: with a key they are estimated from one sample per row. The choice of a component has no gradient.
  */
 export function mixture({ logits, components }: MixtureOptions): Mixture {
   const weights = categorical({ logits });

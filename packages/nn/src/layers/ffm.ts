@@ -86,7 +86,7 @@ export function ffmCell(options: FfmOptions): Cell<FfmParams, FfmState> {
 
 /**
  * Fast and forgetful memory (Morad et al., "Reinforcement Learning with Fast and Forgetful Memory", 2023): inputs are written to traces
- * that decay and oscillate, each at its own rates, which are learned but constant over time. There is no forget gate.
+ * that decay and oscillate, each at its own rates, which are learned but constant over time. It has no forget gate.
  */
 export function ffm(options: FfmOptions): Recurrent<FfmParams, FfmState> {
   return recurrent(ffmCell(options));

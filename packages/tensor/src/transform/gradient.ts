@@ -96,7 +96,7 @@ export function gradient<T extends Tree>(y: Tensor, xs: T): T {
   if (!currentGraph())
     fail(
       "gradient",
-      "there is no graph to differentiate outside of a traced function. Use valueAndGradient(fn) or call it inside compile().",
+      "needs a graph, which exists only inside a traced function. Use valueAndGradient(fn) or call it inside compile().",
     );
   requireTensor(y, "gradient");
   if (y.dtype !== "f32")
