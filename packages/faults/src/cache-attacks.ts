@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import { filesIn } from "./compare.ts";
 import type { Fault } from "./fault.ts";
 import { mutations } from "./mutations.ts";
-import { built, type Care, runNode, type Said } from "./process.ts";
+import { built, type ProcessOptions, type ProcessResult, runNode } from "./process.ts";
 import type { Random } from "./random.ts";
 
 /** Results of the processes of a trial. */
@@ -11,18 +11,18 @@ export interface Attacked {
   /** A description of the attack. */
   readonly what: string;
   /** Results that must come from a working compiler and cache, or a repaired one. */
-  readonly sound: readonly Said[];
+  readonly sound: readonly ProcessResult[];
   /** Results that may come from WebAssembly. */
-  readonly harmed?: readonly Said[];
+  readonly harmed?: readonly ProcessResult[];
 }
 
 /** Attacks a cache in an empty folder; `full` is a filled cache, which must not change. */
 type Attack = (full: string, folder: string, random: Random) => Promise<Attacked>;
 
 /** Runs the functions of `kernels.ts` with a cache. */
-export const compute = (cache: string, { env, ...care }: Care = {}) =>
+export const compute = (cache: string, { env, ...options }: ProcessOptions = {}) =>
   runNode([built("kernels")], {
-    ...care,
+    ...options,
     env: { REINS_CACHE: cache, REINS_QUIET: "1", ...env },
   });
 
@@ -113,8 +113,8 @@ export const attacks: { readonly [name: string]: Attack } = {
       for (const name of readdirSync(path).filter((n) => /\.(so|json)$/.test(n)))
         if (random.chance(0.2)) rmSync(join(path, name), { recursive: true, force: true });
     }, 5 + wait);
-    const said = await compute(path);
+    const result = await compute(path);
     clearInterval(clock);
-    return { what: `every ${5 + wait} ms`, sound: [said, await compute(path)] };
+    return { what: `every ${5 + wait} ms`, sound: [result, await compute(path)] };
   },
 };

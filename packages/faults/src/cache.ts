@@ -1,8 +1,8 @@
 import { chmodSync } from "node:fs";
 import { type Attacked, attacks, compute } from "./cache-attacks.ts";
 import type { Campaign, Outcome } from "./campaign.ts";
-import type { Said } from "./process.ts";
-import { endingOf } from "./verdict.ts";
+import { endingOf } from "./ending.ts";
+import type { ProcessResult } from "./process.ts";
 
 type Digests = { readonly [name: string]: string };
 
@@ -46,21 +46,21 @@ function judge(
   { native, wasm }: { native: Digests; wasm: Digests },
 ): Outcome {
   const counts = { faults: 1, equal: 0, named: 0, wrong: 0 };
-  const check = (said: Said, allowed: readonly Digests[]) => {
-    const ending = endingOf(said);
+  const check = (result: ProcessResult, allowed: readonly Digests[]) => {
+    const ending = endingOf(result);
     if (ending.kind === "wrong") return [ending.why];
     if (ending.kind === "named") return [];
-    const found = JSON.parse(said.out) as Digests;
+    const found = JSON.parse(result.out) as Digests;
     return Object.keys(native)
       .filter((f) => !allowed.some((digests) => digests[f] === found[f]))
       .map((f) => `${f} gives another result${found[f] === wasm[f] ? ": that of wasm" : ""}`);
   };
   const findings = [
-    ...harmed.flatMap((said) => check(said, [native, wasm])),
-    ...sound.flatMap((said) => check(said, [native])),
+    ...harmed.flatMap((result) => check(result, [native, wasm])),
+    ...sound.flatMap((result) => check(result, [native])),
   ];
   if (findings.length) counts.wrong++;
-  else if ([...sound, ...harmed].some((said) => said.code !== 0)) counts.named++;
+  else if ([...sound, ...harmed].some((result) => result.code !== 0)) counts.named++;
   else counts.equal++;
   return { what: `${name}: ${what}`, counts, findings };
 }

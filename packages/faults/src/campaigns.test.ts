@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { cache } from "./cache.ts";
 import type { Campaign } from "./campaign.ts";
-import { conduct } from "./conduct.ts";
+import { runCampaign } from "./campaign-runner.ts";
 import { damage } from "./damage.ts";
 import { disk } from "./disk.ts";
 import { hostile } from "./hostile.ts";
@@ -21,7 +21,7 @@ afterAll(() => folder.close());
 
 /** A few fixed trials of a campaign. */
 const some = (campaign: Campaign, count: number, of?: readonly string[]) =>
-  conduct(campaign, folder, { seed: 1, count, of, jobs: 1 }, { progress() {}, finding() {} });
+  runCampaign(campaign, folder, { seed: 1, count, of, jobs: 1 }, { progress() {}, finding() {} });
 
 // The children are the built programs.
 describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_000 }, () => {

@@ -1,10 +1,10 @@
 import { algorithms, learners } from "@reins/algorithms";
-import { formNames } from "./own.ts";
+import { formNames } from "./storage-forms.ts";
 
 /** A training that takes a few hundred milliseconds: a command line, to run in an empty folder. */
 export interface Configuration {
   readonly name: string;
-  /** Whether it is one of the forms in `own.ts`; otherwise it is for `reins`. */
+  /** Whether it is one of the forms in `storage-forms.ts`; otherwise it is for `reins`. */
   readonly own: boolean;
   /** Starts the run. It is stored in `run`, its model (if it has one) in `model`. */
   readonly begin: readonly string[];

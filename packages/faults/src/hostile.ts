@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
 import { changesBetween, digestsOf, writeCanary } from "./canary.ts";
 import { configurations } from "./configurations.ts";
+import { endingOf } from "./ending.ts";
 import { makeHostile } from "./hostile-folders.ts";
 import { codeFor } from "./hostile-values.ts";
-import type { Said } from "./process.ts";
+import type { ProcessResult } from "./process.ts";
 import type { Random } from "./random.ts";
 import { references } from "./reference.ts";
 import type { Scratch } from "./scratch.ts";
-import { copyOf, kept } from "./stop.ts";
-import { endingOf } from "./verdict.ts";
+import { copyOf, sharedProcess } from "./stopped-runs.ts";
 
 /** Seconds after which a command counts as hanging. */
 const limit = 60;
@@ -48,9 +48,9 @@ export const hostile: Campaign = {
     process.env.REINS_PYTHON = fakePython(scratch, imported);
     const referenceOf = references(scratch);
     const c = configurations().find(({ name }) => name === "ppo")!;
-    const shared = kept();
+    const shared = sharedProcess();
     const use = (own: boolean, args: readonly string[], folder: string) =>
-      shared.way({ ...c, own }, args, folder, { limit });
+      shared.runner({ ...c, own }, args, folder, { limit });
     return {
       async trial(_, random) {
         const { folder } = await referenceOf(c);
@@ -77,7 +77,7 @@ interface Trial {
 
 async function tried(
   { folder, imported, scratch }: Trial,
-  use: (own: boolean, args: readonly string[], folder: string) => Promise<Said>,
+  use: (own: boolean, args: readonly string[], folder: string) => Promise<ProcessResult>,
   random: Random,
 ): Promise<Outcome> {
   const canary = join(folder, "canary");
@@ -93,14 +93,14 @@ async function tried(
   const findings: string[] = [];
   const studio = ["studio", ".", "run"];
   for (const args of [random.of(commands), random.of(commands), random.of(commands), studio]) {
-    const said = await use(args === studio, args, folder);
-    const ending = endingOf(said);
+    const result = await use(args === studio, args, folder);
+    const ending = endingOf(result);
     counts.commands++;
     counts[ending.kind]++;
     const line = args.join(" ");
     if (ending.kind === "wrong") findings.push(`${line}: ${ending.why}`);
-    else if (args === studio && said.code !== 0) findings.push(`${line}: ${said.err}`);
-    if (controls.test(said.out + said.err))
+    else if (args === studio && result.code !== 0) findings.push(`${line}: ${result.err}`);
+    if (controls.test(result.out + result.err))
       findings.push(`${line}: a control character reached the terminal`);
     for (const change of changesBetween(before, look())) findings.push(`${line}: ${change}`);
     if (existsSync(imported)) findings.push(`${line}: untrusted code was run`);

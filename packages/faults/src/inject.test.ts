@@ -14,8 +14,8 @@ async function underFault(fault: Omit<Fault, "root">, program = writer) {
   const script = `${root}.mjs`;
   writeFileSync(script, program);
   mkdirSync(join(root, "inner"));
-  const said = await runNode([script, join(root, "file")], { fault: { root, ...fault } });
-  return { ...said, root, file: join(root, "file") };
+  const result = await runNode([script, join(root, "file")], { fault: { root, ...fault } });
+  return { ...result, root, file: join(root, "file") };
 }
 const writer = `
   import { closeSync, openSync, writeSync } from "node:fs";

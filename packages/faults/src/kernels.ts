@@ -39,11 +39,11 @@ const functions: { readonly [name: string]: () => Tensor } = {
   columns: () => compile((x: Tensor) => sub(sum(x, 0), mean(x)))(numbers(40, 17)),
 };
 
-const said: Record<string, string> = {};
+const result: Record<string, string> = {};
 for (const [name, f] of Object.entries(functions)) {
   const { data } = f();
-  said[name] = createHash("sha256")
+  result[name] = createHash("sha256")
     .update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
     .digest("hex");
 }
-process.stdout.write(`${JSON.stringify(said)}\n`);
+process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
 import { differences, isLitter, likenessOf } from "./compare.ts";
 import { type Configuration, configurations, named } from "./configurations.ts";
-import type { Care, Said } from "./process.ts";
+import { endingOf } from "./ending.ts";
+import type { ProcessOptions, ProcessResult } from "./process.ts";
 import { type Random, randomOf } from "./random.ts";
 import { type Reference, references, run, runIn } from "./reference.ts";
-import { endingOf } from "./verdict.ts";
 
 /** Kills runs at all kinds of moments, resumes them, and compares with undisturbed runs. */
 export const kill: Campaign = {
@@ -39,11 +39,11 @@ async function killAndResume(
 ): Promise<Outcome> {
   const counts = { kills: 0, resumed: 0, "begun again": 0, lost: 0, unequal: 0, litter: 0 };
   const what: string[] = [];
-  const go = (care: Care): Promise<Said> => {
+  const go = (options: ProcessOptions): Promise<ProcessResult> => {
     const begun = existsSync(join(runIn(folder), "config.json"));
     if (begun) counts.resumed++;
     else if (counts.kills > 0) counts["begun again"]++;
-    return run(c, begun ? c.resume : c.begin, { cwd: folder, ...care });
+    return run(c, begun ? c.resume : c.begin, { cwd: folder, ...options });
   };
   const done = (findings: readonly string[]): Outcome => ({
     what: `${c.name}: ${what.join(", then ")}`,
@@ -53,12 +53,12 @@ async function killAndResume(
   for (let left = 1 + random.below(3); left > 0; left--) {
     const aim = aimAt(reference, counts.kills > 0, folder, random);
     what.push(aim.what);
-    const said = await go(aim.care);
-    if (said.code === null && !said.hung) counts.kills++;
-    else if (said.code === 0) break;
+    const result = await go(aim.options);
+    if (result.code === null && !result.hung) counts.kills++;
+    else if (result.code === 0) break;
     else {
       counts.lost++;
-      return done([`${said.hung ? "it hung" : said.err.trim().slice(0, 400)} (while being killed)`]);
+      return done([`${result.hung ? "it hung" : result.err.trim().slice(0, 400)} (while being killed)`]);
     }
   }
   const last = await go({});
@@ -80,11 +80,11 @@ function aimAt(
   later: boolean,
   folder: string,
   random: Random,
-): { what: string; care: Care } {
+): { what: string; options: ProcessOptions } {
   const share = random.uniform();
   if (share < 0.35) {
     const killAfter = Math.round(1000 * seconds * (0.3 + 0.8 * random.uniform()));
-    return { what: `after ${killAfter} ms`, care: { killAfter } };
+    return { what: `after ${killAfter} ms`, options: { killAfter } };
   }
   // A resumed run has less left to do, so earlier operations are likelier to occur.
   const any = () => Math.floor(operations.length * random.uniform() ** (later ? 2 : 1));
@@ -93,7 +93,7 @@ function aimAt(
   const at = 1 + (share < 0.6 ? any() : random.of(positions(operations, kind)));
   const when = random.of(["before", "after", "within"] as const);
   const where = later ? `at operation ${at}` : `${when} ${operations[at - 1]} (operation ${at})`;
-  return { what: where, care: { fault: { root: folder, kind: "kill", at, when } } };
+  return { what: where, options: { fault: { root: folder, kind: "kill", at, when } } };
 }
 
 /** An operation without the numbers in its path. */

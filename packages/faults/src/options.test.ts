@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { campaigns } from "./campaigns.ts";
+import { endingOf } from "./ending.ts";
 import { help } from "./help.ts";
 import { readOptions } from "./options.ts";
 import { randomOf } from "./random.ts";
 import { table } from "./table.ts";
-import { endingOf } from "./verdict.ts";
 
 const names = campaigns.map((c) => c.name);
 const read = (...args: string[]) => readOptions(args, names, new Date("2026-01-31T12:00:00Z"));
@@ -44,15 +44,15 @@ describe("a trial", () => {
 });
 
 describe("an exit", () => {
-  const said = (code: number | null, err: string, hung = false) =>
+  const result = (code: number | null, err: string, hung = false) =>
     endingOf({ code, err, hung, out: "", seconds: 1 }).kind;
   it("is classified as well, named or wrong", () => {
-    expect(said(0, "reins: native back end, up to 2 threads (the fastest here)\n")).toBe("well");
-    expect(said(1, "reins: run: the disk is read-only (EROFS). Make it writable.\n")).toBe("named");
-    expect(said(1, "reins: native back end (the fastest here)\n")).toBe("wrong");
-    expect(said(0, "Error: x\n    at f (file:///a.js:1:2)\n")).toBe("wrong");
-    expect(said(1, "reins: Error: EIO\n    at openSync (node:fs:573:18)\n")).toBe("wrong");
-    expect(said(null, "")).toBe("wrong");
-    expect(said(null, "", true)).toBe("wrong");
+    expect(result(0, "reins: native back end, up to 2 threads (the fastest here)\n")).toBe("well");
+    expect(result(1, "reins: run: the disk is read-only (EROFS). Make it writable.\n")).toBe("named");
+    expect(result(1, "reins: native back end (the fastest here)\n")).toBe("wrong");
+    expect(result(0, "Error: x\n    at f (file:///a.js:1:2)\n")).toBe("wrong");
+    expect(result(1, "reins: Error: EIO\n    at openSync (node:fs:573:18)\n")).toBe("wrong");
+    expect(result(null, "")).toBe("wrong");
+    expect(result(null, "", true)).toBe("wrong");
   });
 });

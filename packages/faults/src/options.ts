@@ -1,4 +1,4 @@
-import type { Extent } from "./conduct.ts";
+import type { Extent } from "./campaign-runner.ts";
 
 /** Parsed command line. */
 export interface Options {

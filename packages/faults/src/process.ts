@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { Fault } from "./fault.ts";
 
 /** How a command ended. */
-export interface Said {
+export interface ProcessResult {
   /** The exit code; null if a signal ended it. */
   readonly code: number | null;
   readonly out: string;
@@ -14,7 +14,7 @@ export interface Said {
 }
 
 /** Options of running a process. */
-export interface Care {
+export interface ProcessOptions {
   readonly fault?: Fault;
   readonly env?: { readonly [name: string]: string };
   /** Seconds after which it counts as hanging. */
@@ -40,24 +40,24 @@ export function owned(child: ChildProcess): ChildProcess {
 }
 
 /** Environment of a child: no colours, and none of the user's settings. */
-export function surroundings(care: Care): NodeJS.ProcessEnv {
+export function environment(options: ProcessOptions): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, REINS_FAULT: __, VITEST: ___, ...env } = process.env;
   return {
     ...env,
     NO_COLOR: "1",
-    ...care.env,
-    ...(care.fault ? { REINS_FAULT: JSON.stringify(care.fault) } : {}),
+    ...options.env,
+    ...(options.fault ? { REINS_FAULT: JSON.stringify(options.fault) } : {}),
   };
 }
 
 /** Runs a Node program to its end, or until it is killed. It does not sync to disk: see `inject.ts`. */
-export function runNode(args: readonly string[], care: Care = {}): Promise<Said> {
-  const { limit = 60, killAfter, cwd } = care;
+export function runNode(args: readonly string[], options: ProcessOptions = {}): Promise<ProcessResult> {
+  const { limit = 60, killAfter, cwd } = options;
   const began = performance.now();
   const child = owned(
     spawn(process.execPath, ["--import", built("inject"), ...args], {
       cwd,
-      env: surroundings(care),
+      env: environment(options),
       stdio: ["ignore", "pipe", "pipe"],
     }),
   );

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 import type { Race, Ran } from "./lock-racer.ts";
-import { built, owned, surroundings } from "./process.ts";
+import { built, environment, owned } from "./process.ts";
 
 /** A process that takes part in races; a dead one is replaced. */
 export interface Racer {
@@ -18,7 +18,7 @@ export function racer(): Racer {
   const start = () => {
     const made = owned(
       spawn(process.execPath, ["--import", built("inject"), built("lock-racer")], {
-        env: surroundings({}),
+        env: environment({}),
         stdio: ["pipe", "pipe", "inherit"],
       }),
     );

@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
-import { owned, reins, runNode, surroundings } from "./process.ts";
+import { environment, owned, reins, runNode } from "./process.ts";
 import type { Random } from "./random.ts";
 import { sendRaw } from "./raw-request.ts";
 import { attackOf, type Target } from "./request-attacks.ts";
@@ -96,7 +96,7 @@ async function started(cwd: string, args: readonly string[], pattern: RegExp) {
   const child = owned(
     spawn(process.execPath, [reins, ...args], {
       cwd,
-      env: surroundings({}),
+      env: environment({}),
       stdio: ["ignore", "pipe", "pipe"],
     }),
   );

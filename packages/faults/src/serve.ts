@@ -4,12 +4,12 @@
  */
 import { createInterface } from "node:readline";
 import { type Arm, armed, type Fault } from "./fault.ts";
-import { main as own } from "./own-main.ts";
+import { main as own } from "./storage-forms-main.ts";
 
 /** A request. */
 export interface Request {
   readonly args: readonly string[];
-  /** Whether it is one of the forms of `own.ts`. */
+  /** Whether it is one of the forms of `storage-forms.ts`. */
   readonly own: boolean;
   readonly cwd: string;
   readonly fault?: Fault;

@@ -4,7 +4,7 @@ import { needed } from "../reference/interpret.ts";
 import { Tensor } from "../tensor.ts";
 import { choice, oneAdded, position } from "./choices.ts";
 import type { Expansion } from "./expansion.ts";
-import { addedProduct, thinProduct } from "./thin.ts";
+import { addedProduct, thinProduct } from "./thin-products.ts";
 
 /** The expansion of an operation; undefined if it is better left as it is. `uses` counts the readers of a node. */
 function expansionOf(node: Node, uses: (n: Node) => number): Expansion | undefined {

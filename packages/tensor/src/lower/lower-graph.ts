@@ -9,7 +9,7 @@ import { type Destination, Level } from "./level.ts";
 import { isOpaque, lowerOpaque } from "./opaque.ts";
 import { placeResults } from "./results.ts";
 import { lowerRows } from "./rows.ts";
-import { lowerShort } from "./short.ts";
+import { lowerShort } from "./short-rows.ts";
 import { isColumn, type Unit } from "./unit.ts";
 
 /** Positions are 32-bit numbers. */

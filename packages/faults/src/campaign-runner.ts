@@ -36,7 +36,7 @@ export interface Finding {
 }
 
 /** Runs trials until the limit is reached. */
-export async function conduct(
+export async function runCampaign(
   campaign: Campaign,
   scratch: Scratch,
   { seed, count, seconds, only, jobs, of }: Extent,

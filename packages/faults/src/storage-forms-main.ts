@@ -1,5 +1,5 @@
-/** The forms of `own.ts` as a command line, with the error reporting of the command line. */
-import { formNames, readOwn, trainOwn } from "./own.ts";
+/** The forms of `storage-forms.ts` as a command line, with the error reporting of the command line. */
+import { formNames, readForm, trainForm } from "./storage-forms.ts";
 import { askStudio } from "./studio-requests.ts";
 
 type Output = { write(text: string): unknown };
@@ -17,7 +17,7 @@ export async function main(
     }
     const known = formNames.find((name) => name === form);
     if (!known && form !== "read") throw new Error(`Unknown form ${form}.`);
-    io.out.write(`${known ? trainOwn(known, path, Number(seed)) : readOwn(path)}\n`);
+    io.out.write(`${known ? trainForm(known, path, Number(seed)) : readForm(path)}\n`);
     return 0;
   } catch (error) {
     const { name, message, stack, code } = error as NodeJS.ErrnoException;
@@ -28,5 +28,5 @@ export async function main(
   }
 }
 
-if (process.argv[1]?.endsWith("own-main.js"))
+if (process.argv[1]?.endsWith("storage-forms-main.js"))
   process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr });

@@ -5,7 +5,7 @@ import { mutations } from "./mutations.ts";
 import type { Random } from "./random.ts";
 
 /** Damages one file; every kind of file is equally likely. */
-export function spoil(folder: string, donor: string, about: RegExp, random: Random) {
+export function damageFile(folder: string, donor: string, about: RegExp, random: Random) {
   const names = filesIn(folder)
     .map((path) => relative(folder, path))
     .filter((name) => about.test(name));

@@ -1,10 +1,10 @@
-import type { Said } from "./process.ts";
+import type { ProcessResult } from "./process.ts";
 
 /** How a command ended after a fault: well, with a named error, or in an unacceptable way. */
 export type Ending = { readonly kind: "well" | "named" } | { readonly kind: "wrong"; readonly why: string };
 
 /** Classifies how a command ended. */
-export function endingOf({ code, err: all, hung }: Said): Ending {
+export function endingOf({ code, err: all, hung }: ProcessResult): Ending {
   // The first line may name the back end.
   const err = all.replace(/^reins: \w+ back end.*\n/m, "");
   const last = err.trim().split("\n").slice(0, 3).join(" | ").slice(0, 300);

@@ -82,7 +82,7 @@ const forms = {
 export const formNames = Object.keys(forms) as (keyof typeof forms)[];
 
 /** Starts a run in a directory, or resumes an existing one. Returns a line with the outcome. */
-export function trainOwn(form: keyof typeof forms, path: string, seed: number): string {
+export function trainForm(form: keyof typeof forms, path: string, seed: number): string {
   const { algorithm, env: id, steps, episodes } = forms[form];
   const env = { spec: make(id, { rows: 1 }).spec, make: (rows: number) => make(id, { rows }) };
   const run = new Run({ algorithm: algorithm(), env, steps, seed });
@@ -116,7 +116,7 @@ function episodeOf(run: Run) {
 }
 
 /** Reads all episodes that the run in a directory has recorded. */
-export function readOwn(path: string): string {
+export function readForm(path: string): string {
   const all = RunDirectory.open(path).episodes();
   return JSON.stringify(all.map((e) => [e.number, e.steps, Array.from(e.load().return)]));
 }
