@@ -33,7 +33,7 @@ const commands: readonly (readonly string[])[] = [
   "metrics",
 ].map((line) => line.split(" "));
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 /** Creates hostile run folders. */

@@ -78,7 +78,7 @@ describe("the contents of a tarball", () => {
       "dist/index.d.ts imports ./gone.ts, which is missing after installation.",
     ],
     [
-      "another version of its own",
+      "another version of a workspace package",
       {},
       { dependencies: { "@reins/tensor": "0.2.0", other: "^1.2.3" } },
       "it is @reins/sound 0.1.0, but needs @reins/tensor 0.2.0, not 0.1.0.",

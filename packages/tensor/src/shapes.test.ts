@@ -114,7 +114,7 @@ describe("operations agree with their definitions on random shapes", () => {
     const a = r.chance(0.5) ? r.tensor(shape) : o.cast(r.integers(shape, -2, 2), "f32");
     const x = naive(a);
     const line = (i: number[]) => Array.from({ length: shape[axis] }, (_, k) => at(x, replaceAt(i, axis, k)));
-    const gone = shape.filter((_, i) => i !== axis);
+    const reduced = shape.filter((_, i) => i !== axis);
     const whole = (i: number[]) => line([...i.slice(0, axis), 0, ...i.slice(axis)]);
     const ranked = (v: number[], sign: number) => [...v.keys()].sort((p, q) => sign * (v[p] - v[q]) || p - q);
     check(
@@ -138,12 +138,12 @@ describe("operations agree with their definitions on random shapes", () => {
     check(
       "argmax",
       o.argmax(a, axis),
-      build(gone, (i) => whole(i).indexOf(Math.max(...whole(i)))),
+      build(reduced, (i) => whole(i).indexOf(Math.max(...whole(i)))),
     );
     check(
       "argmin",
       o.argmin(a, axis),
-      build(gone, (i) => whole(i).indexOf(Math.min(...whole(i)))),
+      build(reduced, (i) => whole(i).indexOf(Math.min(...whole(i)))),
     );
     check(
       "argsort",

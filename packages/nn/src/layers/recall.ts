@@ -84,8 +84,8 @@ export function recall({ width, heads, chunk, chosen }: RecallOptions): Recall {
       const steps = chunks.shape[1];
       const same = cast(eq(expandDims(chunks, 1), expandDims(chunks, 2)), "f32");
       // Keys are linear, so a chunk's key is the mean of its steps' keys, and its score the mean of theirs.
-      const told = reshape(summary, [batch, steps, width]);
-      const scores = mul(matmul(project(params.ask, x), transpose(told, 1, 2)), 1 / Math.sqrt(width));
+      const summaries = reshape(summary, [batch, steps, width]);
+      const scores = mul(matmul(project(params.ask, x), transpose(summaries, 1, 2)), 1 / Math.sqrt(width));
       const byChunk = where(seen, div(matmul(scores, same), chunk), nowhere);
       const relevance = mul(softmax(byChunk), chunk);
       // All steps of a chunk have its score, so the k-th highest score over steps is that of the last chosen chunk.

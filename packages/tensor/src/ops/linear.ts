@@ -93,9 +93,9 @@ export function einsum(formula: string, ...operands: Tensor[]): Tensor {
 
 /** Sums the axes that are missing in the result and reorders the others. */
 function contractOne(letters: string, x: Tensor, output: string): Tensor {
-  const gone = [...letters].flatMap((l, i) => (output.includes(l) ? [] : [i]));
+  const summed = [...letters].flatMap((l, i) => (output.includes(l) ? [] : [i]));
   const kept = [...letters].filter((l) => output.includes(l));
-  const y = gone.length ? sum(x, gone) : x;
+  const y = summed.length ? sum(x, summed) : x;
   return permute(
     y,
     [...output].map((l) => kept.indexOf(l)),

@@ -20,10 +20,10 @@ function lines(
 }
 
 function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evaluator<keyof Reductions> {
-  return ([x], { axes: gone }, out, _, dtype) => {
-    const outStrides = stridesOf(x.shape.filter((__, a) => !gone.includes(a)));
+  return ([x], { axes: reduced }, out, _, dtype) => {
+    const outStrides = stridesOf(x.shape.filter((__, a) => !reduced.includes(a)));
     let k = 0;
-    const strides = x.shape.map((__, a) => (gone.includes(a) ? 0 : outStrides[k++]));
+    const strides = x.shape.map((__, a) => (reduced.includes(a) ? 0 : outStrides[k++]));
     const type = computeType(dtype);
     const sums = new Float64Array(out.length).fill(start);
     const seen = new Uint8Array(out.length);

@@ -17,8 +17,8 @@ export function runSanitized(args: readonly string[], env: NodeJS.ProcessEnv = p
 
 /** Call it first in a program: with REINS_SANITIZE=address it restarts under the sanitisers and exits with that status. */
 export function restartSanitized(): void {
-  const { REINS_SANITIZE: wish, LD_PRELOAD: preloaded = "" } = process.env;
-  if (wish === "address" && !preloaded.includes("libasan"))
+  const { REINS_SANITIZE: sanitizer, LD_PRELOAD: preloaded = "" } = process.env;
+  if (sanitizer === "address" && !preloaded.includes("libasan"))
     process.exit(runSanitized([...process.execArgv, ...process.argv.slice(1)]));
 }
 
