@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { differences, isLitter, likenessOf } from "./compare.ts";
+import { differences, folderState, isLitter } from "./compare.ts";
 import { tolerated } from "./damage-rules.ts";
 import { scratch } from "./scratch.ts";
 
@@ -26,9 +26,9 @@ function folderWith(changes: { readonly [name: string]: string } = {}): string {
   }
   return path;
 }
-const whole = likenessOf(folderWith());
+const whole = folderState(folderWith());
 const changed = (changes: { readonly [name: string]: string }) =>
-  differences(whole, likenessOf(folderWith(changes)));
+  differences(whole, folderState(folderWith(changes)));
 
 describe("two folders", () => {
   it("are equal apart from wall-clock times", () => {
@@ -49,12 +49,12 @@ describe("two folders", () => {
     expect(isLitter("run/lock should not be there")).toBe(false);
     expect(isLitter("run/checkpoints/20/state.json is missing")).toBe(false);
     expect(isLitter("run/summary.json.12.part should not be there")).toBe(true);
-    expect(differences(likenessOf(folderWith({ "run/lock": "" })), whole)).toEqual(["run/lock is missing"]);
+    expect(differences(folderState(folderWith({ "run/lock": "" })), whole)).toEqual(["run/lock is missing"]);
   });
 });
 
 describe("a difference after damage", () => {
-  const reference = { folder: folderWith(), likeness: whole, operations: [], seconds: 1 };
+  const reference = { folder: folderWith(), state: whole, operations: [], seconds: 1 };
   const judge = (name: string, differs: string[], err = "", coarse = false) =>
     tolerated({ name, differs, err, coarse, reference });
   it("is accepted if it was reported", () => {

@@ -4,7 +4,7 @@ import { join, relative } from "node:path";
 import { readEvents } from "@reins/core/directory";
 
 /** The parts of a folder that must be equal, by file name: digests, or text without wall-clock times. */
-export type Likeness = { readonly [file: string]: string };
+export type FolderState = { readonly [file: string]: string };
 
 /** Numbers that depend on the clock, in files with other contents. */
 const clocks = ["created", "seconds", "stepsPerSecond", "at", "cpu", "memory"];
@@ -17,7 +17,7 @@ const timeless = (text: string) => {
 };
 
 /** All files that a run has left in a folder. */
-export function likenessOf(folder: string): Likeness {
+export function folderState(folder: string): FolderState {
   const found: Record<string, string> = {};
   const events: string[] = [];
   for (const path of filesIn(folder)) {
@@ -56,7 +56,7 @@ export function filesIn(folder: string): string[] {
 }
 
 /** The differences between two folders, a few words each. */
-export function differences(expected: Likeness, found: Likeness): string[] {
+export function differences(expected: FolderState, found: FolderState): string[] {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
   return names.flatMap((name) => {
     if (!(name in found)) return [`${name} is missing`];

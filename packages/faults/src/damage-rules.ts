@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import type { Likeness } from "./compare.ts";
+import type { FolderState } from "./compare.ts";
 import type { Reference } from "./reference.ts";
 
 /** The result of a command that met a damaged file and succeeded, although something differs. */
@@ -20,7 +20,7 @@ export function tolerated(d: Deviation): "survived" | "warned" | "undetectable" 
   if (err.split("\n").some((line) => line.includes(basename(name)) || /damaged|cannot be read/.test(line)))
     return "warned";
   // A damaged checkpoint that is not the last one is skipped, and another is kept instead.
-  const last = `run/checkpoints/${newest(reference.likeness)}/`;
+  const last = `run/checkpoints/${newest(reference.state)}/`;
   if (
     name.startsWith("run/checkpoints/") &&
     differs.every((x) => x.startsWith("run/ch") && !x.startsWith(last))
@@ -40,5 +40,5 @@ export function tolerated(d: Deviation): "survived" | "warned" | "undetectable" 
   return undefined;
 }
 
-const newest = (likeness: Likeness) =>
-  Math.max(...Object.keys(likeness).map((name) => Number(/^run\/checkpoints\/(\d+)\//.exec(name)?.[1] ?? 0)));
+const newest = (state: FolderState) =>
+  Math.max(...Object.keys(state).map((name) => Number(/^run\/checkpoints\/(\d+)\//.exec(name)?.[1] ?? 0)));

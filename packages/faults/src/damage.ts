@@ -1,6 +1,6 @@
 import type { Campaign, Outcome } from "./campaign.ts";
 import { type Command, commandsOf } from "./commands.ts";
-import { differences, likenessOf } from "./compare.ts";
+import { differences, folderState } from "./compare.ts";
 import { type Configuration, named } from "./configurations.ts";
 import { damageFile } from "./damage-file.ts";
 import { tolerated } from "./damage-rules.ts";
@@ -94,7 +94,7 @@ async function damageAndUse(
       ? command.same(result, expected)
         ? []
         : [`it says ${result.out.trim().slice(0, 200)} instead of ${expected.out.trim().slice(0, 200)}`]
-      : differences(reference.likeness, likenessOf(folder));
+      : differences(reference.state, folderState(folder));
     const verdict = differs.length
       ? tolerated({ name, coarse, differs, err: result.err, reference })
       : "survived";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
-import { differences, isLitter, likenessOf } from "./compare.ts";
+import { differences, folderState, isLitter } from "./compare.ts";
 import { type Configuration, named } from "./configurations.ts";
 import { endingOf } from "./ending.ts";
 import type { Fault } from "./fault.ts";
@@ -82,7 +82,7 @@ async function failAndGoOn(
     if (later.code !== 0) findings.push(`afterwards: ${later.err.trim().slice(0, 300)}`);
   }
   if (!findings.some((f) => f.startsWith("afterwards"))) {
-    const all = differences(reference.likeness, likenessOf(folder));
+    const all = differences(reference.state, folderState(folder));
     counts.litter = all.filter(isLitter).length;
     findings.push(...all.filter((d) => !isLitter(d)).map((d) => `afterwards ${d}`));
   }

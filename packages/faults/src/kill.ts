@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
-import { differences, isLitter, likenessOf } from "./compare.ts";
+import { differences, folderState, isLitter } from "./compare.ts";
 import { type Configuration, configurations, named } from "./configurations.ts";
 import { endingOf } from "./ending.ts";
 import type { ProcessOptions, ProcessResult } from "./process.ts";
@@ -67,7 +67,7 @@ async function killAndResume(
     counts.lost++;
     return done([`lost: ${ending.kind === "wrong" ? ending.why : last.err.trim().slice(0, 400)}`]);
   }
-  const all = differences(reference.likeness, likenessOf(folder));
+  const all = differences(reference.state, folderState(folder));
   const differs = all.filter((d) => !isLitter(d));
   counts.litter += all.length - differs.length;
   if (differs.length) counts.unequal++;

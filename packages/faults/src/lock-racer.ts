@@ -23,7 +23,7 @@ export interface Race {
 }
 
 /** Output of a racer. */
-export interface Ran {
+export interface RaceResult {
   readonly result: "held" | "refused" | "double" | "wrong";
   readonly why?: string;
 }
@@ -31,7 +31,7 @@ export interface Ran {
 const wait = new Int32Array(new SharedArrayBuffer(4));
 const arm = (globalThis as { [armed]?: Arm })[armed];
 
-function race({ path, journal, at, hold, die, slow }: Race): Ran {
+function race({ path, journal, at, hold, die, slow }: Race): RaceResult {
   while (Date.now() < at);
   if (slow) arm?.({ root: path, kind: "slow", at: slow, reads: true });
   const directory = RunDirectory.open(path);

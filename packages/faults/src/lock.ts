@@ -3,7 +3,7 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { RunDirectory } from "@reins/core/directory";
 import type { Campaign, Outcome } from "./campaign.ts";
-import type { Ran } from "./lock-racer.ts";
+import type { RaceResult } from "./lock-racer.ts";
 import { type Racer, racer } from "./racers.ts";
 import type { Random } from "./random.ts";
 import type { Scratch } from "./scratch.ts";
@@ -80,8 +80,8 @@ async function raceOnce(racers: readonly Racer[], scratch: Scratch, random: Rand
   return { what: `${start}${dying < 0 ? "" : ", one dies"}`, counts, findings };
 }
 
-const count = (results: readonly (Ran | undefined)[]) => {
-  const of = (result: Ran["result"]) => results.filter((r) => r?.result === result).length;
+const count = (results: readonly (RaceResult | undefined)[]) => {
+  const of = (result: RaceResult["result"]) => results.filter((r) => r?.result === result).length;
   const died = results.filter((r) => r === undefined).length;
   return { holders: of("held"), refused: of("refused"), died, double: of("double") };
 };

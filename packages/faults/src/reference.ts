@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Likeness, likenessOf } from "./compare.ts";
+import { type FolderState, folderState } from "./compare.ts";
 import type { Configuration } from "./configurations.ts";
 import { built, type ProcessOptions, type ProcessResult, reins, runNode } from "./process.ts";
 import type { Scratch } from "./scratch.ts";
@@ -8,7 +8,7 @@ import type { Scratch } from "./scratch.ts";
 /** An undisturbed run. */
 export interface Reference {
   readonly folder: string;
-  readonly likeness: Likeness;
+  readonly state: FolderState;
   /** Its file operations in order: an operation and a path. */
   readonly operations: readonly string[];
   readonly seconds: number;
@@ -40,7 +40,7 @@ export function references(
     if (result.code !== 0)
       throw new Error(`${c.name} does not run even without a fault: ${result.err.trim() || result.code}`);
     const operations = readFileSync(trace, "utf8").split("\n");
-    return { folder, likeness: likenessOf(folder), operations, seconds: result.seconds };
+    return { folder, state: folderState(folder), operations, seconds: result.seconds };
   };
   return (c) => {
     if (!known.has(c.name)) known.set(c.name, make(c));

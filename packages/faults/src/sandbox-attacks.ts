@@ -1,5 +1,5 @@
 /** Targets of an attack. */
-export interface Bait {
+export interface AttackTarget {
   /** A file that a sandbox must not read or write. */
   readonly file: string;
   /** A port that must not receive connections. */
@@ -7,7 +7,7 @@ export interface Bait {
 }
 
 /** Programs that try to escape a sandbox, by target. */
-export type Attacks = Readonly<Record<string, readonly ((bait: Bait) => string)[]>>;
+export type Attacks = Readonly<Record<string, readonly ((target: AttackTarget) => string)[]>>;
 
 /** JavaScript programs. */
 export const inJavaScript: Attacks = {

@@ -6,7 +6,7 @@ import type { Campaign, Outcome } from "./campaign.ts";
 import type { Random } from "./random.ts";
 import {
   type Attacks,
-  type Bait,
+  type AttackTarget,
   inJavaScript,
   inLinearPrograms,
   inPython,
@@ -96,7 +96,7 @@ function targetsHere(): readonly Target[] {
   return found;
 }
 
-async function trialOf(random: Random, targets: readonly Target[], bait: Bait): Promise<Outcome> {
+async function trialOf(random: Random, targets: readonly Target[], bait: AttackTarget): Promise<Outcome> {
   const { name, attacks, run, works } = random.of(targets);
   const kind = random.of(Object.keys(attacks));
   const program = random.of(attacks[kind])(bait);

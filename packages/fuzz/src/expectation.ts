@@ -1,5 +1,5 @@
 import { copyOf, type Values } from "./compare.ts";
-import { disturbed, type Noise } from "./noise.ts";
+import { type Noise, perturbed } from "./noise.ts";
 import { inputTensors, type Program, runProgram } from "./program.ts";
 import type { Random } from "./random.ts";
 
@@ -23,6 +23,6 @@ export function expected(p: Program): Outcome {
 }
 
 /** The results with rounding errors that the back ends could have made. */
-export function disturbedRun(p: Program, r: Random, noise: Noise): Outcome {
-  return disturbed(r, noise, () => expected(p));
+export function perturbedRun(p: Program, r: Random, noise: Noise): Outcome {
+  return perturbed(r, noise, () => expected(p));
 }

@@ -1,7 +1,7 @@
 import { beyond, differences, spread } from "./compare.ts";
-import { disturbedRun, type Outcome } from "./expectation.ts";
+import { type Outcome, perturbedRun } from "./expectation.ts";
 import type { Program } from "./program.ts";
-import { Leaning, Random } from "./random.ts";
+import { BiasedRandom, Random } from "./random.ts";
 
 /** A finding: its kind and a description. */
 export interface Comparison {
@@ -34,9 +34,10 @@ function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number):
   while (list.length < many) {
     const seeds = [p.seed, p.index, list.length, zeroSigns ? 1 : 0];
     const turn = list.length % 8;
-    const r = turn === 5 || turn === 6 ? new Leaning(turn === 5 ? 1 : -1, ...seeds) : new Random(...seeds);
+    const r =
+      turn === 5 || turn === 6 ? new BiasedRandom(turn === 5 ? 1 : -1, ...seeds) : new Random(...seeds);
     const coarse = everywhere > 0 && list.length % 4 === 3;
-    list.push(disturbedRun(p, r, { zeroSigns, everywhere, coarse }));
+    list.push(perturbedRun(p, r, { zeroSigns, everywhere, coarse }));
   }
   return list;
 }
@@ -62,11 +63,11 @@ export function judge(p: Program, got: Outcome, want: Outcome, everywhere = 0): 
       if (elements.length) places.push({ call, k, elements });
     }
   if (!places.length) return { rounded: false };
-  const left = (disturbed: readonly Outcome[]) =>
+  const left = (perturbed: readonly Outcome[]) =>
     places.flatMap(({ call, k, elements }) => {
       const tolerance = spread(
         want[call][k],
-        disturbed.map((run) => run[call][k]),
+        perturbed.map((run) => run[call][k]),
       );
       const bad = beyond(got[call][k], want[call][k], elements, tolerance);
       return bad.length ? [{ call, k, i: bad[0], count: bad.length, tolerance: tolerance[bad[0]] }] : [];

@@ -19,7 +19,7 @@ export interface Noise {
 const epsilon = 2 ** -23;
 const largest = 3.4028234663852886e38;
 
-export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
+export function perturbed<R>(r: Random, noise: Noise, body: () => R): R {
   /** Matrix products, and the number of terms of their elements. */
   const products = new WeakMap<TypedArray, number>();
   const f: Interposed = (op, inputs, plain) => {

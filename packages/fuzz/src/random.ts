@@ -17,7 +17,7 @@ export class Random extends Generator {
 }
 
 /** A generator whose errors all have the same sign, as those of many terms may: random signs would almost never do that. */
-export class Leaning extends Random {
+export class BiasedRandom extends Random {
   private readonly way: 1 | -1;
 
   constructor(way: 1 | -1, ...seeds: number[]) {

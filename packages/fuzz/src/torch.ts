@@ -85,7 +85,7 @@ function givenForeign(p: Program): Program {
 export const firstCall = (o: Outcome): Outcome => o.slice(0, 1);
 
 /** PyTorch's result with the expected signs of zeros, which are unspecified. */
-export const alikeInZeros = (got: Values, want: Values): Values => ({
+export const equalUpToZeroSigns = (got: Values, want: Values): Values => ({
   ...got,
   data: Array.from(got.data, (v, i) => (v === 0 && want.data[i] === 0 ? want.data[i] : v)),
 });

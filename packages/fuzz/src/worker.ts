@@ -7,7 +7,7 @@ import type { BackendName } from "./internals.ts";
 import { judge } from "./judge.ts";
 import type { Program } from "./program.ts";
 import { groupsOf, slotSize } from "./slot.ts";
-import { alikeInZeros, firstCall, TorchPeer } from "./torch.ts";
+import { equalUpToZeroSigns, firstCall, TorchPeer } from "./torch.ts";
 
 /** A request to a worker. */
 export type Request =
@@ -62,7 +62,7 @@ async function againstTorch(programs: readonly Program[], wants: readonly Outcom
     }
     compared++;
     const want = firstCall(wants[i]);
-    const got = answer.values.map((v, k) => alikeInZeros(v, want[0][k]));
+    const got = answer.values.map((v, k) => equalUpToZeroSigns(v, want[0][k]));
     const { verdict } = judge(p, [got], want, peerError);
     if (verdict && verdict.kind !== "zero sign")
       findings.push({
