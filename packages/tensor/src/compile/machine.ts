@@ -176,7 +176,7 @@ export class MachineBinding {
     this.write(contextHeader + buffer, storage.pin(this.machine.executable.reach));
   }
 
-  /** Marks memory that is not yet written as such before every call (guarded mode). */
+  /** Runs with unwritten memory poisoned (guarded mode). */
   private watchedRun(address: number): void {
     const written = this.outputs.filter((s) => !this.inputs.includes(s)).map((s) => s.moveToHeap());
     const { arena, scratch } = this.machine.workspace.now;

@@ -29,7 +29,7 @@ export function position(node: NodeOf<"argmax" | "argmin">): Expansion | undefin
   return { from: node.inputs, write };
 }
 
-/** One element of each row of a short axis, without computing the others. */
+/** One element of each row of a short axis, as the maximum of the row with all other elements masked. */
 export function choice(node: NodeOf<"gather">): Expansion | undefined {
   const { axis } = node.attributes;
   const [{ shape, dtype }, indices] = node.inputs;

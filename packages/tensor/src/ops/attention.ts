@@ -41,7 +41,7 @@ export function attention(
   const factor = scale ?? 1 / Math.sqrt(width);
   if (lengths) {
     if (causal || mask || cap !== undefined)
-      fail("attention", "lengths cannot be combined with other options: use a mask instead of lengths.");
+      fail("attention", "lengths cannot be combined with causal, mask or cap. Express the lengths as a mask.");
     return attendFirst(q, k, v, lengths, factor);
   }
   let scores = mul(matmul(q, transpose(k)), factor);
