@@ -3,26 +3,26 @@ import { basename, join } from "node:path";
 import { filesIn } from "./compare.ts";
 import type { Fault } from "./fault.ts";
 import { mutations } from "./mutations.ts";
-import { built, type Care, runNode, type Said } from "./process.ts";
+import { built, type ProcessOptions, type ProcessResult, runNode } from "./process.ts";
 import type { Random } from "./random.ts";
 
-/** What the processes of a trial said. */
+/** Results of the processes of a trial. */
 export interface Attacked {
-  /** What was done, in words. */
+  /** A description of the attack. */
   readonly what: string;
-  /** Of those that must have had a working compiler and cache, or have repaired it. */
-  readonly sound: readonly Said[];
-  /** Of those that may have turned to WebAssembly. */
-  readonly harmed?: readonly Said[];
+  /** Results that must come from a working compiler and cache, or a repaired one. */
+  readonly sound: readonly ProcessResult[];
+  /** Results that may come from WebAssembly. */
+  readonly harmed?: readonly ProcessResult[];
 }
 
-/** Does something to a cache in an empty folder; `full` is one with everything in it, not to be touched. */
+/** Attacks a cache in an empty folder; `full` is a filled cache, which must not change. */
 type Attack = (full: string, folder: string, random: Random) => Promise<Attacked>;
 
 /** Runs the functions of `kernels.ts` with a cache. */
-export const compute = (cache: string, { env, ...care }: Care = {}) =>
+export const compute = (cache: string, { env, ...options }: ProcessOptions = {}) =>
   runNode([built("kernels")], {
-    ...care,
+    ...options,
     env: { REINS_CACHE: cache, REINS_QUIET: "1", ...env },
   });
 
@@ -33,7 +33,7 @@ const copied = (full: string, folder: string) => {
   return path;
 };
 
-/** A compiler that answers to `--version` as the true one does, and then does something else. */
+/** A compiler that answers `--version` like the real one, and then misbehaves. */
 function falseCompiler(folder: string, body: string): string {
   const path = join(folder, "cc");
   const cc = process.env.CC ?? "cc";
@@ -41,7 +41,7 @@ function falseCompiler(folder: string, body: string): string {
   return path;
 }
 
-/** The ways to attack a cache, by name. */
+/** The attacks on a cache, by name. */
 export const attacks: { readonly [name: string]: Attack } = {
   async damaged(full, folder, random) {
     const path = copied(full, folder);
@@ -58,7 +58,7 @@ export const attacks: { readonly [name: string]: Attack } = {
       else what.push(`${basename(file)} ${how}`);
       if (how) left--;
     }
-    // Twice: what the first one repaired must serve the second.
+    // Twice: the second run must be able to use what the first repaired.
     return { what: what.join(", "), sound: [await compute(path), await compute(path)] };
   },
   async compiler(full, folder, random) {
@@ -74,7 +74,7 @@ export const attacks: { readonly [name: string]: Attack } = {
       ? ["an empty cache", join(folder, "new")]
       : ["a full cache", copied(full, folder)];
     const first = await compute(where, { env: { CC, REINS_CC_TIMEOUT: "5" } });
-    // What the bad compiler left must not reach those who have a good one.
+    // Output of the bad compiler must not affect runs with a good one.
     return { what: `${how}, ${empty}`, harmed: [first], sound: [await compute(where)] };
   },
   async together(_, folder, random) {
@@ -94,7 +94,7 @@ export const attacks: { readonly [name: string]: Attack } = {
     const first = random.chance(0.7)
       ? await compute(path, { fault })
       : await compute(path, { killAfter: 200 + random.below(2500) });
-    // Being killed is what was asked for.
+    // The kill is intended.
     const dead = first.code === null && !first.hung;
     return { what: `at operation ${fault.at}`, sound: [...(dead ? [] : [first]), await compute(path)] };
   },
@@ -113,8 +113,8 @@ export const attacks: { readonly [name: string]: Attack } = {
       for (const name of readdirSync(path).filter((n) => /\.(so|json)$/.test(n)))
         if (random.chance(0.2)) rmSync(join(path, name), { recursive: true, force: true });
     }, 5 + wait);
-    const said = await compute(path);
+    const result = await compute(path);
     clearInterval(clock);
-    return { what: `every ${5 + wait} ms`, sound: [said, await compute(path)] };
+    return { what: `every ${5 + wait} ms`, sound: [result, await compute(path)] };
   },
 };

@@ -1,16 +1,16 @@
 import { chmodSync } from "node:fs";
 import { type Attacked, attacks, compute } from "./cache-attacks.ts";
 import type { Campaign, Outcome } from "./campaign.ts";
-import type { Said } from "./process.ts";
-import { endingOf } from "./verdict.ts";
+import { endingOf } from "./ending.ts";
+import type { ProcessResult } from "./process.ts";
 
 type Digests = { readonly [name: string]: string };
 
-/** Damages the cache of compiled programs, and those who fill it. */
+/** Attacks the cache of compiled programs, and the processes that fill it. */
 export const cache: Campaign = {
   name: "cache",
   about:
-    "The kernel cache: damaged plans, entries and libraries, a compiler that fails, hangs or lies, processes that build at once or are killed while building, disks that fail, files removed while in use. Results must be those without a cache.",
+    "The kernel cache: damaged plans, entries and libraries, a compiler that fails, hangs or writes wrong output, concurrent or killed builds, failing disks, files removed while in use. Results must be those without a cache.",
   unit: "faults",
   columns: ["faults", "equal", "named", "wrong"],
   async open(scratch) {
@@ -33,34 +33,34 @@ export const cache: Campaign = {
   },
 };
 
-/** Damage is quick to try, so there is most of it. */
+/** Damage is quick to test, so most trials use it. */
 const weighted = [
   ...new Array<string>(12).fill("damaged"),
   ...["compiler", "together", "killed", "killed", "disk", "disk", "pruned"],
 ];
 
-/** What failed to compile or to be kept may run on the other back end; everything else must be as it always is. */
+/** Programs that failed to compile or to be cached may run on the other back end; all other results must not change. */
 function judge(
   name: string,
   { what, sound, harmed = [] }: Attacked,
   { native, wasm }: { native: Digests; wasm: Digests },
 ): Outcome {
   const counts = { faults: 1, equal: 0, named: 0, wrong: 0 };
-  const check = (said: Said, allowed: readonly Digests[]) => {
-    const ending = endingOf(said);
+  const check = (result: ProcessResult, allowed: readonly Digests[]) => {
+    const ending = endingOf(result);
     if (ending.kind === "wrong") return [ending.why];
     if (ending.kind === "named") return [];
-    const found = JSON.parse(said.out) as Digests;
+    const found = JSON.parse(result.out) as Digests;
     return Object.keys(native)
       .filter((f) => !allowed.some((digests) => digests[f] === found[f]))
       .map((f) => `${f} gives another result${found[f] === wasm[f] ? ": that of wasm" : ""}`);
   };
   const findings = [
-    ...harmed.flatMap((said) => check(said, [native, wasm])),
-    ...sound.flatMap((said) => check(said, [native])),
+    ...harmed.flatMap((result) => check(result, [native, wasm])),
+    ...sound.flatMap((result) => check(result, [native])),
   ];
   if (findings.length) counts.wrong++;
-  else if ([...sound, ...harmed].some((said) => said.code !== 0)) counts.named++;
+  else if ([...sound, ...harmed].some((result) => result.code !== 0)) counts.named++;
   else counts.equal++;
   return { what: `${name}: ${what}`, counts, findings };
 }

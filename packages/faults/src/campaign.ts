@@ -1,26 +1,26 @@
 import type { Random } from "./random.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** What came of one trial. */
+/** Outcome of one trial. */
 export interface Outcome {
-  /** What was done, in a few words: enough to see what to look at. */
+  /** A short description of the attack. */
   readonly what: string;
-  /** Things that are counted over all trials: kills, named errors, … */
+  /** Counters that are summed over all trials: kills, named errors, … */
   readonly counts: { readonly [name: string]: number };
-  /** What should not have happened; nothing if all is well. */
+  /** Failures; empty if the trial passed. */
   readonly findings: readonly string[];
 }
 
-/** A campaign that has been prepared. Trials are independent of each other and of their order. */
+/** A prepared campaign. Trials are independent of each other and of their order. */
 export interface Session {
   trial(number: number, random: Random): Promise<Outcome>;
   close?(): void | Promise<void>;
 }
 
-/** How a campaign is prepared. */
+/** Options of preparing a campaign. */
 export interface OpenOptions {
   readonly seed: number;
-  /** Names of the configurations to attack, where there are several; all if absent. */
+  /** Names of the configurations to attack (default: all). */
   readonly of?: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export interface Campaign {
   readonly about: string;
   /** Counters, in the order of the table. */
   readonly columns: readonly string[];
-  /** Counter that `--count` is about, and that is reported first. */
+  /** The counter that `--count` refers to, reported first. */
   readonly unit: string;
   open(scratch: Scratch, options: OpenOptions): Promise<Session>;
 }

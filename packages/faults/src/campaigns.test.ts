@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { afterAll, describe, expect, it } from "vitest";
 import { cache } from "./cache.ts";
 import type { Campaign } from "./campaign.ts";
-import { conduct } from "./conduct.ts";
+import { runCampaign } from "./campaign-runner.ts";
 import { damage } from "./damage.ts";
 import { disk } from "./disk.ts";
 import { hostile } from "./hostile.ts";
@@ -19,9 +19,9 @@ import { scratch } from "./scratch.ts";
 const folder = scratch();
 afterAll(() => folder.close());
 
-/** A few trials of a campaign, always the same ones. */
+/** A few fixed trials of a campaign. */
 const some = (campaign: Campaign, count: number, of?: readonly string[]) =>
-  conduct(campaign, folder, { seed: 1, count, of, jobs: 1 }, { progress() {}, finding() {} });
+  runCampaign(campaign, folder, { seed: 1, count, of, jobs: 1 }, { progress() {}, finding() {} });
 
 // The children are the built programs.
 describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_000 }, () => {
@@ -51,7 +51,7 @@ describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_00
   it("lock", async () => {
     const { findings, counts } = await some(lock, 15);
     expect(findings).toEqual([]);
-    expect(counts).toMatchObject({ races: 15, double: 0, nobody: 0 });
+    expect(counts).toMatchObject({ races: 15, double: 0, unlocked: 0 });
     expect(counts.holders + counts.died).toBeGreaterThanOrEqual(15);
   });
   it.skipIf(process.platform === "win32")("hostile", async () => {
@@ -78,7 +78,7 @@ describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_00
   });
 });
 
-it("a server that fails, or answers what it should refuse, is found", async () => {
+it("finds a server that fails, or that accepts invalid requests", async () => {
   let status = 500;
   const server = createServer((_, response) => {
     response.statusCode = status;
@@ -99,7 +99,7 @@ it("a server that fails, or answers what it should refuse, is found", async () =
     (await trialOf(target, randomOf(3, "requests", number), () => true)).findings.join();
   const all = async () => (await Promise.all([0, 1, 2, 3, 4, 5, 6, 7].map(findings))).join();
   expect(await all()).toContain("status 500");
-  expect(await all()).toContain("a proper request was then answered with 500");
+  expect(await all()).toContain("a valid request was then answered with 500");
   status = 200;
   expect(await all()).toContain("status 200 to a bad request");
   server.close();

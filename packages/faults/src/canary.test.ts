@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { changesBetween, digestsOf, writeCanary } from "./canary.ts";
 import { scratch } from "./scratch.ts";
 
-it("whatever is created, changed or deleted among canaries is seen", () => {
+it("detects files that are created, changed or deleted among canaries", () => {
   const { fresh, close } = scratch();
   onTestFinished(close);
   const folder = fresh("canary");

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Files outside of a run, named as those of a run are, which nothing may change. */
+/** Files outside of a run, with names like those of a run, which must not change. */
 export function writeCanary(folder: string): void {
   for (const name of ["episodes", "checkpoints", "checkpoints/12345", "checkpoints/64"])
     mkdirSync(join(folder, name), { recursive: true });
@@ -17,7 +17,7 @@ export function writeCanary(folder: string): void {
     writeFileSync(join(folder, name), `{"mine":${JSON.stringify(name)}}\n`);
 }
 
-/** The kind and the digest of everything below a folder, by its path. */
+/** The kind and the digest of everything below a folder, by path. */
 export function digestsOf(folder: string, skip: readonly string[] = []): Map<string, string> {
   const found = new Map<string, string>();
   for (const name of readdirSync(folder).sort()) {
@@ -33,7 +33,7 @@ export function digestsOf(folder: string, skip: readonly string[] = []): Map<str
 
 const digestOf = (path: string) => createHash("sha256").update(readFileSync(path)).digest("hex");
 
-/** What is different between two looks at a folder: paths that were created, changed or deleted. */
+/** The differences between two states of a folder: paths that were created, changed or deleted. */
 export const changesBetween = (
   before: ReadonlyMap<string, string>,
   after: ReadonlyMap<string, string>,

@@ -1,14 +1,14 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { differences, isLitter, likenessOf } from "./compare.ts";
+import { differences, folderState, isLitter } from "./compare.ts";
 import { tolerated } from "./damage-rules.ts";
 import { scratch } from "./scratch.ts";
 
 const folder = scratch();
 afterAll(() => folder.close());
 
-/** A folder with something like a run in it. */
+/** A folder with files like those of a run. */
 function folderWith(changes: { readonly [name: string]: string } = {}): string {
   const path = folder.fresh("run");
   const files = {
@@ -26,12 +26,12 @@ function folderWith(changes: { readonly [name: string]: string } = {}): string {
   }
   return path;
 }
-const whole = likenessOf(folderWith());
+const whole = folderState(folderWith());
 const changed = (changes: { readonly [name: string]: string }) =>
-  differences(whole, likenessOf(folderWith(changes)));
+  differences(whole, folderState(folderWith(changes)));
 
 describe("two folders", () => {
-  it("are alike whatever the clock said", () => {
+  it("are equal apart from wall-clock times", () => {
     expect(
       changed({
         "run/config.json": '{"seed":1,"created":"2027-01-01"}',
@@ -40,7 +40,7 @@ describe("two folders", () => {
       }),
     ).toEqual([]);
   });
-  it("differ by a byte of anything else, and by what is left over", () => {
+  it("differ by any other byte, and by extra files", () => {
     expect(changed({ "run/summary.json": '{"steps":20,"seconds":1.5,"return":{"mean":4}}' })).toEqual([
       "run/summary.json differs",
     ]);
@@ -49,25 +49,25 @@ describe("two folders", () => {
     expect(isLitter("run/lock should not be there")).toBe(false);
     expect(isLitter("run/checkpoints/20/state.json is missing")).toBe(false);
     expect(isLitter("run/summary.json.12.part should not be there")).toBe(true);
-    expect(differences(likenessOf(folderWith({ "run/lock": "" })), whole)).toEqual(["run/lock is missing"]);
+    expect(differences(folderState(folderWith({ "run/lock": "" })), whole)).toEqual(["run/lock is missing"]);
   });
 });
 
 describe("a difference after damage", () => {
-  const reference = { folder: folderWith(), likeness: whole, operations: [], seconds: 1 };
+  const reference = { folder: folderWith(), state: whole, operations: [], seconds: 1 };
   const judge = (name: string, differs: string[], err = "", coarse = false) =>
     tolerated({ name, differs, err, coarse, reference });
-  it("is in order where it was said", () => {
+  it("is accepted if it was reported", () => {
     expect(judge("run/checkpoints/20/state.json", ["it says 3"])).toBeUndefined();
     expect(judge("run/checkpoints/20/state.json", ["it says 3"], "Checkpoint 20 is damaged")).toBe("warned");
   });
-  it("is in order where an older checkpoint was replaced by another, not where the last one is another", () => {
+  it("is accepted for an older checkpoint, not for the last one", () => {
     const name = "run/checkpoints/10/state.json";
     expect(judge(name, ["run/checkpoints/10/state.json is missing"])).toBe("survived");
     expect(judge(name, ["run/checkpoints/20/state.json differs"])).toBeUndefined();
     expect(judge(name, ["run/summary.json differs"])).toBeUndefined();
   });
-  it("is not in order where rows of metrics are gone", () => {
+  it("is not accepted if rows of metrics are lost", () => {
     const differs = ["run/metrics.jsonl differs"];
     expect(judge("run/metrics.jsonl", differs)).toBeUndefined();
     expect(judge("run/metrics.jsonl", differs, "run/metrics.jsonl: 3 of its 9 rows are lost")).toBe("warned");

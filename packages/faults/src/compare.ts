@@ -3,10 +3,10 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
 import { readEvents } from "@reins/core/directory";
 
-/** What must be the same of two folders, by the names of files: digests, or text without wall-clock times. */
-export type Likeness = { readonly [file: string]: string };
+/** The parts of a folder that must be equal, by file name: digests, or text without wall-clock times. */
+export type FolderState = { readonly [file: string]: string };
 
-/** Numbers that follow the clock, in files that also hold others. */
+/** Numbers that depend on the clock, in files with other contents. */
 const clocks = ["created", "seconds", "stepsPerSecond", "at", "cpu", "memory"];
 const timeless = (text: string) => {
   try {
@@ -16,23 +16,23 @@ const timeless = (text: string) => {
   }
 };
 
-/** All that a run has left in a folder. */
-export function likenessOf(folder: string): Likeness {
+/** All files that a run has left in a folder. */
+export function folderState(folder: string): FolderState {
   const found: Record<string, string> = {};
   const events: string[] = [];
   for (const path of filesIn(folder)) {
     const name = relative(folder, path);
     if (/events\.out\.tfevents/.test(name)) events.push(path);
     else if (/(config|summary)\.json$/.test(name) && name.startsWith("run"))
-      // A run names the folder of its model in full, and every run here has a folder of its own.
+      // A run stores the full path of its model, and every run here has a separate folder.
       found[name] = timeless(read(path)).replaceAll(folder, ".");
     else if (/checkpoints\.written$/.test(name))
-      found[name] = "there"; // a mark: what it says does not matter
+      found[name] = "there"; // a marker, whose contents do not matter
     else if (/times\.jsonl$/.test(name))
       found[name] = read(path).trim().split("\n").filter(Boolean).map(timeless).join("\n");
     else found[name] = createHash("sha256").update(readFileSync(path)).digest("hex");
   }
-  // The names of event files hold times, and every process begins one.
+  // The names of event files contain times, and every process starts a new one.
   if (events.length)
     found.events = events
       .flatMap((path) => readEvents(path).filter((e) => !e.restart && !e.version))
@@ -55,8 +55,8 @@ export function filesIn(folder: string): string[] {
     });
 }
 
-/** In what two folders differ, a few words each. */
-export function differences(expected: Likeness, found: Likeness): string[] {
+/** The differences between two folders, a few words each. */
+export function differences(expected: FolderState, found: FolderState): string[] {
   const names = [...new Set([...Object.keys(expected), ...Object.keys(found)])].sort();
   return names.flatMap((name) => {
     if (!(name in found)) return [`${name} is missing`];
@@ -65,6 +65,6 @@ export function differences(expected: Likeness, found: Likeness): string[] {
   });
 }
 
-/** Whether a difference is only what a process left when it died, a draft, a claim, an older checkpoint: nothing is lost or wrong. */
+/** Whether a difference is only left over from a killed process (a draft, a claim, an older checkpoint): nothing is lost or wrong. */
 export const isLitter = (difference: string) =>
   /(\.part|lock\.[\w.]+|checkpoints\/\d+(\.old)?\/state\.\w+) should not be there$/.test(difference);

@@ -1,20 +1,20 @@
 import { algorithms, learners } from "@reins/algorithms";
-import { formNames } from "./own.ts";
+import { formNames } from "./storage-forms.ts";
 
-/** Something to train in a few hundred milliseconds: a command line, to be run in an empty folder. */
+/** A training that takes a few hundred milliseconds: a command line, to run in an empty folder. */
 export interface Configuration {
   readonly name: string;
-  /** Whether it is one of the forms of `own.ts`; else it is for `reins`. */
+  /** Whether it is one of the forms in `storage-forms.ts`; otherwise it is for `reins`. */
   readonly own: boolean;
-  /** Begins the run. It is kept in `run`, its model (if it has one) in `model`. */
+  /** Starts the run. It is stored in `run`, its model (if it has one) in `model`. */
   readonly begin: readonly string[];
-  /** Goes on with it. */
+  /** Resumes it. */
   readonly resume: readonly string[];
   /** Whether a model is written at the end. */
   readonly model: boolean;
 }
 
-/** Small sizes for the options that an algorithm has. What is not named here keeps its default. */
+/** Small sizes for an algorithm's options. Others keep their default. */
 const small: { readonly [option: string]: string } = {
   hidden: "8",
   batch: "8",
@@ -29,7 +29,7 @@ const small: { readonly [option: string]: string } = {
   round: "64",
 };
 
-/** Where an algorithm plays, by the kinds of action it takes; a few are for special worlds. */
+/** The environment of an algorithm, by its action kinds; a few need special ones. */
 function worldOf(
   name: string,
   actions: readonly string[] | undefined,
@@ -49,7 +49,7 @@ function game(name: string, extra: readonly string[] = [], suffix = ""): Configu
   const sizes = Object.entries(small)
     .filter(([option]) => option in options)
     .flatMap(([option, value]) => [flag(option), value]);
-  // Steps between updates are called as the budget is, so their flag has the algorithm's name before it.
+  // The option for steps between updates has the name of the budget, so its flag is prefixed with the algorithm.
   if ("steps" in options) sizes.push(`--${name}-steps`, "32");
   const budget = ["--steps", `${steps}`, "--checkpoint-every", `${Math.ceil(steps / 6)}`];
   return {
@@ -69,7 +69,7 @@ function game(name: string, extra: readonly string[] = [], suffix = ""): Configu
   };
 }
 
-/** A tiny language model from nothing: imitation for one batch, then a dozen of reinforcement. */
+/** A tiny language model from scratch: imitation for one batch, then a dozen batches of reinforcement learning. */
 function words(name: string, extra: readonly string[] = [], suffix = "-words"): Configuration {
   const { options } = algorithms[name].definition;
   const sizes = Object.entries({ ...small, envs: "8", hidden: "8" })
@@ -105,13 +105,11 @@ export function configurations(): Configuration[] {
   return [...games.map((n) => game(n)), ...others, ...learners("episodes").map((n) => words(n)), ...own];
 }
 
-/** Those of a list that were asked for. */
+/** The requested configurations of a list. */
 export function named(list: readonly Configuration[], names: readonly string[] | undefined): Configuration[] {
   const wrong = names?.find((name) => !list.some((c) => c.name === name));
   if (wrong !== undefined)
-    throw new Error(
-      `There is no configuration ${wrong} here. There are ${list.map((c) => c.name).join(", ")}.`,
-    );
+    throw new Error(`Unknown configuration ${wrong}. Use one of ${list.map((c) => c.name).join(", ")}.`);
   return list.filter((c) => !names || names.includes(c.name));
 }
 

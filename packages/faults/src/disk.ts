@@ -1,35 +1,44 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
-import { differences, isLitter, likenessOf } from "./compare.ts";
+import { differences, folderState, isLitter } from "./compare.ts";
 import { type Configuration, named } from "./configurations.ts";
+import { endingOf } from "./ending.ts";
 import type { Fault } from "./fault.ts";
 import type { Random } from "./random.ts";
 import { type Reference, references, runIn } from "./reference.ts";
 import type { Scratch } from "./scratch.ts";
-import { confirmed, copied, copyOf, few, kept, stoppedRuns, type Way } from "./stop.ts";
-import { endingOf } from "./verdict.ts";
+import {
+  confirmed,
+  copyOf,
+  forCopy,
+  type Runner,
+  sharedProcess,
+  stoppedRuns,
+  storageConfigurations,
+} from "./stopped-runs.ts";
 
-/** Lets file operations fail. */
+/** Makes file operations fail. */
 export const disk: Campaign = {
   name: "disk",
   about:
-    "Writes that fail (ENOSPC, EIO, EROFS, EACCES, EMFILE), once or from then on, whole or half-way, short writes, reads that fail: while a run begins or is resumed. It must survive or end with a named error, and afterwards go on to the same bytes.",
+    "Failing writes (ENOSPC, EIO, EROFS, EACCES, EMFILE), once or from then on, complete or partial, short writes and failing reads, while a run starts or is resumed. It must survive or end with a named error, and then continue to the same bytes.",
   unit: "faults",
   columns: ["faults", "survived", "named", "wrong", "litter"],
   async open(scratch, { of }) {
-    const all = named(few(), of);
+    const all = named(storageConfigurations(), of);
     const referenceOf = references(scratch);
     const stoppedOf = stoppedRuns(scratch);
-    const shared = kept();
+    const shared = sharedProcess();
     return {
       async trial(number, random) {
         const c = random.of(all);
         const reference = await referenceOf(c);
         const start = random.chance(0.5) ? await stoppedOf(c, reference) : undefined;
         const draw = faultFrom((start ?? reference).operations, random);
-        const attempt = (way: Way) => failAndGoOn(copied(c), reference, start?.folder, draw, way, scratch);
-        return confirmed(number, shared.way, attempt);
+        const attempt = (runner: Runner) =>
+          failAndGoOn(forCopy(c), reference, start?.folder, draw, runner, scratch);
+        return confirmed(number, shared.runner, attempt);
       },
       close: shared.close,
     };
@@ -51,7 +60,7 @@ async function failAndGoOn(
   reference: Reference,
   start: string | undefined,
   faultIn: (root: string) => Fault,
-  way: Way,
+  runner: Runner,
   scratch: Scratch,
 ): Promise<Outcome> {
   const folder = start ? copyOf(scratch, start, "disk") : scratch.fresh("disk");
@@ -61,25 +70,25 @@ async function failAndGoOn(
   const what = `${c.name}, ${start ? "resumed" : "new"}: ${event} ${lasting ? "from" : "at"} operation ${at}`;
   const counts = { faults: 1, survived: 0, named: 0, wrong: 0, litter: 0 };
   const findings: string[] = [];
-  const said = await way(c, start ? c.resume : c.begin, folder, { fault });
-  const ending = endingOf(said);
+  const result = await runner(c, start ? c.resume : c.begin, folder, { fault });
+  const ending = endingOf(result);
   if (ending.kind === "wrong") findings.push(ending.why);
   else if (ending.kind === "named") counts.named++;
   else counts.survived++;
-  if (said.code !== 0) {
+  if (result.code !== 0) {
     const begun = existsSync(join(runIn(folder), "config.json"));
-    if (start && !begun) findings.push("config.json is gone");
-    const later = await way(c, begun ? c.resume : c.begin, folder);
+    if (start && !begun) findings.push("config.json is missing");
+    const later = await runner(c, begun ? c.resume : c.begin, folder);
     if (later.code !== 0) findings.push(`afterwards: ${later.err.trim().slice(0, 300)}`);
   }
   if (!findings.some((f) => f.startsWith("afterwards"))) {
-    const all = differences(reference.likeness, likenessOf(folder));
+    const all = differences(reference.state, folderState(folder));
     counts.litter = all.filter(isLitter).length;
     findings.push(...all.filter((d) => !isLitter(d)).map((d) => `afterwards ${d}`));
   }
   scratch.remove(folder);
   if (findings.length) counts.wrong++;
   if (findings.length && ending.kind === "named")
-    findings.push(`it had said: ${said.err.trim().slice(0, 300)}`);
+    findings.push(`the first attempt printed: ${result.err.trim().slice(0, 300)}`);
   return { what, counts, findings };
 }

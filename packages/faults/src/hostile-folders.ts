@@ -16,7 +16,7 @@ import { dirname, join, relative } from "node:path";
 import { strangeBytes, strangeJson } from "./hostile-values.ts";
 import type { Random } from "./random.ts";
 
-/** A run to be made hostile, and the files beside it that nothing may touch. */
+/** A run to modify, and the files beside it that must not change. */
 export interface Target {
   readonly run: string;
   readonly canary: string;
@@ -24,7 +24,7 @@ export interface Target {
 
 type Attack = (target: Target, random: Random) => string;
 
-/** Paths in a run's folder that Reins reads or writes, those that need not be there too. */
+/** Paths in a run's folder that Reins reads or writes, including optional ones. */
 const others = [
   ...[
     "lock",
@@ -55,7 +55,7 @@ function pathIn({ run }: Target, random: Random): string {
   return random.of(random.chance(0.7) ? there : others);
 }
 
-/** Makes room for something at a path, and a folder around it. */
+/** Removes whatever is at a path, and creates its parent folder. */
 function cleared({ run }: Target, name: string): string {
   const path = join(run, name);
   rmSync(path, { recursive: true, force: true });
@@ -63,10 +63,10 @@ function cleared({ run }: Target, name: string): string {
   return path;
 }
 
-/** A path at which a regular file may be read and written: an attack before may have put a link or a pipe there. */
+/** A path of a regular file: an earlier attack may have put a link or a pipe there. */
 function regular(path: string): string {
   const stat = lstatSync(path, { throwIfNoEntry: false });
-  if (stat && !stat.isFile()) throw new Error(`${path} is no file`);
+  if (stat && !stat.isFile()) throw new Error(`${path} is not a file`);
   return path;
 }
 
@@ -114,7 +114,7 @@ const folderOrFile: Attack = (target, random) => {
   return `${name} is ${isFolder ? "a folder" : "an empty file"}`;
 };
 
-/** Replaces one value of a file of JSON, wherever it is. */
+/** Replaces one random value in a JSON file. */
 const value: Attack = (target, random) => {
   const files = ["config.json", "config.json", "summary.json", "studio.json", "lock"];
   const name = random.of(files);
@@ -138,7 +138,7 @@ const value: Attack = (target, random) => {
   const key = random.of([...Object.keys(record), ...added]);
   const inner = record[key];
   const below = Object.keys(Object(inner));
-  // As text, so that names such as __proto__ stay as they are written.
+  // As text, so that names such as __proto__ are kept.
   const nested = below.length && random.chance(0.6) ? random.of(below) : undefined;
   const mark = "\u0001mark";
   const changed =
@@ -175,7 +175,7 @@ const lines: Attack = (target, random) => {
   return `${name} has ${count} strange lines`;
 };
 
-/** Copies a file or folder to another name of its kind, which may hold any number. */
+/** Copies a file or folder to another name of its kind, with any number. */
 const copied: Attack = (target, random) => {
   const numbered = ["episodes", "checkpoints"].flatMap((folder) =>
     readdirSync(join(target.run, folder)).map((name) => join(folder, name)),
@@ -184,10 +184,10 @@ const copied: Attack = (target, random) => {
   const number = random.of(["0", "2", "65", "999999999999999", "99999999999999999999", "1e3", "..", "-1"]);
   const to = from.replace(/\d+/, number);
   cpSync(join(target.run, from), join(target.run, to), { recursive: true });
-  return `${from} is there as ${to} too`;
+  return `${from} was copied to ${to}`;
 };
 
-/** Replaces a value of a file that has a digest of itself, and its digest with it. */
+/** Replaces a value in a file that contains its own digest, and updates the digest. */
 const resealed: Attack = (target, random) => {
   const files = readdirSync(target.run, { recursive: true, encoding: "utf8" }).filter((name) =>
     /^episodes.\d+\.json$|state\.json$/.test(name),
@@ -195,7 +195,7 @@ const resealed: Attack = (target, random) => {
   const name = random.of(files);
   const path = regular(join(target.run, name));
   const { sha256: _, ...record } = JSON.parse(readFileSync(path, "utf8")) as Record<string, unknown>;
-  // Down to where a value is, the further the more there is below.
+  // Descends to a value, preferring branches with more below them.
   let at = record;
   let key = random.of(Object.keys(at));
   while (Object.keys(Object(at[key])).length > 0 && random.chance(0.7)) {
@@ -217,14 +217,14 @@ const attacks: readonly Attack[] = [
   ...[bytes, bytes, lines, copied, resealed, resealed, resealed],
 ];
 
-/** Makes a run hostile in one to three ways, and says in which. */
+/** Attacks a run folder in one to three ways, and describes them. */
 export function makeHostile(target: Target, random: Random): string {
   const done: string[] = [];
   for (let n = 1 + random.below(3); n > 0; n--)
     try {
       done.push(random.of(attacks)(target, random));
     } catch {
-      // An attack before this one has left nothing to change there.
+      // An earlier attack has left nothing to change there.
     }
   return done.join("; ");
 }

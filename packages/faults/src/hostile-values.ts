@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import type { Random } from "./random.ts";
 
-/** What a file of code does that must never be imported: it notes that it was. */
+/** Code that must never be imported: it records that it was. */
 export const codeFor = (imported: string) =>
   `import { appendFileSync } from "node:fs";\nappendFileSync(${JSON.stringify(imported)}, "imported\\n");\n`;
 
@@ -46,7 +46,7 @@ export function strangeJson(random: Random, folder: string): string {
   });
 }
 
-/** Some bytes that are no file of a run. */
+/** Bytes that are not a valid file of a run. */
 export function strangeBytes(random: Random, before: Buffer): Buffer {
   const kind = random.below(6);
   if (kind === 0) return before.subarray(0, random.below(before.length + 1));

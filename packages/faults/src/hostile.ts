@@ -3,19 +3,19 @@ import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
 import { changesBetween, digestsOf, writeCanary } from "./canary.ts";
 import { configurations } from "./configurations.ts";
+import { endingOf } from "./ending.ts";
 import { makeHostile } from "./hostile-folders.ts";
 import { codeFor } from "./hostile-values.ts";
-import type { Said } from "./process.ts";
+import type { ProcessResult } from "./process.ts";
 import type { Random } from "./random.ts";
 import { references } from "./reference.ts";
 import type { Scratch } from "./scratch.ts";
-import { copyOf, kept } from "./stop.ts";
-import { endingOf } from "./verdict.ts";
+import { copyOf, sharedProcess } from "./stopped-runs.ts";
 
 /** Seconds after which a command counts as hanging. */
 const limit = 60;
 
-/** What is done with a hostile run. */
+/** Commands on a hostile run. */
 const commands: readonly (readonly string[])[] = [
   "resume run --steps 1600 --eval-episodes 1 --quiet",
   "resume run --eval-episodes 1 --quiet",
@@ -33,14 +33,14 @@ const commands: readonly (readonly string[])[] = [
   "metrics",
 ].map((line) => line.split(" "));
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are searched for
 const controls = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** Makes hostile run folders. */
+/** Creates hostile run folders. */
 export const hostile: Campaign = {
   name: "hostile",
   about:
-    "Folders of runs as an attacker makes them: links, pipes and devices at any path, names of code, escape sequences, numbers and nesting without bounds. Whatever is done with them, nothing outside is touched, no code is run, and every error has a name.",
+    "Run folders made by an attacker: links, pipes and devices at any path, names of code files, escape sequences, unbounded numbers and nesting. No command may change files outside, run code, or fail without a named error.",
   unit: "folders",
   columns: ["folders", "commands", "well", "named", "wrong"],
   async open(scratch) {
@@ -48,9 +48,9 @@ export const hostile: Campaign = {
     process.env.REINS_PYTHON = fakePython(scratch, imported);
     const referenceOf = references(scratch);
     const c = configurations().find(({ name }) => name === "ppo")!;
-    const shared = kept();
+    const shared = sharedProcess();
     const use = (own: boolean, args: readonly string[], folder: string) =>
-      shared.way({ ...c, own }, args, folder, { limit });
+      shared.runner({ ...c, own }, args, folder, { limit });
     return {
       async trial(_, random) {
         const { folder } = await referenceOf(c);
@@ -61,7 +61,7 @@ export const hostile: Campaign = {
   },
 };
 
-/** An interpreter that only notes that it was started. */
+/** An interpreter that only records that it was started. */
 function fakePython(scratch: Scratch, imported: string): string {
   const python = join(scratch.path, "python");
   writeFileSync(python, `#!/bin/sh\necho python >> ${imported}\n`);
@@ -77,7 +77,7 @@ interface Trial {
 
 async function tried(
   { folder, imported, scratch }: Trial,
-  use: (own: boolean, args: readonly string[], folder: string) => Promise<Said>,
+  use: (own: boolean, args: readonly string[], folder: string) => Promise<ProcessResult>,
   random: Random,
 ): Promise<Outcome> {
   const canary = join(folder, "canary");
@@ -86,21 +86,21 @@ async function tried(
   writeFileSync(join(folder, "evil.mjs"), codeFor(imported));
   mkdirSync(join(folder, "out"));
   const what = makeHostile({ run: join(folder, "run"), canary }, random);
-  // What the run's own commands write is in `run`, what is exported in `out`.
+  // The run's own commands write to `run`, exports go to `out`.
   const look = () => digestsOf(folder, ["run", "out", ".deleted"]);
   const before = look();
   const counts = { folders: 1, commands: 0, well: 0, named: 0, wrong: 0 };
   const findings: string[] = [];
   const studio = ["studio", ".", "run"];
   for (const args of [random.of(commands), random.of(commands), random.of(commands), studio]) {
-    const said = await use(args === studio, args, folder);
-    const ending = endingOf(said);
+    const result = await use(args === studio, args, folder);
+    const ending = endingOf(result);
     counts.commands++;
     counts[ending.kind]++;
     const line = args.join(" ");
     if (ending.kind === "wrong") findings.push(`${line}: ${ending.why}`);
-    else if (args === studio && said.code !== 0) findings.push(`${line}: ${said.err}`);
-    if (controls.test(said.out + said.err))
+    else if (args === studio && result.code !== 0) findings.push(`${line}: ${result.err}`);
+    if (controls.test(result.out + result.err))
       findings.push(`${line}: a control character reached the terminal`);
     for (const change of changesBetween(before, look())) findings.push(`${line}: ${change}`);
     if (existsSync(imported)) findings.push(`${line}: untrusted code was run`);

@@ -8,14 +8,14 @@ import { scratch } from "./scratch.ts";
 const folder = scratch();
 afterAll(() => folder.close());
 
-/** Runs a little program under a fault; it writes `abcdef` in two calls and says what happened. */
+/** Runs a small program under a fault; it writes `abcdef` in two calls and prints what happened. */
 async function underFault(fault: Omit<Fault, "root">, program = writer) {
   const root = folder.fresh("program");
   const script = `${root}.mjs`;
   writeFileSync(script, program);
   mkdirSync(join(root, "inner"));
-  const said = await runNode([script, join(root, "file")], { fault: { root, ...fault } });
-  return { ...said, root, file: join(root, "file") };
+  const result = await runNode([script, join(root, "file")], { fault: { root, ...fault } });
+  return { ...result, root, file: join(root, "file") };
 }
 const writer = `
   import { closeSync, openSync, writeSync } from "node:fs";
@@ -27,7 +27,7 @@ const writer = `
   console.log(done.join());`;
 
 describe("an injected fault", () => {
-  it("is only counted where nothing is to happen, with a list of what was done", async () => {
+  it("only counts with kind count, and lists the operations", async () => {
     const trace = join(folder.path, "trace");
     const { out, file } = await underFault({ kind: "count", at: 0, trace });
     expect(out).toBe("3,3\n");
@@ -45,12 +45,12 @@ describe("an injected fault", () => {
     const half = await underFault({ kind: "fail", at: 2, code: "ENOSPC", lasting: true, when: "within" });
     expect([half.out, readFileSync(half.file, "utf8")]).toEqual(["ENOSPC,ENOSPC\n", "ad"]);
   });
-  it("waits for an operation that can fail so", async () => {
-    // Writing to a file that is open needs no permission, and opening has gone well.
+  it("waits for an operation that can fail with the code", async () => {
+    // Writing to an open file needs no permission, and opening has succeeded.
     const { out } = await underFault({ kind: "fail", at: 2, code: "EACCES", lasting: true });
     expect(out).toBe("3,3\n");
   });
-  it("writes a part and says so", async () => {
+  it("makes a short write", async () => {
     const { out, file } = await underFault({ kind: "short", at: 3 });
     expect([out, readFileSync(file, "utf8")]).toEqual(["3,1\n", "abcd"]);
   });
@@ -67,7 +67,7 @@ describe("an injected fault", () => {
 });
 
 describe("a process", () => {
-  it("that hangs is ended", async () => {
+  it("that hangs is killed", async () => {
     const script = join(folder.path, "hangs.mjs");
     writeFileSync(script, "setInterval(() => {}, 1000);");
     const { hung, code } = await runNode([script], { limit: 1 });

@@ -1,7 +1,7 @@
 /**
- * Loaded before a program (`node --import`): wraps the functions of `node:fs` that change files, and lets the one fail or kill that
- * the fault names. Modules that have imported them see the wrapped ones. Syncing is counted and not done: no campaign cuts the power,
- * and what a process has written outlives it.
+ * Loaded before a program (`node --import`): wraps the functions of `node:fs` that change files, and injects the fault into one
+ * of them. Modules that have imported them see the wrapped ones. Syncing is counted but not done: no campaign cuts the power,
+ * and written data outlives the process.
  */
 import fs from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
@@ -18,20 +18,20 @@ let count = 0;
 let trace: string[] = [];
 /** Whether a call has failed already. */
 let met = false;
-/** Functions of `node:fs` call each other; only what the program calls counts. */
+/** Functions of `node:fs` call each other; only the program's own calls are counted. */
 let inside = false;
 
 const below = (path: unknown): path is string =>
   fault !== undefined && typeof path === "string" && resolve(path).startsWith(fault.root);
 
-/** The path that a call is about, if it is one of ours. */
+/** The path of a call, if it is below the root. */
 function subject(name: string, args: readonly unknown[]): string | undefined {
   if (typeof args[0] === "number") return paths.get(args[0]);
   const both = /^(rename|link|copyFile)/.test(name) ? [args[1], args[0]] : [args[0]];
   return both.map((p) => (p instanceof URL ? p.pathname : p)).find(below);
 }
 
-/** Calls that can fail so. A full disk lets files be removed, and who may open no more files may still use those that are open. */
+/** Calls that can fail with a code. A full disk allows deletion, and a process out of file handles can still use open files. */
 const can: { readonly [code: string]: RegExp } = {
   ENOSPC: /^(open|write|append|mkdir|mkdtemp|rename|link|copyFile|fsync)/,
   EMFILE: /^(open|writeFile|appendFile|copyFile|readFile|readdir)/,
@@ -47,7 +47,7 @@ const nothing = new Int32Array(new SharedArrayBuffer(4));
 const error = (code: string, name: string, path: string) =>
   Object.assign(new Error(`${code}: injected, ${name} '${path}'`), { code, syscall: name, path });
 
-/** What becomes of a call: throws, ends the process, or returns how much of it is to be done. */
+/** Applies the fault to a call: throws, ends the process, or returns how much of it to do. */
 function meet(name: string, path: string, before: boolean, half: () => void): "whole" | "short" {
   if (!fault) return "whole";
   const { kind, at, when = "before", code = "EIO", lasting } = fault;
@@ -63,7 +63,7 @@ function meet(name: string, path: string, before: boolean, half: () => void): "w
     if ((when === "after") !== before) process.kill(process.pid, "SIGKILL");
     return "whole";
   }
-  // The first call from there on that can fail so; others are in vain.
+  // The first call from there on that can fail with the code; others succeed.
   if (!before || (met && !lasting)) return "whole";
   if (kind === "short") return "short";
   if (!can[code].test(name)) return "whole";
@@ -101,14 +101,14 @@ function remember(name: string, args: readonly unknown[], result: unknown): unkn
   return result;
 }
 
-/** The first half of a write, at least a byte. */
+/** Writes the first half of the bytes, at least one. */
 function writePart([fd, bytes, from = 0, length, position]: readonly unknown[]): unknown {
   const all = typeof bytes === "string" ? Buffer.from(bytes) : (bytes as Uint8Array);
   const wanted = (length as number | undefined) ?? all.length - (from as number);
   return real.writeSync(fd, all, from, Math.max(1, wanted >> 1), position);
 }
 
-/** The same for functions that give promises. Handles are left alone: nothing in Reins writes through one. */
+/** The same wrapper for functions that return promises. File handles are not wrapped: Reins does not write through them. */
 function wrapAsync(name: string, call: Call): Call {
   return async (...args) => {
     const path = fault && subject(name, args);

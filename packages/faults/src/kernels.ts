@@ -1,4 +1,4 @@
-/** A process that compiles a few functions and prints digests of what they give, one a function. */
+/** A process that compiles a few functions and prints a digest of the results of each. */
 import { createHash } from "node:crypto";
 import {
   add,
@@ -24,7 +24,7 @@ const numbers = (...shape: readonly number[]) => {
   );
 };
 
-/** Row kernels, products with gradients, a loop: each a program of its own in the cache. */
+/** Row kernels, products with gradients, a loop: each a separate program in the cache. */
 const functions: { readonly [name: string]: () => Tensor } = {
   softmax: () => compile((x: Tensor) => softmax(mul(x, 3)))(numbers(7, 33)),
   gradient: () =>
@@ -39,11 +39,11 @@ const functions: { readonly [name: string]: () => Tensor } = {
   columns: () => compile((x: Tensor) => sub(sum(x, 0), mean(x)))(numbers(40, 17)),
 };
 
-const said: Record<string, string> = {};
+const result: Record<string, string> = {};
 for (const [name, f] of Object.entries(functions)) {
   const { data } = f();
-  said[name] = createHash("sha256")
+  result[name] = createHash("sha256")
     .update(new Uint8Array(data.buffer, data.byteOffset, data.byteLength))
     .digest("hex");
 }
-process.stdout.write(`${JSON.stringify(said)}\n`);
+process.stdout.write(`${JSON.stringify(result)}\n`);

@@ -1,29 +1,29 @@
 /**
- * A process that races for the lock of run directories: one race a line that it reads, a JSON object. Whoever gets a lock makes a file
- * that only one can make, holds it for a moment, and removes it: if somebody else's is there, two hold the lock.
+ * A process that races for the lock of run directories: one race per input line, a JSON object. A process that gets the lock creates
+ * a file exclusively, holds it for a moment, and removes it: if the file already exists, two processes hold the lock.
  */
 import { closeSync, openSync, readFileSync, rmSync } from "node:fs";
 import { createInterface } from "node:readline";
 import { RunDirectory } from "@reins/core/directory";
 import { type Arm, armed } from "./fault.ts";
 
-/** What a racer is told. */
+/** Input of a racer. */
 export interface Race {
   readonly path: string;
-  /** The file of which there must be one at most. */
+  /** The file that at most one process may create. */
   readonly journal: string;
-  /** When all begin, in milliseconds since 1970. */
+  /** Start time of all racers, in milliseconds since 1970. */
   readonly at: number;
   /** Milliseconds to hold the lock. */
   readonly hold: number;
-  /** Dies holding the lock. */
+  /** Whether to die while holding the lock. */
   readonly die: boolean;
-  /** A number from which the delays of its file operations follow; 0 for none. */
+  /** Seed of the delays of its file operations; 0 for none. */
   readonly slow: number;
 }
 
-/** What a racer says. */
-export interface Ran {
+/** Output of a racer. */
+export interface RaceResult {
   readonly result: "held" | "refused" | "double" | "wrong";
   readonly why?: string;
 }
@@ -31,7 +31,7 @@ export interface Ran {
 const wait = new Int32Array(new SharedArrayBuffer(4));
 const arm = (globalThis as { [armed]?: Arm })[armed];
 
-function race({ path, journal, at, hold, die, slow }: Race): Ran {
+function race({ path, journal, at, hold, die, slow }: Race): RaceResult {
   while (Date.now() < at);
   if (slow) arm?.({ root: path, kind: "slow", at: slow, reads: true });
   const directory = RunDirectory.open(path);

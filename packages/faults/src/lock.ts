@@ -3,15 +3,15 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { RunDirectory } from "@reins/core/directory";
 import type { Campaign, Outcome } from "./campaign.ts";
-import type { Ran } from "./lock-racer.ts";
+import type { RaceResult } from "./lock-racer.ts";
 import { type Racer, racer } from "./racers.ts";
 import type { Random } from "./random.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Processes that race. */
+/** Number of racing processes. */
 const field = 4;
 
-/** What lies in the directory before a race. */
+/** State of the directory before a race. */
 const starts = [
   "nothing",
   "a dead process's lock",
@@ -23,12 +23,12 @@ const starts = [
 /** Lets processes race for the lock of a run directory. */
 export const lock: Campaign = {
   name: "lock",
-  about: `${field} processes want one run directory at once, with nothing or a stale lock in it, some dying as they hold it, file operations slowed at random. Two holders are seen by a file that only one can make.`,
+  about: `${field} processes request one run directory at once, with no lock or a stale one in it; some die while holding it, and file operations are delayed at random. A file that only one process can create detects two holders.`,
   unit: "races",
-  columns: ["races", "holders", "refused", "died", "double", "nobody", "wrong"],
+  columns: ["races", "holders", "refused", "died", "double", "unlocked", "wrong"],
   async open(scratch) {
     const racers = Array.from({ length: field }, racer);
-    // One race at a time, also where trials are to run side by side: racers are few.
+    // One race at a time, even if trials run in parallel: there are few racers.
     let before: Promise<unknown> = Promise.resolve();
     return {
       trial(_, random) {
@@ -61,7 +61,7 @@ async function raceOnce(racers: readonly Racer[], scratch: Scratch, random: Rand
       }),
     ),
   );
-  const counts = { ...count(results), races: 1, nobody: 0, wrong: 0 };
+  const counts = { ...count(results), races: 1, unlocked: 0, wrong: 0 };
   const findings = results.flatMap((r) =>
     r?.result === "double"
       ? [`two holders: ${r.why}`]
@@ -70,8 +70,8 @@ async function raceOnce(racers: readonly Racer[], scratch: Scratch, random: Rand
         : [],
   );
   if (counts.holders + counts.died + counts.double === 0) {
-    counts.nobody++;
-    findings.push(`nobody got the lock: ${results.map((r) => r?.why).join(" | ")}`);
+    counts.unlocked++;
+    findings.push(`no process got the lock: ${results.map((r) => r?.why).join(" | ")}`);
   }
   const litter = dying < 0 && existsSync(join(path, "lock"));
   if (litter) findings.push(`a lock is left: ${readFileSync(join(path, "lock"), "utf8")}`);
@@ -80,23 +80,23 @@ async function raceOnce(racers: readonly Racer[], scratch: Scratch, random: Rand
   return { what: `${start}${dying < 0 ? "" : ", one dies"}`, counts, findings };
 }
 
-const count = (results: readonly (Ran | undefined)[]) => {
-  const of = (result: Ran["result"]) => results.filter((r) => r?.result === result).length;
+const count = (results: readonly (RaceResult | undefined)[]) => {
+  const of = (result: RaceResult["result"]) => results.filter((r) => r?.result === result).length;
   const died = results.filter((r) => r === undefined).length;
   return { holders: of("held"), refused: of("refused"), died, double: of("double") };
 };
 
-/** Puts the lock there that a race begins with. */
+/** Creates the initial lock of a race. */
 function leave(path: string, start: (typeof starts)[number]): void {
   if (start === "nothing") return;
   const holder = { host: hostname(), started: new Date(0).toISOString() };
   const file = join(path, "lock");
-  // No process has a number above 2²²; this one's own number with another beginning is a recycled one.
+  // No process has a number above 2²²; this process's number with another start time is a recycled one.
   if (start === "a dead process's lock") write(file, { pid: 2 ** 22 + 1, ...holder, ticks: "1" });
   else if (start === "a recycled number's lock") write(file, { pid: process.pid, ...holder, ticks: "1" });
   else {
     writeFileSync(file, start === "an empty lock" ? "" : '{"pid":12,"ho');
-    // Younger ones may be just being written.
+    // Younger files may still be being written.
     utimesSync(file, 0, Date.now() / 1000 - 60);
   }
 }

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
+import { countsOf, type Result, runCampaign } from "./campaign-runner.ts";
 import { campaigns } from "./campaigns.ts";
-import { conduct, countsOf, type Result } from "./conduct.ts";
 import { help } from "./help.ts";
 import { readOptions } from "./options.ts";
 import { scratch } from "./scratch.ts";
@@ -26,14 +26,14 @@ async function main(args: readonly string[]): Promise<number> {
     campaigns.map((c) => c.name),
   );
   const say = (line: string) => process.stderr.write(`${line}\n`);
-  let told = 0;
+  let reported = 0;
   const results: Result[] = [];
   for (const campaign of campaigns.filter((c) => !names.length || names.includes(c.name))) {
     const folder = scratch();
-    const result = await conduct(campaign, folder, extent, {
+    const result = await runCampaign(campaign, folder, extent, {
       progress(line) {
-        if (performance.now() - told < 5000) return;
-        told = performance.now();
+        if (performance.now() - reported < 5000) return;
+        reported = performance.now();
         say(line);
       },
       finding: ({ trial, what, findings }) =>

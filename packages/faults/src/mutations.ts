@@ -9,10 +9,10 @@ import {
 } from "node:fs";
 import type { Random } from "./random.ts";
 
-/** A way to damage a file. `donor` is the same file of another run, where there is one. */
+/** A way to damage a file. `donor` is the same file of another run, if there is one. */
 export interface Mutation {
   readonly name: string;
-  /** Whether the file's length or its very existence tells of it, so that every reader can notice. */
+  /** Whether the file's length or existence changes, so that every reader can detect it. */
   readonly coarse: boolean;
   apply(path: string, random: Random, donor: string | undefined): string | undefined;
 }
@@ -25,7 +25,7 @@ const edit = (path: string, change: (bytes: Buffer) => string | undefined): stri
   return what;
 };
 
-/** All of them. Each returns what it did, or undefined if that is impossible or changes nothing. */
+/** All mutations. Each returns a description, or undefined if it is impossible or changes nothing. */
 export const mutations: readonly Mutation[] = [
   {
     name: "truncated",

@@ -2,19 +2,19 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import type { Fault } from "./fault.ts";
 
-/** How a command line ended. */
-export interface Said {
+/** How a command ended. */
+export interface ProcessResult {
   /** The exit code; null if a signal ended it. */
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
-  /** Whether it had to be ended because it took too long. */
+  /** Whether it was killed because it took too long. */
   readonly hung: boolean;
   readonly seconds: number;
 }
 
-/** How a process is run. */
-export interface Care {
+/** Options of running a process. */
+export interface ProcessOptions {
   readonly fault?: Fault;
   readonly env?: { readonly [name: string]: string };
   /** Seconds after which it counts as hanging. */
@@ -24,7 +24,7 @@ export interface Care {
   readonly cwd?: string;
 }
 
-/** A built file of this package. Children are always the built ones: starting from sources takes seconds. */
+/** A built file of this package. Children always use the build: starting from sources takes seconds. */
 export const built = (name: string) => fileURLToPath(new URL(`../dist/${name}.js`, import.meta.url));
 /** The command line. */
 export const reins = fileURLToPath(new URL("../../reins/bin/reins.js", import.meta.url));
@@ -32,32 +32,32 @@ export const reins = fileURLToPath(new URL("../../reins/bin/reins.js", import.me
 const living = new Set<ChildProcess>();
 process.on("exit", () => living.forEach((child) => child.kill("SIGKILL")));
 
-/** Notes a child, so that it ends with this program at the latest. */
+/** Registers a child, so that it ends with this program at the latest. */
 export function owned(child: ChildProcess): ChildProcess {
   living.add(child);
   child.on("exit", () => living.delete(child));
   return child;
 }
 
-/** What a child's surroundings are: no colours, no settings of whoever runs the campaign. */
-export function surroundings(care: Care): NodeJS.ProcessEnv {
+/** Environment of a child: no colours, and none of the user's settings. */
+export function environment(options: ProcessOptions): NodeJS.ProcessEnv {
   const { NODE_OPTIONS: _, REINS_FAULT: __, VITEST: ___, ...env } = process.env;
   return {
     ...env,
     NO_COLOR: "1",
-    ...care.env,
-    ...(care.fault ? { REINS_FAULT: JSON.stringify(care.fault) } : {}),
+    ...options.env,
+    ...(options.fault ? { REINS_FAULT: JSON.stringify(options.fault) } : {}),
   };
 }
 
-/** Runs a program of Node to its end, or until it is killed. It does not wait for the disk: see `inject.ts`. */
-export function runNode(args: readonly string[], care: Care = {}): Promise<Said> {
-  const { limit = 60, killAfter, cwd } = care;
+/** Runs a Node program to its end, or until it is killed. It does not sync to disk: see `inject.ts`. */
+export function runNode(args: readonly string[], options: ProcessOptions = {}): Promise<ProcessResult> {
+  const { limit = 60, killAfter, cwd } = options;
   const began = performance.now();
   const child = owned(
     spawn(process.execPath, ["--import", built("inject"), ...args], {
       cwd,
-      env: surroundings(care),
+      env: environment(options),
       stdio: ["ignore", "pipe", "pipe"],
     }),
   );

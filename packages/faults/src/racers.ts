@@ -1,28 +1,28 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import type { Race, Ran } from "./lock-racer.ts";
-import { built, owned, surroundings } from "./process.ts";
+import type { Race, RaceResult } from "./lock-racer.ts";
+import { built, environment, owned } from "./process.ts";
 
-/** A process that takes part in races; one that died is replaced. */
+/** A process that takes part in races; a dead one is replaced. */
 export interface Racer {
   readonly pid: number;
   /** Undefined if it died in the race. */
-  race(race: Race): Promise<Ran | undefined>;
+  race(race: Race): Promise<RaceResult | undefined>;
   close(): void;
 }
 
 /** Starts a racer. */
 export function racer(): Racer {
   let child: ChildProcess | undefined;
-  let answer: ((ran: Ran | undefined) => void) | undefined;
+  let answer: ((ran: RaceResult | undefined) => void) | undefined;
   const start = () => {
     const made = owned(
       spawn(process.execPath, ["--import", built("inject"), built("lock-racer")], {
-        env: surroundings({}),
+        env: environment({}),
         stdio: ["pipe", "pipe", "inherit"],
       }),
     );
-    createInterface({ input: made.stdout! }).on("line", (line) => answer?.(JSON.parse(line) as Ran));
+    createInterface({ input: made.stdout! }).on("line", (line) => answer?.(JSON.parse(line) as RaceResult));
     made.stdin!.on("error", () => {});
     made.on("exit", () => {
       if (child !== made) return;

@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 
-/** Draws for one trial: the same words and numbers give the same draws. */
+/** Random numbers of one trial: the same words and numbers give the same sequence. */
 export interface Random {
   /** In [0, 1). */
   uniform(): number;
-  /** A whole number below `n`. */
+  /** An integer below `n`. */
   below(n: number): number;
-  /** Whether something of probability `p` happens. */
+  /** True with probability `p`. */
   chance(p: number): boolean;
-  /** One of a list. */
+  /** An element of a list. */
   of<T>(list: readonly T[]): T;
 }
 
-/** A generator of its own for each trial, so that any of them can be repeated alone. */
+/** A separate generator for each trial, so that each can be repeated alone. */
 export function randomOf(...key: readonly (string | number)[]): Random {
   let state = createHash("sha256").update(key.join("/")).digest().readUInt32LE();
   // mulberry32

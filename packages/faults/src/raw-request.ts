@@ -1,11 +1,11 @@
 import { connect, type Socket } from "node:net";
 
-/** What a server made of some bytes. */
+/** A server's response to raw bytes. */
 export interface Answered {
-  /** The status of the first answer; undefined if there was none. */
+  /** The status of the first response; undefined if there was none. */
   readonly status?: number;
   readonly text: string;
-  /** Whether the time was up before the connection closed or the answer was complete. */
+  /** Whether the time was up before the connection closed or the response was complete. */
   readonly hung: boolean;
 }
 
@@ -13,16 +13,16 @@ export interface Answered {
 export interface Sending {
   /** Pieces, in order, with a turn of the event loop between them. */
   readonly pieces: Iterable<string | Uint8Array>;
-  /** Whether the sending side is closed behind the last piece. */
+  /** Whether the sending side is closed after the last piece. */
   readonly halfClosed?: boolean;
-  /** Whether no answer is expected, because the client leaves. */
+  /** Whether no response is expected, because the client disconnects. */
   readonly leaves?: boolean;
 }
 
 /** Milliseconds after which a server counts as hanging. */
 const watchdog = 60_000;
 
-/** Sends bytes to a port of this machine and reads until an answer is complete. */
+/** Sends bytes to a local port and reads until a response is complete. */
 export function sendRaw(port: number, { pieces, halfClosed, leaves }: Sending): Promise<Answered> {
   return new Promise((done) => {
     let text = "";
@@ -41,7 +41,7 @@ export function sendRaw(port: number, { pieces, halfClosed, leaves }: Sending): 
       text += more;
       if (isComplete(text)) end(false);
     });
-    // What a server refuses it may close before all is sent.
+    // A server may close the connection before a refused request is fully sent.
     socket.on("error", () => end(false));
     socket.on("end", () => end(false));
     socket.on("close", () => end(false));
@@ -58,7 +58,7 @@ export function sendRaw(port: number, { pieces, halfClosed, leaves }: Sending): 
   });
 }
 
-/** Resolves when more can be written, or nothing any more. */
+/** Resolves when more can be written, or when the socket is closed. */
 const drained = (socket: Socket): Promise<void> =>
   new Promise((done) => {
     const end = () => {
@@ -68,7 +68,7 @@ const drained = (socket: Socket): Promise<void> =>
     socket.on("drain", end).on("close", end);
   });
 
-/** Whether an answer has come to its end: by its length, or by its last chunk. */
+/** Whether a response is complete: by its length, or by its last chunk. */
 function isComplete(text: string): boolean {
   const head = text.indexOf("\r\n\r\n");
   if (head < 0) return false;

@@ -1,24 +1,27 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Likeness, likenessOf } from "./compare.ts";
+import { type FolderState, folderState } from "./compare.ts";
 import type { Configuration } from "./configurations.ts";
-import { built, type Care, reins, runNode, type Said } from "./process.ts";
+import { built, type ProcessOptions, type ProcessResult, reins, runNode } from "./process.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** A run that nothing disturbed. */
+/** An undisturbed run. */
 export interface Reference {
   readonly folder: string;
-  readonly likeness: Likeness;
-  /** What it did to its files, in order: an operation and a path. */
+  readonly state: FolderState;
+  /** Its file operations in order: an operation and a path. */
   readonly operations: readonly string[];
   readonly seconds: number;
 }
 
-/** Runs a command line of a configuration in a process of its own. */
-export const run = (c: Configuration, args: readonly string[], care: Care): Promise<Said> =>
-  runNode([c.own ? built("own-main") : reins, ...args], care);
+/** Runs a command of a configuration in a separate process. */
+export const run = (
+  c: Configuration,
+  args: readonly string[],
+  options: ProcessOptions,
+): Promise<ProcessResult> => runNode([c.own ? built("storage-forms-main") : reins, ...args], options);
 
-/** Unbroken runs, each made when it is first asked for. Where their time matters, they run once before, to fill the kernel cache. */
+/** Undisturbed runs, made on first use. If their time matters, they run once before, to fill the kernel cache. */
 export function references(
   scratch: Scratch,
   { timed = false } = {},
@@ -33,11 +36,11 @@ export function references(
       scratch.remove(warm);
     }
     const fault = { root: folder, kind: "count", at: 0, trace } as const;
-    const said = await run(c, c.begin, { cwd: folder, limit: 300, fault });
-    if (said.code !== 0)
-      throw new Error(`${c.name} does not run even without a fault: ${said.err.trim() || said.code}`);
+    const result = await run(c, c.begin, { cwd: folder, limit: 300, fault });
+    if (result.code !== 0)
+      throw new Error(`${c.name} does not run even without a fault: ${result.err.trim() || result.code}`);
     const operations = readFileSync(trace, "utf8").split("\n");
-    return { folder, likeness: likenessOf(folder), operations, seconds: said.seconds };
+    return { folder, state: folderState(folder), operations, seconds: result.seconds };
   };
   return (c) => {
     if (!known.has(c.name)) known.set(c.name, make(c));
@@ -45,5 +48,5 @@ export function references(
   };
 }
 
-/** Where the run of a configuration is kept, below the folder it runs in. */
+/** The run of a configuration, relative to its working folder. */
 export const runIn = (folder: string) => join(folder, "run");

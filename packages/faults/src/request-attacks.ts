@@ -14,7 +14,7 @@ export interface Target {
 /** A malformed request. */
 export interface Attack extends Sending {
   readonly what: string;
-  /** Whether it may also be answered with 2xx or 3xx, because some servers may read it as a request. */
+  /** Whether a 2xx or 3xx response is also accepted, because some servers may read it as a valid request. */
   readonly lenient?: boolean;
 }
 
@@ -44,7 +44,7 @@ const posted = (target: Target, body: string, more: readonly string[] = []) => [
 const bodyPath = (target: Target) =>
   target.name === "gateway" ? "/v1/chat/completions" : "/api/runs/a/marks";
 
-/** A chunked request without end, or up to so many bytes. */
+/** A chunked request without end, or of `bytes` bytes. */
 function* chunked(target: Target, bytes: number, fill: string): Generator<string> {
   const method = target.name === "gateway" ? "POST" : "PUT";
   yield requestOf({ method, path: bodyPath(target), headers: ["Transfer-Encoding: chunked"] }, target);
@@ -162,7 +162,7 @@ const makers: Readonly<Record<string, Maker>> = {
       { method: "POST", path: bodyPath(t), headers: [`Content-Length: ${bytes.length}`] },
       t,
     );
-    return { what: "bytes that are no UTF-8", pieces: [head, bytes] };
+    return { what: "invalid UTF-8", pieces: [head, bytes] };
   },
   json: (r, t) => {
     const body = r.of([
@@ -249,13 +249,13 @@ const makers: Readonly<Record<string, Maker>> = {
     };
   },
   garbage: (r) => ({
-    what: "bytes that are no HTTP",
+    what: "bytes that are not HTTP",
     pieces: [Uint8Array.from({ length: 1 + r.below(3000) }, () => r.below(256))],
     halfClosed: true,
   }),
 };
 
-/** A malformed request for a server, drawn. */
+/** A random malformed request for a server. */
 export function attackOf(random: Random, target: Target): Attack {
   const kinds = Object.keys(makers).filter((kind) => kind !== "schema" || target.name === "gateway");
   const kind = random.of(kinds);

@@ -3,20 +3,20 @@ import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Campaign, Outcome } from "./campaign.ts";
-import { owned, reins, runNode, surroundings } from "./process.ts";
+import { environment, owned, reins, runNode } from "./process.ts";
 import type { Random } from "./random.ts";
 import { sendRaw } from "./raw-request.ts";
 import { attackOf, type Target } from "./request-attacks.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** Most bytes of a server's memory. */
+/** Maximum memory of a server in bytes. */
 const mostMemory = 1.5e9;
 
 /** Malformed requests to a real gateway and a real studio. */
 export const requests: Campaign = {
   name: "requests",
   about:
-    "Sends malformed requests to reins serve and reins studio: oversized, cut off, of wrong types, without a token. They answer 4xx, and go on.",
+    "Sends malformed requests to reins serve and reins studio: oversized, truncated, of wrong types, without a token. They must answer 4xx and keep working.",
   unit: "requests",
   columns: ["requests", "refused", "answered", "dropped"],
   async open(scratch) {
@@ -33,10 +33,10 @@ export const requests: Campaign = {
   },
 };
 
-/** A server that runs, and what can be seen of it. */
+/** A running server and its observable state. */
 export interface Server extends Target {
   isAlive(): boolean;
-  /** Bytes that it holds; 0 where the system does not say. */
+  /** Its memory in bytes; 0 if the system does not report it. */
   memory(): number;
 }
 
@@ -44,7 +44,7 @@ interface Stoppable {
   stop(): void;
 }
 
-/** Sends one malformed request, then a proper one. */
+/** Sends one malformed request, then a valid one. */
 export async function trialOf(server: Server, random: Random, isUntouched: () => boolean): Promise<Outcome> {
   const attack = attackOf(random, server);
   const { status, hung, text } = await sendRaw(server.port, attack);
@@ -55,11 +55,11 @@ export async function trialOf(server: Server, random: Random, isUntouched: () =>
     findings.push(`status ${status} to a bad request`);
   const fine = await sendRaw(server.port, { pieces: [fineRequest(server)] });
   if (fine.status !== 200)
-    findings.push(`a proper request was then answered with ${fine.status ?? "nothing"}`);
+    findings.push(`a valid request was then answered with ${fine.status ?? "nothing"}`);
   if (!server.isAlive()) findings.push("the server ended");
   const memory = server.memory();
   if (memory > mostMemory) findings.push(`the server holds ${Math.round(memory / 1e6)} MB`);
-  if (!isUntouched()) findings.push("a file in the folder of runs was touched");
+  if (!isUntouched()) findings.push("a file in the folder of runs was changed");
   const kind = status === undefined ? "dropped" : status >= 400 ? "refused" : "answered";
   return { what: attack.what, counts: { requests: 1, [kind]: 1 }, findings };
 }
@@ -91,12 +91,12 @@ async function prepared(scratch: Scratch): Promise<string> {
   return folder;
 }
 
-/** Starts a command and waits until it prints what is looked for. */
+/** Starts a command and waits until its output matches. */
 async function started(cwd: string, args: readonly string[], pattern: RegExp) {
   const child = owned(
     spawn(process.execPath, [reins, ...args], {
       cwd,
-      env: surroundings({}),
+      env: environment({}),
       stdio: ["ignore", "pipe", "pipe"],
     }),
   );
@@ -135,7 +135,7 @@ async function studioOf(root: string): Promise<Server & Stoppable> {
   return { ...seen, name: "studio", port: Number(found[1]), bearer: `Bearer ${found[2]}`, fine };
 }
 
-/** Bytes that a process holds; 0 where the system does not say. */
+/** Memory of a process in bytes; 0 if the system does not report it. */
 function memoryOf({ pid }: ChildProcess): number {
   try {
     return 1024 * Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
@@ -144,7 +144,7 @@ function memoryOf({ pid }: ChildProcess): number {
   }
 }
 
-/** What is in a folder: names and contents. A note that a request writes is the one thing that may change. */
+/** The names and contents of a folder. Only a note that a request writes may change. */
 function digestOf(root: string): string {
   const hash = createHash("sha256");
   for (const entry of readdirSync(root, { recursive: true, withFileTypes: true }).sort((a, b) =>

@@ -1,15 +1,15 @@
-/** What an attack may reach for. */
-export interface Bait {
-  /** A file that no sandbox may read or write. */
+/** Targets of an attack. */
+export interface AttackTarget {
+  /** A file that a sandbox must not read or write. */
   readonly file: string;
-  /** A port on which nothing may arrive. */
+  /** A port that must not receive connections. */
   readonly port: number;
 }
 
-/** Programs that try to get out of a sandbox, by what they reach for. */
-export type Attacks = Readonly<Record<string, readonly ((bait: Bait) => string)[]>>;
+/** Programs that try to escape a sandbox, by target. */
+export type Attacks = Readonly<Record<string, readonly ((target: AttackTarget) => string)[]>>;
 
-/** In JavaScript. */
+/** JavaScript programs. */
 export const inJavaScript: Attacks = {
   file: [
     ({ file }) => `require("fs").readFileSync(${JSON.stringify(file)},"utf8")`,
@@ -57,7 +57,7 @@ export const inJavaScript: Attacks = {
   ],
 };
 
-/** In Python. */
+/** Python programs. */
 export const inPython: Attacks = {
   file: [
     ({ file }) => `open(${JSON.stringify(file)}).read()`,
@@ -91,7 +91,7 @@ export const inPython: Attacks = {
   time: [() => "while True: pass", () => "9**9**9", () => "import re\nre.match('(a+)+$','a'*60+'!')"],
 };
 
-/** In SQL. */
+/** SQL programs. */
 export const inSql: Attacks = {
   file: [
     ({ file }) => `ATTACH DATABASE '${file}' AS x`,
@@ -119,7 +119,7 @@ export const inSql: Attacks = {
   ],
 };
 
-/** In programs for the solver, which is WebAssembly. */
+/** Programs for the solver, which is WebAssembly. */
 export const inLinearPrograms: Attacks = {
   memory: [
     () =>

@@ -6,14 +6,14 @@ import type { Campaign, Outcome } from "./campaign.ts";
 import type { Random } from "./random.ts";
 import {
   type Attacks,
-  type Bait,
+  type AttackTarget,
   inJavaScript,
   inLinearPrograms,
   inPython,
   inSql,
 } from "./sandbox-attacks.ts";
 
-/** A sandbox, what attacks it, and a program that shows that it still works. */
+/** A sandbox, its attacks, and a program that shows that it still works. */
 interface Target {
   readonly name: string;
   readonly attacks: Attacks;
@@ -25,11 +25,11 @@ const secret = "a secret that no program may see";
 /** Milliseconds after which a run counts as hanging. */
 const watchdog = 180_000;
 
-/** Programs that try to get out of the sandboxes. */
+/** Programs that try to escape the sandboxes. */
 export const sandboxes: Campaign = {
   name: "sandboxes",
   about:
-    "Runs programs in the JavaScript, Python, SQL and solver sandboxes that reach for files, the network, processes, prototypes, memory and time. None gets anything.",
+    "Runs programs in the JavaScript, Python, SQL and solver sandboxes that try to reach files, the network, processes, prototypes, memory and time. None may succeed.",
   unit: "attacks",
   columns: ["attacks", "ok", "error", "timeout", "memory", "refused"],
   async open(scratch) {
@@ -96,7 +96,7 @@ function targetsHere(): readonly Target[] {
   return found;
 }
 
-async function trialOf(random: Random, targets: readonly Target[], bait: Bait): Promise<Outcome> {
+async function trialOf(random: Random, targets: readonly Target[], bait: AttackTarget): Promise<Outcome> {
   const { name, attacks, run, works } = random.of(targets);
   const kind = random.of(Object.keys(attacks));
   const program = random.of(attacks[kind])(bait);
@@ -106,11 +106,11 @@ async function trialOf(random: Random, targets: readonly Target[], bait: Bait): 
   else {
     if (JSON.stringify(outcome).includes(secret))
       findings.push(`it read the file: ${JSON.stringify(outcome)}`);
-    if ("polluted" in {}) findings.push("the prototype of objects of the host was changed");
+    if ("polluted" in {}) findings.push("the host's object prototype was changed");
   }
   const after = await inTime(run(works.program));
   if (after === "hung" || after.status !== "ok" || !JSON.stringify(after.value).includes(works.found))
-    findings.push(`afterwards ${works.program} came to ${JSON.stringify(after)}`);
+    findings.push(`afterwards ${works.program} gave ${JSON.stringify(after)}`);
   const what = `${name} ${kind}: ${program.replace(/\s+/g, " ").slice(0, 90)}`;
   const status = outcome === "hung" ? "timeout" : outcome.status;
   return { what, counts: { attacks: 1, [status]: 1 }, findings };

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A temporary folder with folders in it. All of it is removed when the program ends, however it ends. */
+/** A temporary folder with subfolders. It is removed when the program ends. */
 export interface Scratch {
   readonly path: string;
   /** A new empty folder below it. */
@@ -14,7 +14,7 @@ export interface Scratch {
 /** Makes a temporary folder. */
 export function scratch(): Scratch {
   const path = mkdtempSync(join(tmpdir(), "reins-faults-"));
-  // Where runs note what their user has said: not among those of whoever runs the campaign.
+  // Where runs record trust decisions: separate from the user's own.
   process.env.REINS_STATE = join(path, "state");
   let made = 0;
   const remove = (what: string) => rmSync(what, { recursive: true, force: true, maxRetries: 3 });

@@ -1,15 +1,15 @@
 /**
- * A process that runs one command line after another: for faults after which nothing has to die. It reads requests, a JSON object a
- * line, and answers each with how the command ended. It ends with its input.
+ * A process that runs one command after another, for faults after which nothing has to die. It reads requests, one JSON object per
+ * line, and answers each with how the command ended. It exits when its input ends.
  */
 import { createInterface } from "node:readline";
 import { type Arm, armed, type Fault } from "./fault.ts";
-import { main as own } from "./own-main.ts";
+import { main as own } from "./storage-forms-main.ts";
 
-/** What is asked of it. */
+/** A request. */
 export interface Request {
   readonly args: readonly string[];
-  /** Whether it is one of the forms of `own.ts`. */
+  /** Whether it is one of the forms of `storage-forms.ts`. */
   readonly own: boolean;
   readonly cwd: string;
   readonly fault?: Fault;
@@ -17,7 +17,7 @@ export interface Request {
 
 type Output = { write(text: string): unknown };
 type Main = (args: readonly string[], io: { out: Output; err: Output }) => Promise<number>;
-// The command line is no part of the package's interface; here it is the very thing to try.
+// The command line is not part of the package's interface, but it is the subject of these tests.
 const { main: reins } = (await import(new URL("../../reins/dist/cli/main.js", import.meta.url).href)) as {
   main: Main;
 };

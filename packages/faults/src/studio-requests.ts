@@ -1,4 +1,4 @@
-/** What a page of the studio asks of a folder of runs, in this process. */
+/** Requests of a studio page for a folder of runs, in this process. */
 interface App {
   request(path: string, init?: RequestInit): Response | Promise<Response>;
 }
@@ -8,9 +8,9 @@ type StudioApp = (
   guard: { readonly hosts: ReadonlySet<string>; readonly token: string },
 ) => App;
 
-/** Sends every request that a page can send for a run. An answer of the server that is a failure of its own is returned as text. */
+/** Sends every request that a page can send for a run. Internal server errors are returned as text. */
 export async function askStudio(root: string, run: string): Promise<string> {
-  // The server is no part of the package's interface; here it is the very thing to try.
+  // The server is not part of the package's interface, but it is the subject of these tests.
   const { studioApp } = (await import(new URL("../../studio/dist/app.js", import.meta.url).href)) as {
     studioApp: StudioApp;
   };

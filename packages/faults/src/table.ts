@@ -1,4 +1,4 @@
-import { countsOf, type Result } from "./conduct.ts";
+import { countsOf, type Result } from "./campaign-runner.ts";
 
 /** The results of several campaigns, one line each. */
 export function table(results: readonly Result[]): string {

@@ -1,15 +1,15 @@
 import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
-import { built, owned, type Said, surroundings } from "./process.ts";
+import { built, environment, owned, type ProcessResult } from "./process.ts";
 import type { Request } from "./serve.ts";
 
-/** Runs command lines in a process that is kept: a hundred times as many as by starting one each. */
+/** Runs commands in a persistent process: a hundred times as many as with one process each. */
 export interface Worker {
-  run(request: Request, limit?: number): Promise<Said>;
+  run(request: Request, limit?: number): Promise<ProcessResult>;
   close(): void;
 }
 
-/** Requests after which a fresh process takes over, so that what one trial leaves behind reaches few others. */
+/** Requests after which the process is replaced, so that leftover state of one trial affects few others. */
 const patience = 40;
 
 /** Makes a worker. Its process starts with the first request, and again after one that ended it. */
@@ -21,7 +21,7 @@ export function worker(): Worker {
   const start = () => {
     const made = owned(
       spawn(process.execPath, ["--expose-gc", "--import", built("inject"), built("serve")], {
-        env: surroundings({}),
+        env: environment({}),
         stdio: ["pipe", "pipe", "pipe"],
       }),
     );
@@ -42,9 +42,9 @@ export function worker(): Worker {
     child = undefined;
     old?.kill("SIGKILL");
   };
-  // One at a time, also where trials run side by side.
+  // One at a time, even if trials run in parallel.
   let before: Promise<unknown> = Promise.resolve();
-  const ask = async (request: Request, limit: number): Promise<Said> => {
+  const ask = async (request: Request, limit: number): Promise<ProcessResult> => {
     if (served++ >= patience) stop();
     child ??= start();
     const began = performance.now();
@@ -66,9 +66,9 @@ export function worker(): Worker {
   };
   return {
     run(request, limit = 60) {
-      const said = before.then(() => ask(request, limit));
-      before = said.catch(() => {});
-      return said;
+      const result = before.then(() => ask(request, limit));
+      before = result.catch(() => {});
+      return result;
     },
     close: stop,
   };

@@ -146,7 +146,7 @@ for n, f in {
 
 
 def larger(f):
-    """Of two, where neither is NaN if there is a gradient: PyTorch gives it to both, twice."""
+    """Of two, if neither is NaN or no gradient is taken: PyTorch gives the gradient to both, twice."""
 
     def run(a, b):
         if (a.requires_grad or b.requires_grad) and bool((a.isnan() | b.isnan()).any()):
@@ -185,7 +185,7 @@ def _(x, y):
     x, y = like(x, y)
     if x.d == "f32":
         if not bool(((x.t / y.t).abs() < 2**24).all()):
-            raise Skip("mod with quotients of which nothing is left")
+            raise Skip("mod with quotients too large for a remainder")
         return V(torch.remainder(x.t, y.t), "f32")
     zero = y.t == 0
     return V(torch.where(zero, 0, torch.remainder(x.t, torch.where(zero, 1, y.t))), x.d)
@@ -508,7 +508,7 @@ def _(x, y):
 
 @op("layerNorm")
 def _(x, scale=None, shift=None, eps=1e-5):
-    # F.layer_norm updates its mean number by number, and does not find zero where it is.
+    # F.layer_norm updates its mean one element at a time and misses exact zeros.
     away = x.t - x.t.mean(-1, keepdim=True)
     y = away * torch.rsqrt((away * away).mean(-1, keepdim=True) + eps)
     y = y if scale is None else y * scale.t
@@ -549,7 +549,7 @@ def _(i, s, axis, size):
 def _(x, i, s, axis):
     axis = ax(axis, x.rank)
     index = clamped(i, x.shape[axis]).expand(s.shape)
-    # Which element of the source is written last to each place: PyTorch leaves that open.
+    # Which element of the source is written last to each position is unspecified in PyTorch.
     places = torch.arange(x.t.numel()).reshape(x.shape)
     targets = torch.gather(places, axis, index).reshape(-1)
     last = torch.full([x.t.numel()], -1)
@@ -661,7 +661,7 @@ def _(q, k, v, o=None):
     if "lengths" in o:
         seen = torch.arange(columns) < o["lengths"].t[..., None, None]
         weights = torch.where(seen, torch.softmax(torch.where(seen, scores, -1e30), -1), 0)
-        # What lies behind is not read, so it may be anything.
+        # Slots beyond the length are not read, so they may hold anything.
         return V(torch.matmul(weights, torch.where(seen.mT, v.t, 0)), "f32")
     return V(torch.matmul(torch.softmax(scores, -1), v.t), "f32")
 
@@ -678,7 +678,7 @@ def _(x):
     if not torch.equal(t, t.mT):
         # Only the lower half counts.
         if t.requires_grad:
-            raise Skip("the gradient of the factor of what is not symmetric")
+            raise Skip("the gradient of the factor of a matrix that is not symmetric")
         t = t.tril() + t.tril(-1).mT
     return V(torch.linalg.cholesky((t + t.mT) / 2), "f32")
 
@@ -737,7 +737,7 @@ def leaves(tree):
 
 
 def own(x):
-    """A variable of its own that still belongs to the outer graph."""
+    """A new variable that still belongs to the outer graph."""
     t = x.t if x.t.requires_grad else x.t.detach().requires_grad_(True)
     return V(t * 1.0, "f32") if x.t.requires_grad else V(t, "f32")
 
@@ -854,7 +854,7 @@ def run_program(p):
         return {"outputs": [encode(env[k]) for k in p["outputs"]]}
     except Skip as why:
         return {"skip": str(why)}
-    except Exception as error:  # A refusal of PyTorch's is counted, and shown with --json.
+    except Exception as error:  # An error of PyTorch is counted, and shown with --json.
         return {"skip": f"{type(error).__name__}: {str(error).splitlines()[0][:100] if str(error) else ''}"}
 
 

@@ -4,17 +4,17 @@ import type { BackendName, Tensor } from "./internals.ts";
 import * as o from "./internals.ts";
 import { inputTensors, type Program, runProgram } from "./program.ts";
 
-/** How programs are run together. */
+/** How a batch of programs is run. */
 export interface Setting {
   readonly backend: BackendName;
   readonly threads?: number;
   readonly donate: boolean;
   readonly bound: boolean;
-  /** Collect garbage between binding and running, with other tensors made in between. */
+  /** Collect garbage between binding and running, and allocate other tensors in between. */
   readonly collect: boolean;
 }
 
-/** Functions that have nothing to do with the programs and whose memory nobody may touch. */
+/** Functions that are unrelated to the programs and whose memory must not change. */
 const bystanders: { tensor: Tensor; bound: o.Bound<Tensor>; was: Values[] }[] = [];
 const moved = o.compile((x: Tensor) => o.add(x, 1), { backend: "wasm", name: "bystander" });
 
@@ -26,14 +26,14 @@ function addBystander(size: number): void {
   if (bystanders.length > 12) bystanders.shift()!.bound.dispose();
 }
 
-/** Says which bystander was overwritten, if one was. */
+/** A description of an overwritten bystander, if there is one. */
 function harmed(): string | undefined {
   for (const { tensor, bound, was } of bystanders)
     for (const [i, t] of [tensor, bound.result].entries()) {
       const d = differences(copyOf(t), was[i]);
       if (d?.length) {
         bystanders.length = 0;
-        return `a tensor of ${t.size} elements that the program has nothing to do with was overwritten at ${d.length} of them`;
+        return `an unrelated tensor of ${t.size} elements was overwritten at ${d.length} of them`;
       }
     }
   return undefined;
@@ -43,7 +43,7 @@ const collectGarbage = (globalThis as { gc?: () => void }).gc;
 /** Finalisers run only after the current task. */
 const later = () => new Promise<void>((done) => setImmediate(done));
 
-/** Runs programs as one compiled function. The outcome of each, or what was overwritten. */
+/** Runs programs as one compiled function. Returns the outcome of each, or the memory that was overwritten. */
 export async function runBatch(
   programs: readonly Program[],
   setting: Setting,
@@ -77,7 +77,7 @@ export async function runBatch(
     await later();
     for (const size of [100, 1000, 4096]) addBystander(size);
   };
-  /** Other values for the second call, in place. */
+  /** Sets other values for the second call, in place. */
   const change = () =>
     programs.forEach((p, i) => {
       for (const x of p.inputs) if (x.role !== "state") envs[i].get(x.id)!.set(x.values[1] as number[]);

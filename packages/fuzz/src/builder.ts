@@ -14,32 +14,32 @@ import {
 import type { Random } from "./random.ts";
 import { elements, type Flavour } from "./values.ts";
 
-/** A value that a program has computed so far, with a sample of what it is: parameters of functions have samples too. */
+/** A value that a program has computed so far, with sample elements; parameters of functions have samples too. */
 export interface Value {
   readonly id: number;
   readonly tensor: Tensor;
-  /** The operation that made it. */
+  /** The operation that computed it. */
   readonly op: string;
 }
 
-/** What the builders of a program and of the functions inside it share. */
+/** State that the builders of a program and of its inner functions share. */
 export interface Shared {
   readonly r: Random;
   readonly flavour: Flavour;
-  /** Most elements of a value. */
+  /** Maximum elements of a value. */
   readonly limit: number;
-  /** Whether axes may have no elements. */
+  /** Whether axes may be empty. */
   readonly empty: boolean;
   readonly env: Env;
   readonly inputs: Input[];
   nextId: number;
-  /** Operations that failed with something else than a TensorError: findings of their own. */
+  /** Operations that failed with an error other than a TensorError: separate findings. */
   readonly failures: string[];
-  /** The operations that random steps are taken from; all by default. */
+  /** The operations that random steps are chosen from (default: all). */
   readonly names?: readonly string[];
-  /** How many steps functions inside of the program have at most. */
+  /** Maximum steps of inner functions. */
   readonly inner: number;
-  /** How deep functions are nested. */
+  /** Maximum nesting of functions. */
   depth: number;
 }
 
@@ -48,18 +48,18 @@ export const numeric: readonly DType[] = ["f32", "i32", "u32", "u8"];
 const extents = [1, 1, 2, 2, 3, 3, 4, 5, 7, 8, 15, 16, 17, 31, 33, 64, 65, 100, 257, 300];
 
 export const ref = (v: Value): Ref => ({ $: v.id });
-/** What stands between arguments and results may be larger than both, but not so large that it takes minutes. */
+/** Intermediates may be larger than arguments and results, but not so large that they take minutes. */
 const largest = 2e6;
 class TooLarge extends Error {}
 
 const sizeOf = (shape: readonly number[]) => shape.reduce((n, d) => n * d, 1);
 
-/** Collects the nodes of a program, or of a function inside one, running each at once on samples. */
+/** Collects the nodes of a program, or of an inner function, and runs each immediately on samples. */
 export class Builder {
   readonly shared: Shared;
   readonly pool: Value[];
   readonly nodes: Node[] = [];
-  /** A value that the next operation should use, if it fits anywhere. */
+  /** A value that the next operation should use if possible. */
   must: Value | undefined;
 
   constructor(shared: Shared, pool: readonly Value[] = []) {
@@ -71,7 +71,7 @@ export class Builder {
     return this.shared.r;
   }
 
-  /** Adds a call; undefined when it was refused or its result is of no use. */
+  /** Adds a call; undefined if it was refused or its result is useless. */
   emit(op: string, args: readonly Arg[], blocks?: readonly Block[]): Value[] | undefined {
     const method =
       !blocks &&
@@ -108,7 +108,7 @@ export class Builder {
     return value;
   }
 
-  /** Numbers that have grown out of bounds, or are all NaN, show nothing. */
+  /** Overflowed or entirely NaN values test nothing. */
   private useful(t: Tensor): boolean {
     if (t.dtype !== "f32" || this.shared.flavour === "special" || t.size === 0) return true;
     let bad = 0;
@@ -117,7 +117,7 @@ export class Builder {
     return bad === 0 || this.r.chance(0.15);
   }
 
-  /** A tensor from the pool that fits; the demanded one first, then rather a late one. */
+  /** A matching tensor from the pool; the demanded one first, then preferably a recent one. */
   find(fits: (t: Tensor) => boolean): Value | undefined {
     if (this.must && fits(this.must.tensor)) {
       const v = this.must;
@@ -146,7 +146,7 @@ export class Builder {
     return this.r.shuffled(out);
   }
 
-  /** A new argument, donated argument or tensor from outside. */
+  /** A new argument, donated argument or captured tensor. */
   input(shape: readonly number[], dtype: DType, values?: () => number[]): Value {
     const { r, flavour } = this.shared;
     const make = values ?? (() => elements(r, sizeOf(shape), dtype, flavour));
@@ -157,7 +157,7 @@ export class Builder {
     return this.add(id, o.tensor([...input.values[0]], { shape, dtype }), "input");
   }
 
-  /** Something of this shape and type: what is there, a new input, or a constant. */
+  /** A value of this shape and type: an existing one, a new input, or a constant. */
   source(shape: readonly number[], dtype: DType): Value {
     const { r } = this;
     const known = this.find((t) => t.dtype === dtype && String(t.shape) === String(shape));
@@ -197,7 +197,7 @@ export class Builder {
     return this.any(["f32"], least, most, also);
   }
 
-  /** What can stand beside `t` in an operation on two: broadcast, of its type, sometimes a plain number. */
+  /** A second operand for `t`: broadcastable, of its type, sometimes a plain number. */
   beside(t: Tensor): Arg {
     const { r } = this;
     if (!this.must && r.chance(0.12))

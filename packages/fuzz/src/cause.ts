@@ -4,17 +4,17 @@ import { generate } from "./generate.ts";
 import type { BackendName } from "./internals.ts";
 import { groupsOf, slotSize } from "./slot.ts";
 
-/** What a child says of a process that died. */
+/** How a child reports a dead process. */
 type Death = Exclude<Awaited<ReturnType<Child["ask"]>>, { result: unknown }>;
 
-/** Where the programs came from. */
+/** The origin of the programs. */
 interface Origin {
   readonly seed: number;
   readonly slot: number;
   readonly backends: readonly BackendName[];
 }
 
-/** Which program made a process die: each is run alone. */
+/** Finds the program that crashed a process by running each alone. */
 export async function causeOf(
   child: Child,
   { death, programs, setting }: Death,
@@ -25,7 +25,7 @@ export async function causeOf(
     return [
       {
         kind: "crash",
-        detail: `while making programs of slot ${slot}: ${death}`,
+        detail: `while generating programs of slot ${slot}: ${death}`,
         programs: [generate(seed, slot * slotSize).program],
         setting: first.setting,
       },
@@ -39,7 +39,7 @@ export async function causeOf(
   return alone.length ? alone : [{ kind: "crash", detail: death, programs, setting }];
 }
 
-/** What is wrong with programs that were made smaller; undefined where nothing is any more. */
+/** The finding of shrunk programs; undefined if they no longer fail. */
 export async function probe(
   child: Child,
   programs: Finding["programs"],

@@ -5,12 +5,12 @@ import type { Program } from "./program.ts";
 import type { Reply, Request, SlotResult } from "./worker.ts";
 
 const source = fileURLToPath(import.meta.url);
-/** Built, or run from the sources by the tests, which are TypeScript. */
+/** The built worker, or the TypeScript source in tests. */
 const script = fileURLToPath(
   new URL(source.endsWith(".ts") ? "../dist/worker.js" : "./worker.js", import.meta.url),
 );
 
-/** Programs run in a process of their own: one that dies is a finding, and the next one goes on. */
+/** A child process that runs programs: a crash is a finding, and a new process continues. */
 export class Child {
   private process: ChildProcess | undefined;
   private readonly env: NodeJS.ProcessEnv;
@@ -19,12 +19,12 @@ export class Child {
     this.env = env;
   }
 
-  /** The answer; or how the process died, with what it was about to do. */
+  /** The answer; or how the process died, and what it was about to do. */
   ask(
     request: Request,
     seconds = 300,
   ): Promise<{ result: SlotResult } | { death: string; programs: readonly Program[]; setting?: Setting }> {
-    // Bound functions and libraries that were loaded are never unloaded: a fresh process now and then.
+    // Bound functions and loaded libraries are never unloaded, so the process is replaced regularly.
     if (this.asked++ > 40 && request.kind === "slot") this.end();
     this.process ??= fork(script, [], {
       execArgv: ["--expose-gc"],

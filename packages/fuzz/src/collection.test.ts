@@ -7,7 +7,7 @@ import { Collection } from "./collection.ts";
 import { generate } from "./generate.ts";
 import { readOptions } from "./options.ts";
 
-it("keeps one of each kind, counts the others, and writes the test that shows it", async () => {
+it("keeps one of each kind, counts the others, and writes a reproducing test", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reins-findings-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const options = readOptions(["--seed", "3", "--shrink", "0", "--findings", folder]);
@@ -26,7 +26,7 @@ it("keeps one of each kind, counts the others, and writes the test that shows it
     programs: [generate(3, index).program],
     setting,
   });
-  // Nothing is made smaller, so no process is asked.
+  // Nothing is shrunk, so no process is started.
   await collection.add([finding(1), finding(1), finding(2)], new Child({}));
   expect(collection.found).toBe(3);
   expect(collection.kinds.map((k) => [k.finding.detail, k.times])).toEqual([

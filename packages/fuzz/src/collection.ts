@@ -8,21 +8,21 @@ import { printTest } from "./print.ts";
 import type { Node } from "./program.ts";
 import { shrink } from "./shrink.ts";
 
-/** A kind of finding: the first of it, how often it came up, and the test that shows it. */
+/** A kind of finding: the first one, its number of occurrences, and a reproducing test. */
 export interface Kept {
   readonly finding: Finding;
   times: number;
   readonly test: string;
 }
 
-/** What was found, made small, one of each kind. */
+/** Findings, shrunk, one of each kind. */
 export class Collection {
-  /** Findings in all. */
+  /** Total number of findings. */
   found = 0;
   private readonly options: Options;
   private readonly log: (line: string) => void;
   private readonly known = new Map<string, Kept>();
-  /** How often findings that look alike came up. */
+  /** Number of similar findings, by signature. */
   private readonly seen = new Map<string, number>();
 
   constructor(options: Options, log: (line: string) => void) {
@@ -35,7 +35,7 @@ export class Collection {
     return [...this.known.values()];
   }
 
-  /** Takes findings in. The child runs what they are made smaller to. */
+  /** Adds findings. The child runs the candidates of shrinking. */
   async add(findings: readonly Finding[], child: Child): Promise<void> {
     const { shrink: seconds } = this.options;
     for (const f of findings) {
@@ -49,7 +49,7 @@ export class Collection {
     }
   }
 
-  /** What looks the same before shrinking is most often the same: a few of each are made small. */
+  /** Findings that look the same before shrinking usually are: only a few of each are shrunk. */
   private isTiresome(f: Finding): boolean {
     const rough = `${f.kind} ${f.programs.length === 1} ${f.detail.replace(/[-\d.e+]+/g, "").slice(0, 60)}`;
     const many = (this.seen.get(rough) ?? 0) + 1;
@@ -81,7 +81,7 @@ export class Collection {
   }
 }
 
-/** A finding as people read it. */
+/** A finding as readable text. */
 const page = (
   { kind, detail, setting }: Finding,
   test: string,

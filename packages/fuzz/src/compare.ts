@@ -1,6 +1,6 @@
 import type { DType, Tensor } from "./internals.ts";
 
-/** Copies of results, for comparison: what is compared may be overwritten by the next call. */
+/** Copies of results, since the next call may overwrite them. */
 export interface Values {
   readonly shape: readonly number[];
   readonly dtype: DType;
@@ -11,7 +11,7 @@ export const copyOf = (t: Tensor): Values => ({ shape: t.shape, dtype: t.dtype, 
 
 const same = (a: number, b: number) => Object.is(a, b) || (a !== a && b !== b);
 
-/** The positions where two results differ in any bit; all NaNs are one. Undefined where even their forms differ. */
+/** The positions at which two results differ in any bit; all NaNs are equal. Undefined if their shapes or types differ. */
 export function differences(got: Values, want: Values): number[] | undefined {
   if (
     got.dtype !== want.dtype ||
@@ -24,7 +24,7 @@ export function differences(got: Values, want: Values): number[] | undefined {
   return out;
 }
 
-/** The largest distance that disturbed runs had from the first one, for each element; infinite where they left the numbers. */
+/** The largest distance of perturbed runs from the first one, for each element; infinite if not finite. */
 export function spread(base: Values, others: readonly Values[]): Float64Array {
   const out = new Float64Array(base.data.length);
   for (const o of others) {
@@ -39,10 +39,10 @@ export function spread(base: Values, others: readonly Values[]): Float64Array {
   return out;
 }
 
-/** How much more than the largest spread is allowed: disturbances are random, and errors need not be. */
+/** Tolerance as a multiple of the largest spread: perturbations are random, and errors need not be. */
 const slack = 10;
 
-/** Which of the positions differ by more than the spread allows. */
+/** The positions that differ by more than the spread allows. */
 export function beyond(
   got: Values,
   want: Values,

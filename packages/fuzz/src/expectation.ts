@@ -1,15 +1,15 @@
 import { copyOf, type Values } from "./compare.ts";
-import { disturbed, type Noise } from "./noise.ts";
+import { type Noise, perturbed } from "./noise.ts";
 import { inputTensors, type Program, runProgram } from "./program.ts";
 import type { Random } from "./random.ts";
 
-/** What a program returns at each of its calls: new states first, then the other results. */
+/** The results of a program at each of its calls: new states first, then the other results. */
 export type Outcome = readonly (readonly Values[])[];
 
-/** Calls in a row: donated arguments go on from what the last call made of them, all other inputs change. */
+/** Number of successive calls: donated arguments continue from the last call's results, all other inputs change. */
 export const calls = 2;
 
-/** The program computed one operation at a time, outside of any compiled function. */
+/** The program computed one operation at a time, without compiled functions. */
 export function expected(p: Program): Outcome {
   const out: Values[][] = [];
   let env = inputTensors(p, 0);
@@ -22,7 +22,7 @@ export function expected(p: Program): Outcome {
   return out;
 }
 
-/** The same with rounding errors that the back ends could have made. */
-export function disturbedRun(p: Program, r: Random, noise: Noise): Outcome {
-  return disturbed(r, noise, () => expected(p));
+/** The results with rounding errors that the back ends could have made. */
+export function perturbedRun(p: Program, r: Random, noise: Noise): Outcome {
+  return perturbed(r, noise, () => expected(p));
 }

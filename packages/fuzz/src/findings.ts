@@ -4,7 +4,7 @@ import { expected, type Outcome } from "./expectation.ts";
 import { judge } from "./judge.ts";
 import type { Node, Program } from "./program.ts";
 
-/** Something that must not be: what, of which kind, and the programs that show it (one, or a batch that shows it together). */
+/** A failure: its kind, a description, and the programs that reproduce it (one, or a batch together). */
 export interface Finding {
   readonly kind:
     | "value"
@@ -26,7 +26,7 @@ const firstLine = (error: unknown) =>
     .split("\n")[0]
     .slice(0, 300);
 
-/** Runs programs together and says what is wrong, if anything. Where several are wrong, each is named alone. */
+/** Runs programs together and reports failures. If several programs fail, each is reported alone. */
 export async function check(
   programs: readonly Program[],
   setting: Setting,
@@ -69,8 +69,8 @@ const differentiates = (nodes: readonly Node[]): boolean =>
   );
 
 /**
- * Several gradients of one value are added in the order of the graph's nodes, which is another one where the whole program is one
- * graph. So what differs must be right beside the interpreted graph, and that one be off by no more than such roundings.
+ * Several gradients of one value are added in the order of the graph's nodes, which differs if the whole program is one
+ * graph. So the result must match the interpreted graph, and that graph may differ only by such rounding.
  */
 async function otherOrder(p: Program, got: Outcome, want: Outcome): Promise<boolean> {
   const setting = { backend: "reference", donate: false, bound: false, collect: false } as const;
@@ -78,14 +78,14 @@ async function otherOrder(p: Program, got: Outcome, want: Outcome): Promise<bool
   return !judge(p, got, graph).verdict && !judge(p, graph, want, 2 ** -23).verdict;
 }
 
-/** Narrows findings of a batch down: programs that are wrong alone too are reported alone. */
+/** Narrows down findings of a batch: programs that also fail alone are reported alone. */
 export async function narrow(found: readonly Finding[], batch: readonly Program[]): Promise<Finding[]> {
   const out: Finding[] = [];
   for (const f of found) {
     if (f.programs.length === 1) {
       const alone = await check(f.programs, f.setting);
       const same = alone.findings.find((g) => g.kind === f.kind) ?? alone.findings[0];
-      // Alone it is right: only together with the others it is wrong.
+      // Correct alone: it fails only together with the others.
       out.push(same ?? { ...f, programs: batch, detail: `program ${f.programs[0].index}: ${f.detail}` });
       continue;
     }
@@ -96,7 +96,7 @@ export async function narrow(found: readonly Finding[], batch: readonly Program[
   return out;
 }
 
-/** Programs whose results have other bits on WebAssembly than natively; `setting` is that of WebAssembly. */
+/** Programs whose results have different bits on WebAssembly and natively; `setting` is that of WebAssembly. */
 export function unlike(
   programs: readonly Program[],
   setting: Setting,

@@ -16,10 +16,10 @@ export interface Summary {
   readonly runs: number;
   readonly rounded: number;
   readonly seconds: number;
-  /** Programs that PyTorch ran too; why it did not run others, with counts. */
+  /** Number of programs that PyTorch also ran; reasons why it did not run others, with counts. */
   readonly torch: number;
   readonly skipped: Readonly<Record<string, number>>;
-  /** One of each kind; `times` says how many programs showed it. */
+  /** One of each kind; `times` is the number of programs that showed it. */
   readonly findings: readonly {
     kind: string;
     detail: string;
@@ -29,7 +29,7 @@ export interface Summary {
   }[];
 }
 
-/** Runs the programs of a seed in several processes, and makes what is found small. */
+/** Runs the programs of a seed in several processes, and shrinks findings. */
 export async function fuzz(options: Options, log: (line: string) => void): Promise<Summary> {
   const { seed, backends, program } = options;
   const cache = mkdtempSync(join(tmpdir(), "reins-fuzz-"));
@@ -83,24 +83,24 @@ export async function fuzz(options: Options, log: (line: string) => void): Promi
   };
 }
 
-/** Variables of the processes that run programs. */
+/** Environment variables of the worker processes. */
 const environment = ({ guard, torch }: Options, cache: string): NodeJS.ProcessEnv => ({
   ...process.env,
   REINS_CACHE: cache,
   REINS_QUIET: "1",
-  // Then WebAssembly has the bits of native code.
+  // With this setting WebAssembly has the bits of native code.
   REINS_RELAXED_SIMD: process.env.REINS_RELAXED_SIMD ?? "1",
   ...(guard ? { REINS_GUARD: "1" } : {}),
   ...(torch ? { REINS_FUZZ_TORCH: process.env.REINS_PYTHON || "python3" } : {}),
 });
 
-/** The lots to run: all, or that of the one program that is asked for, with its neighbours, as it was run when it was found. */
+/** The lots to run: all, or that of the requested program with its neighbours, as when it was found. */
 const slotsOf = ({ program, programs }: Options): number[] =>
   program === undefined
     ? Array.from({ length: Math.ceil(programs / slotSize) }, (_, i) => i)
     : [Math.floor(program / slotSize)];
 
-/** What all lots come to. */
+/** Totals of all lots. */
 class Total {
   programs = 0;
   runs = 0;

@@ -8,10 +8,10 @@ const transformed = new Set(
   "grad valueAndGradient gradient vmap scan customGradient treeMap compile".split(" "),
 );
 const table = tableOf(grow);
-/** Every operation that programs are made of. */
+/** Every operation of programs. */
 export const operationNames: readonly string[] = Object.keys(table);
 
-/** Adds one operation; the values that it made. */
+/** Adds one operation; returns the values that it computed. */
 function step(b: Builder, op: string, must?: Value): Value[] | undefined {
   b.must = must;
   const deep = transformed.has(op);
@@ -29,21 +29,21 @@ function step(b: Builder, op: string, must?: Value): Value[] | undefined {
 function name(b: Builder): string {
   if (b.shared.names && b.r.chance(0.95)) return b.r.pick(b.shared.names);
   const op = b.r.chance(b.shared.flavour === "whole" ? 0.9 : 0.3) ? b.r.pick(tidy) : b.r.pick(operationNames);
-  // Functions in functions in functions take long to make; one in four is enough.
+  // Triple nesting of functions takes long to generate; one in four is enough.
   return transformed.has(op) && b.shared.depth > 0 && b.r.chance(0.75) ? b.r.pick(tidy) : op;
 }
 
-/** Random operations, each rather on what the last one made. */
+/** Random operations, each preferably on the result of the last one. */
 function grow(b: Builder, steps: number): void {
   let last = b.must;
   for (let i = 0; i < steps; i++) last = step(b, name(b), last)?.[0] ?? last;
 }
 
-/** Pairs of operations that a program is built around, so that in one run all come up before one comes up twice. */
+/** Pairs of operations that a program is built around, such that all pairs occur in a run before one repeats. */
 function* plannedPairs(r: Random, seed: number, index: number, count: number): Generator<[string, string]> {
   const n = operationNames.length;
   const all = n * n;
-  // Steps of a fixed size, coprime to the number of pairs, from a start that the seed chooses.
+  // Steps of a fixed size, coprime to the number of pairs, from a start that depends on the seed.
   let stride = Math.floor(all * 0.38196601);
   const common = (a: number, b: number): number => (b ? common(b, a % b) : a);
   while (common(stride, all) !== 1) stride++;
@@ -56,12 +56,12 @@ function* plannedPairs(r: Random, seed: number, index: number, count: number): G
   }
 }
 
-/** Kinds of programs: around pairs of all operations, or many steps of few operations on values that fit one another. */
+/** Kinds of programs: around pairs of all operations, or many steps of few operations on compatible values. */
 const styles: Readonly<
   Record<string, { share: number; names: string; steps: [number, number]; inner: number }>
 > = {
   pairs: { share: 0.5, names: "", steps: [0, 1], inner: 4 },
-  /** Long chains of elementwise operations and sums: what fusion, sinking and passes decide about. */
+  /** Long chains of elementwise operations and sums, for fusion, sinking and passes. */
   dense: {
     share: 0.2,
     names:
@@ -93,7 +93,7 @@ function styleOf(r: Random): keyof typeof styles {
   return "pairs";
 }
 
-/** The program that a seed and a number stand for. */
+/** The program of a seed and a number. */
 export function generate(seed: number, index: number): { program: Program; failures: readonly string[] } {
   const r = new Random(seed, index);
   const style = styleOf(r);
@@ -116,7 +116,7 @@ export function generate(seed: number, index: number): { program: Program; failu
   const b = new Builder(shared);
   if (style === "pairs") around(b, seed, index);
   else {
-    // Shapes that fit one another: rows, columns and all of one matrix.
+    // Compatible shapes: rows, columns and the whole of one matrix.
     const whole = b.shape(1, 3);
     for (let i = r.whole(2, 4); i > 0; i--)
       b.input(
@@ -147,7 +147,7 @@ function around(b: Builder, seed: number, index: number): void {
   }
 }
 
-/** Chooses results and donated arguments, and drops what nothing needs. */
+/** Chooses results and donated arguments, and drops unused nodes. */
 function finish(b: Builder, seed: number, index: number): Program {
   const { r, shared } = b;
   if (!b.nodes.length)
@@ -189,7 +189,7 @@ export function usedIn(block: Block): number[] {
   ];
 }
 
-/** The program without what its results do not need. */
+/** The program without nodes that its results do not need. */
 export function prune(p: Program): Program {
   const needed = new Set([...p.outputs, ...p.inputs.flatMap((i) => (i.next === undefined ? [] : [i.next]))]);
   const mark = (nodes: readonly Node[]): Node[] => {

@@ -1,6 +1,6 @@
 /**
- * All of `@reins/tensor`, what is not published too, from the same files: what Node gets by the package's name is another copy. The path
- * leads to the build, whose place is the same from `src` and from `dist`; tests take the sources instead, as everywhere (`vitest.config.ts`).
+ * All of `@reins/tensor`, unpublished parts included, from the same files: an import by the package's name is another copy in Node. The path
+ * leads to the build, with the same relative location from `src` and `dist`; tests use the sources instead, as everywhere (`vitest.config.ts`).
  */
 export * from "../../tensor/dist/index.js";
 export {

@@ -16,7 +16,7 @@ const changed = (outcome: Outcome, f: (v: number) => number): Outcome =>
   outcome.map((call) => call.map((v) => ({ ...v, data: Float32Array.from(v.data, f) })));
 
 describe("judge", () => {
-  it("wants every bit where sums are exact", () => {
+  it("requires equal bits if sums are exact", () => {
     const p = sumOf([1, 2, 3, -4]);
     const want = expected(p);
     expect(judge(p, want, want)).toEqual({ rounded: false });
@@ -29,7 +29,7 @@ describe("judge", () => {
     ).toBe("value");
   });
 
-  it("lets rounding pass, and nothing larger", () => {
+  it("accepts rounding errors, and nothing larger", () => {
     const p = sumOf(Array.from({ length: 100 }, (_, i) => Math.fround(Math.sin(i) + 1)));
     const want = expected(p);
     expect(
@@ -48,7 +48,7 @@ describe("judge", () => {
     ).toBe("value");
   });
 
-  it("knows the sign of a sum of zeros for what it is", () => {
+  it("classifies the sign of a sum of zeros separately", () => {
     const p = sumOf([-0, -0]);
     const want = expected(p);
     expect(
@@ -60,7 +60,7 @@ describe("judge", () => {
     ).toBe("zero sign");
   });
 
-  it("lets a peer find equal what is nearly equal", () => {
+  it("accepts ties of nearly equal values from a peer", () => {
     const values = Array.from({ length: 10 }, (_, i) => Math.fround(0.7 + i * 2 ** -24));
     const p: Program = {
       ...sumOf(values),

@@ -1,9 +1,9 @@
 import { beyond, differences, spread } from "./compare.ts";
-import { disturbedRun, type Outcome } from "./expectation.ts";
+import { type Outcome, perturbedRun } from "./expectation.ts";
 import type { Program } from "./program.ts";
-import { Leaning, Random } from "./random.ts";
+import { BiasedRandom, Random } from "./random.ts";
 
-/** What was found: in words, and of which kind. */
+/** A finding: its kind and a description. */
 export interface Comparison {
   readonly kind: "value" | "zero sign" | "shape";
   readonly detail: string;
@@ -11,18 +11,18 @@ export interface Comparison {
 
 export interface Judgement {
   readonly verdict?: Comparison;
-  /** Bits differed, within what rounding explains. */
+  /** Bits differed, within rounding. */
   readonly rounded: boolean;
 }
 
-/** Where a difference lies: the call, the result's number, the elements. */
+/** Location of a difference: the call, the result's number, the elements. */
 interface Place {
   readonly call: number;
   readonly k: number;
   readonly elements: readonly number[];
 }
 
-/** Disturbed runs of a program: made when they are needed, and shared by the back ends that are judged. */
+/** Perturbed runs of a program: made on demand, and shared by the back ends. */
 const runsOf = new WeakMap<Program, Map<string, Outcome[]>>();
 
 function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number): Outcome[] {
@@ -34,16 +34,17 @@ function runs(p: Program, many: number, zeroSigns: boolean, everywhere: number):
   while (list.length < many) {
     const seeds = [p.seed, p.index, list.length, zeroSigns ? 1 : 0];
     const turn = list.length % 8;
-    const r = turn === 5 || turn === 6 ? new Leaning(turn === 5 ? 1 : -1, ...seeds) : new Random(...seeds);
+    const r =
+      turn === 5 || turn === 6 ? new BiasedRandom(turn === 5 ? 1 : -1, ...seeds) : new Random(...seeds);
     const coarse = everywhere > 0 && list.length % 4 === 3;
-    list.push(disturbedRun(p, r, { zeroSigns, everywhere, coarse }));
+    list.push(perturbedRun(p, r, { zeroSigns, everywhere, coarse }));
   }
   return list;
 }
 
 /**
- * Compares what a back end gave with what one operation at a time gives: bit for bit, except where rounding explains the difference.
- * `everywhere` is the relative error of functions whose last bits are not prescribed, for peers.
+ * Compares the result of a back end with that of one operation at a time: bit for bit, except where rounding explains the difference.
+ * `everywhere` is the relative error of functions whose last bits are not specified, for peers.
  */
 export function judge(p: Program, got: Outcome, want: Outcome, everywhere = 0): Judgement {
   const places: Place[] = [];
@@ -62,17 +63,17 @@ export function judge(p: Program, got: Outcome, want: Outcome, everywhere = 0): 
       if (elements.length) places.push({ call, k, elements });
     }
   if (!places.length) return { rounded: false };
-  const left = (disturbed: readonly Outcome[]) =>
+  const left = (perturbed: readonly Outcome[]) =>
     places.flatMap(({ call, k, elements }) => {
       const tolerance = spread(
         want[call][k],
-        disturbed.map((run) => run[call][k]),
+        perturbed.map((run) => run[call][k]),
       );
       const bad = beyond(got[call][k], want[call][k], elements, tolerance);
       return bad.length ? [{ call, k, i: bad[0], count: bad.length, tolerance: tolerance[bad[0]] }] : [];
     });
   let bad = left([]);
-  // A few disturbed runs explain most differences; before something is called wrong there must be many.
+  // A few perturbed runs explain most differences; before a finding is reported, many must fail to.
   for (const many of [2, 8, 40, 200]) {
     bad = left(runs(p, many, false, everywhere));
     if (!bad.length) return { rounded: true };

@@ -2,25 +2,25 @@ import { type Interposed, interpose, type Operand, type TypedArray } from "./int
 import type { Random } from "./random.ts";
 
 /**
- * How far results may lie apart is found by disturbing: the program runs again, one operation at a time, and every operation whose
- * rounding is not prescribed (sums, products, factorisations) gets an error as large as its magnitudes allow. What comes out differs
- * where rounding matters, and only there: sums of small whole numbers are exact in any order and are not disturbed, and where an
- * error decides a comparison or a sort, the results jump.
+ * Tolerances are found by perturbation: the program runs again, one operation at a time, and every operation whose rounding is not
+ * specified (sums, products, factorisations) gets an error as large as its magnitudes allow. The results differ where rounding
+ * matters, and only there: sums of small integers are exact in any order and are not perturbed, and where an error decides a
+ * comparison or a sort, the results jump.
  */
 export interface Noise {
-  /** Also the signs of sums that are zero because all terms are. */
+  /** Also perturb the signs of sums of zeros. */
   readonly zeroSigns: boolean;
-  /** Every float result is wrong by this relative error: for peers with functions of their own. */
+  /** Relative error of every float result, for peers with other implementations of functions. */
   readonly everywhere: number;
-  /** These errors are those of shorter numbers: what is nearly equal becomes equal, as a peer's results may be. */
+  /** Round to fewer bits, so that nearly equal values become equal, as they may be for a peer. */
   readonly coarse?: boolean;
 }
 
 const epsilon = 2 ** -23;
 const largest = 3.4028234663852886e38;
 
-export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
-  /** Matrix products, and how many terms their elements have. */
+export function perturbed<R>(r: Random, noise: Noise, body: () => R): R {
+  /** Matrix products, and the number of terms of their elements. */
   const products = new WeakMap<TypedArray, number>();
   const f: Interposed = (op, inputs, plain) => {
     const out = plain(inputs);
@@ -36,7 +36,7 @@ export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
     if (op === "add") for (const k of [0, 1]) begun(r, out, inputs[1 - k], products.get(inputs[k].data));
     // Infinities stay: infinity minus infinity would be NaN.
     if (noise.everywhere && !moves.has(op)) {
-      // These have zeros, beside which only their absolute error is small.
+      // These have zeros, next to which only their absolute error is small.
       const least = op === "lgamma" || op === "digamma" ? 1 : 0;
       for (let i = 0; i < out.length; i++)
         if (Math.abs(out[i]) < Infinity)
@@ -47,7 +47,7 @@ export function disturbed<R>(r: Random, noise: Noise, body: () => R): R {
   return interpose(f, body);
 }
 
-/** Cuts the last bits, somewhere: numbers on both sides of a cut may be on one side of another. */
+/** Rounds off the last bits at a random offset, so that values on both sides of one boundary can fall together. */
 function shorten(r: Random, out: Float32Array, error: number): void {
   const bits = new Int32Array(out.buffer, out.byteOffset, out.length);
   const step = (2 * error) / epsilon;
@@ -56,7 +56,7 @@ function shorten(r: Random, out: Float32Array, error: number): void {
     if (Math.abs(out[i]) < largest / 2) bits[i] = (bits[i] + offset) & -step;
 }
 
-/** Operations that only move numbers: nobody rounds there. */
+/** Operations that only move numbers, without rounding. */
 const moves = new Set(
   "constant iota reshape identity stopGradient custom broadcast permute slice pad concat windows gather scatter dynamicSlice dynamicUpdate input cast bitcast neg abs maximum minimum max min where relu".split(
     " ",
@@ -78,7 +78,7 @@ const absolute = (x: Operand): Operand =>
 
 const double = new Float64Array(1);
 const words = new Uint32Array(double.buffer);
-/** The exponent of the lowest bit that is set in any element: all are multiples of 2 to it. */
+/** The exponent of the lowest bit that is set in any element: all elements are multiples of 2 to that power. */
 function grain(data: ArrayLike<number>): number {
   let lowest = 1100;
   for (let i = 0; i < data.length; i++) {
@@ -93,27 +93,27 @@ function grain(data: ArrayLike<number>): number {
   return lowest;
 }
 
-/** Sums of multiples of two to this are exact in any order while they are small. */
+/** Sums of multiples of this power of two are exact in any order while they are small. */
 const finest = -10;
 
-/** A result that rounding may turn into anything: beyond the range in one order and within it in another. */
+/** A result that rounding may change arbitrarily: out of range in one order and within it in another. */
 const wild = (r: Random, v: number) => r.pick([v, Number.NaN, Infinity, -Infinity, 0]);
 
 function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, of: readonly number[]): Rule {
   return (r, out, inputs, plain, noise) => {
     const terms = of.map((k) => inputs[k]);
     if (terms.some((x) => !(x.data instanceof Float32Array))) return;
-    // Infinities are as they are in any order; what is finite beside them may leave the range in one order and not in another.
+    // Infinities are the same in any order; finite terms beside them may overflow in one order and not in another.
     const total = plain(inputs.map((x, k) => (of.includes(k) ? absolute(x) : x)));
     const n = count(inputs, out);
     const fine = terms.reduce((g, x) => g + grain(x.data), 0);
-    // Finer ones may be products that were rounded here, and that a back end multiplies and adds at once.
+    // Finer ones may be products that were rounded here, and that a back end fuses with the addition.
     const exactBelow = fine >= finest ? 2 ** Math.min(120, 24 + fine) : 0;
     const size = epsilon * (1 + Math.sqrt(n));
     for (let i = 0; i < out.length; i++) {
       const whole = total[i];
       if (whole === 0) {
-        // A product that was too small for the range leaves its sign to one back end and not to another.
+        // An underflowed product keeps its sign on one back end and not on another.
         const underflow = of.length > 1 && fine < -149;
         if ((noise.zeroSigns || underflow) && r.chance(0.5)) out[i] = -out[i];
         continue;
@@ -121,14 +121,14 @@ function sums(count: (inputs: readonly Operand[], out: Float32Array) => number, 
       if (whole <= exactBelow || Number.isNaN(whole)) continue;
       const error = size * whole + n * 1.4e-45;
       if (whole * 4 > largest) out[i] = wild(r, out[i]);
-      // What cancels may cancel entirely, and be divided by.
+      // Terms that cancel may cancel entirely, and the result may be a divisor.
       else if (Math.abs(out[i]) < error && r.chance(0.2)) out[i] = 0;
       else out[i] += r.between(-1, 1) * error;
     }
   };
 }
 
-/** What is added to a matrix product may be what its sums begin with. */
+/** A term added to a matrix product may be the initial value of its sums. */
 function begun(r: Random, out: Float32Array, first: Operand, terms: number | undefined): void {
   if (!terms) return;
   const exactBelow = 2 ** Math.min(120, 24 + Math.min(grain(out), grain(first.data)));
@@ -139,7 +139,7 @@ function begun(r: Random, out: Float32Array, first: Operand, terms: number | und
   }
 }
 
-/** Products of elements: the error is relative, and a part of the product may leave the range. */
+/** Products of elements: the error is relative, and a partial product may leave the range. */
 function products(count: (inputs: readonly Operand[]) => number): Rule {
   return (r, out, inputs, plain) => {
     const [x] = inputs;
@@ -151,7 +151,7 @@ function products(count: (inputs: readonly Operand[]) => number): Rule {
     const whole = grain(x.data) >= 0;
     const size = epsilon * count(inputs);
     for (let i = 0; i < out.length; i++) {
-      // A product that is NaN only because a part of it is infinite and another zero is another in another order.
+      // A product that is NaN only because one part is infinite and another zero depends on the order.
       if (Number.isNaN(top[i]) || (whole && top[i] <= 2 ** 24)) continue;
       if (top[i] > largest / 4 || bottom[i] < 2 ** -120) out[i] = wild(r, out[i]);
       else out[i] *= 1 + r.between(-1, 1) * size;
@@ -159,7 +159,7 @@ function products(count: (inputs: readonly Operand[]) => number): Rule {
   };
 }
 
-/** Factorisations: their arguments are disturbed, since the error of a stable one is that of its argument. */
+/** Factorisations: their arguments are perturbed, since the error of a stable one is that of its argument. */
 const factors: Rule = (r, out, inputs, plain) => {
   const moved = inputs.map((x) => ({
     ...x,
@@ -187,7 +187,7 @@ const attended: Rule = (r, out, [q, k, v, lengths], plain) => {
 
 const ratio = (inputs: readonly Operand[], out: Float32Array) =>
   inputs[0].data.length / Math.max(1, out.length);
-/** Which of zeros of both signs an extreme is, is open. */
+/** The sign of an extreme among zeros of both signs is unspecified. */
 const zeros: Rule = (r, out, [{ data }]) => {
   const has = (zero: number) => (data as Float32Array).some((v) => Object.is(v, zero));
   if (!has(0) || !has(-0)) return;

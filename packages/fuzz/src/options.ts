@@ -4,7 +4,7 @@ import type { BackendName } from "./internals.ts";
 export interface Options {
   readonly seed: number;
   readonly programs: number;
-  /** Repeat this one only. */
+  /** Repeat only this program. */
   readonly program?: number;
   readonly jobs: number;
   readonly backends: readonly BackendName[];
@@ -12,27 +12,27 @@ export interface Options {
   readonly guard: boolean;
   readonly json: boolean;
   readonly report?: string;
-  /** Where each finding is written. */
+  /** Folder for findings. */
   readonly findings?: string;
-  /** Seconds to shrink one finding for. */
+  /** Seconds to shrink one finding. */
   readonly shrink: number;
 }
 
 export const help = `npm run fuzz -- [options]     random programs through the compiler; exit status 1 if something differs
 
-  --seed S          where to begin; today's date by default (${today()})
-  --programs N      how many (2000), in lots of 40
-  --program K       only the lot with this number in it: repeats what was found
-  --jobs J          processes at the same time (all cores)
-  --backends a,b    of native, wasm, reference
-  --torch           also against PyTorch; REINS_PYTHON names a Python that has it
-  --guard           poison memory that nobody wrote and memory that was freed
-  --shrink SECONDS  time for making one finding small (60; 0: not at all)
-  --report FILE     which pairs of operations came up, how often, and which never did
+  --seed S          seed of the programs (default: today's date, ${today()})
+  --programs N      number of programs (2000), in lots of 40
+  --program K       only the lot with this program: repeats a finding
+  --jobs J          concurrent processes (all cores)
+  --backends a,b    back ends: native, wasm, reference
+  --torch           also compare with PyTorch; REINS_PYTHON is a Python with torch
+  --guard           poison unwritten and freed memory
+  --shrink SECONDS  time to shrink one finding (60; 0: do not shrink)
+  --report FILE     page of covered and missing pairs of operations
   --findings DIR    write each finding as a test to a file there
-  --json            one object on the last line`;
+  --json            print one JSON object on the last line`;
 
-/** The date as a number: every day other programs. */
+/** The date as a number, for other programs every day. */
 export function today(): number {
   return Number(new Date().toISOString().slice(0, 10).replaceAll("-", ""));
 }
@@ -42,7 +42,7 @@ export function readOptions(list: readonly string[]): Options {
   const given = new Map<string, string>();
   for (let i = 0; i < list.length; i++) {
     const name = list[i];
-    if (!help.includes(`  ${name} `)) throw new Error(`There is no option ${name}.\n\n${help}`);
+    if (!help.includes(`  ${name} `)) throw new Error(`Unknown option ${name}.\n\n${help}`);
     if (flags.has(name)) given.set(name, "");
     else if (list[i + 1] === undefined) throw new Error(`${name} needs a value.\n\n${help}`);
     else given.set(name, list[++i]);
@@ -50,7 +50,7 @@ export function readOptions(list: readonly string[]): Options {
   const number = (name: string, otherwise: number) => {
     const n = Number(given.get(name) ?? otherwise);
     if (!Number.isInteger(n) || n < 0)
-      throw new Error(`${name} is ${given.get(name)}; it must be a whole number from 0.`);
+      throw new Error(`${name} is ${given.get(name)}; use a non-negative integer.`);
     return n;
   };
   const [program, report, findings] = ["--program", "--report", "--findings"].map((n) => given.get(n));

@@ -3,13 +3,13 @@ import { generate } from "./generate.ts";
 import { compile, type FunctionData, readFunction, type Tensor, writeFunction } from "./internals.ts";
 import { inputTensors, type Program, runProgram } from "./program.ts";
 
-/** A program as a function of all that it is given. */
+/** A program as a function of all its inputs. */
 const asFunction = (p: Program) => (given: Tensor[]) =>
   runProgram(p, new Map(p.inputs.map(({ id }, i) => [id, given[i]])));
 
 const bits = ({ data }: Tensor) => [...new Uint8Array(data.buffer, data.byteOffset, data.byteLength)];
 
-it("200 random programs are the same after they were written down, on the reference back end and on WebAssembly", () => {
+it("200 random programs give the same results after serialisation, on the reference back end and on WebAssembly", () => {
   for (let index = 0; index < 200; index++) {
     const { program } = generate(20261116, index);
     const given = [...inputTensors(program, 0).values()];

@@ -101,7 +101,7 @@ const literal = (i: Input, moment: number) => {
   return `o.tensor(${list}, { shape: [${i.shape.join(", ")}], dtype: "${i.dtype}" })`;
 };
 
-/** How the program is run, beside what it computes. */
+/** How the program is run. */
 export interface Setting {
   readonly backend: string;
   readonly threads?: number;
@@ -109,7 +109,7 @@ export interface Setting {
   readonly bound?: boolean;
 }
 
-/** A test that can be pasted beside the compiler: inputs as literals, the function, and the comparison with one operation at a time. */
+/** A test for the compiler: inputs as literals, the function, and the comparison with one operation at a time. */
 export function printTest(p: Program, setting: Setting, title: string): string {
   const of = (role: Input["role"]) => p.inputs.filter((i) => i.role === role);
   const [state, xs, captures] = [of("state"), of("argument"), of("capture")];

@@ -1,7 +1,7 @@
 import type { DType, Tensor, Tree } from "./internals.ts";
 import * as o from "./internals.ts";
 
-/** A value of the program, by its number: `v7` in what is printed. */
+/** A value of the program, by its number: `v7` in printed programs. */
 export interface Ref {
   readonly $: number;
 }
@@ -9,32 +9,32 @@ export interface Ref {
 /** An argument of an operation: values, settings, and lists and objects of them. Plain data, so that programs can be sent and shrunk. */
 export type Arg = Ref | number | string | boolean | null | readonly Arg[] | { readonly [name: string]: Arg };
 
-/** A function inside a program: its parameters (patterns of values), what it does, and what it returns. It may use outer values. */
+/** A function inside a program: its parameters (patterns of values), its calls, and its result. It may use outer values. */
 export interface Block {
   readonly params: readonly Arg[];
   readonly nodes: readonly Node[];
   readonly result: Arg;
 }
 
-/** One call. What it returns is taken apart: each of `outs` names a value and where it lies in the result. */
+/** One call. Each of `outs` names a value and its path in the result. */
 export interface Node {
   readonly op: string;
   readonly args: readonly Arg[];
   /** For transformations: the functions that are transformed. */
   readonly blocks?: readonly Block[];
-  /** Called as a method of its first argument. */
+  /** Whether it is called as a method of its first argument. */
   readonly method?: boolean;
   readonly outs: readonly { readonly id: number; readonly path: string }[];
 }
 
-/** A tensor that the program is given. */
+/** An input tensor of the program. */
 export interface Input {
   readonly id: number;
   readonly shape: readonly number[];
   readonly dtype: DType;
-  /** Its elements at the first call and at the second. */
+  /** Its elements at the first and at the second call. */
   readonly values: readonly (readonly number[])[];
-  /** An argument that is read, one that is donated (`next` is its new value), or a tensor from outside. */
+  /** An argument that is read, one that is donated (`next` is its new value), or a captured tensor. */
   readonly role: "argument" | "state" | "capture";
   readonly next?: number;
 }
@@ -52,18 +52,18 @@ export type Env = Map<number, Tensor>;
 export const isRef = (a: unknown): a is Ref =>
   typeof a === "object" && a !== null && typeof (a as Ref).$ === "number";
 
-/** Every value that an argument mentions. */
+/** Every value in an argument. */
 export function refsOf(a: Arg | undefined): number[] {
   if (isRef(a)) return [a.$];
   if (Array.isArray(a)) return a.flatMap(refsOf);
   return typeof a === "object" && a !== null ? Object.values(a).flatMap(refsOf) : [];
 }
 
-/** An argument with its values put in. */
+/** An argument with its values substituted. */
 export function resolve(a: Arg, env: Env): unknown {
   if (isRef(a)) {
     const t = env.get(a.$);
-    if (!t) throw new Error(`Value ${a.$} is used before it is made.`);
+    if (!t) throw new Error(`Value ${a.$} is used before it is computed.`);
     return t;
   }
   if (Array.isArray(a)) return a.map((x) => resolve(x, env));
@@ -78,7 +78,7 @@ function match(pattern: Arg, value: unknown, env: Env): void {
     for (const [k, p] of Object.entries(pattern)) match(p, (value as Record<string, unknown>)[k], env);
 }
 
-/** A function of a program. What it returns is what its caller expects: programs are made so. */
+/** A function of a program. Generated programs guarantee the result type that the caller expects. */
 export type Traced = <R>(...args: unknown[]) => R;
 
 /** The block as a function that works eagerly and while tracing. */
@@ -97,7 +97,7 @@ type Transformation = (fs: Traced[], args: unknown[]) => unknown;
 export const transformations: Readonly<Record<string, Transformation>> = {
   grad: ([f], args) => o.grad(f)(...(args as [Tree])),
   valueAndGradient: ([f], args) => o.valueAndGradient(f)(...(args as [Tree])),
-  /** `gradient` works while tracing only, hence around it a function that is differentiated itself. */
+  /** `gradient` works only while tracing, hence the differentiated function around it. */
   gradient: ([f], [xs]) =>
     o.valueAndGradient((own: Tensor[]) => {
       const gs = o.gradient(f(own) as Tensor, own);
@@ -110,7 +110,7 @@ export const transformations: Readonly<Record<string, Transformation>> = {
   compile: ([f], args) => o.compile(f, { backend: "reference" })(...(args as Tree[])),
 };
 
-/** The function that an operation's name stands for; `random.normal` is one of a group. */
+/** The function of an operation's name; `random.normal` is one of a group. */
 export function operation(name: string): (...args: unknown[]) => unknown {
   const [group, member] = name.split(".");
   const found: unknown = Reflect.get(o, group);
@@ -132,7 +132,7 @@ export function call(node: Node, env: Env): unknown {
   return operation(node.op)(...args);
 }
 
-/** The part of a result that a path names; "" is the whole. */
+/** The part of a result at a path; "" is the whole. */
 export function at(result: unknown, path: string): Tensor {
   return (
     path === "" ? result : path.split(".").reduce((r, k) => (r as Record<string, unknown>)[k], result)
@@ -146,7 +146,7 @@ export function runNodes(nodes: readonly Node[], env: Env): void {
   }
 }
 
-/** What a program returns: the new values of what is donated, and its outputs. */
+/** The results of a program: the new values of donated arguments, and its outputs. */
 export function runProgram(p: Program, env: Env): { state: Tensor[]; others: Tensor[] } {
   runNodes(p.nodes, env);
   return {

@@ -1,6 +1,6 @@
 import { Generator } from "./internals.ts";
 
-/** A generator for several seeds: a program is a function of its seed and number, and of nothing else. */
+/** A generator for several seeds: a program depends only on its seed and number. */
 export class Random extends Generator {
   constructor(...seeds: number[]) {
     super(mixed(seeds));
@@ -16,8 +16,8 @@ export class Random extends Generator {
   }
 }
 
-/** One whose errors all go the same way, as those of many terms may: chance alone would hardly ever do that. */
-export class Leaning extends Random {
+/** A generator whose errors all have the same sign, as those of many terms may: random signs would almost never do that. */
+export class BiasedRandom extends Random {
   private readonly way: 1 | -1;
 
   constructor(way: 1 | -1, ...seeds: number[]) {
@@ -30,7 +30,7 @@ export class Leaning extends Random {
   }
 }
 
-/** One seed from several, of which every bit depends on all. */
+/** One seed from several, with every bit depending on all. */
 function mixed(seeds: readonly number[]): number {
   return seeds.reduce((state, seed) => {
     const r = new Generator(state ^ Math.imul(seed | 0, 0x85ebca6b));

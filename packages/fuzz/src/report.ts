@@ -1,7 +1,7 @@
 import type { Pairs } from "./coverage.ts";
 import { operationNames } from "./generate.ts";
 
-/** The pairs of operations that came up, as a page: how many, the rarest, and for each operation those that never read it. */
+/** A page of the covered pairs of operations: their number, the rarest, and for each operation those that never read it. */
 export function reportPairs(pairs: Pairs): string {
   const possible = operationNames.length ** 2;
   const between = [...pairs].filter(([k]) => k.split(">").every((n) => operationNames.includes(n)));

@@ -8,7 +8,7 @@ import { shrink } from "./shrink.ts";
 const opsOf = (nodes: readonly Node[]): string[] =>
   nodes.flatMap((n) => [n.op, ...(n.blocks ?? []).flatMap((b) => opsOf(b.nodes))]);
 
-it("finds the one operation that is to blame", async () => {
+it("finds the one faulty operation", async () => {
   const setting = { backend: "wasm", donate: true, bound: true, collect: false } as const;
   const blames = (p: Program) => opsOf(p.nodes).includes("cumsum");
   const programs = Array.from({ length: 60 }, (_, i) => generate(5, i).program);

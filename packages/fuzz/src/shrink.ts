@@ -14,16 +14,16 @@ import {
   runNodes,
 } from "./program.ts";
 
-/** What is tried: programs and how they are run. */
+/** A case: programs and how they are run. */
 interface Case {
   readonly programs: readonly Program[];
   readonly setting: Setting;
 }
 
-/** Whether a case is still wrong in the same way. */
+/** Whether a case still fails in the same way. */
 export type Probe = (programs: readonly Program[], setting: Setting) => Promise<Finding | undefined>;
 
-/** A smaller finding: fewer programs, results, operations and elements, as far as it stays wrong within the time. */
+/** A smaller finding: fewer programs, results, operations and elements, as long as it still fails, within the time. */
 export async function shrink(found: Finding, probe: Probe, seconds = 60): Promise<Finding> {
   const end = Date.now() + seconds * 1000;
   let best = found;
@@ -125,7 +125,7 @@ const renamedBlock = (b: Block, from: number, to: number): Block => ({
   result: renamed(b.result, from, to),
 });
 
-/** Without an operation: its result becomes an input, or one of its arguments. */
+/** Removes an operation: its result becomes an input, or one of its arguments. */
 function* fewerNodes(p: Program): Generator<Program> {
   const envs = [0, 1].map((moment) => {
     const env = inputTensors(p, moment);
@@ -178,7 +178,7 @@ function* fewerNodes(p: Program): Generator<Program> {
       });
       yield prune({ ...next, nodes: next.nodes.filter((m) => m !== n) });
     }
-    // Inside functions: an operation's result becomes one of its arguments, whatever the shapes; what does not fit is refused.
+    // Inside functions: an operation's result becomes one of its arguments, whatever the shapes; invalid programs are refused.
     for (const [k, block] of (n.blocks ?? []).entries())
       for (const variant of fewerInside(block))
         yield prune({
@@ -212,7 +212,7 @@ function* fewerInside(block: Block): Generator<Block> {
   }
 }
 
-/** Every extent of one size becomes another: in inputs, and wherever that number stands in a list of an argument. */
+/** Replaces one extent by another: in inputs, and wherever that number occurs in a list of an argument. */
 function* smallerExtents(p: Program): Generator<Program> {
   const extents = [...new Set(p.inputs.flatMap((i) => i.shape))].filter((d) => d > 1).sort((a, b) => b - a);
   const resized = (i: Input, from: number, to: number, only?: number): Input => {
@@ -250,9 +250,9 @@ function* smallerExtents(p: Program): Generator<Program> {
       if (d > 1) yield { ...p, inputs: p.inputs.map((j) => (j === i ? resized(i, d, 1, axis) : j)) };
 }
 
-/** Plainer numbers, the plainest first; only what is plainer than it was, or shrinking would go in circles. */
+/** Simpler numbers, the simplest first; only simpler than before, so that shrinking terminates. */
 function* plainerValues(p: Program): Generator<Program> {
-  // The same values at both calls, so that the first one shows it.
+  // The same values at both calls, so that the first one fails.
   for (const moment of [1, 0])
     if (p.inputs.some((i) => i.values[0].some((v, k) => !Object.is(v, i.values[1][k]))))
       yield { ...p, inputs: p.inputs.map((i) => ({ ...i, values: [i.values[moment], i.values[moment]] })) };

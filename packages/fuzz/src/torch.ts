@@ -6,12 +6,12 @@ import type { Outcome } from "./expectation.ts";
 import { prune } from "./generate.ts";
 import { type Input, inputTensors, type Program, runNodes } from "./program.ts";
 
-/** What PyTorch gave for a program, or why it gave nothing. */
+/** PyTorch's results for a program, or the reason why there are none. */
 export type PeerAnswer = { readonly values: readonly Values[] } | { readonly skip: string };
 
 const arrays = { f32: Float32Array, i32: Int32Array, u32: Uint32Array, u8: Uint8Array, bool: Uint8Array };
 
-/** PyTorch in a process of its own: programs go in as JSON, elements as bytes, since JSON has no NaN. */
+/** PyTorch in a separate process: programs are sent as JSON, elements as bytes, since JSON has no NaN. */
 export class TorchPeer {
   private readonly child: ChildProcess;
   private readonly lines: AsyncIterator<string>;
@@ -63,10 +63,10 @@ export class TorchPeer {
 /** JSON has no negative zero. */
 const spelled = (_: string, v: unknown) => (Object.is(v, -0) ? "-0" : v);
 
-/** Operations whose results PyTorch cannot know: its random numbers are others, and the signs of eigenvectors are free. */
+/** Operations whose results differ in PyTorch: it has other random numbers, and the signs of eigenvectors are arbitrary. */
 const foreign = /^(random\.|eigh$|svd$)/;
 
-/** The program with the results of such operations as inputs, so that the rest of it can be compared. */
+/** The program with the results of such operations as inputs, so that the rest can be compared. */
 function givenForeign(p: Program): Program {
   const found = p.nodes.filter((n) => foreign.test(n.op));
   if (!found.length) return p;
@@ -81,11 +81,11 @@ function givenForeign(p: Program): Program {
   return prune({ ...p, inputs: [...p.inputs, ...given], nodes: p.nodes.filter((n) => !found.includes(n)) });
 }
 
-/** The first call only: what a program computes at the second is the same with other numbers. */
+/** The first call only: the second computes the same with other numbers. */
 export const firstCall = (o: Outcome): Outcome => o.slice(0, 1);
 
-/** PyTorch's result with the expected signs of zeros: these are not promised. */
-export const alikeInZeros = (got: Values, want: Values): Values => ({
+/** PyTorch's result with the expected signs of zeros, which are unspecified. */
+export const equalUpToZeroSigns = (got: Values, want: Values): Values => ({
   ...got,
   data: Array.from(got.data, (v, i) => (v === 0 && want.data[i] === 0 ? want.data[i] : v)),
 });

@@ -1,10 +1,10 @@
 import { type DType, specialFloats } from "./internals.ts";
 import type { Random } from "./random.ts";
 
-/** What numbers a program is given: small whole ones, whose sums are exact; usual ones; and those where floating point goes wrong. */
+/** Kinds of input numbers: small integers, whose sums are exact; usual ones; and difficult floating-point values. */
 export type Flavour = "whole" | "usual" | "special";
 
-/** Zeros come up more often: signs of zero are easily lost. */
+/** Zeros occur more often: signs of zero are easily lost. */
 const floats = [0, -0, 0, -0, 1e20, -1e30, ...specialFloats(0)].map(Math.fround);
 const integers = [
   0, 1, -1, 2, -2, 7, -7, 31, 32, 33, 255, 256, 65535, 2147483647, -2147483648, -2147483647, 1000003,

@@ -7,9 +7,9 @@ import type { BackendName } from "./internals.ts";
 import { judge } from "./judge.ts";
 import type { Program } from "./program.ts";
 import { groupsOf, slotSize } from "./slot.ts";
-import { alikeInZeros, firstCall, TorchPeer } from "./torch.ts";
+import { equalUpToZeroSigns, firstCall, TorchPeer } from "./torch.ts";
 
-/** What a worker is asked to do. */
+/** A request to a worker. */
 export type Request =
   | {
       readonly kind: "slot";
@@ -24,7 +24,7 @@ export type Request =
       readonly torch?: boolean;
     };
 
-/** What it answers; `at` says what it is about to do, for the case that it never comes back. */
+/** A worker's answer; `at` announces what it is about to do, in case it crashes. */
 export type Reply =
   | { readonly kind: "at"; readonly programs: readonly Program[]; readonly setting: Setting }
   | { readonly kind: "done"; readonly result: SlotResult };
@@ -33,21 +33,21 @@ export interface SlotResult {
   readonly findings: readonly Finding[];
   readonly programs: number;
   readonly nodes: number;
-  /** Runs whose bits differ from the expected ones, within rounding. */
+  /** Number of runs whose bits differ from the expected ones, within rounding. */
   readonly rounded: number;
   readonly runs: number;
   readonly pairs: Pairs;
-  /** Programs that PyTorch ran too, and why it did not run the others, with counts. */
+  /** Number of programs that PyTorch also ran, and reasons why it did not run the others, with counts. */
   readonly torch: number;
   readonly skipped: ReadonlyMap<string, number>;
 }
 
-/** Functions of PyTorch's differ in their last bits: a few units in the last place. */
+/** PyTorch's functions differ in their last bits: a few units in the last place. */
 const peerError = 2 ** -21;
 const python = process.env.REINS_FUZZ_TORCH;
 let peer: TorchPeer | undefined;
 
-/** What differs from PyTorch. The reference is compared: the back ends are compared with it. */
+/** Differences from PyTorch. Only the reference is compared: the back ends are compared with it. */
 async function againstTorch(programs: readonly Program[], wants: readonly Outcome[]) {
   const skipped = new Map<string, number>();
   const findings: Finding[] = [];
@@ -62,7 +62,7 @@ async function againstTorch(programs: readonly Program[], wants: readonly Outcom
     }
     compared++;
     const want = firstCall(wants[i]);
-    const got = answer.values.map((v, k) => alikeInZeros(v, want[0][k]));
+    const got = answer.values.map((v, k) => equalUpToZeroSigns(v, want[0][k]));
     const { verdict } = judge(p, [got], want, peerError);
     if (verdict && verdict.kind !== "zero sign")
       findings.push({
@@ -75,7 +75,7 @@ async function againstTorch(programs: readonly Program[], wants: readonly Outcom
   return { findings, compared, skipped };
 }
 
-/** Sums on WebAssembly are those of native code where it has fused multiply-add. */
+/** Sums on WebAssembly equal those of native code if it has fused multiply-add. */
 const fused = process.env.REINS_RELAXED_SIMD === "1";
 const plain = { donate: false, bound: false, collect: false } as const;
 
@@ -101,7 +101,7 @@ async function slotOf(request: Request & { kind: "slot" }): Promise<SlotResult> 
     wants.push(expected(program));
   }
   let [rounded, runs] = [0, 0];
-  /** What the same programs gave natively, by the first of them. */
+  /** The native results of the same programs, by the first of them. */
   const native = new Map<number, readonly Outcome[]>();
   for (const { from, count, setting } of groupsOf(seed, slot, backends)) {
     const start = from - slot * slotSize;
@@ -133,7 +133,7 @@ async function slotOf(request: Request & { kind: "slot" }): Promise<SlotResult> 
   };
 }
 
-/** A finding of PyTorch's is looked at again with PyTorch. */
+/** A PyTorch finding is checked again with PyTorch. */
 async function checked({ programs, setting, torch }: Request & { kind: "check" }): Promise<SlotResult> {
   const none = { programs: programs.length, nodes: 0, runs: 1, pairs: new Map(), skipped: new Map() };
   if (!torch) {
@@ -144,7 +144,7 @@ async function checked({ programs, setting, torch }: Request & { kind: "check" }
     const { findings, compared } = await againstTorch(programs, programs.map(expected));
     return { ...none, findings, rounded: 0, torch: compared };
   } catch {
-    // A smaller program that does not make sense.
+    // A shrunk program may be invalid.
     return { ...none, findings: [], rounded: 0, torch: 0 };
   }
 }

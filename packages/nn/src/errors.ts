@@ -1,9 +1,9 @@
-/** An error about networks, optimisers or weight files; the message says what to do. */
+/** An error about networks, optimisers or weight files. */
 export class NnError extends Error {
   override name = "NnError";
 }
 
-/** Throws an {@link NnError} that names where it arose. */
+/** Throws an {@link NnError} that names its origin. */
 export function fail(where: string, message: string): never {
   throw new NnError(`${where}: ${message}`);
 }

@@ -81,7 +81,7 @@ export { activeShare, hiddenUnits } from "./models/units.ts";
 export { type Lying, latentCost, type VaeOptions, type VaeParams, vae } from "./models/vae.ts";
 export { fillTree, flattenNames, unflattenNames } from "./names.ts";
 export * from "./optimisers/index.ts";
-/** Learning rates as functions of the optimiser's step. */
+/** Learning-rate schedules as functions of the optimiser's step. */
 export * as schedules from "./optimisers/schedules.ts";
 export { prune, sparsity } from "./prune.ts";
 export { type Deferred, madeOf } from "./safetensors/deferred.ts";
@@ -92,7 +92,7 @@ export {
   parseIndex,
   saveSafetensors,
 } from "./safetensors/files.ts";
-export { heldSafetensors } from "./safetensors/held.ts";
+export { heldSafetensors } from "./safetensors/memory.ts";
 export { openSafetensors, type TensorFiles } from "./safetensors/open.ts";
 export type { Placing } from "./safetensors/place.ts";
 export {

@@ -1,7 +1,7 @@
 import type { Tensor, Tree } from "@reins/tensor";
 
 /**
- * What a layer may need beside its input. A `key` means training: what is random (dropout) draws from it. Without one, every
+ * Optional inputs of a layer. A `key` means training: random layers (dropout) sample from it. Without one, every
  * layer is deterministic.
  */
 export interface Context {
@@ -13,16 +13,16 @@ export interface Context {
  * Both work eagerly and inside `compile()`.
  */
 export interface Layer<P extends Tree = Tree, X = Tensor, Y = Tensor> {
-  /** New parameters; the same key gives the same ones. */
+  /** New parameters; the same key gives the same parameters. */
   init(key: Tensor): P;
   apply(params: P, x: X, context?: Context): Y;
 }
 
-/** What a step gives back: the output, and the state for the next step. */
+/** Result of a step: the output, and the state for the next step. */
 export type Step<S extends Tree> = { output: Tensor; state: S };
 
 /**
- * A layer with memory. The state is a tree that the caller carries: `start` makes an empty one, `step` advances it by one time
+ * A recurrent layer. The caller carries the state, a tree: `start` makes an empty one, `step` advances it by one time
  * step, `sequence` by many at once.
  */
 export interface Recurrent<P extends Tree = Tree, S extends Tree = Tree> {
@@ -35,18 +35,18 @@ export interface Recurrent<P extends Tree = Tree, S extends Tree = Tree> {
   sequence(params: P, xs: Tensor, state: S, resets?: Tensor): Step<S>;
 }
 
-/** What a look that teaches a layer gives: the output, and the statistics for the next one. */
+/** Result of a training step of a layer with statistics: the output, and the next statistics. */
 export type Tracked<S extends Tree> = { output: Tensor; statistics: S };
 
 /**
- * A layer that keeps statistics of what it has seen. The caller carries them, apart from the parameters: no gradient and no weight decay
- * moves them. `start` makes the first ones, `learn` looks at a batch and gives those that follow, `apply` uses them as they are.
+ * A layer with running statistics. The caller carries them, separately from the parameters: gradients and weight decay do not change
+ * them. `start` makes the initial ones, `learn` processes a batch and returns the next ones, `apply` uses them unchanged.
  */
 export interface Tracking<P extends Tree = Tree, S extends Tree = Tree> {
   init(key: Tensor): P;
-  /** Statistics of nothing. */
+  /** Initial statistics, before any batch. */
   start(): S;
-  /** `x` is [rows, features]. What rows are given together matters here, and only here. */
+  /** `x` is [rows, features]. The output depends on the whole batch here, and only here. */
   learn(params: P, statistics: S, x: Tensor, context?: Context): Tracked<S>;
   apply(params: P, statistics: S, x: Tensor): Tensor;
 }

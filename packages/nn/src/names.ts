@@ -1,7 +1,7 @@
 import { Tensor, type Tree } from "@reins/tensor";
 import { fail } from "./errors.ts";
 
-/** The tensors of a tree by their path, "layers.0.weight": the names of safetensors files and of messages. */
+/** The tensors of a tree by their path, "layers.0.weight", as used in safetensors files and messages. */
 export function flattenNames(tree: Tree): Map<string, Tensor> {
   const out = new Map<string, Tensor>();
   const visit = (t: Tree, path: string) => {
@@ -21,7 +21,7 @@ export function flattenNames(tree: Tree): Map<string, Tensor> {
   return out;
 }
 
-/** The tree that {@link flattenNames} took apart. Parts numbered from 0 without gaps become a list. */
+/** The inverse of {@link flattenNames}. Parts numbered from 0 without gaps become a list. */
 export function unflattenNames(tensors: Iterable<readonly [string, Tensor]>): Tree {
   type Branch = { [name: string]: Branch | Tensor };
   const root: Branch = Object.create(null);
@@ -32,7 +32,7 @@ export function unflattenNames(tensors: Iterable<readonly [string, Tensor]>): Tr
     for (const part of parts.slice(0, -1)) {
       const next = (at[part] ??= Object.create(null) as Branch);
       if (next instanceof Tensor)
-        fail("unflattenNames", `"${name}" lies below a tensor: "${part}" is a tensor already.`);
+        fail("unflattenNames", `"${name}" is nested in a tensor: "${part}" is a tensor already.`);
       at = next;
     }
     const last = parts[parts.length - 1];
@@ -49,7 +49,7 @@ export function unflattenNames(tensors: Iterable<readonly [string, Tensor]>): Tr
   return build(root);
 }
 
-/** The tensors of `named` in the nesting of `like`, with an error for each that is missing, left over, or of another shape. */
+/** The tensors of `named` in the nesting of `like`. Missing, extra and mismatched tensors are errors. */
 export function fillTree<T extends Tree>(
   like: T,
   named: ReadonlyMap<string, Tensor>,
@@ -72,10 +72,7 @@ export function fillTree<T extends Tree>(
   }
   const extra = [...named.keys()].filter((n) => !wanted.has(n));
   if (extra.length)
-    fail(
-      "fillTree",
-      `${source} has ${extra.length} tensors that are not expected: ${extra.slice(0, 8).join(", ")}.`,
-    );
+    fail("fillTree", `${source} has ${extra.length} unexpected tensors: ${extra.slice(0, 8).join(", ")}.`);
   const visit = (t: Tree, path: string): Tree => {
     if (t === undefined || t === null) return t;
     if (t instanceof Tensor) return named.get(path);

@@ -14,7 +14,7 @@ const params = {
   bias: tensor([0.1]),
 };
 
-it("the smallest entries of all matrices go, biases stay", () => {
+it("prunes the smallest entries of all matrices, and no biases", () => {
   const pruned = prune(params, 0.5);
   expect(pruned.a.toArray()).toEqual([
     [0, 0],
@@ -25,13 +25,13 @@ it("the smallest entries of all matrices go, biases stay", () => {
   expect(sparsity(pruned).item()).toBe(0.5);
 });
 
-it("nothing goes, everything goes, and what is gone counts", () => {
+it("prunes nothing, everything, and counts entries that are already 0", () => {
   expect(sparsity(prune(params, 0)).item()).toBe(0);
   expect(sparsity(prune(params, 1)).item()).toBe(1);
   expect(sparsity(prune(prune(params, 0.5), 0.75)).item()).toBe(0.75);
 });
 
-it("what is 0 stays so, and the rest learns", () => {
+it("keeps pruned entries at 0 while the others learn", () => {
   const optimiser = sparse(sgd({ learningRate: 0.1 }));
   const first = prune(mlp({ inputs: 3, hidden: [8], outputs: 2 }).init(random.key(0)), tensor(0.25));
   const { params: moved } = optimiser.update(first, optimiser.init(first), first);

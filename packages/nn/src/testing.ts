@@ -71,7 +71,7 @@ export function expectClose(
   });
 }
 
-/** Runs every PyTorch case of an operation that the folder has: its value, and the gradient of each input. An empty folder fails. */
+/** Runs every PyTorch case of an operation in the folder: its value, and the gradient of each input. An empty folder fails. */
 export function expectTorch(
   op: string,
   f: (...inputs: Tensor[]) => Tensor,

@@ -5,7 +5,7 @@ import { symexp, symexpBins, symlog, twoHot, twoHotLoss, twoHotMean } from "./tw
 setBackend("wasm");
 
 describe("symlog", () => {
-  it("is undone by symexp, at all sizes and signs", () => {
+  it("is inverted by symexp, at all magnitudes and signs", () => {
     const numbers = [0, 1e-6, -1e-3, 0.5, -1, 3, -100, 1e5, -1e7];
     const [there, back] = [symlog(tensor(numbers)), symexp(symlog(tensor(numbers)))];
     numbers.forEach((x, i) => {
@@ -15,8 +15,8 @@ describe("symlog", () => {
   });
 });
 
-describe("two-hot numbers", () => {
-  it("share a number between its two neighbours", () => {
+describe("two-hot encoding", () => {
+  it("splits a number between its two neighbouring bins", () => {
     const bins = [-3, -1, 0, 1, 3];
     expect(twoHot(tensor([0, 0.25, 2, -1.5, 9]), bins).toArray()).toEqual([
       [0, 0, 1, 0, 0],
@@ -27,7 +27,7 @@ describe("two-hot numbers", () => {
     ]);
   });
 
-  it("mean what they were made of, over all that bins reach", () => {
+  it("decodes to the encoded number, over the range of the bins", () => {
     const bins = symexpBins(65);
     expect(bins[32]).toBe(0);
     expect(bins[64]).toBeCloseTo(Math.exp(10) - 1, 6);
@@ -37,11 +37,11 @@ describe("two-hot numbers", () => {
       expect(Math.abs(meant - x)).toBeLessThan(1e-4 * Math.max(1, Math.abs(x)));
       expect([...shares.data].filter((share) => share > 0).length).toBeLessThanOrEqual(2);
     }
-    // A uniform forecast has lost the logarithm of the number of bins.
+    // The cross-entropy of a uniform prediction is the logarithm of the number of bins.
     expect(twoHotLoss(zeros([1, 65]), tensor([3]), bins).item()).toBeCloseTo(Math.log(65), 4);
   });
 
-  it("have a mean that is exact between bins", () => {
+  it("has an exact mean between bins", () => {
     const bins = symexpBins(31, 12);
     const numbers = [-100_000, -37.5, -0.2, 0, 0.1, 1.5, 999, 150_000];
     const logits = tensor(

@@ -18,15 +18,15 @@ import {
   tensor,
 } from "@reins/tensor";
 
-/** sign(x) log(1 + |x|): large numbers come close together, small ones stay what they are (Hafner et al., 2023). */
+/** sign(x) log(1 + |x|): compresses large numbers and keeps small ones (Hafner et al., 2023). */
 export const symlog = (x: Tensor): Tensor => mul(sign(x), log1p(abs(x)));
 
-/** sign(x) (exp |x| - 1), which undoes {@link symlog}. */
+/** sign(x) (exp |x| - 1), the inverse of {@link symlog}. */
 export const symexp = (x: Tensor): Tensor => mul(sign(x), expm1(abs(x)));
 
 /**
- * So many numbers from -(eʳ - 1) to eʳ - 1, close together around 0 and ever further apart: symexp of evenly spaced ones from -r to r. A
- * reach r of 10 is 22,025.
+ * `count` bins from -(eʳ - 1) to eʳ - 1, dense around 0 and increasingly sparse: symexp of evenly spaced numbers from -r to r. A
+ * range r of 10 is 22,025.
  */
 export function symexpBins(count: number, reach = 10): readonly number[] {
   return Array.from({ length: count }, (_, i) => {
@@ -35,10 +35,10 @@ export function symexpBins(count: number, reach = 10): readonly number[] {
   });
 }
 
-/** Each number as shares of the two bins that it lies between, by nearness: [rows] to [rows, bins]. */
+/** Two-hot encoding: each number as weights of its two neighbouring bins, [rows] to [rows, bins]. */
 export function twoHot(x: Tensor, bins: readonly number[]): Tensor {
   const last = bins.length - 1;
-  // Beyond the ends there is another bin, where nothing can lie.
+  // An additional bin beyond each end, which no number reaches.
   const before = bins.map((b, i) => (i === 0 ? b - 1 : bins[i - 1]));
   const after = bins.map((b, i) => (i === last ? b + 1 : bins[i + 1]));
   const gaps = (from: readonly number[], to: readonly number[]) => tensor(to.map((b, i) => b - from[i]));
@@ -48,10 +48,10 @@ export function twoHot(x: Tensor, bins: readonly number[]): Tensor {
   return clamp(minimum(rising, falling), 0, 1);
 }
 
-/** How little a distribution over bins says about the numbers: their cross-entropy, [rows]. */
+/** The cross-entropy of two-hot numbers under a distribution over bins, [rows]. */
 export const twoHotLoss = (logits: Tensor, x: Tensor, bins: readonly number[]): Tensor =>
   neg(sum(mul(twoHot(x, bins), logSoftmax(logits)), -1));
 
-/** The number that a distribution over bins expects, [rows]. */
+/** The expected number of a distribution over bins, [rows]. */
 export const twoHotMean = (logits: Tensor, bins: readonly number[]): Tensor =>
   sum(mul(softmax(logits), tensor([...bins])), -1);

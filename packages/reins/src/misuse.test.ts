@@ -391,7 +391,7 @@ describe("options of algorithms", () => {
     [
       "an unknown activation",
       () => on({ algorithm: ppo(slip({ ...small, activation: "rellu" })) }),
-      '"rellu" is unknown',
+      'unknown activation "rellu"',
       "Use one of relu",
     ],
     [

@@ -7,7 +7,7 @@ import { published, root } from "./workspace.ts";
 const load = (folder: string, file: string) =>
   import(/* @vite-ignore */ pathToFileURL(join(root, folder, file)).href) as Promise<object>;
 
-describe("what is joined for Node", () => {
+describe("the bundles for Node", () => {
   const entries = published().flatMap(({ folder, manifest }) =>
     Object.entries(manifest.exports ?? {}).flatMap(([subpath, targets]) =>
       typeof targets === "object" && typeof targets.node === "string"
@@ -15,18 +15,18 @@ describe("what is joined for Node", () => {
         : [],
     ),
   );
-  it("is every package but the recipes, which are known by the files that they are made of", () => {
+  it("are built for every package except the recipes, whose files are looked up by path", () => {
     const joined = new Set(entries.map(([, folder]) => folder));
     expect(published().flatMap(({ folder }) => (joined.has(folder) ? [] : [folder]))).toEqual([
       "packages/recipes",
     ]);
   });
-  // A page's worker begins to listen as soon as it is loaded.
+  // A page's worker starts to listen as soon as it is loaded.
   it.each(entries.filter(([name]) => name !== "reins/worker"))("%s", async (_, folder, joined, apart) => {
     const [a, b] = [await load(folder, joined), await load(folder, apart)];
     expect(Object.keys(a)).toEqual(Object.keys(b));
   });
-  it("a package's entries share what they have in common", async () => {
+  it("share chunks between a package's entries", async () => {
     const [tensor, assembler] = await Promise.all(
       ["index", "assembler"].map((name) => load("packages/tensor", `dist/packed/${name}.js`)),
     );
@@ -38,7 +38,7 @@ describe("what is joined for Node", () => {
     ];
     expect(Reflect.get(whole, "ReinsError")).toBe(parts.ReinsError);
   });
-  it("programs are beside it", () => {
+  it("include the programs", () => {
     for (const file of [
       "envs/dist/packed/thread.js",
       "envs/dist/packed/watchdog.js",

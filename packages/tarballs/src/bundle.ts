@@ -3,15 +3,15 @@ import { join } from "node:path";
 import { build } from "esbuild";
 import { type Published, root, type Targets } from "./workspace.ts";
 
-/** Programs that a package starts in processes and threads of their own, beside what it exports. */
+/** Programs that a package starts in processes and threads, in addition to its exports. */
 const programs: Readonly<Record<string, readonly string[]>> = {
   "@reins/envs": ["elsewhere/process", "elsewhere/thread", "elsewhere/watchdog"],
   reins: ["main", "start", "tuning/piece-worker"],
 };
 
 /**
- * Joins a package's files for Node, which starts three times as fast with a few large ones as with hundreds of small ones. They lie
- * in `dist/packed`, as deep as most of what they are made of, so that paths from there to other files stay true.
+ * Bundles a package for Node, which starts three times as fast with a few large files as with hundreds of small ones. The bundles are
+ * in `dist/packed`, at the depth of most of their sources, so that relative paths to other files stay valid.
  */
 export async function bundle({ folder, manifest }: Published): Promise<void> {
   const entryPoints = entriesOf(manifest.name, manifest.exports);
@@ -36,12 +36,12 @@ export async function bundle({ folder, manifest }: Published): Promise<void> {
   mkdirSync(outdir, { recursive: true });
   const written = new Set(outputFiles.map((f) => f.path));
   for (const file of readdirSync(outdir)) if (!written.has(join(outdir, file))) rmSync(join(outdir, file));
-  // Plans of compiled functions are kept for as long as the compiler's files are the same: those are left alone.
+  // Cached plans of compiled functions depend on the compiler's files, so these are not rewritten if unchanged.
   for (const { path, text } of outputFiles)
     if (!existsSync(path) || readFileSync(path, "utf8") !== text) writeFileSync(path, text);
 }
 
-/** What is built for Node, as its manifest says: the file that others get as `default`, under the name that Node gets. */
+/** The bundles for Node from the manifest: the source is the `default` file, the result the `node` file. */
 function entriesOf(name: string, exports: Targets = {}): { in: string; out: string }[] {
   const exported = Object.values(exports).flatMap((targets) =>
     typeof targets === "object" && typeof targets.node === "string"

@@ -4,7 +4,7 @@ import type { Tarball } from "./tarball.ts";
 import { publintFindings, typesFindings } from "./tools.ts";
 import { root } from "./workspace.ts";
 
-/** Looks into tarballs; says a line of each and a line of each finding. Returns how many there are. */
+/** Checks tarballs; prints a line for each and for each finding. Returns the number of findings. */
 export async function check(tarballs: readonly Tarball[], say: (line: string) => void): Promise<number> {
   const license = readFileSync(`${root}LICENSE`, "utf8");
   const versions = new Set(tarballs.map((t) => t.manifest.version));

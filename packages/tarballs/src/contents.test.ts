@@ -6,7 +6,7 @@ const license = "Do what you like.";
 const manifest: Manifest = {
   name: "@reins/sound",
   version: "0.1.0",
-  description: "A package in which all is well",
+  description: "A valid package",
   keywords: ["sound"],
   license: "MIT",
   type: "module",
@@ -19,7 +19,7 @@ const code =
 const map = JSON.stringify({ sources: ["../src/index.ts"] });
 const files: Readonly<Record<string, string>> = {
   "package.json": JSON.stringify(manifest),
-  "README.md": "# @reins/sound\n\nIt is sound.\n",
+  "README.md": "# @reins/sound\n\nIt is valid.\n",
   LICENSE: license,
   "src/index.ts": code,
   "dist/index.js": code,
@@ -34,15 +34,15 @@ const find = (changes: Record<string, string | undefined>, more: Partial<Manifes
   return findingsIn({ ...manifest, ...more }, new Map(all), license);
 };
 
-describe("what is in a tarball", () => {
-  it("is well where all is well", () => expect(find({})).toEqual([]));
+describe("the contents of a tarball", () => {
+  it("have no findings for a valid package", () => expect(find({})).toEqual([]));
 
   it("may have pages of diagnoses", () => expect(find({ "dist/diagnostics/nan.md": "# nan" })).toEqual([]));
 
   it.each([
     ["a test", { "src/index.test.ts": "" }, {}, "src/index.test.ts is for tests."],
     ["a helper of tests", { "dist/testing/naive.js": "" }, {}, "dist/testing/naive.js is for tests."],
-    ["a build's notes", { "dist/.tsbuildinfo": "" }, {}, "dist/.tsbuildinfo is no part of a package."],
+    ["a build's notes", { "dist/.tsbuildinfo": "" }, {}, "dist/.tsbuildinfo does not belong in a package."],
     [
       "an old build",
       { "dist/old.js": "" },
@@ -54,7 +54,7 @@ describe("what is in a tarball", () => {
       "a map to nowhere",
       { "dist/index.js.map": JSON.stringify({ sources: ["../../src/index.ts"] }) },
       {},
-      "dist/index.js.map leads to ../src/index.ts, which is not packed.",
+      "dist/index.js.map points to ../src/index.ts, which is not packed.",
     ],
     ["no README", { "README.md": undefined }, {}, "README.md is missing."],
     ["another's licence", { LICENSE: "" }, {}, "LICENSE is missing, or is not that of the workspace."],
@@ -63,22 +63,22 @@ describe("what is in a tarball", () => {
       "an export of nothing",
       {},
       { bin: { sound: "bin/sound.js" } },
-      "bin of package.json leads to bin/sound.js, which is not packed.",
+      "bin of package.json points to bin/sound.js, which is not packed.",
     ],
     [
-      "an import of a package that nobody installs",
+      "an import of an undeclared package",
       { "dist/index.js": 'const { it } = await import("vitest");\n' },
       {},
-      "dist/index.js imports vitest, which is not there once installed.",
+      "dist/index.js imports vitest, which is missing after installation.",
     ],
     [
       "an import of a file that is not packed",
       { "dist/index.d.ts": 'export * from "./gone.ts";\n' },
       {},
-      "dist/index.d.ts imports ./gone.ts, which is not there once installed.",
+      "dist/index.d.ts imports ./gone.ts, which is missing after installation.",
     ],
     [
-      "another version of its own",
+      "another version of a workspace package",
       {},
       { dependencies: { "@reins/tensor": "0.2.0", other: "^1.2.3" } },
       "it is @reins/sound 0.1.0, but needs @reins/tensor 0.2.0, not 0.1.0.",
@@ -87,7 +87,7 @@ describe("what is in a tarball", () => {
       "a dependency on a folder",
       {},
       { dependencies: { "@reins/tensor": "0.1.0", other: "file:../other" } },
-      'other: "file:../other" is no range of published versions.',
+      'other: "file:../other" is not a range of published versions.',
     ],
   ] as [string, Record<string, string | undefined>, Partial<Manifest>, string][])(
     "%s is found",

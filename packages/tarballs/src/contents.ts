@@ -4,7 +4,7 @@ import { importsOf, packageOf } from "./imports.ts";
 import type { Files } from "./tarball.ts";
 import type { Manifest, Targets } from "./workspace.ts";
 
-/** What is wrong with a package, in sentences; nothing if all is well. `license` is the text that it must carry. */
+/** Findings about a package, in sentences; empty if it is valid. `license` is the required text. */
 export function findingsIn(manifest: Manifest, files: Files, license: string): string[] {
   return [
     ...manifestFindings(manifest),
@@ -23,8 +23,8 @@ function manifestFindings(manifest: Manifest): string[] {
   if (!description) out.push("package.json has no description.");
   if (!keywords?.length) out.push("package.json has no keywords.");
   if (license !== "MIT") out.push(`package.json names the licence ${license}.`);
-  if (type !== "module") out.push("package.json does not say that these are modules.");
-  if (!engines?.node) out.push("package.json does not say which Node it needs.");
+  if (type !== "module") out.push('package.json does not set "type": "module".');
+  if (!engines?.node) out.push("package.json does not set engines.node.");
   const all = { ...manifest.dependencies, ...manifest.optionalDependencies, ...manifest.peerDependencies };
   for (const [dependency, range] of Object.entries(all)) {
     // All packages of the workspace are published together, under one version.
@@ -32,12 +32,12 @@ function manifestFindings(manifest: Manifest): string[] {
     if (ours && range !== version)
       out.push(`it is ${name} ${version}, but needs ${dependency} ${range}, not ${version}.`);
     if (!ours && !/^[\^~]?\d+\.\d+\.\d+$/.test(range))
-      out.push(`${dependency}: "${range}" is no range of published versions.`);
+      out.push(`${dependency}: "${range}" is not a range of published versions.`);
   }
   return out;
 }
 
-/** What stands beside the code. */
+/** README and LICENSE. */
 function besides(manifest: Manifest, files: Files, license: string): string[] {
   const out: string[] = [];
   const readme = files.get("README.md");
@@ -50,10 +50,10 @@ function besides(manifest: Manifest, files: Files, license: string): string[] {
 
 const top = new Set(["package.json", "README.md", "LICENSE"]);
 
-/** Whether a file is one of a page that Vite built. */
+/** Whether a file belongs to a page that Vite built. */
 const isPage = (path: string) => /^dist\/web\/([\w-]+\/)*[\w.-]+\.(html|js|css|svg|wasm)$/.test(path);
 
-/** Files that nobody needs. */
+/** Superfluous files. */
 function stray(files: Files): string[] {
   const out: string[] = [];
   for (const path of files.keys()) {
@@ -64,12 +64,12 @@ function stray(files: Files): string[] {
       const source = path.replace(/^dist/, "src").replace(/(\.js|\.d\.ts)(\.map)?$/, ".ts");
       if (!files.has(source)) out.push(`${path} has no source: it is left from an earlier build.`);
     } else if (!/^src\/.+\.ts$|^bin\/.+\.js$|^python\/\w+\.py$|^dist\/diagnostics\/[\w-]+\.md$/.test(path))
-      out.push(`${path} is no part of a package.`);
+      out.push(`${path} does not belong in a package.`);
   }
   return out;
 }
 
-/** Sources without their builds, and maps that lead nowhere. */
+/** Sources without builds, and maps with missing targets. */
 function incomplete(files: Files): string[] {
   const out: string[] = [];
   for (const path of files.keys()) {
@@ -82,7 +82,7 @@ function incomplete(files: Files): string[] {
     if (!path.endsWith(".map")) continue;
     for (const source of (JSON.parse(text) as { readonly sources: readonly string[] }).sources) {
       const file = posix.join(posix.dirname(path), source);
-      if (!files.has(file)) out.push(`${path} leads to ${file}, which is not packed.`);
+      if (!files.has(file)) out.push(`${path} points to ${file}, which is not packed.`);
     }
   }
   return out;
@@ -95,14 +95,14 @@ function dangling({ exports = {}, imports = {}, bin = {} }: Manifest, files: Fil
   );
   return targets
     .filter(([, file]) => !files.has(posix.normalize(file)))
-    .map(([field, file]) => `${field} of package.json leads to ${file}, which is not packed.`);
+    .map(([field, file]) => `${field} of package.json points to ${file}, which is not packed.`);
 }
 
 function leaves(targets: Targets): string[] {
   return typeof targets === "string" ? [targets] : Object.values(targets).flatMap(leaves);
 }
 
-/** Imports of files that are not packed, and of packages that nobody would install. */
+/** Imports of files that are not packed, and of undeclared packages. */
 function unresolved(manifest: Manifest, files: Files): string[] {
   const known = new Set([
     manifest.name,
@@ -115,16 +115,16 @@ function unresolved(manifest: Manifest, files: Files): string[] {
     if (specifier.startsWith("#")) return specifier in (manifest.imports ?? {});
     if (!specifier.startsWith(".")) return known.has(packageOf(specifier));
     const file = posix.join(posix.dirname(from), specifier);
-    // Declarations name the sources they were made from; compilers look for the declarations of those.
+    // Declarations name their sources; compilers look for the declarations of those.
     return files.has(from.endsWith(".d.ts") ? file.replace(/\.ts$/, ".d.ts") : file);
   };
   const out: string[] = [];
   for (const [path, text] of files) {
-    // Vite has seen to what a page imports.
+    // Vite has resolved the imports of a page.
     if (!/\.(js|ts)$/.test(path) || isPage(path)) continue;
     for (const specifier of importsOf(text))
       if (!found(path, specifier))
-        out.push(`${path} imports ${specifier}, which is not there once installed.`);
+        out.push(`${path} imports ${specifier}, which is missing after installation.`);
   }
   return out;
 }

@@ -2,10 +2,10 @@ import { lstatSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import type { Tarball } from "./tarball.ts";
 
-/** Megabytes that `npm install reins` may take, with all that it brings. */
+/** Maximum size of `npm install reins` in megabytes, dependencies included. */
 export const mostMegabytes = 15;
 
-/** The tarballs that come with one of them: it and what it depends on. What is optional stays away. */
+/** The tarball of a package and those of its dependencies, without optional ones. */
 export function broughtBy(name: string, tarballs: readonly Tarball[]): Tarball[] {
   const found = new Set<Tarball>();
   const visit = (wanted: string) => {
@@ -26,7 +26,7 @@ export function megabytes(folder: string): number {
   return bytes / 1e6;
 }
 
-/** An agent learns without what was left out; whoever asks for that is told what to install, in one line. */
+/** Trains an agent without the optional packages; requests that need one must name it in one line. */
 export const controlProgram = `
 import { spawnSync } from "node:child_process";
 import { loadAgent, ppo, train } from "reins";

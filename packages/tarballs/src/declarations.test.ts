@@ -6,9 +6,9 @@ import { expect, it } from "vitest";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
 
-it("declarations need no types of Node's: pages have none", () => {
+it("declarations do not need Node's types, which pages lack", () => {
   const { exports } = JSON.parse(readFileSync(join(root, "packages/reins/package.json"), "utf8"));
-  // Where the workspace's packages are found.
+  // Where the workspace's packages are resolved.
   const folder = mkdtempSync(join(root, "node_modules/.declarations-"));
   try {
     const entries = Object.keys(exports).map((path) => `reins${path.slice(1)}`);

@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { explained, tablesOf } from "./explain.ts";
 import { root } from "./workspace.ts";
 
-/** What a build adds to what the compiler wrote. First it writes the explanations of options into the declarations of the algorithms that were built, for editors to show. */
+/** Post-processing of a build. Writes the option texts into the built declarations of algorithms, for editors to show. */
 const dist = join(root, "packages/algorithms/dist");
 for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
   const file = join(dist, path);
@@ -16,11 +16,11 @@ for (const path of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
   if (more === text) continue;
   const { atime, mtime } = statSync(file);
   writeFileSync(file, more);
-  // Types are the same: what depends on them need not be built again.
+  // The types are unchanged, so dependents need no rebuild.
   utimesSync(file, atime, mtime);
 }
 
-// Whoever installed the package has no documentation: the pages that findings name go with it.
+// An installed package has no documentation, so the pages that findings refer to are included.
 const pages = join(root, "packages/reins/dist/diagnostics");
 rmSync(pages, { recursive: true, force: true });
 cpSync(join(root, "docs/diagnostics"), pages, { recursive: true });

@@ -6,7 +6,7 @@ import { beforeAll, expect, it } from "vitest";
 import { explained, tablesOf } from "./explain.ts";
 import { root } from "./workspace.ts";
 
-/** The compiler that looks into tarballs is of the kind that editors ask; the one that builds has no such interface. */
+/** The compiler of the tarball checks has the language service of editors; the one that builds does not. */
 type Compiler =
   typeof import("../../../node_modules/@arethetypeswrong/core/node_modules/typescript/lib/typescript.js");
 const here = createRequire(import.meta.url);
@@ -18,7 +18,7 @@ ppo({ clip: 0.1, hidden: [32] });
 dapo({ clipHigh: 0.3 });
 dqn({ network: undefined });
 `;
-const file = join(root, "packages/tarballs/src/program-of-somebody.ts");
+const file = join(root, "packages/tarballs/src/editor-program.ts");
 const dist = join(root, "packages/algorithms/dist");
 const texts = new Map<string, string>();
 
@@ -31,7 +31,7 @@ beforeAll(async () => {
   }
 });
 
-/** An editor with the program open, against the packages as they are built. */
+/** An editor with the program open, against the built packages. */
 function editor() {
   const text = (path: string) => (path === file ? program : (texts.get(path) ?? ts.sys.readFile(path)));
   const options = { module: ts.ModuleKind.NodeNext, target: ts.ScriptTarget.ES2022, types: [], strict: true };
@@ -61,12 +61,12 @@ it("an editor shows what an option does and its default", { timeout: 120_000 }, 
     "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3). Default: 0.2.",
   );
   expect(hover("hidden:")).toBe("Widths of the hidden layers. Default: [64,64].");
-  // A variant has its own.
+  // A variant has its own text.
   expect(hover("clipHigh:")).toContain("Default: 0.28.");
   expect(hover("network:")).toContain("The whole body, in the place of encoder and hidden layers");
 });
 
-it("comments stay on the line of their option, and come once", () => {
+it("writes comments on the line of their option, and only once", () => {
   const text = [
     'export declare const one: import("@reins/core").AlgorithmMaker<{',
     '    rate: import("@reins/core").Option<number, never>;',
@@ -88,14 +88,14 @@ it("comments stay on the line of their option, and come once", () => {
   expect(explained(once, tables)).toBe(once);
 });
 
-it("a build has the pages that findings name, as the documentation has them", () => {
+it("a build contains the documentation pages that findings refer to", () => {
   const [written, packed] = ["docs/diagnostics", "packages/reins/dist/diagnostics"].map((folder) =>
     readdirSync(join(root, folder)).map((page) => [page, readFileSync(join(root, folder, page), "utf8")]),
   );
   expect(packed).toEqual(written);
 });
 
-it("is a part of the build", () => {
+it("is part of the build", () => {
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     scripts: { build: string };
   };

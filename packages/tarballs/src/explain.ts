@@ -1,13 +1,13 @@
-/** What of an option an editor shows. */
+/** The parts of an option that an editor shows. */
 export interface OptionRow {
   readonly about: string;
   readonly default?: unknown;
 }
 
-/** The options of each algorithm that a module exports, by the name that it has there. */
+/** The options of each exported algorithm of a module, by export name. */
 export type OptionTables = Readonly<Record<string, Readonly<Record<string, OptionRow>>>>;
 
-/** The tables of a module: an algorithm's maker is a function with a definition. */
+/** The option tables of a module: an algorithm maker is a function with a definition. */
 export function tablesOf(module: object): OptionTables {
   const found = Object.entries(module).flatMap(([name, value]) => {
     const options = typeof value === "function" ? (value as Maker).definition?.options : undefined;
@@ -20,9 +20,9 @@ interface Maker {
 }
 
 /**
- * Declarations in which each option of an algorithm has its explanation as a comment. The compiler writes types of options without
- * any, and sources keep the texts as data, which is where the command line finds them. Comments stay on the line of their option, so
- * that maps from declarations to sources hold. Done again it changes nothing.
+ * Declarations with the text of each algorithm option as a comment. The compiler writes types of options without comments, and
+ * sources have the texts as data, for the command line. Comments stay on the line of their option, so that declaration maps
+ * remain valid. Idempotent.
  */
 export function explained(declarations: string, tables: OptionTables): string {
   let table: Readonly<Record<string, OptionRow>> | undefined;
@@ -44,7 +44,7 @@ const words = ({ about, default: value }: OptionRow): string => {
     .replace(/\s+/g, " ");
 };
 
-/** A default as one would write it; undefined where there is none or it would be long. */
+/** A default as source text; undefined if there is none or it would be long. */
 function shown(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   if (value === undefined || typeof value === "function") return undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { importsOf, packageOf } from "./imports.ts";
 
-it("imports are found in every form, and not in comments, texts or code", () => {
+it("finds imports in every form, and none in comments or strings", () => {
   const text = `import a from "a";
 import b, { type c } from "b/c";
 import "d";
@@ -26,7 +26,7 @@ export const n = define("no", { from: "no" });
   );
 });
 
-it("a package is named by one part, or by two with a scope", () => {
+it("takes the package name with or without a scope", () => {
   expect(packageOf("ajv/dist/2020.js")).toBe("ajv");
   expect(packageOf("@reins/core/directory")).toBe("@reins/core");
 });

@@ -1,15 +1,15 @@
-/** `import { a, b } from "x"`, `export * as c from "x"`, `import "x"`: at the beginning of a line, where no example in a comment is. */
+/** `import { a, b } from "x"`, `export * as c from "x"`, `import "x"`: at the beginning of a line, unlike examples in comments. */
 const statements =
   /^(?:import|export)\s+(?:(?:type\s+)?(?:\w+|\{[^}]*\}|\*(?:\s+as\s+\w+)?)(?:\s*,\s*\{[^}]*\})?\s+from\s+)?"([^"\n]+)"/gm;
 /** `import("x")`, in types too. */
 const calls = /^(?!\s*(?:\/?\*|\/\/)).*?\bimport\(\s*"([^"\n]+)"\s*\)/gm;
 
-/** What a module imports, as it says it. Written for code that a formatter or a compiler has laid out. */
+/** The import specifiers of a module, for code laid out by a formatter or a compiler. */
 export function importsOf(text: string): Set<string> {
   return new Set([...text.matchAll(statements), ...text.matchAll(calls)].map((m) => m[1]));
 }
 
-/** The package that an import names, without a subpath. */
+/** The package of an import, without a subpath. */
 export function packageOf(specifier: string): string {
   return specifier.split("/", specifier.startsWith("@") ? 2 : 1).join("/");
 }

@@ -13,17 +13,17 @@ export interface InstallOptions {
   readonly runtimes: readonly string[];
 }
 
-/** What a command did. */
+/** Result of a command. */
 interface Said {
   readonly ok: boolean;
   readonly out: string;
-  /** Both streams, for when something is wrong. */
+  /** Both streams, for error reports. */
   readonly all: string;
 }
 
 /**
  * Installs tarballs into an empty folder, as a user would, checks the types of each package's program and of every entry point, and runs
- * the programs. Says a line of each step; returns how many went wrong.
+ * the programs. Prints a line for each step; returns the number of failures.
  */
 export function install(
   tarballs: readonly Tarball[],
@@ -38,7 +38,7 @@ export function install(
     wrong++;
     for (const line of said.all.trimEnd().split("\n").slice(-40)) say(`       ${line}`);
   };
-  // Beside the other folder: what is installed there must not be found from here.
+  // Beside the other folder, so that its packages are not found from here.
   const control = `${folder}-control`;
   const run = (command: string, ...args: string[]): Said => runIn(folder, command, ...args);
   const runIn = (cwd: string, command: string, ...args: string[]): Said => {
@@ -64,7 +64,7 @@ export function install(
   });
   write(control, "control.js", controlProgram);
   for (const runtime of runtimes)
-    note(`it trains, and names what is not installed: ${runtime}`, runIn(control, runtime, "control.js"));
+    note(`it trains, and names missing packages: ${runtime}`, runIn(control, runtime, "control.js"));
 
   write(folder, "package.json", JSON.stringify(project(tarballs, folder, typescript), null, 2));
   const installed = run(npm);
@@ -72,8 +72,7 @@ export function install(
   if (!installed.ok) return wrong;
 
   write(folder, "engines.js", withoutEngines);
-  for (const runtime of runtimes)
-    note(`engines that are missing are named: ${runtime}`, run(runtime, "engines.js"));
+  for (const runtime of runtimes) note(`missing engines are named: ${runtime}`, run(runtime, "engines.js"));
   const engines = ["@reins/language", "@reins/envs"].flatMap((name) =>
     Object.entries(tarballs.find((t) => t.manifest.name === name)!.manifest.peerDependencies!),
   );
@@ -119,7 +118,7 @@ export function install(
   return wrong;
 }
 
-/** Nothing is passed over: libraries' declarations are checked, too. */
+/** Strict settings: declarations of libraries are checked, too. */
 const strict = {
   target: "es2022",
   lib: ["es2022", "dom"],
@@ -144,7 +143,7 @@ function project(tarballs: readonly Tarball[], folder: string, typescript: reado
   };
 }
 
-/** Imports each entry point as a whole. */
+/** A program that imports each entry point as a whole. */
 function entries(manifests: readonly Manifest[]): string {
   const names = manifests.flatMap(({ name, exports = {} }) =>
     Object.keys(exports as Record<string, Targets>).map((subpath) => name + subpath.slice(1)),
@@ -155,7 +154,7 @@ function entries(manifests: readonly Manifest[]): string {
   ].join("\n");
 }
 
-/** Fails unless everything that needs an engine says what to install. */
+/** A program that fails unless everything that needs an engine names the package to install. */
 const withoutEngines = `
 import { loadEnv, loadMujoco } from "@reins/envs";
 import { sandboxes } from "@reins/language";

@@ -9,12 +9,12 @@ import { sweep } from "./sweep.ts";
 import { pack } from "./tarball.ts";
 import { published, root } from "./workspace.ts";
 
-const help = `npm run tarballs                   packs what is published and looks into it; exit status 1 if something is wrong
-npm run tarballs -- install        installs it into an empty folder, checks types there and runs each package's program
+const help = `npm run tarballs                   packs the published packages and checks them; exit status 1 on findings
+npm run tarballs -- install        installs them into an empty folder, checks types and runs each package's program
 
   --typescript V    a version that checks the types, as in 5.9; can be repeated (5.7)
   --runtime "C"     a command that runs a file, as in "npx -y node@22"; can be repeated (node)
-  --keep DIR        packs into this folder and leaves all of it there; npm install DIR/*.tgz installs it elsewhere`;
+  --keep DIR        packs into this folder and keeps the tarballs; npm install DIR/*.tgz installs them`;
 
 const print = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -35,7 +35,7 @@ async function main(): Promise<number> {
   }
   const packages = published();
   const swept = packages.reduce((count, p) => count + sweep(root + p.folder), 0);
-  if (swept) print(`${swept} files of earlier builds, whose sources are gone, were deleted from dist.`);
+  if (swept) print(`${swept} stale files of earlier builds were deleted from dist.`);
   const { folder, close } = packingFolder(values.keep);
   try {
     const tarballs = await pack(packages, folder);

@@ -6,7 +6,7 @@ import { packingFolder } from "./packing-folder.ts";
 
 afterEach(() => void vi.unstubAllEnvs());
 
-it("keeps what is packed where somebody wants it, and nothing otherwise", () => {
+it("keeps the tarballs in a given folder, and deletes a temporary one", () => {
   const here = mkdtempSync(join(tmpdir(), "reins-packing-"));
   try {
     vi.stubEnv("INIT_CWD", here);

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
-/** Where tarballs are packed: in a folder that is kept, made if it is not there, or in one that goes when it is closed. */
+/** The folder for tarballs: a given one, created if necessary, or a temporary one that is deleted on close. */
 export function packingFolder(keep: string | undefined): { readonly folder: string; close(): void } {
   if (keep !== undefined) {
-    // npm runs scripts at the root of the workspace, wherever somebody typed the path.
+    // npm runs scripts at the root of the workspace, whatever the current folder was.
     const folder = resolve(process.env.INIT_CWD ?? ".", keep);
     mkdirSync(folder, { recursive: true });
     return { folder, close() {} };

@@ -1,4 +1,4 @@
-/** A program of a page, with what it promises to print: a line for each `console.log`, where one is promised. */
+/** A program of a page with its expected output: one line per `console.log` that has an expectation. */
 export interface Program {
   readonly code: string;
   readonly promised: readonly (string | undefined)[];
@@ -11,7 +11,7 @@ export function programOf(page: string): Program | undefined {
   return { code, promised: [...code.matchAll(/console\.log\(.*\);(?: \/\/ (.*))?$/gm)].map((m) => m[1]) };
 }
 
-/** Whether a program printed what it promised. */
+/** Whether a program printed its expected output. */
 export function keeps({ promised }: Program, printed: string): boolean {
   const lines = printed.split("\n").slice(0, -1);
   return lines.length === promised.length && promised.every((p, i) => p === undefined || p === lines[i]);

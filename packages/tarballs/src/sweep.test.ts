@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { sweep } from "./sweep.ts";
 
-it("deletes from dist what has no source, and nothing else", () => {
+it("deletes only files without a source from dist", () => {
   const folder = mkdtempSync(join(tmpdir(), "reins-sweep-"));
   try {
     mkdirSync(join(folder, "src/part"), { recursive: true });

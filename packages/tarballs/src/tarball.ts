@@ -18,7 +18,7 @@ export type Files = ReadonlyMap<string, string>;
 
 /** Packs packages into a folder, as `npm publish` would. */
 export async function pack(packages: readonly Published[], folder: string): Promise<Tarball[]> {
-  // One call for all, as starting npm takes longer than packing.
+  // One call for all, since starting npm takes longer than packing.
   const said = execFileSync(
     "npm",
     ["pack", "--json", "--pack-destination", folder, ...packages.flatMap((p) => ["--workspace", p.folder])],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 
-/** What a `package.json` may say, as far as it is looked at here. */
+/** The fields of `package.json` that are used here. */
 export interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -23,16 +23,16 @@ export interface Manifest {
 export type Targets = string | { readonly [condition: string]: Targets };
 type Versions = Readonly<Record<string, string>>;
 
-/** The root of the workspace, with a slash. */
+/** The root of the workspace, with a trailing slash. */
 export const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** A package that is published: its folder from the root, and its manifest. */
+/** A published package: its folder from the root, and its manifest. */
 export interface Published {
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-/** All packages that are published: those in `packages` that are not private. */
+/** All published packages: those in `packages` that are not private. */
 export function published(): Published[] {
   return readdirSync(`${root}packages`)
     .map((name) => `packages/${name}`)

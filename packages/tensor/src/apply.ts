@@ -5,8 +5,8 @@ import type { Shape } from "./shape.ts";
 import { nodeIn, Storage, Tensor } from "./tensor.ts";
 
 /**
- * The one door through which every operation goes. While a function is traced it adds a node; otherwise the reference
- * implementation computes the result at once. Callers have checked the arguments and inferred the result's shape and type.
+ * The entry point of every operation. While a function is traced, it adds a node; otherwise the reference
+ * implementation computes the result immediately. Callers check the arguments and infer the result's shape and type.
  */
 export function apply<K extends Op>(
   op: K,

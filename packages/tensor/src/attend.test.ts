@@ -24,7 +24,7 @@ const key = random.key(3);
 const noise = (stream: number, shape: number[]) => random.normal(random.foldKey(key, stream), shape);
 const i32 = (values: number[]) => tensor(values, { dtype: "i32" });
 
-/** Queries, keys and values of so many rows, heads, queries and slots. */
+/** Random queries, keys and values of the given sizes. */
 function operands(rows: number, heads: number, queries: number, slots: number, width: number, wide = width) {
   return [
     noise(1, [rows, heads, queries, width]),
@@ -54,7 +54,7 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
     [3, 2, 3, 20, 10],
     [2, 1, 5, 9, 3],
     [5, 2, 1, 64, 64],
-  ])("is attention with a mask: %i rows, %i heads, %i queries, %i slots, width %i", (...sizes) => {
+  ])("equals masked attention: %i rows, %i heads, %i queries, %i slots, width %i", (...sizes) => {
     const [q, k, v] = operands(...(sizes as [number, number, number, number, number]));
     const [rows, , , slots] = sizes;
     const lengths = i32(Array.from({ length: rows }, (_, r) => 1 + ((r * 11 + slots - 1) % slots)));
@@ -66,7 +66,7 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
     close(f(q, k, v, i32([7, 11])), masked(q, k, v, i32([7, 11])));
   });
 
-  it("gives 0 where nothing is seen, and everything beyond the last slot", () => {
+  it("returns 0 for length 0, and attends to all slots for lengths beyond the last", () => {
     const [q, k, v] = operands(4, 1, 1, 6, 4);
     const y = f(q, k, v, i32([0, -3, 6, 99]));
     expect([...y.data.slice(0, 8)]).toEqual(Array(8).fill(0));
@@ -88,7 +88,7 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
     expect(f(q, behind(k), behind(v), lengths).data).toEqual(f(q, k, v, lengths).data);
   });
 
-  it("follows keys that lie in another order", () => {
+  it("handles transposed keys", () => {
     const [q, k, v] = operands(2, 3, 2, 14, 8);
     const turned = compile(
       (a: Tensor, b: Tensor, c: Tensor, n: Tensor) =>
@@ -99,7 +99,7 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
     close(turned(a, b, c, i32([5, 9])), masked(q, k, v, i32([5, 9])));
   });
 
-  it("works in a loop whose cache grows, as in one step after the other", () => {
+  it("gives the same results in a scan with a growing cache as step by step", () => {
     const [, k, v] = operands(2, 2, 1, 6, 8);
     const xs = noise(4, [6, 2, 2, 1, 8]);
     const step = (at: typeof first) => (carry: { k: Tensor; v: Tensor }, x: { at: Tensor; x: Tensor }) => {
@@ -116,7 +116,7 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
     close(run(first), run(masked));
   });
 
-  it("works for many members, some of whose operands are shared", () => {
+  it("works under vmap with shared operands", () => {
     const [q, k, v] = operands(2, 2, 1, 12, 8);
     const qs = stack([q.mul(2), q, q.neg()]);
     const ns = tensor(
@@ -133,7 +133,7 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
     close(reshape(slice(many(qs, ns), [[1, 2]]), [2, 2, 1, 8]), masked(q, k, v, i32([5, 12])));
   });
 
-  it("has the gradient of attention with a mask", () => {
+  it("has the gradient of masked attention", () => {
     const [q, k, v] = operands(3, 2, 2, 10, 4);
     const lengths = i32([1, 6, 10]);
     const slope = (of: typeof first) =>
@@ -149,7 +149,7 @@ describe.each(backends())("attention to the first keys on %s", (backend) => {
 
 describe.each(fastBackends())("the bits of attention to the first keys on %s", (backend) => {
   const [q, k, v] = operands(6, 4, 1, 800, 64);
-  // So large that several threads are worth it.
+  // Large enough for several threads.
   const lengths = [3, 800, 117, 8, 333, 1];
   const y = compile(first, { backend, threads: 1 })(q, k, v, i32(lengths)).data;
 
@@ -163,7 +163,7 @@ describe.each(fastBackends())("the bits of attention to the first keys on %s", (
     }
   });
 
-  test("depend neither on the neighbours' lengths nor on the number of slots", () => {
+  test("do not depend on other rows' lengths or on the number of slots", () => {
     const f = compile(first, { backend });
     lengths.forEach((n, r) => {
       const others = i32(lengths.map((m, i) => (i === r ? n : 801 - m)));
@@ -255,13 +255,13 @@ describe.each(fastBackends())("the bits of a causal block on %s", (backend) => {
 
 test("operands that do not fit are refused", () => {
   const [q, k, v] = operands(2, 2, 1, 5, 4);
-  expect(() => attention(q, k, v, { lengths: i32([1, 2, 3]) })).toThrow("do not fit");
+  expect(() => attention(q, k, v, { lengths: i32([1, 2, 3]) })).toThrow("do not match");
   expect(() => attention(q, k, v, { lengths: tensor([1, 2]) })).toThrow("works on i32");
   const mask = lt(iota([5]), 3);
   expect(() => attention(q, k, v, { lengths: i32([1, 2]), mask })).toThrow("cannot be combined with `mask`");
 });
 
-test.each(backends())("the gradient does not read what lies behind a length either, on %s", (backend) => {
+test.each(backends())("the gradient ignores slots beyond the length, on %s", (backend) => {
   const [q, k, v] = operands(2, 1, 1, 5, 4);
   const lengths = i32([3, 0]);
   const behind = lt(reshape(iota([5]), [5, 1]), reshape(lengths, [-1, 1, 1, 1]));

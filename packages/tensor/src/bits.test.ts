@@ -8,7 +8,7 @@ import { elementwiseCases } from "./testing/elementwise-cases.ts";
 import { Generator } from "./testing/generator.ts";
 import { operands } from "./testing/special-values.ts";
 
-describe("elementwise operations give the same bits everywhere", () => {
+describe("elementwise operations give the same bits on every back end", () => {
   it("covers every elementwise operation", () => {
     expect(Object.keys(elementwise).filter((op) => !elementwiseCases.some((m) => m.op === op))).toEqual([]);
   });
@@ -16,7 +16,7 @@ describe("elementwise operations give the same bits everywhere", () => {
   const cases = elementwiseCases.flatMap((m) => m.types.map((type) => ({ ...m, type })));
   const inputs = cases.map((c) => operands(c.type, c.count));
   const named = (i: number) => `${cases[i].op} of ${cases[i].type}`;
-  // One program for many operations: a C compiler takes its time to start.
+  // One program for many operations: starting a C compiler takes time.
   const chunk = 24;
   for (const backend of backends()) {
     for (let start = 0; start < cases.length; start += chunk) {

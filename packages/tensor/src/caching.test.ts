@@ -41,7 +41,7 @@ for (const backend of backends()) {
       expect(traces.count).toBe(1);
     });
 
-    it("again for another shape, type or nesting, and each is kept", () => {
+    it("again for another shape, type or nesting, and each trace is cached", () => {
       const { f, traces } = counted((x: { a: Tensor; b?: Tensor }) =>
         o.mul(x.a, o.cast(o.tensor(2), x.a.dtype)),
       );
@@ -56,7 +56,7 @@ for (const backend of backends()) {
       expect(traces.count).toBe(calls.length);
     });
 
-    it("again for another form of the same tensors", () => {
+    it("again for another nesting of the same tensors", () => {
       const text = (form: unknown) => JSON.stringify([form], (_, x) => (x instanceof o.Tensor ? 0 : x));
       const { f, traces } = counted((x: Tensor, form: unknown) => o.add(x, text(form).length));
       const [one, two] = [o.tensor([1]), o.tensor([2])];
@@ -71,13 +71,13 @@ for (const backend of backends()) {
       expect(traces.count).toBe(forms.length);
     });
 
-    it("values are not part of the key, whatever they are", () => {
+    it("values are not part of the key", () => {
       const { f, traces } = counted((x: Tensor) => o.sum(x));
       for (const v of [0, 1, Number.NaN, Infinity]) f(o.full([3], v));
       expect(traces.count).toBe(1);
     });
 
-    it("captured tensors are read anew at each call", () => {
+    it("captured tensors are read at each call", () => {
       const w = o.tensor([1, 2]);
       const { f, traces } = counted((x: Tensor) => o.mul(x, w));
       const x = o.tensor([10, 10]);
@@ -101,7 +101,7 @@ for (const backend of backends()) {
       expect([a.item(), b.item()]).toEqual([2, 3]);
     });
 
-    it("arguments and the same value may be results", () => {
+    it("results may be arguments, or one value twice", () => {
       const { f } = counted((x: Tensor, y: Tensor) => ({
         x,
         y: [y, y],
@@ -116,7 +116,7 @@ for (const backend of backends()) {
       expect(out.y[1].item()).toBe(2);
     });
 
-    it("one compiled function inside another is its body", () => {
+    it("a compiled function inside another is inlined", () => {
       const inner = counted((x: Tensor) => o.mul(x, 2));
       const outer = counted((x: Tensor) => o.add(inner.f(x), inner.f(o.neg(x))));
       expect(outer.f(o.tensor([3])).item()).toBe(0);

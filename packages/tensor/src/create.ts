@@ -10,12 +10,12 @@ function shapeOf(values: unknown): number[] {
   return Array.isArray(values) ? [values.length, ...(values.length ? shapeOf(values[0]) : [])] : [];
 }
 
-/** Typed arrays whose elements are numbers. */
+/** Typed arrays of numbers. */
 type NumberArray = TypedArray | Float64Array | Int8Array | Int16Array | Uint16Array | Uint8ClampedArray;
 
 /**
- * A tensor from a number, nested arrays, or a typed array with a shape. The values are copied. Numbers and Float64Arrays become f32,
- * other typed arrays the type that holds all of their elements exactly.
+ * A tensor from a number, nested arrays, or a typed array with a shape. The values are copied. Numbers and Float64Arrays become f32;
+ * other typed arrays become the type that represents all of their elements exactly.
  */
 export function tensor(values: Nested | NumberArray, options: { shape?: Shape; dtype?: DType } = {}): Tensor {
   const typed = ArrayBuffer.isView(values) ? values : undefined;
@@ -40,7 +40,7 @@ export function tensor(values: Nested | NumberArray, options: { shape?: Shape; d
   return new Tensor(new Storage(dtype, array), [...shape]);
 }
 
-/** Every row of a level must be as long as the first one, and every leaf a number. `shape` is undefined where only leaves matter. */
+/** Checks that rows of one level have equal lengths and that leaves are numbers. With `shape` undefined, only the leaves are checked. */
 function checkNesting(values: unknown, shape: Shape | undefined, level: number): void {
   if (!Array.isArray(values)) {
     if (typeof values !== "number" && typeof values !== "boolean")
@@ -49,7 +49,7 @@ function checkNesting(values: unknown, shape: Shape | undefined, level: number):
         `expected numbers or nested arrays of them, but found ${values === null ? "null" : typeof values}.`,
       );
     if (shape && level !== shape.length)
-      fail("tensor", "a row is less deep than the first one: rows must have equal lengths.");
+      fail("tensor", "a row has fewer dimensions than the first one: rows must have equal lengths.");
     return;
   }
   if (shape && values.length !== shape[level])
@@ -77,7 +77,7 @@ function typeOf(array: NumberArray): DType {
   const kind = array[Symbol.toStringTag];
   return (
     types[kind] ??
-    fail("tensor", `a ${kind} cannot become a tensor. Give a typed array of numbers, such as a Float32Array.`)
+    fail("tensor", `a ${kind} cannot become a tensor. Pass a typed array of numbers, such as a Float32Array.`)
   );
 }
 
@@ -99,7 +99,7 @@ export function ones(shape: Shape, dtype: DType = "f32"): Tensor {
 }
 
 /**
- * Zeros that lie where compiled code reads them, and stay there: for what is filled in through `data`, as from a file. Other tensors are
+ * Zeros in memory that compiled code reads without a copy, to be filled through `data`, for example from a file. Other tensors are
  * copied there when compiled code first needs them.
  */
 export function placed(shape: Shape, dtype: DType = "f32"): Tensor {
@@ -108,8 +108,8 @@ export function placed(shape: Shape, dtype: DType = "f32"): Tensor {
 }
 
 /**
- * A tensor in the memory of the first elements of another: what is written to one is seen in the other. For a buffer that is used at
- * several sizes, such as caches that grow.
+ * A view of the first elements of another tensor: both share the memory. For a buffer that is used at several sizes, such as
+ * a growing cache.
  */
 export function front(of: Tensor, shape: Shape): Tensor {
   requireShape(shape, "front");
@@ -132,7 +132,7 @@ export function onesLike(x: Tensor): Tensor {
   return full(x.shape, 1, x.dtype);
 }
 
-/** `start`, `start + step`, … up to but without `end`: i32 where `start` and `step` are whole numbers, otherwise f32. */
+/** `start`, `start + step`, … up to but excluding `end`: i32 if `start` and `step` are integers, otherwise f32. */
 export function arange(start: number, end?: number, step = 1, dtype?: DType): Tensor {
   const [from, to] = end === undefined ? [0, start] : [start, end];
   const whole = Number.isInteger(from) && Number.isInteger(step);
@@ -141,14 +141,17 @@ export function arange(start: number, end?: number, step = 1, dtype?: DType): Te
   if (!Number.isFinite(n))
     fail(
       "arange",
-      `from ${from} to ${to} with step ${step} never ends: all three are finite, and a step is not 0.`,
+      `from ${from} to ${to} with step ${step} never ends. Use finite values and a non-zero step.`,
     );
   if (type !== "f32" && !whole)
-    fail("arange", `numbers from ${from} with step ${step} are not whole, as ${type} needs. Ask for f32.`);
+    fail(
+      "arange",
+      `numbers from ${from} with step ${step} are not integers, but the type is ${type}. Use f32.`,
+    );
   return add(mul(cast(iota([n]), type), step), from);
 }
 
-/** `count` numbers from `start` to `end`, both included. */
+/** `count` evenly spaced numbers from `start` to `end`, both included. */
 export function linspace(start: number, end: number, count: number): Tensor {
   return add(mul(cast(iota([count]), "f32"), (end - start) / Math.max(1, count - 1)), start);
 }

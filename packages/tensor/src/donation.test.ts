@@ -17,9 +17,9 @@ import { backends } from "./testing/backends.ts";
 
 type Pair = { w: Tensor };
 
-/** Donation must follow what a result means, not where it stands: a bound function reads its own results in the next run. */
+/** Donation must follow the meaning of a result, not its position: a bound function reads its own results in the next run. */
 describe.each(backends())("donation on %s", (backend) => {
-  it("gives each argument its own next value, in whatever order results are returned", () => {
+  it("gives each argument its own next value, in any order of the results", () => {
     const step = (a: Pair, b: Pair) => ({ b: { w: add(b.w, 1) }, a: { w: mul(a.w, 2) } });
     const bound = compile(step, { backend, donate: [0, 1] }).bind({ w: tensor([1]) }, { w: tensor([10]) });
     bound.run();
@@ -27,7 +27,7 @@ describe.each(backends())("donation on %s", (backend) => {
     expect([bound.result.a.w.item(), bound.result.b.w.item()]).toEqual([4, 12]);
   });
 
-  it("tells parameters from their moments", () => {
+  it("distinguishes parameters from their moments", () => {
     const step = (p: Pair, m: Pair, v: Pair) => {
       const g = gradient(sum(square(p.w)), p);
       const m2 = treeMap((x, y) => add(mul(x, 0.5), y), m, g);
@@ -60,7 +60,7 @@ describe.each(backends())("donation on %s", (backend) => {
     expect([bound.result.p.item(), bound.result.q.item()]).toEqual([2, 2]);
   });
 
-  it("tells names with dots from nested ones", () => {
+  it("distinguishes names with dots from nested names", () => {
     type State = { "a.b": Tensor; a: { b: Tensor } };
     const step = (s: State) => ({ a: { b: mul(s.a.b, 2) }, "a.b": add(s["a.b"], 1) });
     const bound = compile(step, { backend, donate: [0] }).bind({ "a.b": tensor([0]), a: { b: tensor([1]) } });
@@ -68,7 +68,7 @@ describe.each(backends())("donation on %s", (backend) => {
     expect([bound.result["a.b"].item(), bound.result.a.b.item()]).toEqual([3, 8]);
   });
 
-  it("leaves an argument alone that no part of the result is built like", () => {
+  it("does not donate an argument without a matching result", () => {
     const bound = compile((x: Tensor) => ({ total: sum(x) }), { backend, donate: [0] }).bind(ones([3]));
     bound.run();
     bound.run();
@@ -76,8 +76,8 @@ describe.each(backends())("donation on %s", (backend) => {
   });
 });
 
-describe.each(backends())("a tensor in the front of another's memory, on %s", (backend) => {
-  it("is the same numbers, for compiled functions too, and outlives what they were bound to", () => {
+describe.each(backends())("a view of the first elements of a tensor, on %s", (backend) => {
+  it("shares memory with it in compiled functions too, and outlives their bindings", () => {
     const whole = tensor([1, 2, 3, 4, 5, 6]);
     const part = front(whole, [2, 2]);
     const bound = compile((x: Tensor) => mul(x, 10), { backend, donate: [0] }).bind(part);
@@ -94,7 +94,7 @@ describe.each(backends())("a tensor in the front of another's memory, on %s", (b
     expect(() => front(whole, [7])).toThrow("needs more than the 6 elements");
   });
 
-  it("is not donated while the function reaches its memory in another way", () => {
+  it("cannot be donated while the function reads its memory through another tensor", () => {
     const whole = tensor([1, 2, 3, 4]);
     const part = front(whole, [2]);
     const inner = front(part, [1]);

@@ -1,18 +1,18 @@
-/** Element types of tensors in memory. Storage is apart from compute: `u8` and `bool` are computed on as `i32` and masks. */
+/** Element types of tensors in memory. Storage differs from compute: `u8` and `bool` are computed as `i32` and masks. */
 export type DType = "f32" | "i32" | "u32" | "u8" | "bool";
 
-/** What a register holds inside a kernel. A `bool` is a lane mask; how it is represented is the emitter's business. */
+/** The type of a register inside a kernel. A `bool` is a lane mask, represented as the emitter chooses. */
 export type Compute = "f32" | "i32" | "u32" | "bool";
 
-/** The arrays that hold elements of a tensor; `u8` and `bool` share the last kind. */
+/** The arrays that hold elements of a tensor; `u8` and `bool` share `Uint8Array`. */
 export type TypedArray = Float32Array | Int32Array | Uint32Array | Uint8Array;
 
-/** Bytes an element takes in memory. */
+/** Bytes per element in memory. */
 export function byteSize(dtype: DType): number {
   return dtype === "u8" || dtype === "bool" ? 1 : 4;
 }
 
-/** The register type that an element of `dtype` is computed in. */
+/** The register type in which an element of `dtype` is computed. */
 export function computeType(dtype: DType): Compute {
   return dtype === "u8" ? "i32" : dtype;
 }

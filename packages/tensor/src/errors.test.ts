@@ -4,7 +4,7 @@ import * as o from "./index.ts";
 import { Tensor, TensorError } from "./index.ts";
 import { backends } from "./testing/backends.ts";
 
-/** Runs `bad` eagerly and while tracing: the message must begin with the operation, say `parts`, and end with a line of this file. */
+/** Runs `bad` eagerly and while tracing: the message must begin with the operation, contain `parts`, and end with a line of this file. */
 function refuses(operation: string, bad: () => unknown, ...parts: string[]): void {
   const traced = o.compile(
     (x: Tensor) => {
@@ -37,16 +37,20 @@ function messageOf(run: () => unknown): string {
   }
   throw new Error("nothing was refused");
 }
-it("extents are whole numbers from 0, and an empty axis has no elements", () => {
+it("extents are non-negative integers, and an empty axis has no elements", () => {
   const [x, i] = [o.tensor([1, 2, 3]), o.tensor([0], { dtype: "i32" })];
-  const whole = "it is a whole number from 0";
+  const whole = "use a non-negative integer";
   for (const n of [-1, 1.5, Number.NaN]) {
     refuses("topK", () => o.topK(x, n), `k is ${n}`, whole);
     refuses("dynamicSlice", () => o.dynamicSlice(x, 0, n), `the size is ${n}`, whole);
     refuses("scatterAdd", () => o.scatterAdd(i, o.ones([1]), 0, n), `the size is ${n}`, whole);
     refuses("oneHot", () => o.oneHot(i, n), `the count is ${n}`, whole);
   }
-  refuses("split", () => o.split(x, 2 as unknown as number[]), "a list such as [2, 3], but got number");
+  refuses(
+    "split",
+    () => o.split(x, 2 as unknown as number[]),
+    "a list of sizes such as [2, 3], but got number",
+  );
   refuses("split", () => o.split(x, [4, -1]), "the size of a part is -1", whole);
   const empty = o.zeros([2, 0]);
   refuses("take", () => o.take(empty, i, 1), "axis 1 of [2, 0] is empty");
@@ -57,15 +61,15 @@ it("extents are whole numbers from 0, and an empty axis has no elements", () => 
   expect(o.take(empty, o.zeros([0], "i32"), 1).shape).toEqual([2, 0]);
 });
 
-it("numbers beside integers must be of their type", () => {
+it("numbers combined with integer tensors must be of their type", () => {
   const [i, u, b] = (["i32", "u32", "u8"] as const).map((t) => o.ones([2], t));
-  refuses("lt", () => o.lt(i, 2.5), "the number 2.5 is not one of i32", "from -2147483648 to 2147483647");
-  refuses("mul", () => o.mul(0.5, i), "the number 0.5 is not one of i32", "cast()");
-  refuses("minimum", () => o.minimum(i, Infinity), "the number Infinity is not one of i32");
+  refuses("lt", () => o.lt(i, 2.5), "the number 2.5 is not a valid i32", "from -2147483648 to 2147483647");
+  refuses("mul", () => o.mul(0.5, i), "the number 0.5 is not a valid i32", "cast()");
+  refuses("minimum", () => o.minimum(i, Infinity), "the number Infinity is not a valid i32");
   refuses("add", () => o.add(i, Number.NaN), "the number NaN");
-  refuses("lt", () => o.lt(u, -1), "the number -1 is not one of u32: whole numbers from 0 to 4294967295");
-  refuses("add", () => o.add(b, 300), "the number 300 is not one of u8: whole numbers from 0 to 255");
-  refuses("where", () => o.where(o.eq(i, 1), i, 3e9), "the number 3000000000 is not one of i32");
+  refuses("lt", () => o.lt(u, -1), "the number -1 is not a valid u32. Use an integer from 0 to 4294967295");
+  refuses("add", () => o.add(b, 300), "the number 300 is not a valid u8. Use an integer from 0 to 255");
+  refuses("where", () => o.where(o.eq(i, 1), i, 3e9), "the number 3000000000 is not a valid i32");
   refuses("and", () => o.and(i, 1.5), "the number 1.5");
   expect(o.xor(i, 0xffffffff).toArray()).toEqual([-2, -2]);
   expect(o.and(u, -1).toArray()).toEqual([1, 1]);
@@ -74,26 +78,30 @@ it("numbers beside integers must be of their type", () => {
   refuses("foldKey", () => o.random.foldKey(key, 0.5), "the number 0.5");
 });
 
-it("arange has the type that its numbers need", () => {
+it("arange infers its type from its numbers", () => {
   const quarters = o.arange(0, 1, 0.25);
   expect([quarters.dtype, ...quarters.data]).toEqual(["f32", 0, 0.25, 0.5, 0.75]);
   const ones = o.arange(0.5, 3);
   expect([ones.dtype, ...ones.data]).toEqual(["f32", 0.5, 1.5, 2.5]);
   expect([o.arange(2.5).dtype, ...o.arange(2.5).data]).toEqual(["i32", 0, 1, 2]);
-  refuses("arange", () => o.arange(0, 1, 0.25, "i32"), "with step 0.25 are not whole, as i32 needs");
+  refuses(
+    "arange",
+    () => o.arange(0, 1, 0.25, "i32"),
+    "with step 0.25 are not integers, but the type is i32",
+  );
 });
 
-it("random numbers are asked for in ranges that have some", () => {
+it("random numbers need a valid range", () => {
   const key = o.random.key(1);
-  refuses("randint", () => o.random.randint(key, [4], 0, 2 ** 32), "is not one of i32");
-  refuses("randint", () => o.random.randint(key, [4], -(2 ** 31) - 1, 0), "is not one of i32");
-  refuses("randint", () => o.random.randint(key, [4], 0, 2.5), "is not one of i32: whole numbers");
+  refuses("randint", () => o.random.randint(key, [4], 0, 2 ** 32), "is not a valid i32 range");
+  refuses("randint", () => o.random.randint(key, [4], -(2 ** 31) - 1, 0), "is not a valid i32 range");
+  refuses("randint", () => o.random.randint(key, [4], 0, 2.5), "is not a valid i32 range. Use integers");
   refuses("truncatedNormal", () => o.random.truncatedNormal(key, [4], 3, 2), "between 3 and 2");
   refuses("truncatedNormal", () => o.random.truncatedNormal(key, [4], Infinity, Infinity), "there are no");
 });
 
 describe("typed arrays", () => {
-  it("become the type that holds them", () => {
+  it("become the type that represents them", () => {
     const kinds = [Float64Array, Int8Array, Int16Array, Uint16Array, Uint8ClampedArray, Buffer];
     const [wide, ...whole] = kinds.map((Kind) => o.tensor(Kind.from([1.5, 3, 200])));
     expect([wide.dtype, ...wide.data]).toEqual(["f32", 1.5, 3, 200]);
@@ -108,7 +116,7 @@ describe("typed arrays", () => {
     expect([...o.tensor(new Float64Array([1.5, 300, -1])).data]).toEqual([1.5, 300, -1]);
   });
 
-  it("of other elements are refused", () => {
+  it("of unsupported elements are refused", () => {
     const refused = (x: unknown, dtype?: o.DType) => () => o.tensor(x as Float32Array, { dtype });
     refuses("tensor", refused(BigInt64Array.of(1n)), "a BigInt64Array cannot become a tensor");
     refuses("tensor", refused(BigUint64Array.of(1n), "i32"), "a BigUint64Array cannot");
@@ -118,7 +126,7 @@ describe("typed arrays", () => {
 
 const here = /errors\.test\.ts:\d+:\d+\)$/;
 
-// Whatever went wrong before, nothing is left behind: no open trace, and correct calls work.
+// After any error nothing is left behind: no open trace, and correct calls work.
 const healthy = o.compile((x: Tensor, y: Tensor) => o.matmul(o.add(x, 1), y), { backend: "reference" });
 afterEach(() => {
   expect(currentGraph()).toBeUndefined();
@@ -129,7 +137,7 @@ afterEach(() => {
 const f = (...shape: number[]) => o.zeros(shape);
 const i = (...shape: number[]) => o.zeros(shape, "i32");
 
-describe("shapes that do not fit", () => {
+describe("mismatched shapes", () => {
   const cases: [string, () => unknown, ...string[]][] = [
     ["add", () => o.add(f(2, 3), f(2)), "[2, 3]", "[2]"],
     ["where", () => o.where(o.gt(f(4), 0), f(3), 0), "[4]", "[3]"],
@@ -393,7 +401,7 @@ for (const backend of backends()) {
       expect(inside((x) => o.sum(o.trigamma(x)))).toMatch(
         /^gradient: the operation "trigamma" has no gradient.*errors\.test\.ts/,
       );
-      expect(messageOf(() => o.gradient(f(), f()))).toMatch(/^gradient: there is no graph.*errors\.test\.ts/);
+      expect(messageOf(() => o.gradient(f(), f()))).toMatch(/^gradient: needs a graph.*errors\.test\.ts/);
       expect(messageOf(() => o.grad((x: Tensor) => x)(f(3)))).toMatch(
         /^gradient: needs a scalar, but got \[3\]/,
       );
@@ -405,16 +413,16 @@ for (const backend of backends()) {
 describe("the checking mode", () => {
   const checked = (fn: (...xs: Tensor[]) => o.Tree) => o.compile(fn, { check: true, name: "checked" });
 
-  it("names the operation that made the first NaN or Inf, its line and its operands", () => {
+  it("names the operation that produced the first NaN or Inf, its line and its operands", () => {
     const bad: [string, (...xs: Tensor[]) => Tensor, Tensor[], string][] = [
-      ["log", (x) => o.mul(o.log(x), 2), [o.tensor([1, -1])], "made NaN at element 1 of [2]"],
+      ["log", (x) => o.mul(o.log(x), 2), [o.tensor([1, -1])], "produced NaN at element 1 of [2]"],
       [
         "div",
         (x, y) => o.exp(o.div(x, y)),
         [o.tensor([1, 1]), o.tensor([1, 0])],
-        "made Infinity at element 1 of [2] from (f32[2], f32[2]) with values (1, 0)",
+        "produced Infinity at element 1 of [2] from (f32[2], f32[2]) with values (1, 0)",
       ],
-      ["exp", (x) => o.sum(o.exp(x)), [o.tensor([1000])], "made Infinity"],
+      ["exp", (x) => o.sum(o.exp(x)), [o.tensor([1000])], "produced Infinity"],
       [
         "sqrt",
         (x) =>
@@ -422,7 +430,7 @@ describe("the checking mode", () => {
             v: x,
           }).carry,
         [o.tensor([0, 5])],
-        "made NaN",
+        "produced NaN",
       ],
       [
         "cholesky",
@@ -433,9 +441,9 @@ describe("the checking mode", () => {
             [0, 1],
           ]),
         ],
-        "made NaN",
+        "produced NaN",
       ],
-      ["log", (x) => o.vmap((v: Tensor) => o.log(v))(x), [o.tensor([1, 0])], "made -Infinity"],
+      ["log", (x) => o.vmap((v: Tensor) => o.log(v))(x), [o.tensor([1, 0])], "produced -Infinity"],
     ];
     for (const [operation, fn, args, part] of bad) {
       const message = messageOf(() => checked(fn)(...args));
@@ -461,7 +469,7 @@ describe("the checking mode", () => {
       [
         "gather",
         () => checked((v, k) => o.gather(v, k, 0))(x, o.tensor([0, 3], { dtype: "i32" })),
-        "index 3 is out of range: axis 0 of [3], [2] takes 0 to 2",
+        "index 3 is out of range: axis 0 of [3], [2] has indices 0 to 2",
       ],
       ["gather", () => checked((v, k) => o.take(v, k))(x, o.tensor([-1], { dtype: "i32" })), "index -1"],
       [
@@ -494,7 +502,7 @@ describe("the checking mode", () => {
     }
   });
 
-  it("blames nobody for NaN and Inf that came in, and computes the same otherwise", () => {
+  it("accepts NaN and Inf in the inputs, and computes the same results", () => {
     expect(checked((x) => o.mul(x, 2))(o.tensor([Number.NaN, 1]))).toBeInstanceOf(Tensor);
     expect((checked((x) => o.logSumExp(x))(o.tensor([1, 1])) as Tensor).item()).toBeCloseTo(1 + Math.log(2));
   });

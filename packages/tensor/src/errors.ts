@@ -1,12 +1,12 @@
-/** An error about tensors. The message names the operation, the shapes, and the user's line where it is known. */
+/** An error about tensors. The message names the operation, the shapes, and the user's line if known. */
 export class TensorError extends Error {
   override name = "TensorError";
 }
 
-/** Where in user code a node was made: an Error whose stack is only formatted when somebody asks. */
+/** Where in user code a node was made: an Error whose stack is formatted only when it is read. */
 export type Site = { readonly stack?: string };
 
-/** Remembers the calling stack cheaply. */
+/** Captures the calling stack cheaply. */
 export function captureSite(): Site {
   const site: { stack?: string } = {};
   const capture = (Error as { captureStackTrace?: (o: object) => void }).captureStackTrace;
@@ -20,9 +20,9 @@ export function captureSite(): Site {
   return new Error();
 }
 
-/** The first stack line outside of the tensor and nn packages: the user's own. Empty when there is none. */
+/** The first stack line outside of the tensor and nn packages: the user's line. Empty if there is none. */
 export function userLine(site: Site | undefined): string {
-  // Frames of the engine itself (Array.forEach) have no place.
+  // Frames of the engine itself (Array.forEach) have no location.
   const lines = (site?.stack ?? "")
     .split("\n")
     .filter((l) => /^\s+at |@/.test(l) && /:\d+:\d+\)?\s*$/.test(l));

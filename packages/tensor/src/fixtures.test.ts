@@ -20,7 +20,7 @@ interface TorchCase {
   grads?: (Values | null)[];
 }
 
-/** Values and gradients as PyTorch computed them: an independent implementation to agree with. */
+/** Values and gradients computed by PyTorch, an independent implementation. */
 const folder = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../fixtures", import.meta.url));
 const file = join(folder, "torch", "operations.json");
 
@@ -30,7 +30,7 @@ function load(): TorchCase[] {
       `${file} does not exist. REINS_FIXTURES names the folder that holds torch/operations.json.`,
     );
   const { cases } = JSON.parse(readFileSync(file, "utf8")) as { cases?: TorchCase[] };
-  if (!cases?.length) throw new Error(`${file} has no case: there is nothing to compare with.`);
+  if (!cases?.length) throw new Error(`${file} has no cases.`);
   return cases;
 }
 
@@ -40,7 +40,7 @@ function run(
 ): { output: Tensor; grads: (Tensor | null)[] } {
   const operation = torchOperations[c.op];
   if (!operation)
-    throw new Error(`${file} has a case of "${c.op}", which testing/torch-operations.ts does not know.`);
+    throw new Error(`${file} has a case of "${c.op}", which is missing in testing/torch-operations.ts.`);
   const inputs = c.inputs.map((x, i) =>
     tensor(operation.indices?.includes(i) ? Int32Array.from(x.data) : Float32Array.from(x.data), {
       shape: x.shape,
@@ -70,7 +70,7 @@ function run(
   };
 }
 
-/** Gradients pass through several roundings; the largest entries set the scale of the errors of the small ones. */
+/** Gradients pass through several roundings; the largest entries set the error scale of the small ones. */
 const tolerance = (v: Values) => ({ relative: 2e-5, absolute: 4e-6 * Math.max(1, ...v.data.map(Math.abs)) });
 
 describe("PyTorch's values and gradients", () => {
@@ -83,7 +83,7 @@ describe("PyTorch's values and gradients", () => {
   for (const backend of backends()) {
     describe(backend, () => {
       cases.forEach((c, i) => {
-        // A folder of somebody else's may have operations that this table does not know: they are shown as skipped.
+        // Another folder of fixtures may have operations that this table lacks: they are shown as skipped.
         it.skipIf(!torchOperations[c.op])(
           `${i} ${c.op} ${c.inputs.map((x) => `[${x.shape}]`).join(" ")} ${c.attrs ? JSON.stringify(c.attrs) : ""}`,
           () => {

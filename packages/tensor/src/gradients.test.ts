@@ -8,7 +8,7 @@ import { Generator } from "./testing/generator.ts";
 import { type SmoothCase, smoothCases } from "./testing/smooth-cases.ts";
 import { rules } from "./transform/rules.ts";
 
-/** Fixed weights that make every element of a result count differently. */
+/** Fixed weights that give every element of a result a different effect. */
 const weights = (shape: readonly number[]) =>
   o.reshape(o.add(o.sin(o.mul(o.cast(o.iota([shape.reduce((a, b) => a * b, 1)]), "f32"), 2.3)), 0.3), shape);
 const scalarOf = (fn: SmoothCase["fn"]) => (xs: Tensor[]) => {
@@ -79,7 +79,7 @@ describe("gradients agree with finite differences", () => {
       tracing(graph, () => nodeIn(graph, scalarOf(c.fn)(inputs.map((n) => new Tensor(n))), "test"));
       visit(graph);
     }
-    // Made by gradients only: their own gradients are in the tests of second derivatives.
+    // Made only by gradients: their own gradients are in the tests of second derivatives.
     for (const op of ["identity", "overlapAdd", "scatterAdd"]) seen.add(op);
     const ruled = Object.entries(rules).flatMap(([op, rule]) => (typeof rule === "function" ? [op] : []));
     expect(ruled.filter((op) => !seen.has(op))).toEqual([]);
@@ -164,7 +164,7 @@ describe("gradient scopes", () => {
     expect(f(o.tensor(3)).item()).toBe(1);
   });
 
-  it("returns the value, the auxiliary results, and zeros for what does not matter", () => {
+  it("returns the value, the auxiliary results, and zeros for unused inputs", () => {
     const f = o.valueAndGradient(({ a, b }: { a: Tensor; b: Tensor }): [Tensor, { twice: Tensor }] => [
       o.add(o.sum(o.square(a)), o.mul(o.sum(b), 0)),
       { twice: o.mul(a, 2) },
@@ -235,7 +235,7 @@ describe("gradient scopes", () => {
     expect(o.grad(scanned)(x).toArray()).toEqual([-1, -1, -1]);
   });
 
-  it("tells two results of a loop apart that are the same value", () => {
+  it("distinguishes two results of a loop that are the same value", () => {
     const f = (a: Tensor) => {
       const { ys } = o.scan(
         (c: Tensor, { v }: { v: Tensor }): readonly [Tensor, Tensor[]] => [o.mul(c, v), [c, c]],
@@ -248,7 +248,7 @@ describe("gradient scopes", () => {
     expectClose("gradient", o.grad(f)(x), { shape: [3], data: [11 * (1 + -1), 11 * 0.5, 0] });
   });
 
-  it("shares the gradient between equal extremes", () => {
+  it("splits the gradient between equal extremes", () => {
     expect(
       o
         .grad((a: Tensor) => o.max(a))(o.tensor([1, 3, 3]))

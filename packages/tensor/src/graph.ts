@@ -12,7 +12,7 @@ export type Op = keyof Primitives;
 /** One value in a traced function. Nodes are never changed; a graph only grows. */
 export type Node = NodeOf<Op>;
 
-/** A node of one operation, or of any of several: `node.op` tells which, and with it what its attributes are. */
+/** A node of one operation, or of any of several; `node.op` determines the type of its attributes. */
 export type NodeOf<K extends Op> = { [N in K]: SingleNode<N> }[K];
 
 interface SingleNode<K extends Op> {
@@ -26,7 +26,7 @@ interface SingleNode<K extends Op> {
   readonly site: Site | undefined;
 }
 
-/** A traced loop body: which of its graph's nodes are what. */
+/** A traced loop body: its graph, and which nodes are inputs and results. */
 export interface ScanBody {
   readonly graph: Graph;
   readonly carryIn: readonly Node[];
@@ -36,7 +36,7 @@ export interface ScanBody {
   readonly yOut: readonly Node[];
   readonly length: number;
   readonly reverse: boolean;
-  /** The scan node's last input is an i32: how many of the `length` iterations are run. */
+  /** The scan node's last input is an i32: the number of iterations that run, at most `length`. */
   readonly counted: boolean;
 }
 
@@ -58,23 +58,23 @@ function attributeKey(attributes: Readonly<Record<string, unknown>>): string {
   return key;
 }
 
-/** A value from outside that a traced function uses: a hidden input, read anew at every call. */
+/** An outside tensor that a traced function uses: a hidden input, read at every call. */
 export interface Capture<T = unknown> {
   readonly node: Node;
   readonly tensor: T;
 }
 
-/** A traced function under construction: append-only, and equal nodes are the same node. */
+/** A traced function under construction: append-only, and equal nodes are shared. */
 export class Graph {
   readonly nodes: Node[] = [];
   readonly inputs: Node[] = [];
   readonly captures: Capture[] = [];
   readonly parent: Graph | undefined;
-  /** Whether nodes remember the line that made them: it takes half of the tracing time, so only the checking mode asks for it. */
+  /** Whether nodes record the line that made them: this doubles the tracing time, so only the checking mode enables it. */
   readonly sites: boolean;
   /** False once tracing has ended: a tensor of a closed graph that is used again has leaked. */
   open = true;
-  /** Numbers in a shape, by both. */
+  /** Constants by value and shape. */
   readonly numbers = new Map<string, Node>();
   private readonly table = new Map<string, Node>();
   private readonly captured = new Map<unknown, Node>();
@@ -84,7 +84,7 @@ export class Graph {
     this.sites = sites;
   }
 
-  /** Adds a node, or finds the one that computes the same value already. */
+  /** Adds a node, or returns the existing node that computes the same value. */
   add<K extends Op>(
     op: K,
     inputs: readonly Node[],
@@ -107,7 +107,7 @@ export class Graph {
       graph: this,
       site: this.sites ? captureSite() : undefined,
     };
-    // Its attributes belong to its operation: the arguments' types said so.
+    // The argument types guarantee that the attributes belong to the operation.
     const node = made as Node;
     this.nodes.push(node);
     this.table.set(key, node);
@@ -121,7 +121,7 @@ export class Graph {
     return node;
   }
 
-  /** The hidden input that stands for `tensor`; `key` is what makes it the same tensor. */
+  /** The hidden input of `tensor`; `key` identifies the tensor. */
   capture(key: unknown, tensor: { shape: Shape; dtype: DType }): Node {
     let node = this.captured.get(key);
     if (!node) {
@@ -135,12 +135,12 @@ export class Graph {
 
 let current: Graph | undefined;
 
-/** The graph that is being traced now, if any. */
+/** The graph that is being traced, if any. */
 export function currentGraph(): Graph | undefined {
   return current;
 }
 
-/** Runs `body` while `graph` records what tensors do. */
+/** Runs `body` while `graph` records the operations on tensors. */
 export function tracing<R>(graph: Graph, body: () => R): R {
   const before = current;
   current = graph;

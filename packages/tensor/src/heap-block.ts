@@ -1,14 +1,14 @@
 import type { Region } from "./heap-region.ts";
 
-/** Reserved memory. It is given back when nobody holds the block any more, or at once by `release`. */
+/** Reserved memory. It is released when the block is no longer referenced, or immediately by `release`. */
 export class HeapBlock {
   readonly region: Region;
-  /** Where it begins in its region. */
+  /** Its offset in its region. */
   readonly offset: number;
   readonly bytes: number;
-  /** How many bound functions use it: as long as there is one it stays where it is. */
+  /** Number of bound functions that use it: while there are any, it does not move. */
   pins = 0;
-  /** Somebody outside has seen it as an array, or several storages share it: it stays where it is. */
+  /** Whether an array view of it was handed out or several storages share it: then it does not move. */
   seen = false;
   private released = false;
 

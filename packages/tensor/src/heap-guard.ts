@@ -1,18 +1,18 @@
 import { environment } from "./environment.ts";
 
 /**
- * With REINS_GUARD=1, a tool for tests: memory that nobody has written yet or any more holds a pattern that is NaN as f32, and
- * every block stands between two strips that nobody may touch. Under the sanitisers too, which see every access (`watch`).
+ * REINS_GUARD=1, a tool for tests: memory that is not written yet, or no longer in use, holds a pattern that is NaN as f32, and
+ * every block lies between two guard strips that must not change. Also used under the sanitisers, which see every access (`watch`).
  */
 export const guarded = environment("REINS_GUARD") === "1" || environment("REINS_SANITIZE") !== undefined;
 
-/** Bytes of a strip. */
+/** Bytes of a guard strip. */
 export const strip = guarded ? 64 : 0;
 
-/** The next multiple of 64. (Bit operations would cut sizes of 2 GiB and more.) */
+/** The next multiple of 64. (Bit operations would truncate sizes of 2 GiB and more.) */
 export const round64 = (bytes: number): number => Math.ceil(bytes / 64) * 64;
 
-/** What a block of so many bytes takes. */
+/** Bytes that a block takes with its guard strips. */
 export const aligned = (bytes: number): number => Math.max(64, round64(bytes));
 
 /** Marks parts of the heap that native code must not touch. */
@@ -23,7 +23,7 @@ export interface Watch {
 
 const pattern = 0xffc0dead;
 
-/** Looks after the blocks of a memory. */
+/** Guards the blocks of a memory. */
 export class HeapGuard {
   private readonly memory: WebAssembly.Memory;
   /** Blocks in use: bytes by offset. */
@@ -59,12 +59,12 @@ export class HeapGuard {
     this.watcher?.poison(offset, aligned(bytes));
   }
 
-  /** Marks a block as not written. */
+  /** Marks a block as not yet written. */
   poison(offset: number, bytes: number): void {
     this.words(offset, aligned(bytes)).fill(pattern);
   }
 
-  /** Throws if anything was written beside a block that is in use. */
+  /** Throws if memory beside a block in use was overwritten. */
   check(): void {
     const touched = (offset: number) => this.words(offset, strip).some((w) => w !== pattern);
     for (const [offset, bytes] of this.live)
@@ -74,7 +74,7 @@ export class HeapGuard {
         );
   }
 
-  /** From now on `one` is told what native code may touch: blocks in use, and nothing else. */
+  /** From now on `one` is called with the memory that native code may touch: blocks in use, and nothing else. */
   watch(one: Watch): void {
     this.watcher = one;
     one.poison(0, this.memory.buffer.byteLength);

@@ -2,22 +2,22 @@ import { aligned, guarded, HeapGuard, strip } from "./heap-guard.ts";
 
 const page = 65536;
 
-/** Most bytes of a region: what a 32-bit address reaches. */
+/** Maximum bytes of a region: the range of a 32-bit address. */
 export const mostBytes = 65536 * page;
 
 /**
- * A growable shared memory and the list of its free pieces. Shared, because then views survive growth and the base address stays
+ * A growable shared memory and its free list. Shared, because then views survive growth and the base address stays
  * fixed; typed arrays, WebAssembly and native code see the same bytes.
  */
 export class Region {
   readonly memory: WebAssembly.Memory;
-  /** In the guarded mode, what looks after the blocks. */
+  /** The guard of the blocks, in guarded mode. */
   readonly guard: HeapGuard | undefined;
-  /** Most bytes that it may have. */
+  /** Maximum bytes. */
   readonly limit: number;
   /** Free pieces by offset. Offset 0 stays unused so that 0 can mean "none". */
   private readonly free: { offset: number; bytes: number }[] = [];
-  /** The first byte above which nothing is in use. */
+  /** The first byte above all blocks in use. */
   top = 64;
   /** The highest `top` so far: bytes above it are still zero. */
   private touched = 64;
@@ -33,7 +33,7 @@ export class Region {
     return this.memory.buffer;
   }
 
-  /** Bytes that it has now. */
+  /** Current size in bytes. */
   get bytes(): number {
     return this.memory.buffer.byteLength;
   }
@@ -43,7 +43,7 @@ export class Region {
     return this.bytes - this.top + this.free.reduce((n, b) => n + b.bytes, 0);
   }
 
-  /** Reserves zeroed memory, 64-byte aligned, and returns its offset; -1 where it would have to grow. */
+  /** Reserves zeroed memory, 64-byte aligned, and returns its offset; -1 if it would have to grow. */
   take(bytes: number): number {
     const size = spaceOf(bytes);
     const found = this.takeFree(size);
@@ -75,7 +75,7 @@ export class Region {
     return offset;
   }
 
-  /** Grows until so many bytes can be taken, and by a quarter at least: reservations should not grow it one by one. False if it cannot. */
+  /** Grows until `bytes` bytes can be taken, and by at least a quarter, so that reservations do not grow it one by one. False if it cannot. */
   grow(bytes = 0): boolean {
     const have = this.bytes;
     const missing = bytes > 0 ? Math.max(0, this.top + spaceOf(bytes) - have) : 0;
@@ -92,7 +92,7 @@ export class Region {
     return true;
   }
 
-  /** Gives memory back that `take` reserved; neighbours are merged. */
+  /** Releases memory that `take` reserved; free neighbours are merged. */
   release(offset: number, bytes: number): void {
     this.guard?.released(offset, bytes);
     this.put(offset - strip, spaceOf(bytes));
@@ -117,5 +117,5 @@ export class Region {
   }
 }
 
-/** What a block of so many bytes takes, with what stands around it. */
+/** Bytes that a block takes, guard strips included. */
 export const spaceOf = (bytes: number): number => aligned(bytes) + 2 * strip;

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 import { backends } from "./testing/backends.ts";
 import { collect } from "./testing/collect.ts";
 
-// Before anything is imported that has the heap: a few tensors then fill several regions.
+// Set before the heap is imported: a few tensors then fill several regions.
 vi.hoisted(() => {
   process.env.REINS_REGION = "2";
 });
@@ -17,17 +17,17 @@ const quarter = region / 16;
 const placeOf = (t: Tensor) => t.storage!.moveToHeap().region;
 const filled = (count: number, of = quarter) => Array.from({ length: count }, (_, i) => o.full([of], i));
 
-/** Several passes over an array, so that a program has an arena: the sum is needed by all elements. */
+/** Several passes over an array, so that a program has an arena: all elements need the sum. */
 const centred = (x: Tensor) => o.cumsum(o.sub(o.cumsum(x), o.sum(x)));
 
 describe("a heap of several regions", () => {
-  // Arrays that a test has seen stay until they are collected.
+  // Arrays that a test has read stay until they are collected.
   afterEach(collect);
 
   describe.skipIf(!backends().includes("native"))("natively", () => {
     const backend = "native";
 
-    it("holds more than one region does, and functions reach all of them", () => {
+    it("holds more than one region, and functions reach all regions", () => {
       const all = filled(16);
       const f = o.compile((x: Tensor[]) => x.map((t) => o.add(o.mul(t, 2), x[0])), { backend });
       const bound = f.bind(all);
@@ -43,7 +43,7 @@ describe("a heap of several regions", () => {
       bound.dispose();
     });
 
-    it("arenas, contexts and donated arguments lie anywhere", () => {
+    it("places arenas, contexts and donated arguments in any region", () => {
       const held = filled(4).map((t) => o.compile((x: Tensor) => o.add(x, 1), { backend }).bind(t));
       const x = o.cast(o.mod(o.arange(quarter), 7), "f32");
       const f = o.compile(centred, { backend });
@@ -59,7 +59,7 @@ describe("a heap of several regions", () => {
       for (const b of [...held, bound]) b.dispose();
     });
 
-    it("gives all of them back", async () => {
+    it("releases all regions", async () => {
       const f = o.compile(centred, { backend });
       const once = () => {
         const all = filled(12);
@@ -77,7 +77,7 @@ describe("a heap of several regions", () => {
       expect(heap.top).toBeLessThanOrEqual(top);
     });
 
-    it("finds room in a loop that never waits", () => {
+    it("reclaims memory in a synchronous loop", () => {
       const f = o.compile(centred, { backend, threads: 1 });
       const before = heap.top;
       for (let i = 0; i < 60; i++) {
@@ -88,13 +88,13 @@ describe("a heap of several regions", () => {
       expect(heap.top - before).toBeLessThan(4 * region);
     });
 
-    it("refuses what no region holds in one piece", () => {
+    it("refuses a tensor larger than a region", () => {
       const f = o.compile((x: Tensor) => o.add(x, 1), { backend });
       expect(() => f(o.ones([region / 4]))).toThrow(/in one piece. A tensor.* at most 2097152 bytes/);
       expect(f(o.ones([3])).toArray()).toEqual([2, 2, 2]);
     });
 
-    it("moves tensors to where WebAssembly reaches them, or says why it cannot", () => {
+    it("moves tensors into the first region for WebAssembly, or explains why it cannot", () => {
       const all = filled(16);
       o.compile((x: Tensor[]) => x.map((t) => o.add(t, 1)), { backend })
         .bind(all)
@@ -105,7 +105,7 @@ describe("a heap of several regions", () => {
       const wasm = o.compile((x: Tensor) => o.add(x, 1), { backend: "wasm" });
       const bound = wasm.bind(far[0]);
       bound.run();
-      // Looked at without being seen: what is seen stays where it is.
+      // Inspected without reading `data`, which would pin the block.
       const value = (t: Tensor) => t.storage!.data[5];
       expect(value(bound.result)).toBe(value(far[0]) + 1);
       expect(placeOf(far[0])).toBe(first);
@@ -120,10 +120,10 @@ describe("a heap of several regions", () => {
     });
   });
 
-  it("on WebAssembly ends where the first region does", () => {
+  it("is limited to the first region on WebAssembly", () => {
     const all = filled(16);
     const f = o.compile((x: Tensor[]) => x.map((t) => o.add(t, 1)), { backend: "wasm" });
-    expect(() => f.bind(all)).toThrow(/of at most 2097152 bytes are in use. WebAssembly reaches no more/);
+    expect(() => f.bind(all)).toThrow(/of at most 2097152 bytes are in use. WebAssembly cannot address more/);
     const g = o.compile((x: Tensor) => o.add(x, 1), { backend: "wasm" });
     expect(g(all[3]).data[0]).toBe(4);
   });

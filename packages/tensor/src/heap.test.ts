@@ -6,13 +6,13 @@ import * as o from "./index.ts";
 describe("the heap beyond 2 GiB", () => {
   const large = 2 ** 31 + 100;
 
-  it("gives every block its own bytes, and says when there are none left", () => {
+  it("gives every block its own bytes, and reports when it is full", () => {
     const first = heap.allocate(large);
     const second = heap.allocate(64);
     expect(second).toBeGreaterThanOrEqual(first + large);
-    expect(() => heap.allocate(large)).toThrow(/The tensor heap is full: 2147483748 bytes were asked for/);
+    expect(() => heap.allocate(large)).toThrow(/The tensor heap is full: 2147483748 bytes were requested/);
     expect(() => heap.allocate(2 ** 40)).toThrow(/The tensor heap is full/);
-    // What was refused took nothing away.
+    // A refused request reserves nothing.
     expect(heap.allocate(64)).toBe(second + 64);
     for (const [offset, bytes] of [
       [second + 64, 64],
@@ -23,7 +23,7 @@ describe("the heap beyond 2 GiB", () => {
     expect(heap.top).toBe(first);
   });
 
-  it("takes what somebody can do without, also when it can grow no more", () => {
+  it("reclaims unused memory, also when it cannot grow", () => {
     const rest = heap.allocate(2 ** 32 - heap.top - 2 ** 23);
     const block = heap.reserve(2 ** 20);
     const end = heap.allocate(2 ** 32 - heap.top - 64);
@@ -36,7 +36,7 @@ describe("the heap beyond 2 GiB", () => {
     expect(heap.top).toBe(rest);
   });
 
-  it("refuses functions that need more than there is", () => {
+  it("refuses functions that need more memory than available", () => {
     for (const backend of ["wasm"] as const) {
       const sums = (n: number) =>
         o.compile((x: Tensor) => o.sum(o.cumsum(o.broadcastTo(x, [n]))), { backend });

@@ -5,28 +5,28 @@ import { mostBytes, Region, spaceOf } from "./heap-region.ts";
 
 export { HeapBlock } from "./heap-block.ts";
 
-/** Something that can give memory back and get it again when it is needed. */
+/** An owner of memory that it can release and reserve again on demand. */
 export interface Idle {
-  /** Whether the heap knows that it can be asked. */
+  /** Whether it is registered with the heap. */
   waiting: boolean;
   relieve(): void;
 }
 
 /**
- * Who has to reach a block: WebAssembly, which knows the first region only and so everybody; or native code alone, for which it may lie
- * in any.
+ * Which code must reach a block: WebAssembly, which can address only the first region, or native code, which can address
+ * all regions.
  */
 export type Reach = "everybody" | "native";
 
-/** Everything that compiled code touches: a first region, which is all there is for WebAssembly, and for native code more of them. */
+/** All memory that compiled code touches: a first region, the only one for WebAssembly, and further regions for native code. */
 class Heap {
-  /** The first is there from the beginning; the others come when those before them are full. */
+  /** The first exists from the beginning; the others are added when the existing ones are full. */
   private readonly regions: Region[];
   private readonly limit: number;
-  /** Whether there is native code in this process: without it more than the first region is of no use. */
+  /** Whether this process runs native code: without it, only the first region can be used. */
   wide = false;
   private idle = new Set<WeakRef<Idle>>();
-  /** With so many of them, those that are gone are forgotten. */
+  /** Number of registered owners at which collected ones are removed. */
   private most = 1024;
   private watchOf: ((region: Region) => Watch) | undefined;
 
@@ -48,7 +48,7 @@ class Heap {
     return this.first.buffer;
   }
 
-  /** Bytes in use at once, and holes between them; for tests of leaks. */
+  /** Bytes in use, and holes between them; for leak tests. */
   get top(): number {
     return this.regions.reduce((n, r) => n + r.top, 0);
   }
@@ -58,23 +58,23 @@ class Heap {
     return this.find(bytes, "everybody").offset;
   }
 
-  /** Gives memory back that `allocate` reserved. */
+  /** Releases memory that `allocate` reserved. */
   release(offset: number, bytes: number): void {
     this.first.release(offset, bytes);
   }
 
-  /** Reserves zeroed memory, 64-byte aligned, that is given back by itself. */
+  /** Reserves zeroed memory, 64-byte aligned, that is released when it is no longer referenced. */
   reserve(bytes: number, reach: Reach = "everybody"): HeapBlock {
     const { region, offset } = this.find(bytes, reach);
     return new HeapBlock(region, offset, bytes);
   }
 
-  /** Whether a block lies where it must. */
+  /** Whether a block lies in a region that its code can reach. */
   reaches(block: HeapBlock, reach: Reach): boolean {
     return reach === "native" || block.region === this.first;
   }
 
-  /** From now on `one` can be asked for its memory when the heap would have to grow; once. */
+  /** Registers `one`: it is asked once for its memory when the heap would have to grow. */
   waits(one: Idle): void {
     if (one.waiting) return;
     one.waiting = true;
@@ -85,12 +85,12 @@ class Heap {
     this.idle.add(new WeakRef(one));
   }
 
-  /** In the guarded mode: throws if anything was written beside a block that is in use. */
+  /** In guarded mode: throws if memory beside a block in use was overwritten. */
   check(): void {
     for (const { guard } of this.regions) guard?.check();
   }
 
-  /** In the guarded mode: from now on each region's watch is told what native code may touch. */
+  /** In guarded mode: reports to each region's watch which memory native code may touch. */
   watch(watchOf: (region: Region) => Watch): void {
     this.watchOf = watchOf;
     for (const region of this.regions) region.guard?.watch(watchOf(region));
@@ -104,7 +104,7 @@ class Heap {
     const enough = this.relieve();
     const again = taken(regions, bytes);
     if (again) {
-      // It would be asked for again soon.
+      // It would soon be requested again.
       if (!enough) again.region.grow();
       return again;
     }
@@ -112,7 +112,7 @@ class Heap {
     return (grown && taken([grown], bytes)) ?? this.refuse(bytes, anywhere);
   }
 
-  /** Asks those that wait for memory that they do not need now. True if a quarter of what there is has become free. */
+  /** Reclaims memory from registered owners that do not need it now. True if a quarter of the heap has become free. */
   private relieve(): boolean {
     const waiting = this.idle;
     this.idle = new Set();
@@ -126,7 +126,7 @@ class Heap {
     return sum((r) => r.room) * 4 >= sum((r) => r.bytes);
   }
 
-  /** One more region with room for so many bytes, if there can be one. */
+  /** Adds a region with room for `bytes` bytes, if possible. */
   private open(bytes: number): Region | undefined {
     const least = 64 + spaceOf(bytes);
     if (least > this.limit) return undefined;
@@ -142,19 +142,19 @@ class Heap {
 
   private refuse(bytes: number, anywhere: boolean): never {
     const most = this.limit === mostBytes ? "4 GiB" : `${this.limit} bytes`;
-    const full = `The tensor heap is full: ${bytes} bytes were asked for`;
+    const full = `The tensor heap is full: ${bytes} bytes were requested`;
     if (64 + spaceOf(bytes) > this.limit)
       throw new RangeError(
-        `${full} in one piece. A tensor, or all that a function computes in between, can take at most ${most}. ` +
+        `${full} in one piece. A tensor, or all intermediate results of a function, can take at most ${most}. ` +
           "Use smaller batches, or several tensors and functions.",
       );
     const use = anywhere
       ? `${this.top} are in use, and the system has no more.`
-      : `${this.first.top} of at most ${most} are in use. WebAssembly reaches no more; the native back end does.`;
+      : `${this.first.top} of at most ${most} are in use. WebAssembly cannot address more; the native back end can.`;
     throw new RangeError(
       `${full}, and ${use} ` +
-        "Use smaller batches or networks, and release bound functions with dispose(). In a loop that never waits, arrays that " +
-        "were read with `data` stay in use: read with item() or toArray(), or await something now and then.",
+        "Use smaller batches or networks, and release bound functions with dispose(). In a synchronous loop, arrays that " +
+        "were read with `data` stay in use: read with item() or toArray(), or await regularly so that they can be collected.",
     );
   }
 }
@@ -168,5 +168,5 @@ function taken(regions: readonly Region[], bytes: number): { region: Region; off
   return undefined;
 }
 
-/** The heap of this process. REINS_REGION, a tool for tests: regions of so many MiB, so that a few tensors fill several. */
+/** The heap of this process. REINS_REGION, a tool for tests, is the size of a region in MiB, so that a few tensors fill several. */
 export const heap = new Heap(Number(environment("REINS_REGION") ?? 4096) * 2 ** 20);

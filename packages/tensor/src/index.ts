@@ -76,7 +76,7 @@ export { type ReadFunctionOptions, readFunction } from "./portable/read.ts";
 export { type WrittenFunction, writeFunction } from "./portable/write.ts";
 /** Random numbers as functions of a key: the same key gives the same numbers on every back end. */
 export * as random from "./random.ts";
-/** Functions of plain numbers with the same bits on every machine, which those of `Math` do not have. */
+/** Functions of plain numbers with the same bits on every machine, unlike those of `Math`. */
 export * as real from "./real.ts";
 export type { Shape } from "./shape.ts";
 export { type Nested, Tensor } from "./tensor.ts";

@@ -5,13 +5,13 @@ import * as o from "./index.ts";
 import { backends } from "./testing/backends.ts";
 import { collect } from "./testing/collect.ts";
 
-/** Several passes over an array, so that a program has an arena: the sum is needed by all elements. */
+/** Several passes over an array, so that a program has an arena: all elements need the sum. */
 const centred = (x: Tensor) => o.cumsum(o.sub(o.cumsum(x), o.sum(x)));
 const count = 4096;
 
 for (const backend of backends().filter((b) => b !== "reference")) {
   describe(`memory that compiled code uses (${backend})`, () => {
-    it("belongs to a bound function for as long as it lives, also when nobody has the compiled one", async () => {
+    it("lives as long as the bound function, also without a reference to the compiled one", async () => {
       const x = o.ones([count]);
       const bound = (() => o.compile(centred, { backend }).bind(x))();
       await collect();
@@ -27,7 +27,7 @@ for (const backend of backends().filter((b) => b !== "reference")) {
       });
     });
 
-    it("belongs to an array for as long as somebody has it", async () => {
+    it("lives as long as an array of it is referenced", async () => {
       const array = (() => {
         const x = o.full([count], 3);
         const b = o.compile((v: Tensor) => o.mul(v, 2), { backend }).bind(x);
@@ -47,7 +47,7 @@ for (const backend of backends().filter((b) => b !== "reference")) {
       for (const t of others) expect([...new Set(t.data)]).toEqual([1]);
     });
 
-    it("is given back with functions that nobody has: bound or not, disposed of or not", async () => {
+    it("is released with unreferenced functions: bound or not, disposed or not", async () => {
       const once = (i: number) => {
         const f = o.compile(centred, { backend });
         const x = o.full([count + i], 1);
@@ -67,7 +67,7 @@ for (const backend of backends().filter((b) => b !== "reference")) {
       expect(heap.top).toBeLessThanOrEqual(top);
     });
 
-    it("is found in a loop that never waits, where all was disposed of", () => {
+    it("is reused in a synchronous loop that disposes of its functions", () => {
       const f = o.compile(centred, { backend, threads: 1 });
       const [before, had] = [heap.top, heap.buffer.byteLength];
       for (let i = 0; i < 100; i++) {
@@ -75,11 +75,11 @@ for (const backend of backends().filter((b) => b !== "reference")) {
         b.run();
         b.dispose();
       }
-      // Arguments alone were 25 MiB. What the heap had before may be filled up first.
+      // Arguments alone were 25 MiB. Free memory that the heap already had may be used first.
       expect(heap.top).toBeLessThanOrEqual(Math.max(had, before + 8 * 2 ** 20));
     });
 
-    it("is shared by all shapes of a function, wherever the largest of them put it", () => {
+    it("is shared by all shapes of a function, also after the largest one moved it", () => {
       const f = o.compile(centred, { backend });
       const bind = (n: number) => {
         const x = o.full([n], n % 5);
@@ -97,7 +97,7 @@ for (const backend of backends().filter((b) => b !== "reference")) {
       for (const { b } of [all[0], all[2]]) b.dispose();
     });
 
-    it("is found for shapes that are called once", () => {
+    it("is reused for shapes that are called once", () => {
       const f = o.compile((x: Tensor) => o.cumsum(x), { backend, threads: 1 });
       const before = heap.top;
       for (let i = 0; i < 12; i++) f(o.tensor(new Float32Array(2 ** 18 + i)));
@@ -105,7 +105,7 @@ for (const backend of backends().filter((b) => b !== "reference")) {
       expect(heap.top - before).toBeLessThan(12 * 2 ** 20);
     });
 
-    it("does not move under an array that was handed out", () => {
+    it("does not move while an array of it is referenced", () => {
       const f = o.compile((x: Tensor) => o.mul(x, 2), { backend });
       const x = o.ones([count]);
       f.bind(x).dispose();

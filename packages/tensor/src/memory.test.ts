@@ -5,12 +5,12 @@ import type { Tensor } from "./index.ts";
 import * as o from "./index.ts";
 import { backends } from "./testing/backends.ts";
 
-// As Node is where no test has asked it to wait.
+// Node's default, unless a test has requested asynchronous waiting.
 setFlagsFromString("--interrupt-budget=67584");
 
 const megabyte = 2 ** 20;
 
-/** How much the heap of tensors and the process grew while `body` ran `count` times, after a tenth of it as a warm-up. */
+/** Growth of the tensor heap and of the process while `body` ran `count` times, after a tenth of that as a warm-up. */
 function growth(count: number, body: (i: number) => void): { heap: number; process: number } {
   for (let i = 0; i < count / 10; i++) body(i);
   const used = () => {
@@ -26,7 +26,7 @@ function growth(count: number, body: (i: number) => void): { heap: number; proce
   return { heap: heap.top - top, process: Math.max(most, used() - before) };
 }
 
-// Garbage waits for the collector, so the bound is generous: 10⁶ leaked objects would be well over it.
+// Garbage waits for the collector, so the bound is generous: 10⁶ leaked objects would exceed it clearly.
 const bound = 160 * megabyte;
 
 describe("memory stays flat", () => {

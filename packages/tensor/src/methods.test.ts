@@ -9,7 +9,7 @@ describe("methods of Tensor", () => {
     [0.5, 4, -1],
   ]);
 
-  it("give what the functions give", () => {
+  it("give the results of the functions", () => {
     expectSameBits("chain", x.mul(2).add(1).relu().sum(1), o.sum(o.relu(o.add(o.mul(x, 2), 1)), 1));
     expectSameBits("matmul", x.matmul(x.transpose()), o.matmul(x, o.transpose(x)));
     expectSameBits(
@@ -40,7 +40,7 @@ describe("methods of Tensor", () => {
     ]);
   });
 
-  it("exist for every name that is declared, and are not enumerated", () => {
+  it("exist for every declared name, and are not enumerable", () => {
     expectTypeOf(x.mean).toEqualTypeOf<(axis?: o.Axes) => Tensor>();
     expectTypeOf(x.cast).parameter(0).toEqualTypeOf<o.DType>();
     for (const name of ["add", "neg", "softmax", "stopGradient", "argsort", "oneHot", "bitcast", "norm"]) {
@@ -59,8 +59,10 @@ describe("methods of Tensor", () => {
     ).toEqual(x.mul(2).toArray());
   });
 
-  it("say what is wrong as the functions do", () => {
-    expect(() => x.add(o.ones([2]))).toThrow(/add: shapes \[2, 3\] and \[2\] do not fit.*methods\.test\.ts/);
+  it("throw the errors of the functions", () => {
+    expect(() => x.add(o.ones([2]))).toThrow(
+      /add: shapes \[2, 3\] and \[2\] cannot be broadcast.*methods\.test\.ts/,
+    );
     expect(() => x.sum(2)).toThrow(/sum: axis 2 does not exist/);
   });
 });

@@ -7,7 +7,7 @@ import * as reduce from "./ops/reduce.ts";
 import { Tensor } from "./tensor.ts";
 import { stopGradient } from "./transform/custom.ts";
 
-/** The functions that are methods too: `x.add(y)` is `add(x, y)`. Each takes the tensor as its first argument. */
+/** Functions that are also methods: `x.add(y)` is `add(x, y)`. Each takes the tensor as its first argument. */
 const methods = {
   add: arithmetic.add,
   sub: arithmetic.sub,
@@ -90,7 +90,7 @@ const methods = {
   stopGradient,
 };
 
-/** The same function without its first argument, which is the tensor the method is called on. */
+/** A function without its first argument, which is the tensor that the method is called on. */
 type Method<F> = F extends (first: Tensor, ...rest: infer A) => infer R ? (...rest: A) => R : never;
 type Methods = { [K in keyof typeof methods]: Method<(typeof methods)[K]> };
 

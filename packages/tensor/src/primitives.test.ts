@@ -6,7 +6,7 @@ import { elementwise } from "./math/elementwise.ts";
 import { rules } from "./transform/rules.ts";
 
 describe("the table of primitives", () => {
-  it("does not compile with a hole in a table over it", () => {
+  it("does not compile if a table over it has a missing entry", () => {
     const { add: _rule, ...gradients } = rules;
     // @ts-expect-error The gradient of add is missing.
     const incomplete: typeof rules = gradients;
@@ -16,11 +16,11 @@ describe("the table of primitives", () => {
     expect([incomplete.add, wanting.add]).toEqual([undefined, undefined]);
   });
 
-  it("does not compile with attributes that are not the operation's", () => {
+  it("does not compile with attributes of another operation", () => {
     const x = ones([2, 3]);
-    // @ts-expect-error A sum goes over axes.
+    // @ts-expect-error A sum has axes.
     expect(() => apply("sum", [x], { axis: 0 }, [3], "f32")).toThrow();
-    // @ts-expect-error There is no such operation.
+    // @ts-expect-error Unknown operation.
     expect(() => apply("total", [x], {}, [], "f32")).toThrow();
     expect(apply("sum", [x], { axes: [0] }, [3], "f32").toArray()).toEqual([2, 2, 2]);
   });

@@ -1,13 +1,13 @@
 import type { DType } from "./dtype.ts";
 
-/** The attributes of an operation that has none. */
+/** The attributes of an operation without attributes. */
 export type None = Readonly<Record<string, never>>;
 
 type Along = { readonly axis: number };
 type Over = { readonly axes: readonly number[] };
 type Shaped = { readonly shape: readonly number[] };
 
-/** Operations on single elements, which need nothing but a formula. */
+/** Elementwise operations, which need only a formula. */
 export type Elementwise = {
   [K in
     | ("add" | "sub" | "mul" | "div" | "mod" | "pow" | "maximum" | "minimum" | "where")
@@ -23,11 +23,11 @@ export type Elementwise = {
   cos: { readonly near?: boolean };
   cast: { readonly to: DType };
   bitcast: { readonly to: "f32" | "i32" | "u32" };
-  /** One of the two words that the generator makes. */
+  /** Which of the two output words of the generator. */
   threefry: { readonly word: number };
 };
 
-/** Values that come from nowhere. */
+/** Values without inputs. */
 export interface Leaves {
   constant: { readonly value: number };
   iota: Along;
@@ -44,10 +44,10 @@ export interface Views {
     readonly step: readonly number[];
   };
   windows: Along & { readonly size: number; readonly stride: number; readonly dilation: number };
-  /** What tells a variable of one gradient from all others: the scope or loop that made it, and its number there. */
+  /** Identifies a variable of one gradient: the scope or loop that made it, and its number there. */
   identity: { readonly scope?: number; readonly scan?: number; readonly i?: number };
   stopGradient: None;
-  /** A function on tensors, which graphs know nothing of: `ruleOf` in `transform/custom.ts` gives it its type. */
+  /** A function on tensors, opaque to graphs: `ruleOf` in `transform/custom.ts` gives it its type. */
   custom: { readonly rule: (...tensors: never[]) => unknown };
 }
 
@@ -64,7 +64,7 @@ export interface IndirectReads {
   dynamicSlice: Along & { readonly size: number };
 }
 
-/** Operations with kernels of their own. */
+/** Operations with dedicated kernels. */
 export interface Opaque<Body> {
   matmul: None;
   concat: Along;
@@ -87,21 +87,21 @@ export interface Opaque<Body> {
 
 export type OpaqueOp = keyof Opaque<unknown>;
 
-/** What only a graph has: its arguments, and the results of a loop one by one. */
+/** Only in graphs: arguments, and the individual results of a loop. */
 export interface Structure {
   input: { readonly index: number };
   element: { readonly index: number };
 }
 
-/** What lowering alone makes: a term of a product added to a sum, rounded once or twice; and a view given memory of its own. */
+/** Only made by lowering: a term of a product added to a sum, rounded once or twice; and a view stored in memory. */
 export interface Expanded {
   fma: None;
   copy: None;
 }
 
 /**
- * Every primitive, and its attributes: plain data, compared by value. (Functions and graphs are compared by identity.) Its kind says
- * how it is lowered. Reference, gradients, batching and lowering are tables over these names, and an entry that is missing does not
+ * Every primitive and its attributes: plain data, compared by value. (Functions and graphs are compared by identity.) Its kind determines
+ * how it is lowered. Reference, gradients, batching and lowering are tables over these names, and a missing entry does not
  * compile.
  */
 export interface PrimitiveTable<Body>

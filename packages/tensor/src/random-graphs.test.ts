@@ -8,11 +8,11 @@ import { randomGraph } from "./testing/random-graph.ts";
 const close = { relative: 1e-4, absolute: 1e-5 };
 const copy = (ts: readonly Tensor[]) => ts.map((t) => o.tensor(t.data, { shape: t.shape, dtype: t.dtype }));
 const rounds = { reference: 60, wasm: 60, native: 16 };
-/** Seeds beyond the usual ones that once failed in longer runs. */
+/** Additional seeds that once failed in longer runs. */
 const found = [449, 2115, 2264, 2358, 2578, 2633, 2714, 3130];
 const calls = 3;
 
-/** The state and the other results of `calls` calls in a row, computed one operation at a time without any compiler. */
+/** The state and the other results of `calls` successive calls, computed one operation at a time without a compiler. */
 function expected(seed: number) {
   const { state, xs, run } = randomGraph(seed);
   const out: { state: Tensor[]; others: Tensor[] }[] = [];

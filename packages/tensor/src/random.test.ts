@@ -16,7 +16,7 @@ function moments(t: Tensor) {
   return { mean, variance, skew: central(3) / variance ** 1.5, kurtosis: central(4) / variance ** 2 };
 }
 
-/** Within five standard errors of the true mean: a fixed seed passes or does not, and a right sampler passes. */
+/** Within five standard errors of the true mean. Seeds are fixed, so a correct sampler always passes. */
 function expectMean(t: Tensor, mean: number, variance: number): void {
   expect(Math.abs(moments(t).mean - mean)).toBeLessThan(5 * Math.sqrt(variance / t.size));
 }
@@ -36,7 +36,7 @@ function histogram(t: Tensor, bins: number, place: (x: number) => number): numbe
 }
 const flat = (bins: number) => new Array<number>(bins).fill(1 / bins);
 
-/** Φ, by numerical integration of the density: nothing shared with the code under test. */
+/** Φ, by numerical integration of the density, independent of the code under test. */
 function phi(x: number): number {
   const steps = 400;
   const h = x / steps;
@@ -97,7 +97,7 @@ describe("Threefry", () => {
     ];
     for (const k of keys) seen.add(Array.from(random.bits(k, [2]).data).join());
     expect(seen.size).toBe(keys.length);
-    // The first numbers of a long stream are those of a short one: the position decides, not the size.
+    // The first numbers of a long stream are those of a short one: they depend on the position, not the size.
     expect(Array.from(random.bits(key(5), [4]).data)).toEqual(
       Array.from(random.bits(key(5), [400]).data.slice(0, 4)),
     );
@@ -169,7 +169,7 @@ describe("distributions", () => {
     }
   });
 
-  it("whole numbers of the widest ranges", () => {
+  it("integers of the widest ranges", () => {
     const x = random.randint(key(5), [n], -(2 ** 31), 2 ** 31);
     expect(
       Math.abs(
@@ -201,7 +201,7 @@ describe("distributions", () => {
     ).toBeLessThan(4);
   });
 
-  it("whole numbers, permutations, Bernoulli, categorical", () => {
+  it("integers, permutations, Bernoulli, categorical", () => {
     const x = random.randint(key(8), [n], -3, 7);
     expect(x.dtype).toBe("i32");
     expect(
@@ -231,7 +231,7 @@ describe("distributions", () => {
   });
 
   it("gamma, beta and Dirichlet", () => {
-    // Rejection takes a dozen tries: compiled, so that many samples take no time. The numbers are the same (see below).
+    // Rejection takes a dozen tries: compiled, so that many samples are quick. The numbers are the same (see below).
     const [m, backend] = fastBackends().length ? [20_000, fastBackends()[0]] : [2000, "reference" as const];
     const gamma = o.compile(random.gamma, { backend });
     const beta = o.compile(random.beta, { backend });
@@ -269,7 +269,7 @@ describe("distributions", () => {
   });
 });
 
-describe("every back end draws the same numbers", () => {
+describe("every back end samples the same numbers", () => {
   const draw = (k: Tensor) => {
     const keys = random.splitKey(k, 12);
     const a = o.add(o.mod(o.cast(o.iota([200]), "f32"), 5), 0.3);
@@ -296,7 +296,7 @@ describe("every back end draws the same numbers", () => {
     });
   }
 
-  it("the first numbers never change: a recorded run can be repeated with a later version", () => {
+  it("the first numbers never change: later versions can repeat a recorded run", () => {
     expect(Array.from(random.bits(key(0), [3]).data)).toMatchInlineSnapshot(`
       [
         1797259609,

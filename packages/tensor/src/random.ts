@@ -47,11 +47,11 @@ export function key(seed: number): Tensor {
 
 function word(k: Tensor, index: number): Tensor {
   if (k.dtype !== "u32" || k.rank !== 1 || k.shape[0] !== 2)
-    fail("random", `a key is u32[2], but got ${k.dtype}${show(k.shape)}. Make one with key(seed).`);
+    fail("random", `expected a key u32[2], but got ${k.dtype}${show(k.shape)}. Make one with key(seed).`);
   return reshape(slice(k, [[index, index + 1]]), []);
 }
 
-/** Bits for each position of `shape`; streams of different `stream` numbers are independent. */
+/** Bits for each position of `shape`; streams with different `stream` numbers are independent. */
 function threefry(k: Tensor, shape: Shape, which: 0 | 1, stream: number): Tensor {
   const n = sizeOf(shape);
   const wide = (t: Tensor) => broadcastTo(t, [n]);
@@ -76,9 +76,9 @@ export function splitKey(k: Tensor, count = 2): Tensor[] {
   return Array.from({ length: count }, (_, i) => reshape(slice(both, [[i, i + 1]]), [2]));
 }
 
-/** A new key from a key and a number, a step counter for instance. */
+/** A new key from a key and a number, for example a step counter. */
 export function foldKey(k: Tensor, data: TensorLike): Tensor {
-  // Any whole number will do: its last 32 bits count.
+  // Any integer is accepted: its last 32 bits are used.
   const d = asTensor(Number.isInteger(data) ? Number(data) >>> 0 : data, "foldKey", "u32");
   const n = d.dtype === "u32" ? d : cast(d, "u32");
   const parts = [0, 1].map((which) =>
@@ -98,7 +98,7 @@ function unit(b: Tensor, shift = 0): Tensor {
   return mul(add(cast(shr(b, 8), "f32"), shift), 2 ** -24);
 }
 
-/** Numbers spread evenly over [`low`, `high`), with 24 random bits each. */
+/** Uniform numbers in [`low`, `high`), with 24 random bits each. */
 export function uniform(k: Tensor, shape: Shape, low: TensorLike = 0, high: TensorLike = 1): Tensor {
   const u = unit(bits(k, shape));
   return low === 0 && high === 1 ? u : add(mul(u, sub(high, low)), low);
@@ -111,16 +111,19 @@ export function normal(k: Tensor, shape: Shape): Tensor {
   return mul(radius, apply("cos", [angle], { near: true }, shape, "f32"));
 }
 
-/** Whole numbers from `low` up to but without `high` (i32). */
+/** Integers from `low` up to but excluding `high` (i32). */
 export function randint(k: Tensor, shape: Shape, low: number, high: number): Tensor {
   if (!(high > low)) fail("randint", `the range from ${low} to ${high} is empty.`);
   if (!Number.isInteger(low) || !Number.isInteger(high) || low < -(2 ** 31) || high > 2 ** 31)
-    fail("randint", `the range from ${low} to ${high} is not one of i32: whole numbers from -2³¹ to 2³¹.`);
+    fail(
+      "randint",
+      `the range from ${low} to ${high} is not a valid i32 range. Use integers from -2³¹ to 2³¹.`,
+    );
   const all = bits(k, shape);
   return add(bitcast(high - low < 2 ** 32 ? mod(all, high - low) : all, "i32"), low);
 }
 
-/** True with probability `p` (bool); `p` may differ from element to element. */
+/** True with probability `p` (bool); `p` may be a tensor with one probability per element. */
 export function bernoulli(
   k: Tensor,
   p: TensorLike,
@@ -129,17 +132,17 @@ export function bernoulli(
   return lt(uniform(k, shape), p);
 }
 
-/** Waiting times with mean 1: exponentially distributed numbers. */
+/** Exponentially distributed numbers with mean 1. */
 export function exponential(k: Tensor, shape: Shape): Tensor {
   return neg(log(unit(bits(k, shape), 1)));
 }
 
-/** Gumbel noise: the argmax of logits plus it is a sample of their softmax. */
+/** Gumbel noise: the argmax of logits plus noise is a sample of their softmax. */
 export function gumbel(k: Tensor, shape: Shape): Tensor {
   return neg(log(neg(log(unit(bits(k, shape), 0.5)))));
 }
 
-/** Samples of the distribution that `logits` describe along an axis (i32). */
+/** Samples of the categorical distribution with these `logits` along an axis (i32). */
 export function categorical(k: Tensor, logits: Tensor, axis = -1): Tensor {
   return argmax(add(logits, gumbel(k, logits.shape)), axis);
 }
@@ -152,7 +155,7 @@ export function permutation(k: Tensor, n: number): Tensor {
 /** Standard normal numbers conditioned on lying between `low` and `high`. */
 export function truncatedNormal(k: Tensor, shape: Shape, low = -2, high = 2): Tensor {
   if (!(low <= high) || low === Infinity || high === -Infinity)
-    fail("truncatedNormal", `there are no numbers between ${low} and ${high}.`);
+    fail("truncatedNormal", `there are no numbers between ${low} and ${high}. Use low < high.`);
   if (low >= farOut) return normalTail(k, shape, low, high);
   if (high <= -farOut) return neg(normalTail(k, shape, -high, -low));
   const [a, b] = [erfNumber(low * Math.SQRT1_2), erfNumber(high * Math.SQRT1_2)];
@@ -161,12 +164,12 @@ export function truncatedNormal(k: Tensor, shape: Shape, low = -2, high = 2): Te
   return where(lt(x, low), low, where(gt(x, high), high, x));
 }
 
-/** From here on erf is too near to 1 for its inverse. */
+/** Beyond this bound erf is too close to 1 for its inverse. */
 const farOut = 4;
 
 /** Marsaglia (1964): Rayleigh numbers beyond `low`, each accepted with probability low / x. Twelve tries leave one failure in 10¹⁴. */
 function normalTail(k: Tensor, shape: Shape, low: number, high: number): Tensor {
-  // Not Math.expm1, which is not the same on every machine.
+  // Not Math.expm1, which differs between machines.
   const share = expm1(full([], (low * low - high * high) / 2));
   const { carry } = scan(
     ({ value, done }, { i }: { i: Tensor }) => {

@@ -7,7 +7,7 @@ const r = new Generator(12);
 const wide = Array.from({ length: 20_000 }, () => r.between(-1, 1) * 2 ** r.whole(-30, 9));
 const positive = wide.map((x) => Math.abs(x) + 2 ** -40);
 
-/** Distance in units of the last place of the larger one. */
+/** Distance in units in the last place of the larger one. */
 const apart = (a: number, b: number) =>
   Object.is(a, b)
     ? 0
@@ -23,7 +23,7 @@ describe("functions of plain numbers", () => {
     ["cos", wide, 1],
     ["tanh", wide, 6],
   ] as const)
-    it(`${name} is the function`, () => {
+    it(`${name} matches Math`, () => {
       for (const x of xs)
         if (apart(real[name](x), Math[name](x)) > most)
           throw new Error(`${name}(${x}) is ${real[name](x)} instead of ${Math[name](x)}`);
@@ -42,7 +42,7 @@ describe("functions of plain numbers", () => {
     ]);
   });
 
-  it("eˣ − 1 is there as long as eˣ is", () => {
+  it("eˣ − 1 is finite as long as eˣ is", () => {
     expect(real.expm1(709) / Math.expm1(709)).toBeCloseTo(1, 12);
   });
 

@@ -1,7 +1,7 @@
 /**
- * Functions of plain numbers with the same bits on every machine. Those of `Math` differ between engines and processors in their last
- * bits (Node 20 on ARM and on x86, for example), and whatever a run computes from them then differs too. Only +, −, ·, / and the
- * square root are used here, which are exact to the last bit everywhere. Coefficients of fdlibm (Sun Microsystems, 1993); errors of one or two
+ * Functions of plain numbers with the same bits on every machine. Those of `Math` differ in their last bits between engines and
+ * processors (Node 20 on ARM and on x86, for example), and so would all numbers that a run computes from them. Only +, −, ·, / and the
+ * square root are used here, which are correctly rounded everywhere. Coefficients of fdlibm (Sun Microsystems, 1993); errors of one or two
  * units in the last place.
  */
 
@@ -34,7 +34,7 @@ export function exp(x: number): number {
           (-2.77777777770155933842e-3 +
             t * (6.6137563214379343612e-5 + t * (-1.65339022054652515e-6 + t * 4.1381367970572384604e-8))));
   const y = 1 - (low - (r * c) / (2 - c) - high);
-  // In two steps where 2ᵏ itself is no normal number.
+  // In two steps where 2ᵏ itself is not a normal number.
   const half = Math.trunc(k / 2);
   return y * powerOfTwo(half) * powerOfTwo(k - half);
 }
@@ -71,14 +71,14 @@ export function log(x: number): number {
   return k * ln2High - (half - (s * (half + even + odd) + k * ln2Low) - f);
 }
 
-/** log(1 + x), exact for small x too (Kahan). */
+/** log(1 + x), accurate for small x too (Kahan). */
 export function log1p(x: number): number {
   const u = 1 + x;
   if (u === 1 || u === Number.POSITIVE_INFINITY) return x;
   return (log(u) * x) / (u - 1);
 }
 
-/** eˣ − 1, exact for small x too (Kahan). */
+/** eˣ − 1, accurate for small x too (Kahan). */
 export function expm1(x: number): number {
   const u = exp(x);
   if (u === 1) return x;
@@ -87,7 +87,7 @@ export function expm1(x: number): number {
   return scaled === Number.POSITIVE_INFINITY ? u - 1 : scaled / log(u);
 }
 
-/** `x` to the power of `y`: by multiplications where `y` is a whole number. */
+/** `x` to the power of `y`: by multiplications if `y` is an integer. */
 export function pow(x: number, y: number): number {
   if (!Number.isInteger(y)) return y === 0.5 ? Math.sqrt(x) : exp(y * log(x));
   if (Math.abs(y) > 1024) return exp(y * log(Math.abs(x))) * (x < 0 && y % 2 !== 0 ? -1 : 1);
@@ -112,12 +112,12 @@ export const sin = (x: number) => turned(x, 0);
 /** The cosine. */
 export const cos = (x: number) => turned(x, 1);
 
-/** The sine of x and so many quarters of a turn. */
+/** The sine of x plus `quarters` quarter turns. */
 function turned(x: number, quarters: number): number {
   if (!(Math.abs(x) < 1e6))
     return Math.abs(x) < Number.POSITIVE_INFINITY ? turned(x % (2 * Math.PI), quarters) : Number.NaN;
   const n = Math.round(x / (Math.PI / 2));
-  // π/2 in three parts, of which the first two have 33 bits, so that their products with n are exact.
+  // π/2 in three parts, the first two with 33 bits, so that their products with n are exact.
   const first = x - n * 1.57079632673412561417;
   const second = n * 6.0771005063039659766e-11;
   const high = first - second;
@@ -141,7 +141,7 @@ function nearSine(x: number, low: number): number {
   return x - (z * (0.5 * low - v * r) - low - v * -1.66666666666666324348e-1);
 }
 
-/** The cosine likewise. */
+/** The cosine of x + low for x within π/4 of 0. */
 function nearCosine(x: number, low: number): number {
   const z = x * x;
   const r =

@@ -10,18 +10,18 @@ import { digestsOf, lots, resultsOf } from "./testing/digests.ts";
 import { randomGraph } from "./testing/random-graph.ts";
 import { rules } from "./transform/rules.ts";
 
-// Fused multiply-add, which sums and products are defined by, is behind this on Node 20.
+// Fused multiply-add, which defines sums and products, needs this flag on Node 20.
 vi.stubEnv("REINS_RELAXED_SIMD", "1");
 const backends = fastBackends().filter((b) => b !== "wasm" || relaxedSimdWorks());
 afterAll(() => vi.unstubAllEnvs());
 
 const file = new URL("../fixtures/bits.json", import.meta.url);
 
-/** What only graphs have, and what lowering alone makes. */
+/** Operations that occur only in graphs, or are made only by lowering. */
 const structure = ["input", "element", "scan", "fma", "copy", "custom", "identity", "stopGradient"];
 
 describe("the bits of every primitive", () => {
-  it("are asked for", () => {
+  it("are covered by a program", () => {
     const seen = new Set<string>();
     interpose(
       (op, inputs, plain) => {
@@ -35,7 +35,7 @@ describe("the bits of every primitive", () => {
     expect(Object.keys(rules).filter((op) => !seen.has(op) && !structure.includes(op))).toEqual([]);
   });
 
-  // REINS_WRITE_BITS=1 writes the file: when the definition of a sum changes, or programs are added.
+  // REINS_WRITE_BITS=1 writes the file, after a change of the definition of a sum or new programs.
   if (process.env.REINS_WRITE_BITS)
     beforeAll(() => {
       const all = Object.assign({}, ...lots.map((lot) => digestsOf(lot, backends[0])));

@@ -21,7 +21,7 @@ export function stridesOf(shape: Shape): number[] {
 
 export function sameShape(a: Shape, b: Shape): boolean {
   if (a.length !== b.length) return false;
-  // A loop of its own: tracing asks some ten thousand times, before anything is optimised.
+  // A dedicated loop: tracing calls it about ten thousand times, before anything is optimised.
   for (let i = 0; i < a.length; i++) if (a[i] !== b[i]) return false;
   return true;
 }
@@ -31,7 +31,7 @@ export function show(shape: Shape): string {
   return `[${shape.join(", ")}]`;
 }
 
-/** The shape that NumPy's broadcasting gives, or undefined where the shapes do not fit. */
+/** The broadcast shape by NumPy's rules, or undefined if the shapes are incompatible. */
 export function broadcastShapes(a: Shape, b: Shape): number[] | undefined {
   const rank = Math.max(a.length, b.length);
   const out = new Array<number>(rank);

@@ -7,7 +7,7 @@ import { at, build, common, coordinates, fold, type Naive, naive, replaceAt } fr
 
 const rounds = 40;
 
-/** Runs a law on many random inputs; the message of a failure names the round, which is the seed. */
+/** Checks a law on many random inputs; a failure names the round, which is the seed. */
 function law(name: string, f: (r: Generator) => void): void {
   it(name, () => {
     for (let seed = 0; seed < rounds; seed++) {
@@ -64,7 +64,7 @@ describe("operations agree with their definitions on random shapes", () => {
     );
   });
 
-  law("shapes that do not fit are refused, as in NumPy", (r) => {
+  law("incompatible shapes are refused, as in NumPy", (r) => {
     const [s, t] = [r.shape(3, 3), r.shape(3, 3)];
     const fits = s.every((d, i) => {
       const e = t[t.length - s.length + i] ?? 1;
@@ -72,7 +72,7 @@ describe("operations agree with their definitions on random shapes", () => {
     });
     const run = () => o.add(o.zeros(s), o.zeros(t));
     if (fits) expect(run().shape).toEqual(common(s, t));
-    else expect(run).toThrow(`add: shapes [${s.join(", ")}] and [${t.join(", ")}] do not fit`);
+    else expect(run).toThrow(`add: shapes [${s.join(", ")}] and [${t.join(", ")}] cannot be broadcast`);
   });
 
   law("reductions", (r) => {
@@ -114,7 +114,7 @@ describe("operations agree with their definitions on random shapes", () => {
     const a = r.chance(0.5) ? r.tensor(shape) : o.cast(r.integers(shape, -2, 2), "f32");
     const x = naive(a);
     const line = (i: number[]) => Array.from({ length: shape[axis] }, (_, k) => at(x, replaceAt(i, axis, k)));
-    const gone = shape.filter((_, i) => i !== axis);
+    const reduced = shape.filter((_, i) => i !== axis);
     const whole = (i: number[]) => line([...i.slice(0, axis), 0, ...i.slice(axis)]);
     const ranked = (v: number[], sign: number) => [...v.keys()].sort((p, q) => sign * (v[p] - v[q]) || p - q);
     check(
@@ -138,12 +138,12 @@ describe("operations agree with their definitions on random shapes", () => {
     check(
       "argmax",
       o.argmax(a, axis),
-      build(gone, (i) => whole(i).indexOf(Math.max(...whole(i)))),
+      build(reduced, (i) => whole(i).indexOf(Math.max(...whole(i)))),
     );
     check(
       "argmin",
       o.argmin(a, axis),
-      build(gone, (i) => whole(i).indexOf(Math.min(...whole(i)))),
+      build(reduced, (i) => whole(i).indexOf(Math.min(...whole(i)))),
     );
     check(
       "argsort",
@@ -376,7 +376,7 @@ describe("operations agree with their definitions on random shapes", () => {
     const both = (f: (p: number, q: number) => number) =>
       build(shape, (i) => f(at(naive(a), i), at(naive(b), i)));
     check(
-      "div cuts towards zero",
+      "div truncates towards zero",
       o.div(a, b),
       both((p, q) => Math.trunc(p / q)),
     );
@@ -409,7 +409,7 @@ describe("operations agree with their definitions on random shapes", () => {
   });
 });
 
-/** Which elements Python's slice(start, end, step) takes of an axis. */
+/** The elements that Python's slice(start, end, step) takes from an axis. */
 function sliceIndices(
   d: number,
   { start, end, step }: { start: number; end: number; step: number },

@@ -7,7 +7,7 @@ import { expectClose } from "./testing/compare.ts";
 const close = { relative: 1e-4, absolute: 1e-5 };
 const uniform = (seed: number, shape: number[]) => o.random.uniform(o.random.key(seed), shape, -2, 2);
 
-/** A policy's head over a few actions: products, softmax, the choice of one action, a loss and its gradients. */
+/** A policy head over a few actions: products, softmax, the choice of one action, a loss and its gradients. */
 function head(x: Tensor, w: Tensor, b: Tensor, action: Tensor) {
   const loss = (p: { w: Tensor; b: Tensor }) => {
     const logits = o.add(o.matmul(o.tanh(x), p.w), p.b);
@@ -20,7 +20,7 @@ function head(x: Tensor, w: Tensor, b: Tensor, action: Tensor) {
   return [value, gradient.w, gradient.b, o.argmax(logits, -1), o.argmin(logits, -1), o.softmax(logits)];
 }
 
-// Rows around the widths of lanes and of shares; sides around those from which products get kernels of their own.
+// Row counts around the lane width and the chunk size; sides around the threshold for dedicated product kernels.
 const rows = [1, 31, 130, 1027];
 const sides = [1, 2, 4, 6, 7, 9, 17];
 
@@ -41,7 +41,7 @@ for (const backend of backends().filter((b) => b !== "reference")) {
       });
     }
 
-    it("finds the first extreme, and treats NaN as the plain operation does", () => {
+    it("finds the first extreme, and treats NaN like the plain operation", () => {
       const x = o.tensor([1, 3, 3, Number.NaN, 1, 0, 2, Number.NaN, 5, -1, -1, -1, 0, -Infinity, -Infinity], {
         shape: [5, 3],
       });

@@ -4,7 +4,7 @@ import { currentGraph, type Graph, type Node } from "./graph.ts";
 import { type HeapBlock, heap, type Idle, type Reach } from "./heap.ts";
 import { type Shape, show, sizeOf } from "./shape.ts";
 
-/** Arrays on the heap keep their memory for as long as somebody has them. */
+/** Keeps the heap memory of an array alive while the array is referenced. */
 const owners = new WeakMap<TypedArray, HeapBlock>();
 
 /** The elements of a concrete tensor: an ordinary array, or a block of the heap once compiled code uses it. */
@@ -12,13 +12,13 @@ export class Storage implements Idle {
   readonly dtype: DType;
   readonly length: number;
   waiting = false;
-  /** Compiled code has used it. */
+  /** Whether compiled code has used it. */
   private used = false;
-  /** Once code on WebAssembly has used it, it lies where that reaches. */
+  /** Whether WebAssembly code has used it: then it stays in the first region. */
   private reach: Reach = "native";
   private block: HeapBlock | undefined;
   private array: TypedArray;
-  /** The storage whose memory this one uses, if it has none of its own. */
+  /** The storage whose memory this one shares, if it has none of its own. */
   private whole: Storage | undefined;
 
   constructor(dtype: DType, array: TypedArray) {
@@ -27,7 +27,7 @@ export class Storage implements Idle {
     this.array = array;
   }
 
-  /** Zeros that lie on the heap from the beginning and stay there. */
+  /** Zeros that are on the heap from the beginning and stay there. */
   static placed(dtype: DType, length: number): Storage {
     const block = heap.reserve(length * byteSize(dtype), "native");
     block.seen = true;
@@ -36,12 +36,12 @@ export class Storage implements Idle {
     return storage;
   }
 
-  /** The elements, to be read or written now: not to be kept, since they may move. */
+  /** The elements for immediate use. Do not keep the array: the elements may move. */
   get data(): TypedArray {
     return this.array;
   }
 
-  /** The elements, for whoever keeps the array. Once compiled code has used them, they are on the heap and stay there. */
+  /** The elements as an array that callers may keep. Once compiled code has used them, they are on the heap and stay there. */
   view(): TypedArray {
     if (this.used) this.moveToHeap().seen = true;
     return this.array;
@@ -51,7 +51,7 @@ export class Storage implements Idle {
     return this.length * byteSize(this.dtype);
   }
 
-  /** Moves the elements to the heap. They stay there while they are pinned or seen; otherwise until the heap is short of room. */
+  /** Moves the elements to the heap. They stay there while they are pinned or an array of them is referenced; otherwise until the heap is full. */
   moveToHeap(reach: Reach = "native"): HeapBlock {
     if (reach === "everybody") this.reach = reach;
     const { block: old } = this;
@@ -65,12 +65,12 @@ export class Storage implements Idle {
     return block;
   }
 
-  /** Where the elements are on the heap but out of reach, they must be free to move. */
+  /** Elements that are on the heap but out of reach must be movable. */
   private refuseToMove(block: HeapBlock): void {
     if (block.pins === 0 && !block.seen && !this.whole) return;
     throw new RangeError(
-      `A function on WebAssembly uses a tensor of ${this.bytes} bytes that lies beyond the first 4 GiB of the heap, where only native code ` +
-        "reaches, and cannot be moved: a bound function uses it, or somebody has seen its `data`. Pass a copy of it.",
+      `A function on WebAssembly uses a tensor of ${this.bytes} bytes that lies beyond the first 4 GiB of the heap, which only native code ` +
+        "can address, and cannot be moved: a bound function uses it, or its `data` was read. Pass a copy of it.",
     );
   }
 
@@ -81,7 +81,7 @@ export class Storage implements Idle {
     owners.set(this.array, block);
   }
 
-  /** A bound function, which reaches so far, uses the memory from now on. */
+  /** Records that a bound function with this reach uses the memory from now on. */
   pin(reach: Reach): HeapBlock {
     const block = this.moveToHeap(reach);
     block.pins++;
@@ -94,7 +94,7 @@ export class Storage implements Idle {
     if (block.pins === 0) heap.waits(this);
   }
 
-  /** The first elements as a storage of their own, in the same memory. */
+  /** A storage of the first elements, in the same memory. */
   front(length: number): Storage {
     const block = this.moveToHeap();
     block.seen = true;
@@ -104,12 +104,12 @@ export class Storage implements Idle {
     return part;
   }
 
-  /** The storage that owns the memory: equal for two that share it. */
+  /** The storage that owns the memory: equal for two storages that share it. */
   get owner(): Storage {
     return this.whole ? this.whole.owner : this;
   }
 
-  /** Takes the elements back into an ordinary array and gives the heap's memory up, unless somebody uses it there. */
+  /** Moves the elements back into an ordinary array and releases the heap memory, unless it is in use. */
   relieve(): void {
     if (!this.block || this.whole || this.block.pins > 0 || this.block.seen) return;
     const { block } = this;
@@ -118,7 +118,7 @@ export class Storage implements Idle {
     block.release();
   }
 
-  /** Gives the heap's memory up together with the elements: nobody needs them. */
+  /** Releases the heap memory and discards the elements. */
   drop(): void {
     if (!this.block || this.whole || this.block.pins > 0 || this.block.seen) return;
     this.array = typedArray(this.dtype, this.length);
@@ -128,7 +128,7 @@ export class Storage implements Idle {
 }
 
 /**
- * An array of numbers with a shape and an element type: a concrete one, or, while a function is traced, the promise of one.
+ * An array of numbers with a shape and an element type: concrete, or symbolic while a function is traced.
  * Methods that compute are added by `methods.ts`; each is also a function of the same name.
  */
 export class Tensor {
@@ -168,7 +168,7 @@ export class Tensor {
     this.refuse("read");
   }
 
-  /** The elements, to be looked at now. */
+  /** The elements, for immediate reading. */
   private get elements(): TypedArray {
     if (this.storage) return this.storage.data;
     this.refuse("read");
@@ -195,7 +195,7 @@ export class Tensor {
     return this.elements[0];
   }
 
-  /** Resolves to the elements, copied. The asynchronous form works on every back end, GPUs included. */
+  /** Resolves to a copy of the elements. The asynchronous form works on every back end, GPUs included. */
   async read(): Promise<TypedArray> {
     return this.elements.slice();
   }
@@ -246,7 +246,7 @@ export class Tensor {
     );
   }
 
-  /** Numbers in conditions and arithmetic would silently freeze a value; say so instead. */
+  /** Conversion to a number would silently freeze a traced value, so it throws. */
   valueOf(): number {
     return this.item();
   }
@@ -255,7 +255,7 @@ export class Tensor {
 /** A number, or numbers in nested lists of equal lengths: `[[1, 2], [3, 4]]`. */
 export type Nested = number | boolean | Nested[];
 
-/** The node that stands for `t` in `graph`: itself, or a hidden input. */
+/** The node of `t` in `graph`: its own, or a hidden input. */
 export function nodeIn(graph: Graph, t: Tensor, operation: string): Node {
   if (t.node) {
     if (t.node.graph === graph) return t.node;
@@ -268,7 +268,7 @@ export function nodeIn(graph: Graph, t: Tensor, operation: string): Node {
   return graph.capture(t.storage, t);
 }
 
-/** Whether a function is being traced now. */
+/** Whether a function is being traced. */
 export function isTracing(): boolean {
   return currentGraph() !== undefined;
 }

@@ -11,7 +11,7 @@ export function isRecord(x: unknown): x is Record<string, unknown> {
   return p === Object.prototype || p === null;
 }
 
-/** The path of an entry below another path. A dot in a name is written ~1 and a tilde ~0 (as in JSON Pointer): a path means one place. */
+/** The path of an entry below another path. A dot in a name is escaped as ~1 and a tilde as ~0 (as in JSON Pointer), so that paths are unique. */
 export function pathTo(path: string, name: string | number): string {
   const own =
     typeof name === "string" && (name.includes(".") || name.includes("~"))
@@ -25,7 +25,7 @@ export function namesAlong(path: string): string[] {
   return path.split(".").map((name) => name.replaceAll("~1", ".").replaceAll("~0", "~"));
 }
 
-/** Calls `f` for every leaf with its path; returns the same nesting with the results. Undefined and null stay. */
+/** Calls `f` for every leaf with its path; returns the results in the same nesting. Undefined and null are kept. */
 export function mapTree<R>(tree: unknown, f: (leaf: unknown, path: string) => R, path = ""): unknown {
   if (tree === undefined || tree === null) return tree;
   if (Array.isArray(tree)) return tree.map((t, i) => mapTree(t, f, pathTo(path, i)));
@@ -49,8 +49,8 @@ export function leaves(tree: Tree): Tensor[] {
 }
 
 /**
- * The tensors of a tree, in the order in which `like` has theirs. Both must have the same structure: the same kinds of containers with
- * the same names, in any order. An entry that is undefined or null counts as one that is not there. `what` names the tree in messages.
+ * The tensors of a tree, in the order of `like`. Both must have the same structure: the same kinds of containers with
+ * the same names, in any order. Undefined and null entries are ignored. `what` names the tree in messages.
  */
 export function leavesLike(like: Tree, tree: Tree, operation: string, what = "the other tree"): Tensor[] {
   const out: Tensor[] = [];
@@ -58,7 +58,7 @@ export function leavesLike(like: Tree, tree: Tree, operation: string, what = "th
     if (!sameContainer(a, b))
       fail(
         operation,
-        `${what} is built differently: ${path || "at its root"} is ${describe(b)}, and ${describe(a)} was expected.`,
+        `${what} has another structure: ${path || "at its root"} is ${describe(b)}, expected ${describe(a)}.`,
       );
     if (Array.isArray(a)) a.forEach((x, i) => void visit(x, (b as unknown[])[i], pathTo(path, i)));
     else if (isRecord(a))
@@ -69,7 +69,7 @@ export function leavesLike(like: Tree, tree: Tree, operation: string, what = "th
   return out;
 }
 
-/** Whether two trees are built alike at their roots. */
+/** Whether two trees have the same structure at their roots. */
 function sameContainer(a: unknown, b: unknown): boolean {
   if (isNothing(a)) return isNothing(b);
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length;
@@ -96,7 +96,7 @@ export function rebuild<T extends Tree>(tree: T, tensors: readonly Tensor[]): T 
   return mapTree(tree, () => tensors[i++]) as T;
 }
 
-/** Applies `f` to the tensors at the same place of several trees, which must have the same structure; see {@link leavesLike}. */
+/** Applies `f` to the corresponding tensors of several trees, which must have the same structure; see {@link leavesLike}. */
 export function treeMap<T extends Tree>(f: (...tensors: Tensor[]) => Tensor, tree: T, ...others: Tree[]): T {
   const rest = others.map((other) => leavesLike(tree, other, "treeMap"));
   let i = -1;

@@ -7,7 +7,7 @@ import { Generator } from "./testing/generator.ts";
 
 const r = new Generator(21);
 
-/** Views that are needed as memory by one user and as a view by another: whoever reads the memory must come after its writer. */
+/** Views that one user needs in memory and another as a view: readers of the memory must come after its writer. */
 const cases: [string, (...xs: Tensor[]) => Tensor[], Tensor[]][] = [
   [
     "a repeated row, reduced flat and negated",

@@ -3,16 +3,16 @@ import * as o from "./index.ts";
 import { type Tensor, tensor } from "./index.ts";
 import { backends } from "./testing/backends.ts";
 
-/** The smallest programs that once gave a wrong number, on every back end beside one operation at a time. */
+/** The smallest programs that once gave a wrong number on a compiling back end. */
 for (const backend of backends()) {
-  /** Compiled and one operation at a time: the same, NaN and the sign of zeros included. */
+  /** Compares compiled with eager results, NaN and the sign of zeros included. */
   const same = (f: (...x: Tensor[]) => o.Tree, ...x: Tensor[]): void => {
     const numbers = (t: o.Tree) => o.leaves(t).map((leaf) => [...(leaf as Tensor).data]);
     expect(numbers(o.compile(f, { backend })(...x))).toEqual(numbers(f(...x)));
   };
 
   describe(`programs that once gave wrong numbers (${backend})`, () => {
-    it("sinking: a value that moved is read from its new place", () => {
+    it("sinking: a moved value is read from its new location", () => {
       const alive = tensor(
         [
           [1, 0],
@@ -152,7 +152,7 @@ for (const backend of backends()) {
       );
     });
 
-    it("numbers that their type cannot hold", () => {
+    it("numbers that their type cannot represent", () => {
       same(() => [
         o.full([3], 2, "bool"),
         o.full([3], 300, "u8"),
@@ -204,7 +204,7 @@ for (const backend of backends()) {
       same((x, y) => o.neg(o.einsum("ij,i->j", x, y)), o.full([1, 40], -3), tensor([0]));
     });
 
-    it("a kernel that a C compiler takes for one without effect", () => {
+    it("a kernel that a C compiler considers free of side effects", () => {
       same((x) => o.maximum(o.permute(x, [1, 2, 0]), x), o.ones([4, 4, 1]));
     });
 
@@ -222,7 +222,7 @@ for (const backend of backends()) {
       expect([...o.digamma(below).data, ...o.trigamma(below).data]).toEqual(Array(4).fill(Number.NaN));
     });
 
-    it("the logarithm of the gamma function far out", () => {
+    it("the logarithm of the gamma function at large arguments", () => {
       const x = tensor([Infinity, 3e38, 1e36, 5, Number.NaN]);
       same((x) => o.lgamma(x), x);
       const [end, , large, five, none] = o.compile(o.lgamma, { backend })(x).data;
@@ -235,7 +235,7 @@ for (const backend of backends()) {
       const y = tensor([0.1, -3.3, 0.7, 3, 0.1, Infinity, Infinity, 1e-20, 0, 1e38]);
       same((x, y) => o.mod(x, y), x, y);
       const left = [...o.mod(x, y).data];
-      // Of the singles that these numbers are, in doubles, which have room for the quotient.
+      // Computed in doubles from the single-precision inputs; doubles can represent the quotient.
       for (const i of [0, 1, 2]) {
         const [a, b] = [x.data[i], y.data[i]];
         expect(left[i]).toBe(Math.fround(a - Math.floor(a / b) * b));
@@ -243,14 +243,14 @@ for (const backend of backends()) {
       expect(left.slice(3)).toEqual([0, Math.fround(0.1), 5, Infinity, 0, Number.NaN, 3]);
     });
 
-    /** Gradients of the sum of f, one operation at a time, after comparing them with the compiled ones. */
+    /** Gradients of the sum of f, one operation at a time, after comparison with the compiled ones. */
     const slopes = (f: (x: Tensor) => Tensor, x: Tensor): number[] => {
       const g = o.grad((x: Tensor) => o.sum(f(x)));
       same(g, x);
       return [...g(x).data];
     };
 
-    it("tanh reaches 1, and what is made of it has no slope from there", () => {
+    it("tanh reaches 1, and functions of it have no gradient beyond", () => {
       const far = tensor([9.03, 20, 1e6, 1e20, 1e38]);
       for (const sign of [1, -1]) {
         const x = o.mul(far, sign);
@@ -302,10 +302,10 @@ for (const backend of backends()) {
     it("gradients of eigenvalues and singular values that are equal or 0", () => {
       const matrix = (...values: number[]) => tensor(values, { shape: [2, 2] });
       expect(slopes((x) => o.eigh(x).values, matrix(2, 0, 0, 2))).toEqual([1, 0, 0, 1]);
-      // The sum of squares of all vectors does not depend on which they are.
+      // The sum of squares of all vectors does not depend on their choice.
       expect(slopes((x) => o.square(o.eigh(x).vectors), matrix(2, 0, 0, 2))).toEqual([0, 0, 0, 0]);
       expect(slopes((x) => o.svd(x).s, matrix(1, 0, 0, 1))).toEqual([1, 0, 0, 1]);
-      // Of a value that is 0 any gradient within the unit ball will do; ours is 0.
+      // For a value of 0 any gradient within the unit ball is valid; ours is 0.
       expect(slopes((x) => o.svd(x).s, matrix(3, 0, 0, 0))).toEqual([1, 0, 0, 0]);
       for (const v of slopes((x) => o.svd(x).s, matrix(1, 1, 1, 1)))
         expect(Math.abs(v)).toBeLessThanOrEqual(1.001);
@@ -343,7 +343,7 @@ for (const backend of backends()) {
       expect([...o.pow(x, y).data]).toEqual(cases.map((c) => c[2]));
     });
 
-    it("a loop's carry goes by its names", () => {
+    it("a loop's carry is matched by name", () => {
       type State = { a: Tensor; b: Tensor };
       const turn = (a: Tensor, b: Tensor, reverse: boolean, count?: number) =>
         o.scan(

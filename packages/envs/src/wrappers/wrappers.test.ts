@@ -187,7 +187,7 @@ test("stickyActions knows the parts of an action by name", () => {
   env.reset({ seed: 1 });
   env.step({ b: tensor(Int32Array.of(2)), a: tensor(Int32Array.of(7)) });
   expect(env.reward.item()).toBe(72);
-  expect(() => env.step({ a: tensor(Int32Array.of(2)) })).toThrow("the action is built differently");
+  expect(() => env.step({ a: tensor(Int32Array.of(2)) })).toThrow("the action has another structure");
 });
 
 const never: Env = {

@@ -19,7 +19,7 @@ const setting =
   (b) =>
     b.r.chance(0.5) ? args(ref(b.float())) : args(ref(b.float()), b.r.pick(values));
 
-/** Operations on elements. The first ones keep whole numbers whole. */
+/** Elementwise operations. The first ones map integers to integers. */
 export const tidyElementwise: Readonly<Record<string, Maker>> = {
   ...list("add sub mul maximum minimum", binary(numeric)),
   ...list("neg abs sign relu", unary(["f32", "i32"])),

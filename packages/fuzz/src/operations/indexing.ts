@@ -6,7 +6,7 @@ const full = (t: { size: number }) => t.size > 0;
 const starts = (b: Builder, room: number): Arg =>
   b.r.chance(0.3) ? b.r.whole(0, Math.max(0, room)) : b.indices([], Math.max(1, room + 1));
 
-/** Reads and writes at computed places, and orders. */
+/** Reads and writes at computed positions, and sorting. */
 export const indexing: Readonly<Record<string, Maker>> = {
   gather: (b) => {
     const x = b.any(all, 1, 4, full);

@@ -5,7 +5,7 @@ import { square } from "./movement.ts";
 
 const sizes = [1, 2, 3, 4, 5, 7, 16, 17, 33];
 
-/** A symmetric matrix, or one that is positive definite beside. */
+/** A symmetric matrix, optionally positive definite. */
 function symmetric(b: Builder, definite: boolean): Value {
   const x = square(b, 6);
   const n = x.tensor.shape[x.tensor.rank - 1];

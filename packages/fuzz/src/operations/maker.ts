@@ -1,7 +1,7 @@
 import type { Builder } from "../builder.ts";
 import type { Arg, Block } from "../program.ts";
 
-/** Chooses the arguments of a call from what a program has; undefined where nothing fits. */
+/** Chooses the arguments of a call from the values of a program; undefined if none match. */
 export type Maker = (b: Builder) => { args: readonly Arg[]; blocks?: readonly Block[] } | undefined;
 
 export const args = (...list: Arg[]) => ({ args: list });

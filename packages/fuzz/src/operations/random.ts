@@ -2,7 +2,7 @@ import { type Builder, ref } from "../builder.ts";
 import type { Arg } from "../program.ts";
 import { args, type Maker } from "./maker.ts";
 
-/** A key: an input, one that was made of another, or a constant. */
+/** A key: an input, one derived from another, or a constant. */
 function key(b: Builder): Arg {
   const found = b.find((t) => t.dtype === "u32" && t.rank === 1 && t.shape[0] === 2);
   if (found) return ref(found);

@@ -7,7 +7,7 @@ import { randoms } from "./random.ts";
 import { reductions, tidyReductions } from "./reduce.ts";
 import { type Grow, transforms } from "./transformations.ts";
 
-/** How each operation of the package is put into a program. */
+/** How each operation of the package is added to a program. */
 export function tableOf(grow: Grow): Readonly<Record<string, Maker>> {
   return {
     ...elementwise,
@@ -20,7 +20,7 @@ export function tableOf(grow: Grow): Readonly<Record<string, Maker>> {
   };
 }
 
-/** Operations after which whole numbers are whole numbers: sums of them are exact in any order. */
+/** Operations that map integers to integers: sums of integers are exact in any order. */
 export const tidy: readonly string[] = [
   ...Object.keys(tidyElementwise),
   ...Object.keys(movement),
@@ -37,24 +37,24 @@ export const tidy: readonly string[] = [
   "compile",
 ];
 
-/** What the package exports and programs cannot be made of, with the reason. */
+/** Exports of the package that are not used in programs, with the reason. */
 export const exempt: Readonly<Record<string, string>> = {
   Tensor: "the class",
   TensorError: "the class of errors",
-  availableBackends: "a choice, not an operation",
-  backendInUse: "a choice, not an operation",
+  availableBackends: "a setting, not an operation",
+  backendInUse: "a setting, not an operation",
   onCompile: "a listener, not an operation",
-  setBackend: "a choice, not an operation",
+  setBackend: "a setting, not an operation",
   leaves: "returns a list; every program uses it through its results",
   rebuild: "as leaves",
   leavesLike: "as leaves",
   random: "a group: its members are in the table",
   real: "functions of plain numbers",
   placed: "is zeros",
-  writeFunction: "gives data; portable.test.ts writes down whole programs",
+  writeFunction: "returns data; portable.test.ts serialises whole programs",
   readFunction: "as writeFunction",
   writeForExtent: "as writeFunction",
   readForExtent: "as writeFunction",
-  shapeOf: "gives a shape, not a value",
-  front: "shares memory with its argument, so that it has no value of its own",
+  shapeOf: "returns a shape, not a value",
+  front: "shares memory with its argument, so it has no separate value",
 };

@@ -4,7 +4,7 @@ import * as o from "../internals.ts";
 import { type Arg, type Block, refsOf } from "../program.ts";
 import type { Maker } from "./maker.ts";
 
-/** Lets a builder do some random operations; given by the generator, which knows all of them. */
+/** Adds random operations to a builder; passed in by the generator, which has all of them. */
 export type Grow = (b: Builder, steps: number) => void;
 
 /** A parameter of a function under construction: a new value with a sample. */
@@ -14,7 +14,7 @@ function parameter(b: Builder, tensor: Tensor): Value {
   return value;
 }
 
-/** A builder for a function with these parameters; it may use a few values from outside. */
+/** A builder for a function with these parameters; it may capture a few outer values. */
 function inside(b: Builder, params: readonly Value[]): Builder {
   const outer = b.pool.filter(() => b.r.chance(0.25)).slice(-3);
   return new Builder(b.shared, [...outer, ...params]);
@@ -25,7 +25,7 @@ const made = (b: Builder): Value[] => {
   return b.pool.filter((v) => ids.has(v.id));
 };
 
-/** A scalar of what a function computed, in which its parameters take part. */
+/** A scalar of a function's results that depends on its parameters. */
 function loss(b: Builder, params: readonly Value[]): Value | undefined {
   const floats = made(b).filter((v) => v.tensor.dtype === "f32");
   const some = b.r.shuffled(floats).slice(0, 2);
@@ -54,7 +54,7 @@ function differentiated(grow: Grow, aux: boolean): Maker {
   };
 }
 
-/** The part of one member. */
+/** The slice of one member. */
 const member = (t: Tensor, axis: number) =>
   o.reshape(
     o.slice(t, t.shape.map((_, i) => (i === axis ? [0, 1] : null)) as [number, number][]),
@@ -88,7 +88,7 @@ const mapped =
     };
   };
 
-/** A value like `v` made of what a loop's body has: its next carry. */
+/** A value like `v` from those of a loop's body: its next carry. */
 function successor(b: Builder, v: Value): Value | undefined {
   const same = made(b).filter(
     (w) => w.tensor.dtype === v.tensor.dtype && String(w.tensor.shape) === String(v.tensor.shape),
@@ -139,7 +139,7 @@ const looped =
     };
   };
 
-/** A function with a gradient of its own. It shows where somebody differentiates it, so its result goes into a loss often. */
+/** A function with a custom gradient. It has an effect only when differentiated, so its result often goes into a loss. */
 const custom =
   (grow: Grow): Maker =>
   (b) => {
@@ -179,7 +179,7 @@ const inner =
   (b) => {
     const xs = Array.from({ length: b.r.whole(1, 2) }, () => b.any(all, 0, 4));
     const params = xs.map((v) => parameter(b, v.tensor));
-    // A compiled function keeps tensors from outside as captures, so it takes no traced ones: parameters only.
+    // A compiled function keeps outer tensors as captures, so it accepts no traced ones: parameters only.
     const body = new Builder(b.shared, params);
     body.must = params[0];
     grow(body, b.r.whole(1, 3));
@@ -205,7 +205,7 @@ export const transforms = (grow: Grow): Readonly<Record<string, Maker>> => ({
   valueAndGradient: differentiated(grow, true),
   gradient: (b) => {
     const found = differentiated(grow, false)(b);
-    // Only the list of variables: `gradient` takes no further arguments.
+    // Only the list of variables: `gradient` has no further arguments.
     return found && found.args.length === 1 ? found : undefined;
   },
   vmap: mapped(grow),

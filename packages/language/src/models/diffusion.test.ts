@@ -57,7 +57,7 @@ describe("a model that sees both ways", () => {
       [1, mask, 3],
     ].map((text) => guess(text, 1));
     expect(a).not.toEqual(b);
-    expect(() => diffusion.model.start(1)).toThrow("sees both ways");
+    expect(() => diffusion.model.start(1)).toThrow("bidirectional");
     expect(() => maskedDiffusion({ ...options, mask: 8 })).toThrow("one of the 8");
     const causal = gpt(options);
     const first = (last: number) => causal.apply(params, ints([[1, 2, last]])).data.slice(0, 16);

@@ -260,7 +260,7 @@ describe("folders", () => {
       [Buffer.from("nonsense that is long enough"), "not a safetensors file"],
       [changed("{"), "the header is not JSON"],
       [changed("[]"), "not a JSON object"],
-      [changed("{}"), "belong to no tensor"],
+      [changed("{}"), "do not belong to a tensor"],
     ];
     for (const [bytes, why] of bad) {
       writeFileSync(file, bytes);

@@ -3,11 +3,11 @@ import type { Distribution } from "./distribution.ts";
 
 /** Parameters of {@link bernoulli}. */
 export interface BernoulliOptions {
-  /** The logarithm of the odds of 1, one per bit on the last axis; higher makes 1 likelier. */
+  /** The log-odds of 1, one per bit on the last axis; higher makes 1 likelier. */
   logits: Tensor;
 }
 
-/** What {@link bernoulli} returns. */
+/** Return type of {@link bernoulli}. */
 export interface Bernoulli extends Distribution {
   readonly logits: Tensor;
 }

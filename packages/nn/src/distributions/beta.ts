@@ -25,24 +25,24 @@ import type { Distribution } from "./distribution.ts";
 
 /** Parameters of {@link beta}. */
 export interface BetaOptions {
-  /** Above 0: higher pulls towards `high`. Keep it above 1 (1 + softplus) for a distribution with one peak. */
+  /** Above 0: higher pulls towards `high`. Keep it above 1 (1 + softplus) for a unimodal distribution. */
   alpha: Tensor;
   /** Above 0: higher pulls towards `low`. */
   beta: Tensor;
-  /** Lower bound, a number or one per dimension; 0 by default. */
+  /** Lower bound, a number or one per dimension (default 0). */
   low?: TensorLike;
-  /** Upper bound; 1 by default. */
+  /** Upper bound (default 1). */
   high?: TensorLike;
 }
 
-/** What {@link beta} returns. */
+/** Return type of {@link beta}. */
 export interface Beta extends Distribution {
   readonly alpha: Tensor;
   readonly beta: Tensor;
   mean(): Tensor;
 }
 
-/** The positive numbers nearest to 0 (without denormals) and from below to 1. */
+/** The smallest positive normal number, and the largest number below 1. */
 const [first, last] = [2 ** -126, 1 - 2 ** -24];
 
 /** log B(a, b), the normaliser. */
@@ -50,8 +50,8 @@ const logBeta = (a: Tensor, b: Tensor) => sub(add(lgamma(a), lgamma(b)), lgamma(
 
 /**
  * Numbers between two bounds, independent on the last axis. Entropy and KL are exact (KL between equal bounds). `mode` is the
- * mean where there is no single peak. Samples carry no gradient to alpha and beta: use log-probabilities. At a bound the log-probability
- * is that of the nearest number inside, and finite; beyond it is -∞.
+ * mean without a single peak. Samples have no gradient to alpha and beta: use log-probabilities. At a bound the log-probability
+ * is that of the nearest number inside, and finite; outside it is -∞.
  */
 export function beta({ alpha: a, beta: given, low = 0, high = 1 }: BetaOptions): Beta {
   const b = broadcastTo(given, a.shape);
@@ -64,10 +64,10 @@ export function beta({ alpha: a, beta: given, low = 0, high = 1 }: BetaOptions):
     beta: b,
     sample: (key) => stretch(random.beta(key, a, b)),
     logProb(x) {
-      // The density may be infinite at a bound, where samples can round to.
+      // The density may be infinite at a bound, and samples can round to a bound.
       const y = clamp(unit ? x : div(sub(x, low), width), first, last);
       const inside = sub(add(mul(sub(a, 1), log(y)), mul(sub(b, 1), log1p(neg(y)))), logBeta(a, b));
-      // A stretched sample may round to a little more than the upper bound.
+      // A scaled sample may round to slightly above the upper bound.
       const beyond = or(lt(x, low), gt(x, unit ? 1 : maximum(high, add(width, low))));
       const density = where(beyond, -Infinity, inside);
       return sum(unit ? density : sub(density, log(width)), -1);

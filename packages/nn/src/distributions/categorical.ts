@@ -19,26 +19,29 @@ import type { Distribution } from "./distribution.ts";
 export interface CategoricalOptions {
   /** Unnormalised log-probabilities, categories last. */
   logits: Tensor;
-  /** True for the categories that are allowed (bool, the shape of the logits). A row that allows none is uniform over all. */
+  /** True for the allowed categories (bool, the shape of the logits). A row without any is uniform over all. */
   mask?: Tensor;
 }
 
-/** What {@link categorical} returns. */
+/** Return type of {@link categorical}. */
 export interface Categorical extends Distribution {
   /** Normalised log-probabilities; those of masked categories are about -1e30. */
   readonly logProbs: Tensor;
-  /** Probabilities, which add up to 1. */
+  /** Probabilities, which sum to 1. */
   probs(): Tensor;
 }
 
-/** One of n categories (i32). Entropy and KL are exact; a category with a logit of -∞ adds nothing to them. */
+/** One of n categories (i32). Entropy and KL are exact; a category with a logit of -∞ does not contribute. */
 export function categorical({ logits, mask }: CategoricalOptions): Categorical {
   if (mask && mask.dtype !== "bool")
-    fail("categorical", `the mask is ${mask.dtype}${show(mask.shape)}; it must be bool, true where allowed.`);
-  // Finite rather than -∞: 0 · (-1e30) is 0, and gradients stay numbers.
+    fail(
+      "categorical",
+      `the mask is ${mask.dtype}${show(mask.shape)}; it must be bool, true for allowed categories.`,
+    );
+  // Finite rather than -∞: 0 · (-1e30) is 0, and gradients stay finite.
   const allowed = mask ? where(mask, logits, -1e30) : logits;
   const logProbs = logSoftmax(allowed);
-  /** Σ p · x, where an infinite x that never happens counts as 0. */
+  /** Σ p · x, where an infinite x with probability 0 counts as 0. */
   const expected = (x: Tensor) => {
     const p = exp(logProbs);
     return sum(mul(p, where(gt(p, 0), x, 0)), -1);

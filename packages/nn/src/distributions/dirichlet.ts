@@ -20,18 +20,18 @@ import type { Distribution } from "./distribution.ts";
 
 /** Parameters of {@link dirichlet}. */
 export interface DirichletOptions {
-  /** One number above 0 for each share, last; higher totals vary less. */
+  /** One concentration above 0 per share, on the last axis; higher totals vary less. */
   concentration: Tensor;
 }
 
-/** What {@link dirichlet} returns. */
+/** Return type of {@link dirichlet}. */
 export interface Dirichlet extends Distribution {
   readonly concentration: Tensor;
   mean(): Tensor;
 }
 
 /**
- * Shares that add up to 1 along the last axis. Entropy and KL are exact. `mode` is the mean unless all concentrations exceed 1. Samples carry
+ * Shares that sum to 1 along the last axis. Entropy and KL are exact. `mode` is the mean unless all concentrations exceed 1. Samples have
  * no gradient. Log-probabilities are finite: samples of low concentrations round to 0, and a share below 1e-30 counts as 1e-30. With a
  * negative share the log-probability is -∞.
  */

@@ -8,20 +8,20 @@ import { fail } from "../errors.ts";
 export interface Distribution<A extends Tree = Tensor> {
   sample(key: Tensor): A;
   logProb(x: A): Tensor;
-  /** The most likely value; each distribution says what it returns where that is not well defined. */
+  /** The most likely value; each distribution documents the cases in which it is not well defined. */
   mode(): A;
-  /** The expected value; absent where it makes no sense (categories). */
+  /** The expected value; absent if undefined (categories). */
   mean?(): A;
-  /** In nats. Where there is no closed form a `key` is needed, and the result is the estimate from one sample a row. */
+  /** Entropy in nats. Without a closed form a `key` is needed, and the result is an estimate from one sample per row. */
   entropy(key?: Tensor): Tensor;
   /**
-   * Kullback-Leibler divergence from this one to another of the same family. Where there is no closed form a `key` is needed,
-   * and the result is the estimate from one sample a row.
+   * Kullback-Leibler divergence from this distribution to another of the same family. Without a closed form a `key` is needed,
+   * and the result is an estimate from one sample per row.
    */
   kl(other: this, key?: Tensor): Tensor;
 }
 
-/** A key for an estimate, or an error that says why one is needed. */
+/** The key for an estimate, or an error that explains why it is needed. */
 export function keyFor(what: string, key: Tensor | undefined): Tensor {
   return (
     key ??

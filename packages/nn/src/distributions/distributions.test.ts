@@ -31,7 +31,7 @@ const {
 type Distribution<A extends Tree = Tensor> = distributions.Distribution<A>;
 const key = random.key(17);
 const row = (values: number[]) => tensor([values]);
-/** The same row many times: one sample each. */
+/** A batch of equal rows, for one sample each. */
 const many = (values: number[], n = 3000) =>
   tensor(
     Float32Array.from({ length: n * values.length }, (_, i) => values[i % values.length]),
@@ -83,7 +83,7 @@ describe("against PyTorch", () => {
     ));
 });
 
-/** One of each family with exact entropy and KL: two members from lists of parameters. */
+/** Each family with exact entropy and KL: two distributions from lists of parameters. */
 const families: [string, (p: Tensor) => Distribution, number[], number[]][] = [
   ["categorical", (p) => categorical({ logits: p }), [0.5, -1, 0.2], [0, 0.3, -0.4]],
   [
@@ -118,14 +118,14 @@ describe.each(families)("%s", (name, make, p, q) => {
     return { x, own: d.logProb(x), others: other.logProb(x) };
   });
   const { x, own, others } = draw(key);
-  it("has the entropy and divergence of its samples", () => {
+  it("has the entropy and divergence estimated from its samples", () => {
     expect(own.shape).toEqual([3000]);
     const entropy = name === "tanhNormal" ? average(d.entropy(random.key(5))) : d.entropy().data[0];
     expect(Math.abs(-average(own) - entropy)).toBeLessThan(0.1);
     expect(Math.abs(average(sub(own, others)) - d.kl(other).data[0])).toBeLessThan(0.1);
     expectClose(d.kl(d), new Float32Array(3000), 1e-5);
   });
-  it("samples the same eagerly, with the mean it states", () => {
+  it("samples the same eagerly, and samples match its mean", () => {
     const small = make(tensor([p, p]));
     const compiled = compile((k: Tensor) => small.sample(k))(key);
     expectClose(small.sample(key), compiled, 1e-5);
@@ -142,7 +142,7 @@ describe.each(families)("%s", (name, make, p, q) => {
     expectGradient((t: Tensor) => sum(make(t).kl(make(row(q)))), row(p), { step: 3e-3 });
     if (name !== "tanhNormal") expectGradient((t: Tensor) => sum(make(t).entropy()), row(p), { step: 3e-3 });
   });
-  it("is likeliest at its mode", () => {
+  it("has its highest density at its mode", () => {
     if (name === "tanhNormal") return;
     const one = make(many(p));
     const best = one.logProb(one.mode()).data[0];
@@ -177,7 +177,7 @@ describe("categorical", () => {
     ).toBeCloseTo(0, 6);
     expect(() => categorical({ logits: row([1]), mask: row([1]) })).toThrow("must be bool");
   });
-  it("counts a logit of minus infinity as nothing", () => {
+  it("ignores a logit of minus infinity", () => {
     const logits = row([0, 0, -Infinity]);
     const d = categorical({ logits });
     const all = categorical({ logits: row([0, 0, 0]) });
@@ -207,7 +207,7 @@ describe("tanhNormal", () => {
       [0, 0],
     ]),
   });
-  it("has the same log-probability from the action and from before squashing", () => {
+  it("has the same log-probability from the action and from the pre-tanh sample", () => {
     const { action, logProb, raw } = d.sampleWithLogProb(key);
     expect(d.logProb(action).data[0]).toBeCloseTo(logProb.data[0], 2);
     expectClose(d.logProbOfRaw(raw), logProb, 1e-6);
@@ -232,7 +232,7 @@ describe("tanhNormal", () => {
     const density = Array.from(one.logProb(tensor(grid)).data).reduce((s, v) => s + Math.exp(v), 0);
     expect((density * 5) / 2000).toBeCloseTo(1, 3);
   });
-  it("says that its entropy needs a key", () => expect(() => d.entropy()).toThrow("Pass a key"));
+  it("requires a key for its entropy", () => expect(() => d.entropy()).toThrow("Pass a key"));
 });
 
 describe("mixture", () => {
@@ -285,7 +285,7 @@ describe("mixture", () => {
     expect(average(d.kl(d, key))).toBeCloseTo(0, 4);
     expect(average(d.entropy(key))).toBeCloseTo(-average(d.logProb(x)), 1);
   });
-  it("says that entropy and KL need a key, and categories have no mean", () => {
+  it("requires a key for entropy and KL, and has no mean over categories", () => {
     expect(() => make(parts).entropy()).toThrow("entropy of mixture: has no closed form");
     expect(() => make(parts).kl(make(parts))).toThrow("Pass a key");
     expect(() =>

@@ -26,14 +26,14 @@ export interface GammaOptions {
   rate: Tensor;
 }
 
-/** What {@link gamma} returns. */
+/** Return type of {@link gamma}. */
 export interface Gamma extends Distribution {
   readonly concentration: Tensor;
   readonly rate: Tensor;
   mean(): Tensor;
 }
 
-/** Positive numbers, independent on the last axis; the log-probability below 0 is -∞. Entropy and KL are exact; samples carry a gradient to the rate only. */
+/** Positive numbers, independent on the last axis; the log-probability below 0 is -∞. Entropy and KL are exact; samples have a gradient to the rate only. */
 export function gamma({ concentration: a, rate }: GammaOptions): Gamma {
   const b = broadcastTo(rate, a.shape);
   return {
@@ -41,7 +41,7 @@ export function gamma({ concentration: a, rate }: GammaOptions): Gamma {
     rate: b,
     sample: (key) => div(random.gamma(key, a), b),
     logProb(x) {
-      // Of concentration 1 it is an exponential distribution, for which 0 is like any other number: 0 · log 0 is 0.
+      // With concentration 1 it is an exponential distribution, in which 0 is a regular value: 0 · log 0 is 0.
       const safe = where(and(eq(a, 1), eq(x, 0)), 1, x);
       const density = sub(sub(add(mul(a, log(b)), mul(sub(a, 1), log(safe))), mul(b, x)), lgamma(a));
       return sum(where(lt(x, 0), -Infinity, density), -1);

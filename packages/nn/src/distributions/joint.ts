@@ -6,20 +6,20 @@ type AnyDistribution = Distribution<Tree>;
 /** The values of a list or a record of distributions, in the same nesting. */
 type Values<D> = { -readonly [K in keyof D]: D[K] extends Distribution<infer A> ? A : never };
 
-/** What {@link joint} returns. */
+/** Return type of {@link joint}. */
 export interface Joint<D, A extends Tree> extends Distribution<A> {
   readonly parts: D;
 }
 
 /**
- * Independent distributions side by side, for tuple and dict actions: `joint([move, aim])`, `joint({ move, aim })`. Values have the same
- * nesting; log-probabilities, entropies and divergences are summed, and estimated where a part has no closed form.
+ * Independent distributions of tuple and dict actions: `joint([move, aim])`, `joint({ move, aim })`. Values have the same
+ * nesting; log-probabilities, entropies and divergences are summed, and estimated if a part has no closed form.
  */
 export function joint<const D extends readonly AnyDistribution[] | Record<string, AnyDistribution>>(
   parts: D,
 ): Joint<D, Values<D> & Tree> {
   const names = Object.keys(parts);
-  if (names.length === 0) fail("joint", "there are no distributions to join.");
+  if (names.length === 0) fail("joint", "expected at least one distribution.");
   const part = (of: unknown, name: string) => (of as Record<string, Distribution<Tree>>)[name];
   const value = (x: unknown, name: string) => (x as Record<string, Tree>)[name];
   const keys = (key: Tensor | undefined): (Tensor | undefined)[] =>

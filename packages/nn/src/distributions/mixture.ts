@@ -19,18 +19,18 @@ import { type Distribution, keyFor } from "./distribution.ts";
 export interface MixtureOptions {
   /** Unnormalised log-weights, [..., components]. */
   logits: Tensor;
-  /** All components as one distribution, whose last batch axis runs over them: `normal` with a mean of [..., components, dimensions]. */
+  /** All components as one distribution with a last batch axis of components: `normal` with a mean of [..., components, dimensions]. */
   components: Distribution;
 }
 
-/** What {@link mixture} returns. */
+/** Return type of {@link mixture}. */
 export interface Mixture extends Distribution {
   readonly weights: Categorical;
 }
 
 /**
  * A weighted mixture of distributions of one family. `mode` is the mode of the heaviest component. Entropy and KL have no closed
- * form: with a key they are estimated from one sample a row. No gradient flows through the choice of a component.
+ * form: with a key they are estimated from one sample per row. The choice of a component has no gradient.
  */
 export function mixture({ logits, components }: MixtureOptions): Mixture {
   const weights = categorical({ logits });

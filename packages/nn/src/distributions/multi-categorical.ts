@@ -7,13 +7,13 @@ import type { Distribution } from "./distribution.ts";
 export interface MultiCategoricalOptions {
   /** The logits of all parts side by side on the last axis. */
   logits: Tensor;
-  /** How many categories each part has. */
+  /** Number of categories of each part. */
   sizes: readonly number[];
   /** True for allowed categories, the shape of the logits. */
   mask?: Tensor;
 }
 
-/** What {@link multiCategorical} returns. */
+/** Return type of {@link multiCategorical}. */
 export interface MultiCategorical extends Distribution {
   readonly parts: readonly Categorical[];
 }

@@ -9,7 +9,7 @@ export interface NormalOptions {
   logStd: Tensor;
 }
 
-/** What {@link normal} returns. */
+/** Return type of {@link normal}. */
 export interface Normal extends Distribution {
   readonly location: Tensor;
   readonly logStd: Tensor;
@@ -18,13 +18,13 @@ export interface Normal extends Distribution {
 
 const halfLogTwoPi = 0.5 * real.log(2 * Math.PI);
 
-/** The log-density of each dimension apart. */
+/** The log-density of each dimension. */
 export function normalLogDensity(x: Tensor, mean: Tensor, logStd: Tensor): Tensor {
   const z = mul(sub(x, mean), exp(mul(logStd, -1)));
   return sub(mul(square(z), -0.5), add(logStd, halfLogTwoPi));
 }
 
-/** A normal distribution with independent dimensions on the last axis. Samples carry gradients to mean and deviation; entropy and KL are exact. */
+/** A normal distribution with independent dimensions on the last axis. Samples are reparameterised; entropy and KL are exact. */
 export function normal({ mean, logStd: given }: NormalOptions): Normal {
   const logStd = broadcastTo(given, mean.shape);
   return {

@@ -18,19 +18,19 @@ import { type Normal, type NormalOptions, normal } from "./normal.ts";
 
 /** Parameters of {@link tanhNormal}. */
 export interface TanhNormalOptions extends NormalOptions {
-  /** Lower bound of the action, a number or one per dimension; -1 by default. */
+  /** Lower bound of the action, a number or one per dimension (default -1). */
   low?: TensorLike;
-  /** Upper bound of the action; 1 by default. */
+  /** Upper bound of the action (default 1). */
   high?: TensorLike;
 }
 
-/** What {@link tanhNormal} returns. */
+/** Return type of {@link tanhNormal}. */
 export interface TanhNormal extends Distribution {
   /** The normal distribution before squashing. */
   readonly base: Normal;
-  /** An action with its log-probability, computed from the sample before squashing: exact where the action itself has rounded to a bound. */
+  /** An action with its log-probability, computed from the pre-tanh sample: exact also if the action has rounded to a bound. */
   sampleWithLogProb(key: Tensor): { action: Tensor; logProb: Tensor; raw: Tensor };
-  /** The log-probability of the action that `raw`, a sample before squashing, becomes. */
+  /** The log-probability of the action of `raw`, a pre-tanh sample. */
   logProbOfRaw(raw: Tensor): Tensor;
 }
 
@@ -41,7 +41,7 @@ function logSlope(raw: Tensor): Tensor {
 
 /**
  * A normal distribution squashed by tanh into bounds (SAC). `mode` is the squashed mean. Entropy has no closed form: with a key
- * it is estimated from one sample, through which gradients flow. KL is exact between two with the same bounds, since squashing
+ * it is estimated from one reparameterised sample. KL is exact between two with the same bounds, since squashing
  * changes both alike.
  */
 export function tanhNormal({ mean, logStd, low = -1, high = 1 }: TanhNormalOptions): TanhNormal {
@@ -63,7 +63,7 @@ export function tanhNormal({ mean, logStd, low = -1, high = 1 }: TanhNormalOptio
     logProbOfRaw,
     sample: (key) => squash(base.sample(key)),
     logProb(x) {
-      // An action that has rounded to a bound came from far out; the nearest number inside stands for it.
+      // An action that has rounded to a bound is replaced by the nearest number inside.
       const y = clamp(unit ? x : sub(div(sub(x, low), half), 1), -1 + 1e-6, 1 - 1e-6);
       return logProbOfRaw(mul(sub(log1p(y), log1p(neg(y))), 0.5));
     },

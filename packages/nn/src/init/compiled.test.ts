@@ -13,7 +13,7 @@ const networks: [string, { init(key: Tensor): Tree }][] = [
   ["gpt", gpt({ layers: 1, width: 4, heads: 2, context: 3, vocabulary: 7 })],
 ];
 
-describe.each(networks)("first parameters of %s", (_, network) => {
+describe.each(networks)("initial parameters of %s", (_, network) => {
   it("are the same eagerly and compiled, and differ by key", () => {
     const eager = leaves(network.init(random.key(1)));
     const compiled = leaves(compile((k: Tensor) => network.init(k))(random.key(1)));
@@ -25,7 +25,7 @@ describe.each(networks)("first parameters of %s", (_, network) => {
   });
 });
 
-it("networks of many seeds are made at once", () => {
+it("networks of many seeds are initialised at once", () => {
   const network = mlp({ inputs: 3, hidden: [4], outputs: 2 });
   const keys = stack(random.splitKey(random.key(5), 3));
   const many = vmap((k: Tensor) => network.init(k))(keys);

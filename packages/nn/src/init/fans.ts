@@ -1,7 +1,7 @@
 import type { Shape } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 
-/** How many inputs each output sees, and how many outputs each input reaches. */
+/** Fan-in (inputs per output) and fan-out (outputs per input). */
 export interface Fans {
   in: number;
   out: number;
@@ -15,7 +15,7 @@ export function fans(shape: Shape): Fans {
   if (shape.length < 2)
     fail(
       "fans",
-      `a weight of shape ${show(shape)} has no fans: it needs two axes or more. Use zeros() or constant() for biases.`,
+      `a weight of shape ${show(shape)} has no fan-in and fan-out: it needs at least two axes. Use zeros() or constant() for biases.`,
     );
   if (shape.length === 2) return { in: shape[0], out: shape[1] };
   const window = shape.slice(2).reduce((n, d) => n * d, 1);

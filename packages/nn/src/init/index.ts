@@ -15,13 +15,13 @@ import { matrixShape, orthonormalRows } from "./orthogonal.ts";
 
 export { type Fans, fans } from "./fans.ts";
 
-/** Makes the first values of a parameter. */
+/** Makes the initial values of a parameter. */
 export type Initialiser = (key: Tensor, shape: Shape) => Tensor;
 
-/** All 0: biases. */
+/** All 0, for biases. */
 export const zeros: Initialiser = (_, shape) => tensorZeros(shape);
 
-/** All 1: scales of norms. */
+/** All 1, for the scales of norms. */
 export const ones: Initialiser = (_, shape) => tensorOnes(shape);
 
 /** One value everywhere. */
@@ -30,7 +30,7 @@ export const constant =
   (_, shape) =>
     full(shape, value);
 
-/** Normal numbers; a larger `deviation` makes the first outputs larger (0.02 in GPT-2). */
+/** Normal numbers; a larger `deviation` makes the initial outputs larger (0.02 in GPT-2). */
 export const normal =
   (deviation = 1): Initialiser =>
   (key, shape) =>
@@ -42,7 +42,7 @@ export const uniform =
   (key, shape) =>
     add(mul(noise("uniform", key, shape), 2 * bound), -bound);
 
-/** Normal numbers cut off at two deviations; `deviation` is that of the uncut distribution, as in PyTorch. */
+/** Normal numbers truncated at two deviations; `deviation` is that of the distribution before truncation, as in PyTorch. */
 export const truncatedNormal =
   (deviation = 1): Initialiser =>
   (key, shape) =>
@@ -58,7 +58,7 @@ export const orthogonal =
     return mul(reshape(wide ? q : transpose(q), shape), gain);
   };
 
-/** Glorot and Bengio (2010), uniform: keeps the variance of tanh layers in both directions. `gain` scales it. */
+/** Glorot and Bengio (2010), uniform: preserves the variance of tanh layers in both directions. `gain` scales it. */
 export const xavierUniform =
   (gain = 1): Initialiser =>
   (key, shape) => {
@@ -74,7 +74,7 @@ export const xavierNormal =
     return normal(gain * Math.sqrt(2 / (f.in + f.out)))(key, shape);
   };
 
-/** He et al. (2015), uniform: keeps the variance of ReLU layers. `gain` is √2 for ReLU; 1/√3 gives PyTorch's default for linear layers. */
+/** He et al. (2015), uniform: preserves the variance of ReLU layers. `gain` is √2 for ReLU; 1/√3 gives PyTorch's default for linear layers. */
 export const kaimingUniform =
   (gain = Math.SQRT2): Initialiser =>
   (key, shape) =>

@@ -25,7 +25,7 @@ describe("fans", () => {
     expect(fans([3, 5])).toEqual({ in: 3, out: 5 });
     expect(fans([8, 4, 3, 3])).toEqual({ in: 36, out: 72 });
     expect(fans([8, 4, 3])).toEqual({ in: 12, out: 24 });
-    expect(() => fans([3])).toThrow("two axes");
+    expect(() => fans([3])).toThrow("at least two axes");
   });
 });
 
@@ -35,7 +35,7 @@ describe("orthogonal", () => {
     expect(orthogonalityError(transpose(orthogonal()(key, [9, 5])))).toBeLessThan(1e-6);
     expect(orthogonalityError(mul(orthogonal(3)(key, [6, 6]), 1 / 3))).toBeLessThan(1e-6);
   });
-  it("sees a convolution as [out, the rest]", () => {
+  it("treats a convolution as [out, the rest]", () => {
     const w = orthogonal()(key, [4, 2, 3, 3]);
     expect(w.shape).toEqual([4, 2, 3, 3]);
     expect(deviation(w)).toBeCloseTo(Math.sqrt(1 / 18), 5);
@@ -58,12 +58,12 @@ describe("random initialisers", () => {
     expect(deviation(kaimingUniform()(key, shape))).toBeCloseTo(Math.sqrt(2 / 60), 2);
     expect(deviation(kaimingUniform(1 / Math.sqrt(3))(key, shape))).toBeCloseTo(Math.sqrt(1 / 60 / 3), 2);
   });
-  it("keep their bounds", () => {
+  it("stay within their bounds", () => {
     expect(largest(uniform(0.3)(key, shape))).toBeLessThanOrEqual(0.3);
     expect(largest(truncatedNormal(0.1)(key, shape))).toBeLessThanOrEqual(0.2);
     expect(largest(truncatedNormal(0.1)(key, shape))).toBeGreaterThan(0.15);
   });
-  it("zeros, ones and constant are what they say", () => {
+  it("zeros, ones and constant fill with their value", () => {
     expect(zeros(key, [2]).toArray()).toEqual([0, 0]);
     expect(ones(key, [2]).toArray()).toEqual([1, 1]);
     expect(constant(0.5)(key, [2]).toArray()).toEqual([0.5, 0.5]);

@@ -9,9 +9,9 @@ const draws = {
 const compiled = new Map<string, (key: Tensor) => Tensor>();
 
 /**
- * Random numbers for parameters: the same as `random.normal` and its like give, but always compiled, because a network's first
- * weights are millions of numbers and an eager random number takes 60 µs. Numbers depend on the key and their position
- * only, so that a few sizes serve all shapes. WebAssembly, since it compiles at once.
+ * Random numbers for parameters: the same as those of `random.normal` and others, but always compiled, because a network has
+ * millions of initial weights and an eager random number takes 60 µs. Numbers depend only on the key and their position, so that
+ * a few sizes serve all shapes. Compiled to WebAssembly, which compiles fastest.
  */
 export function noise(kind: keyof typeof draws, key: Tensor, shape: Shape): Tensor {
   if (key.node) return draws[kind](key, shape);
@@ -30,6 +30,6 @@ export function noise(kind: keyof typeof draws, key: Tensor, shape: Shape): Tens
       })),
     );
   const all = draw(key);
-  // A concrete key inside a traced function: the numbers are a part of it.
+  // A concrete key inside a traced function: the numbers become constants of the trace.
   return all.node ? reshape(slice(all, [[0, count]]), shape) : tensor(all.data.slice(0, count), { shape });
 }

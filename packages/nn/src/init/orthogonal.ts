@@ -16,7 +16,7 @@ import {
   zeros,
 } from "@reins/tensor";
 
-/** Rows of an orthonormal set: `count` rows of `length` ≥ count elements, from as many rows of normal noise. */
+/** An orthonormal set of `count` rows of `length` ≥ count elements, from as many rows of normal noise. */
 export function orthonormalRows(noise: Tensor): Tensor {
   return noise.node ? tracedRows(noise) : concreteRows(noise);
 }
@@ -38,7 +38,7 @@ function concreteRows(noise: Tensor): Tensor {
   return tensor(Float32Array.from(rows), { shape: [count, length] });
 }
 
-/** Four sums at once: a single one waits for each addition. */
+/** Four sums at once: a single one would wait for each addition. */
 function dotProduct(a: Float64Array, b: Float64Array): number {
   let [s0, s1, s2, s3] = [0, 0, 0, 0];
   let k = 0;
@@ -52,7 +52,7 @@ function dotProduct(a: Float64Array, b: Float64Array): number {
   return s0 + s1 + s2 + s3;
 }
 
-/** The same inside compile(): classical Gram-Schmidt, each row cleaned twice because once is not enough in single precision. */
+/** Inside compile(): classical Gram-Schmidt with every row orthogonalised twice, since once is not enough in single precision. */
 function tracedRows(noise: Tensor): Tensor {
   const [count, length] = noise.shape;
   const clean = (done: Tensor, row: Tensor) => sub(row, matmul(matmul(row, transpose(done)), done));
@@ -68,7 +68,7 @@ function tracedRows(noise: Tensor): Tensor {
   return carry;
 }
 
-/** How far the rows of a matrix are from orthonormal: the largest error of its Gram matrix. For tests and checks. */
+/** Deviation of the rows of a matrix from orthonormality: the largest error of its Gram matrix. For tests and checks. */
 export function orthogonalityError(rows: Tensor): number {
   const gram = matmul(rows, transpose(rows)).data;
   const n = rows.shape[0];
@@ -78,7 +78,7 @@ export function orthogonalityError(rows: Tensor): number {
   return worst;
 }
 
-/** A weight of any shape seen as a matrix: [inputs, outputs], or [out, the rest] for a convolution. */
+/** A weight of any shape as a matrix: [inputs, outputs], or [out, the rest] for a convolution. */
 export function matrixShape(shape: Shape): [number, number] {
   return shape.length === 2 ? [shape[0], shape[1]] : [shape[0], shape.slice(1).reduce((n, d) => n * d, 1)];
 }

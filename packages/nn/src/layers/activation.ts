@@ -18,11 +18,14 @@ const named = {
 /** The name of an activation ("gelu" is the tanh form of GPT-2), or any function from tensor to tensor. */
 export type Activation = keyof typeof named | ((x: Tensor) => Tensor);
 
-/** The function that an {@link Activation} stands for. */
+/** The function of an {@link Activation}. */
 export function activation(a: Activation): (x: Tensor) => Tensor {
   if (typeof a === "function") return a;
   return (
     named[a] ??
-    fail("activation", `"${a}" is unknown. Use one of ${Object.keys(named).join(", ")}, or a function.`)
+    fail(
+      "activation",
+      `unknown activation "${a}". Use one of ${Object.keys(named).join(", ")}, or a function.`,
+    )
   );
 }

@@ -29,7 +29,7 @@ const adapters = {
 };
 
 describe("adapters of a fused weight", () => {
-  it("update their own columns alone", () => {
+  it("update only their own columns", () => {
     // x·weight is [1, 2, 2, 4]; the adapters add (2 + 2)·3 to the first and 10·(-1) to the last.
     expect([...project({ weight, adapters }, x).data]).toEqual([13, 2, 2, -6]);
     expect([...project({ weight, bias: tensor([1, 1, 1, 1]), adapters }, x).data]).toEqual([14, 3, 3, -5]);

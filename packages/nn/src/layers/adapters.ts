@@ -12,9 +12,9 @@ export type AdapterParams = {
 /** Adapters by the first column that each updates: a fused weight has one for each of its modules. They must not overlap. */
 export type ColumnAdapters = { [column: string]: AdapterParams };
 
-/** The product of `x` with a weight, `y`, after the adapters of the weight. */
+/** `y`, the product of `x` with a weight, plus the product of `x` with the weight's adapters. */
 export const adapted = (y: Tensor, x: Tensor, adapters: ColumnAdapters): Tensor =>
-  // Through the rank: the product of the two factors is as large as the weight, and is never computed.
+  // In two products through the rank: the product of the factors, as large as the weight, is never computed.
   add(
     y,
     sideBySide(adapters, y.shape[y.rank - 1], ({ down, up, dropout }) =>

@@ -45,13 +45,13 @@ describe("attention", () => {
       { width: 8, heads: 2, headWidth: 6, rotary: { base: 500 }, normaliseHeads: true },
     ],
     ["a window", { width: 8, heads: 4, keyHeads: 2, rotary: {}, window: 2 }],
-    ["capped and scaled", { width: 8, heads: 2, scoreCap: 0.5, scoreScale: 2, window: 3 }],
+    ["soft-capped and scaled", { width: 8, heads: 2, scoreCap: 0.5, scoreScale: 2, window: 3 }],
     [
-      "normalised together, partly turned",
+      "normalised across heads, partial rotary",
       { width: 8, heads: 2, normaliseHeads: "together", rotary: { frequencies: [0.5], scale: 1.2 } },
     ],
   ];
-  it.each(forms)("%s: with a cache equals without", (_, options) => {
+  it.each(forms)("%s: results with and without a cache are equal", (_, options) => {
     const layer = attention(options);
     const params = layer.init(key);
     const whole = layer.apply(params, x);
@@ -70,10 +70,10 @@ describe("attention", () => {
       cache = next.state;
     }
   });
-  it.each(forms)("%s: rows at positions of their own", (_, options) => {
+  it.each(forms)("%s: rows at different positions", (_, options) => {
     const layer = attention(options);
     const params = layer.init(key);
-    // Row 0 has two tokens behind it and row 1 three; both were filled together, padded on the right.
+    // Row 0 has two earlier tokens and row 1 three; both were filled together, padded on the right.
     const { state } = layer.step(params, at(x, 0, 3), layer.start(2, 6), tensor([0, 0], { dtype: "i32" }));
     const token = concat([
       slice(x, [
@@ -113,7 +113,7 @@ describe("attention", () => {
       full.apply(wide, x),
     );
   });
-  it("sees nothing later, and nothing masked", () => {
+  it("ignores later and masked positions", () => {
     const layer = attention({ width: 8, heads: 2 });
     const params = layer.init(key);
     const changed = concat([at(x, 0, 4), mul(at(x, 4, 5), -3)], 1);
@@ -126,8 +126,8 @@ describe("attention", () => {
     const layer = attention({ width: 8, heads: 4, keyHeads: 2, rotary: {}, normaliseHeads: true });
     expectGradient((p) => sum(square(layer.apply(p, x))), layer.init(key), { step: 1e-3 });
   });
-  it("says how widths and heads must fit", () => {
-    expect(() => attention({ width: 10, heads: 4 })).toThrow("does not divide into 4 heads");
+  it("refuses widths and heads that do not divide", () => {
+    expect(() => attention({ width: 10, heads: 4 })).toThrow("is not divisible by 4 heads");
     expect(() => attention({ width: 12, heads: 4, keyHeads: 3 })).toThrow("3 key heads");
     const layer = attention({ width: 8, heads: 2 });
     expect(() => layer.step(layer.init(key), x, layer.start(2, 3), scalar(0, "i32"))).toThrow(
@@ -140,13 +140,13 @@ describe("rotary", () => {
   const [a, b] = [random.normal(random.key(8), [1, 1, 1, 6]), random.normal(random.key(9), [1, 1, 1, 6])];
   const turned = (t: Tensor, p: number) => rotary(t, tensor([p], { dtype: "i32" }));
   const product = (p: number, q: number) => sum(mul(turned(a, p), turned(b, q))).item();
-  it("keeps lengths and depends on differences of positions only", () => {
+  it("keeps lengths and depends only on relative positions", () => {
     expect(sum(square(turned(a, 123))).item()).toBeCloseTo(sum(square(a)).item(), 4);
     expect(product(7, 3)).toBeCloseTo(product(104, 100), 4);
     expect(product(7, 3)).not.toBeCloseTo(product(7, 4), 3);
     expectClose(turned(a, 0), a);
   });
-  it("turns the first pair by one radian a position", () => {
+  it("rotates the first pair by one radian per position", () => {
     const y = turned(tensor([[[[1, 0, 0, 0]]]]), 1).data;
     expectClose(y, [Math.cos(1), 0, Math.sin(1), 0], 1e-6);
   });
@@ -160,7 +160,7 @@ describe("rotary", () => {
 describe.each(["gpt2", "llama"] as const)("transformer block, %s", (style) => {
   const block = transformerBlock({ width: 8, heads: 2, style, dropout: 0.3 });
   const params = block.init(key);
-  it("with a cache equals without", () => {
+  it("results with and without a cache are equal", () => {
     const whole = block.apply(params, x);
     const one = block.step(params, at(x, 0, 4), block.start(2, 5), scalar(0, "i32"));
     const two = block.step(params, at(x, 4, 5), one.state, scalar(4, "i32"));
@@ -168,7 +168,7 @@ describe.each(["gpt2", "llama"] as const)("transformer block, %s", (style) => {
   });
   it("has the gradient of finite differences", () =>
     expectGradient((p) => sum(square(block.apply(p, x))), params, { step: 3e-3, tolerance: 4e-2 }));
-  it("drops out only with a key", () => {
+  it("applies dropout only with a key", () => {
     expect(block.apply(params, x, { key }).toArray()).not.toEqual(block.apply(params, x).toArray());
   });
 });

@@ -26,7 +26,7 @@ import { type RmsNormParams, rmsNorm } from "./norm.ts";
 import { type RotaryOptions, rotary } from "./rotary.ts";
 import { softCap } from "./soft-cap.ts";
 
-/** `qkv` makes queries, keys and values in one product, in this order; `output` joins the heads. The norms are Qwen 3's and OLMo 2's. */
+/** `qkv` computes queries, keys and values in one product, in this order; `output` merges the heads. The norms are those of Qwen 3 and OLMo 2. */
 export type AttentionParams = {
   qkv: LinearParams;
   output: LinearParams;
@@ -38,53 +38,53 @@ export type AttentionParams = {
 export interface AttentionLayerOptions {
   /** Length of the last axis of input and output. */
   width: number;
-  /** Number of query heads; more look at more places at once, each with a narrower view. */
+  /** Number of query heads. More attend to more positions at once, each with a narrower head. */
   heads: number;
-  /** Number of key and value heads (grouped-query attention): fewer make the cache smaller. Divides `heads`; default `heads`. */
+  /** Number of key and value heads (grouped-query attention). Fewer make the KV cache smaller. Must divide `heads` (default `heads`). */
   keyHeads?: number;
-  /** Width of a head; `width / heads` by default. */
+  /** Width of a head (default `width / heads`). */
   headWidth?: number;
-  /** Each position sees only itself and earlier ones; true by default. */
+  /** Each position attends only to itself and earlier ones (default true). */
   causal?: boolean;
-  /** Most positions that a cache will hold, where that is known. Short ones are read whole: that is quicker than to stop at each row's length. */
+  /** Maximum number of positions of a cache, if known. Short caches are read whole, which is faster than stopping at each row's length. */
   context?: number;
-  /** Turns queries and keys by their position; off by default. */
+  /** Rotary position embeddings of queries and keys (default off). */
   rotary?: RotaryOptions | false;
-  /** How many positions one sees, itself and those right before it; all of them by default. */
+  /** Sliding window: number of positions that a position attends to, itself included (default: all). */
   window?: number;
-  /** What scores are multiplied by; 1/√headWidth by default. */
+  /** Factor of the scores (default 1/√headWidth). */
   scoreScale?: number;
-  /** Scores beyond this are pressed together: cap · tanh(score / cap) (Gemma 2). */
+  /** Soft cap of the scores: cap · tanh(score / cap) (Gemma 2). */
   scoreCap?: number;
-  /** Biases on queries, keys and values; true by default. */
+  /** Biases on queries, keys and values (default true). */
   bias?: boolean;
-  /** A bias on the output; as `bias` by default. */
+  /** A bias on the output (default `bias`). */
   outputBias?: boolean;
-  /** Normalises queries and keys, each head by itself or all heads together (OLMo 2); keeps large models stable. Off by default. */
+  /** Normalises queries and keys, per head or across all heads (OLMo 2); stabilises large models (default off). */
   normaliseHeads?: boolean | "together";
-  /** The epsilon of those norms; 1e-6 by default. */
+  /** The epsilon of those norms (default 1e-6). */
   epsilon?: number;
-  /** Parameters of RMS norms are what their scales differ from 1 by; see `rmsNorm`. */
+  /** Scales of RMS norms are stored as their difference from 1; see `rmsNorm`. */
   normsFromOne?: boolean;
-  /** First weights. */
+  /** Initial weights. */
   weightInit?: Initialiser;
-  /** First weights of the output; as `weightInit` by default (GPT-2 makes them smaller in deep networks). */
+  /** Initial weights of the output (default `weightInit`; GPT-2 makes them smaller in deep networks). */
   outputInit?: Initialiser;
 }
 
-/** What may be seen, and where it stands. */
+/** Mask and positions of a call. */
 export interface AttendOptions {
-  /** True where a query may see a key: [time, keys], or [batch, 1, time, keys]. Joined with the causal mask. */
+  /** True where a query may attend to a key: [time, keys], or [batch, 1, time, keys]. Combined with the causal mask. */
   mask?: Tensor;
-  /** Positions for rotary embeddings (i32), [time] or [batch, time]; 0, 1, 2 … by default. */
+  /** Positions for rotary embeddings (i32), [time] or [batch, time] (default 0, 1, 2 …). */
   positions?: Tensor;
 }
 
-/** Which keys queries see. */
+/** Which keys the queries attend to. */
 export interface Limits {
-  /** Each position sees only itself and earlier ones. */
+  /** Each position attends only to itself and earlier ones. */
   causal?: boolean;
-  /** True where a query may see a key: [time, keys], or [batch, 1, time, keys]. */
+  /** True where a query may attend to a key: [time, keys], or [batch, 1, time, keys]. */
   mask?: Tensor;
   /** Number of leading keys that the last new position sees (i32, a scalar or one per row); later keys cost nothing. With several new positions, set `causal`. */
   lengths?: Tensor;
@@ -96,7 +96,7 @@ export interface Attention {
   apply(params: AttentionParams, x: Tensor, options?: AttendOptions): Tensor;
   /** An empty cache for `maximum` positions. */
   start(batch: number, maximum: number): Cache;
-  /** New positions from `position` on (i32, a scalar or one per row), which see the cache up to themselves. Always causal. */
+  /** New positions from `position` on (i32, a scalar or one per row), which attend to the cache up to themselves. Always causal. */
   step(
     params: AttentionParams,
     x: Tensor,
@@ -110,11 +110,11 @@ export interface Attention {
     x: Tensor,
     positions: Tensor,
   ): { queries: Tensor; keys: Tensor; values: Tensor };
-  /** What the queries find among the keys, joined by the output projection. */
+  /** The attention output, with heads merged by the output projection. */
   mix(params: AttentionParams, queries: Tensor, keys: Tensor, values: Tensor, limits?: Limits): Tensor;
 }
 
-/** Positions up to which a cache is read whole: with 128, a step of 256 texts is 4% quicker so. */
+/** Maximum cache size that is read whole: with 128, a step of 256 texts is 4% faster this way. */
 const shortCache = 256;
 
 /** Most new positions whose attention stops at the cache's length: above, dot products are summed in another order. */
@@ -138,9 +138,9 @@ export function attention(options: AttentionLayerOptions): Attention {
   if (!Number.isInteger(headWidth))
     fail(
       "attention",
-      `width ${width} does not divide into ${heads} heads. Change one of them, or give headWidth.`,
+      `width ${width} is not divisible by ${heads} heads. Change one of them, or set headWidth.`,
     );
-  if (heads % keyHeads) fail("attention", `${heads} heads do not divide into ${keyHeads} key heads.`);
+  if (heads % keyHeads) fail("attention", `${heads} heads are not divisible by ${keyHeads} key heads.`);
   const sizes = [heads * headWidth, keyHeads * headWidth, keyHeads * headWidth];
   const qkv = linear({ inputs: width, outputs: sizes[0] + 2 * sizes[1], bias, weightInit, biasInit: zeros });
   const output = linear({
@@ -151,7 +151,7 @@ export function attention(options: AttentionLayerOptions): Attention {
     biasInit: zeros,
   });
   if (!causal && options.window !== undefined)
-    fail("attention", "a window is of positions before; without `causal` there is none.");
+    fail("attention", "a window needs causal attention. Remove `window` or set `causal`.");
   const { scoreScale = 1 / Math.sqrt(headWidth) } = options;
   const together = normaliseHeads === "together";
   const normOver = (width: number) => rmsNorm(width, options.epsilon, options.normsFromOne);
@@ -186,7 +186,7 @@ export function attention(options: AttentionLayerOptions): Attention {
     mix(params, queries, keys, values, limits) {
       const [batch, , time] = queries.shape;
       const group = heads / keyHeads;
-      // A group of query heads shares its key head: one new position by standing in line before it, several by broadcasting.
+      // A group of query heads shares its key head: one new position by stacking the heads as queries, several by broadcasting.
       const lined = time === 1 && (limits?.lengths !== undefined || (group > 1 && !limits?.causal));
       const share = (t: Tensor) => {
         if (group === 1 || lined) return t;
@@ -204,7 +204,7 @@ export function attention(options: AttentionLayerOptions): Attention {
               cap: scoreCap,
               lengths: lengths?.rank ? expandDims(lengths, -1) : lengths,
             });
-      // Of one position all heads lie side by side already.
+      // With one position all heads are contiguous already.
       const each = lined ? found : byHead(found);
       return project(params.output, reshape(each, [batch, time, heads * headWidth]));
     },
@@ -235,7 +235,7 @@ export function attention(options: AttentionLayerOptions): Attention {
   return layer;
 }
 
-/** One query a head: its scores are sums over a stretch of memory, which as products of matrices would take twice as long. */
+/** One query per head: its scores are sums over contiguous memory, which as matrix products would take twice as long. */
 function attendOne(
   query: Tensor,
   keys: Tensor,
@@ -249,5 +249,5 @@ function attendOne(
   return matmul(softmax(where(mask, softCap(scores, cap), -1e30)), values);
 }
 
-/** Exchanges the axes of time and of heads. */
+/** Swaps the axes of time and heads. */
 const byHead = (t: Tensor): Tensor => permute(t, [0, 2, 1, 3]);

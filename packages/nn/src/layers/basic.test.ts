@@ -21,7 +21,7 @@ describe("linear", () => {
     const layer = linear({ inputs: 5, outputs: 3 });
     expectTorch("linear x@w.T+b", (x, w, bias) => layer.apply({ weight: transpose(w), bias }, x));
   });
-  it("works by hand, without a bias, and on many axes", () => {
+  it("matches a computation by hand, without a bias, and on many axes", () => {
     const layer = linear({ inputs: 2, outputs: 1, bias: false });
     expect(layer.init(key).bias).toBeUndefined();
     const weight = tensor([[2], [3]]);
@@ -39,7 +39,7 @@ describe("linear", () => {
         .toArray(),
     ).toEqual([[[5], [6]]]);
   });
-  it("starts as in PyTorch: uniform within 1/√inputs", () => {
+  it("is initialised as in PyTorch: uniform within 1/√inputs", () => {
     const { weight, bias } = linear({ inputs: 16, outputs: 50 }).init(key);
     expect(Math.max(...weight.data.map(Math.abs))).toBeLessThanOrEqual(0.25);
     expect(Math.max(...weight.data.map(Math.abs))).toBeGreaterThan(0.24);
@@ -93,7 +93,7 @@ describe("dropout", () => {
     const x = tensor([1, 2, 3]);
     expect(dropout(0.5).apply({}, x)).toBe(x);
   });
-  it("drops the given share and keeps the mean", () => {
+  it("drops the given fraction and keeps the mean", () => {
     const y = dropout(0.25).apply({}, tensor(new Float32Array(4000).fill(1)), { key }).data;
     const zeros = y.filter((v) => v === 0).length;
     expect(zeros / 4000).toBeCloseTo(0.25, 1);
@@ -123,7 +123,7 @@ describe("sequential", () => {
     expectClose(compile((p: typeof params, t: Tensor) => net.apply(p, t))(params, x), y, 1e-6);
     expectGradient((p) => sum(square(net.apply(p, x))), params);
   });
-  it("gives parts keys of their own", () => {
+  it("gives each part a separate key", () => {
     const params = net.init(key);
     const once = net.apply(params, x, { key });
     expectClose(net.apply(params, x, { key }), once);

@@ -19,28 +19,28 @@ import type { Tracking } from "../layer.ts";
 
 /** Scale and shift of a batch norm. */
 export type BatchNormParams = { scale: Tensor; shift: Tensor };
-/** Running mean and variance of each feature, and how many batches they have seen (i32). */
+/** Running mean and variance of each feature, and the number of batches (i32). */
 export type BatchNormStatistics = { mean: Tensor; variance: Tensor; batches: Tensor };
 
 /** Settings of {@link batchNorm}. */
 export interface BatchNormOptions {
-  /** Memory of the running statistics; higher is smoother (0.9 to 0.999). */
+  /** Decay of the running statistics; higher is smoother (0.9 to 0.999). */
   momentum?: number;
-  /** Added to variances; higher damps features that hardly vary (1e-5 to 1e-3). */
+  /** Added to variances; higher damps features with low variance (1e-5 to 1e-3). */
   epsilon?: number;
   /**
-   * Batches after which a batch's own statistics are corrected towards the running ones, which is batch renormalisation; never by default.
+   * Batches after which a batch's statistics are corrected towards the running ones (batch renormalisation; default never).
    * Corrections are at most a factor of 3 and 5 standard deviations.
    */
   renormAfter?: number;
 }
 
-/** Largest corrections of scale and of place (Ioffe, 2017). */
+/** Maximum corrections of scale and shift (Ioffe, 2017). */
 const [most, furthest] = [3, 5];
 
 /**
- * Zero mean and unit variance of each feature over a batch where it learns, by running statistics where not; then a learned scale and shift
- * (Ioffe and Szegedy, 2015). With `renormAfter` what it learns on becomes what it is used with (Ioffe, 2017).
+ * Zero mean and unit variance of each feature, over the batch in training and by running statistics otherwise; then a learned scale and
+ * shift (Ioffe and Szegedy, 2015). With `renormAfter`, training uses nearly the same statistics as inference (Ioffe, 2017).
  */
 export function batchNorm(
   width: number,

@@ -4,7 +4,7 @@ import { transformerBlock } from "./block.ts";
 import { feedForward } from "./feedforward.ts";
 import { rmsNorm } from "./norm.ts";
 
-it("norms of sums: each half is added and then normalised, as at first", () => {
+it("post-norm: each half is added and then normalised, as in the original transformer", () => {
   const x = random.normal(random.key(1), [2, 3, 8]);
   const block = transformerBlock({ width: 8, heads: 2, style: "llama", norms: "sum" });
   const params = block.init(random.key(2));

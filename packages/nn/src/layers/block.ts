@@ -14,7 +14,7 @@ import { type GateParams, gruGate } from "./gate.ts";
 import { type LayerNormParams, layerNorm, type RmsNormParams, rmsNorm } from "./norm.ts";
 import { child } from "./sequential.ts";
 
-/** A norm for each half of the block, before or after it; `after1` and `after2` where there are both, a gate for each half where it is gated. */
+/** A norm for each half of the block, before or after it; `after1` and `after2` with norms on both sides, and a gate for each half if gated. */
 export type BlockParams = {
   norm1: RmsNormParams | LayerNormParams;
   attention: AttentionParams;
@@ -30,17 +30,17 @@ export type BlockParams = {
 export interface BlockOptions extends AttentionLayerOptions {
   /** "gpt2": LayerNorm, GELU and biases. "llama": RMSNorm, SwiGLU, rotary embeddings and no biases. */
   style?: "gpt2" | "llama";
-  /** Where the norms are: before each half, as in most models; after it, before it is added (OLMo 2); both (Gemma 2); or of the sum, as at first (Vaswani et al., 2017). */
+  /** Position of the norms: before each half (pre-norm, most models); after it, before the residual sum (OLMo 2); both (Gemma 2); or of the sum (post-norm; Vaswani et al., 2017). */
   norms?: "before" | "after" | "both" | "sum";
-  /** What opens the gate of the feed-forward part in the style of Llama; "silu" by default, "gelu" in Gemma. */
+  /** Activation of the gate in the feed-forward part in the style of Llama (default "silu"; "gelu" in Gemma). */
   gate?: "silu" | "gelu";
-  /** Each half is joined with its input by a gate as a GRU's instead of a sum (Parisotto et al., 2020); false by default. */
+  /** Combines each half with its input by a GRU gate instead of a sum (Parisotto et al., 2020; default false). */
   gated?: boolean;
-  /** Width of the feed-forward part; 4 × width, or 8/3 × width rounded up to a multiple of 8 for "llama". */
+  /** Width of the feed-forward part (default 4 × width, or 8/3 × width rounded up to a multiple of 8 for "llama"). */
   hidden?: number;
-  /** Biases in the feed-forward part; as the style has it by default. */
+  /** Biases in the feed-forward part (default: as in the style). */
   hiddenBias?: boolean;
-  /** The norms' epsilon, those of heads among them: 1e-5, or 1e-6 for "llama". */
+  /** Epsilon of the norms, including those of heads (default 1e-5, or 1e-6 for "llama"). */
   epsilon?: number;
   /** Dropout after each half while training; a higher rate regularises more (0 to 0.2). */
   dropout?: number;
@@ -55,7 +55,7 @@ export interface Block {
   start(batch: number, maximum: number): Cache;
   /** New positions from `position` on; see {@link Attention}. */
   step(params: BlockParams, x: Tensor, cache: Cache, position: Tensor, options?: AttendOptions): Step<Cache>;
-  /** The block around any way to attend: what `apply` and `step` are made of. */
+  /** The block around any attention function: the basis of `apply` and `step`. */
   around(
     params: BlockParams,
     x: Tensor,

@@ -14,7 +14,7 @@ import {
 } from "@reins/tensor";
 import { fail, show } from "../errors.ts";
 
-/** Keys and values of earlier positions: [batch, heads, maximum, width] each, so that a head reads one stretch of memory. Written in place when donated. */
+/** KV cache of earlier positions: [batch, heads, maximum, width] each, so that each head is contiguous. Updated in place when donated. */
 export type Cache = { keys: Tensor; values: Tensor };
 
 /** An empty cache for `maximum` positions. */
@@ -27,7 +27,7 @@ export function positionsFrom(start: Tensor, count: number): Tensor {
   if (start.rank > 1 || start.dtype !== "i32")
     fail(
       "positions",
-      `a position is i32, a scalar or one per row, but got ${start.dtype}${show(start.shape)}.`,
+      `expected an i32 position, a scalar or one per row, but got ${start.dtype}${show(start.shape)}.`,
     );
   return add(start.rank ? expandDims(start, -1) : start, iota([count]));
 }
@@ -37,7 +37,7 @@ export function writeCache(cache: Cache, keys: Tensor, values: Tensor, start: Te
   if (keys.shape[2] > cache.keys.shape[2]) {
     fail(
       "cache",
-      `${keys.shape[2]} new positions do not fit a cache of ${cache.keys.shape[2]}. Start it with a larger maximum.`,
+      `${keys.shape[2]} new positions exceed a cache of ${cache.keys.shape[2]}. Create it with a larger maximum.`,
     );
   }
   if (start.rank === 0)
@@ -51,7 +51,7 @@ export function writeCache(cache: Cache, keys: Tensor, values: Tensor, start: Te
 }
 
 /**
- * Which of `maximum` slots each new position may see: those up to itself, at most `window` of them; [count, maximum] or
+ * The slots, of `maximum`, that each new position may attend to: those up to itself, at most `window` of them; [count, maximum] or
  * [batch, 1, count, maximum].
  */
 export function visible(positions: Tensor, maximum: number, window = maximum): Tensor {

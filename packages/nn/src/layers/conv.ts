@@ -19,13 +19,13 @@ export interface ConvLayerOptions extends ConvOptions {
   inputs: number;
   /** Channels of the result. */
   outputs: number;
-  /** Extent of the square window; a larger one sees more and costs more (3 to 8). */
+  /** Extent of the square window. Larger covers more context and costs more (3 to 8). */
   kernel: number;
-  /** Whether a bias is added; true by default. */
+  /** Whether a bias is added (default true). */
   bias?: boolean;
-  /** First weights; PyTorch's default unless given. */
+  /** Initial weights (default: PyTorch's). */
   weightInit?: Initialiser;
-  /** First bias; uniform in ±1/√(inputs · window) unless given. */
+  /** Initial bias (default: uniform in ±1/√(inputs · window)). */
   biasInit?: Initialiser;
 }
 

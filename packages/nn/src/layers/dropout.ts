@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import type { Layer } from "../layer.ts";
 
 /**
- * Sets each element to 0 with probability `rate` and scales the others up, when the context has a key; otherwise nothing. A
+ * Sets each element to 0 with probability `rate` and scales up the others if the context has a key; otherwise the identity. A
  * higher rate regularises more (0 to 0.5).
  */
 export function dropout(rate: number): Layer<Record<string, never>> {

@@ -7,11 +7,11 @@ export type EmbeddingParams = { table: Tensor };
 
 /** Settings of {@link embedding}. */
 export interface EmbeddingOptions {
-  /** How many things there are to look up. */
+  /** Number of entries. */
   count: number;
-  /** Length of the vector for each. */
+  /** Length of each vector. */
   width: number;
-  /** First table; standard normal unless given. */
+  /** Initial table (default: standard normal). */
   tableInit?: Initialiser;
 }
 

@@ -3,26 +3,26 @@ import { type Initialiser, xavierUniform, zeros } from "../init/index.ts";
 import type { Layer } from "../layer.ts";
 import { type LinearParams, linear, project } from "./linear.ts";
 
-/** `up` widens and `down` narrows; with a gate `up` holds the gate and the value side by side. */
+/** `up` widens and `down` narrows; with a gate, `up` holds the gate and the value side by side. */
 export type FeedForwardParams = { up: LinearParams; down: LinearParams };
 
 /** Settings of {@link feedForward}. */
 export interface FeedForwardOptions {
   /** Length of the last axis of input and output. */
   width: number;
-  /** Width in between; larger is stronger and slower (4 × width for GELU, 8/3 × width for SwiGLU). */
+  /** Hidden width. Larger is stronger and slower (4 × width for GELU, 8/3 × width for SwiGLU). */
   hidden: number;
   /** "gelu" (GPT-2), "swiglu" (Llama) or "geglu" (Gemma). */
   kind?: "gelu" | "swiglu" | "geglu";
-  /** Biases; true by default. */
+  /** Whether there are biases (default true). */
   bias?: boolean;
-  /** First weights. */
+  /** Initial weights. */
   weightInit?: Initialiser;
-  /** First weights of the way down; as `weightInit` by default. */
+  /** Initial weights of the down projection (default `weightInit`). */
   outputInit?: Initialiser;
 }
 
-/** The position-wise part of a transformer block. */
+/** The position-wise feed-forward part of a transformer block. */
 export function feedForward(options: FeedForwardOptions): Layer<FeedForwardParams> {
   const {
     width,

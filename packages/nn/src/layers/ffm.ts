@@ -25,27 +25,27 @@ import type { RecurrentOptions } from "./gru.ts";
 import { type LinearParams, linear } from "./linear.ts";
 import { type Cell, recurrent } from "./recurrent.ts";
 
-/** `input` makes what is written, its gate, the gate of the output and what goes past the memory; `decay` and `pulse` are the rates of traces and of their turning. */
+/** `input` computes the written value, its gate, the output gate and the skip connection; `decay` and `pulse` are the decay rates and frequencies of the traces. */
 export type FfmParams = { input: LinearParams; decay: Tensor; pulse: Tensor; mix: LinearParams };
-/** Traces that fade and turn, as complex numbers: each is [batch, traces, periods]. */
+/** Decaying, oscillating traces as complex numbers: each is [batch, traces, periods]. */
 export type FfmState = { re: Tensor; im: Tensor };
 
 /** Settings of {@link ffm}. */
 export interface FfmOptions extends Omit<RecurrentOptions, "weightInit"> {
-  /** What is written at a step, each part with a rate of its own at which it fades (8 to 128); `units` by default. */
+  /** Number of traces, each with its own decay rate (8 to 128; default `units`). */
   traces?: number;
-  /** Rates at which every trace turns, by which it is told how long ago something was (1 to 16). Default 4. */
+  /** Frequencies of each trace, which encode how long ago something was written (1 to 16; default 4). */
   periods?: number;
-  /** Steps after which a hundredth of the slowest trace is left, and of its slowest turn, at the start of training (16 to 1024). Default 1024, the paper's. */
+  /** Steps after which 1% of the slowest trace, and of its slowest period, remains at the start of training (16 to 1024; default 1024, as in the paper). */
   span?: number;
 }
 
-/** One step of a fast and forgetful memory, in parts. The state only fades and turns, at rates that do not depend on what is seen. */
+/** One step of a fast and forgetful memory, in parts. The state only decays and oscillates, at rates that do not depend on the input. */
 export function ffmCell(options: FfmOptions): Cell<FfmParams, FfmState> {
   const { inputs, units, traces = units, periods = 4, span = 1024 } = options;
   const input = linear({ inputs, outputs: 2 * traces + 2 * units });
   const mix = linear({ inputs: 2 * traces * periods, outputs: units });
-  // As in the authors' program: evenly from a rate of e to one that leaves a hundredth after `span` steps, and periods evenly from 1 to it.
+  // As in the authors' code: decay rates are spaced evenly from e to one that leaves 1% after `span` steps, periods evenly from 1 to `span`.
   const [fastest, slowest] = [Math.E, real.log(100) / span];
   const evenly = (from: number, to: number, count: number) =>
     Array.from({ length: count }, (_, i) => from + ((to - from) * i) / Math.max(1, count - 1));
@@ -85,8 +85,8 @@ export function ffmCell(options: FfmOptions): Cell<FfmParams, FfmState> {
 }
 
 /**
- * Fast and forgetful memory (Morad et al., "Reinforcement Learning with Fast and Forgetful Memory", 2023): what is seen is written onto traces that fade
- * and turn, each at rates of its own, which are learned but the same at every step. Nothing in it forgets on purpose.
+ * Fast and forgetful memory (Morad et al., "Reinforcement Learning with Fast and Forgetful Memory", 2023): inputs are written to traces
+ * that decay and oscillate, each at its own rates, which are learned but constant over time. It has no forget gate.
  */
 export function ffm(options: FfmOptions): Recurrent<FfmParams, FfmState> {
   return recurrent(ffmCell(options));

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { gruGate, transformerBlock } from "../index.ts";
 import { expectGradient } from "../testing.ts";
 
-it("a gate is a GRU's, by hand", () => {
+it("matches a GRU gate computed by hand", () => {
   const params = {
     made: tensor([[1, 2, 3]]),
     kept: tensor([[-1, 0.5]]),

@@ -13,18 +13,18 @@ import {
 } from "@reins/tensor";
 import { type Initialiser, xavierUniform } from "../init/index.ts";
 
-/** `made` takes what a part made to reset, update and candidate; `kept` what went in to reset and update, `fresh` to the candidate. */
+/** `made` maps the output of a part to reset, update and candidate; `kept` maps its input to reset and update, `fresh` to the candidate. */
 export type GateParams = { made: Tensor; kept: Tensor; fresh: Tensor; bias: Tensor };
 
-/** Joins what a part of a network made with what went into it. */
+/** Combines the output of a part of a network with its input. */
 export interface Gate {
   init(key: Tensor): GateParams;
   apply(params: GateParams, x: Tensor, made: Tensor): Tensor;
 }
 
 /**
- * A gate as a GRU's in the place of a sum (Parisotto et al., "Stabilizing Transformers for Reinforcement Learning", 2020). A higher `bias`
- * lets less of what was made through at first (0 to 4): with 2, the paper's, a block begins near the identity.
+ * A GRU gate instead of a residual sum (Parisotto et al., "Stabilizing Transformers for Reinforcement Learning", 2020). A higher `bias`
+ * lets less of the output through at first (0 to 4): with 2, as in the paper, a block starts near the identity.
  */
 export function gruGate(width: number, bias = 2, weightInit: Initialiser = xavierUniform()): Gate {
   return {

@@ -10,9 +10,9 @@ export type GruParams = { input: Tensor; hidden: Tensor; inputBias: Tensor; hidd
 export interface RecurrentOptions {
   /** Length of the last axis of the input. */
   inputs: number;
-  /** Length of the output and of the state; more remember more and cost quadratically (64 to 1024). */
+  /** Length of the output and of the state. More remember more and cost quadratically (64 to 1024). */
   units: number;
-  /** First weights; uniform in ±1/√units unless given. */
+  /** Initial weights (default: uniform in ±1/√units). */
   weightInit?: Initialiser;
 }
 

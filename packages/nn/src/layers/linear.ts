@@ -13,11 +13,11 @@ export interface LinearOptions {
   inputs: number;
   /** Length of the last axis of the result. */
   outputs: number;
-  /** Whether a bias is added; true by default. */
+  /** Whether a bias is added (default true). */
   bias?: boolean;
-  /** First weights; PyTorch's default, uniform in ±1/√inputs, unless given. */
+  /** Initial weights (default: uniform in ±1/√inputs, as in PyTorch). */
   weightInit?: Initialiser;
-  /** First bias; uniform in ±1/√inputs unless given. */
+  /** Initial bias (default: uniform in ±1/√inputs). */
   biasInit?: Initialiser;
 }
 
@@ -46,7 +46,7 @@ export function linear({
   };
 }
 
-/** {@link linear} without its options: what other layers are made of. */
+/** {@link linear} without its options, as used by other layers. */
 export function project({ weight, bias, adapters }: LinearParams, x: Tensor): Tensor {
   const product = matmul(x, weight);
   const y = bias ? add(product, bias) : product;

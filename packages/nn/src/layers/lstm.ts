@@ -23,7 +23,7 @@ export type LstmState = { h: Tensor; c: Tensor };
 
 /** Settings of {@link lstm}. */
 export interface LstmOptions extends RecurrentOptions {
-  /** First bias of the forget gate; higher remembers longer at the start of training (0 to 1). Default 0. */
+  /** Initial bias of the forget gate. Higher remembers longer at the start of training (0 to 1; default 0). */
   forgetBias?: number;
 }
 

@@ -23,13 +23,13 @@ export type MinGruParams = { input: Tensor; bias: Tensor };
 /** Settings of {@link minGru}. */
 export interface MinGruOptions extends RecurrentOptions {
   /**
-   * Steps that the longest memory lasts at the start of training; the shortest lasts 2, the others lie between, evenly on a scale of
-   * logarithms (after Tallec and Ollivier, 2018). 2 is the paper's start, from which long waits are hardly learned. Default 64.
+   * Steps that the longest memory lasts at the start of training; the shortest lasts 2, and the others are spaced evenly on a
+   * logarithmic scale (after Tallec and Ollivier, 2018). With 2, as in the paper, long dependencies are hardly learned (default 64).
    */
   span?: number;
 }
 
-/** One step of a minimal GRU, in parts. The state is only mixed with what is new, so over time the loop has no matrix product. */
+/** One step of a minimal GRU, in parts. The state is only mixed with the candidate, so the loop over time has no matrix product. */
 export function minGruCell({
   inputs,
   units,
@@ -40,7 +40,7 @@ export function minGruCell({
   return {
     init: (key) => ({
       input: weightInit(random.splitKey(key, 1)[0], [inputs, 2 * units]),
-      // A memory that lasts n steps lets 1/n of what is new in.
+      // A memory of n steps has an update gate of 1/n.
       bias: concat([tensor(lasting.map((n) => -real.log(n - 1))), zeros([units])]),
     }),
     start: (batch) => zeros([batch, units]),
@@ -54,8 +54,8 @@ export function minGruCell({
 }
 
 /**
- * Minimal gated recurrent unit (Feng et al., "Were RNNs All We Needed?", 2024): gate and candidate depend on the input alone, which leaves a
- * third of a GRU's parameters and a linear recurrence. Computed step after step, as the paper's sequential form.
+ * Minimal gated recurrent unit (Feng et al., "Were RNNs All We Needed?", 2024): gate and candidate depend only on the input, which leaves a
+ * third of a GRU's parameters and a linear recurrence. Computed step by step, as in the paper's sequential form.
  */
 export function minGru(options: MinGruOptions): Recurrent<MinGruParams, Tensor> {
   return recurrent(minGruCell(options));

@@ -23,7 +23,7 @@ export function layerNorm(width: number, epsilon = 1e-5): Layer<LayerNormParams>
 
 /**
  * Unit root mean square along the last axis, then a learned scale. A larger `epsilon` damps small inputs more (1e-6 to 1e-5). With `fromOne`
- * the parameter is what the scale differs from 1 by, as in Gemma: weight decay then pulls the scale to 1.
+ * the parameter is the difference of the scale from 1, as in Gemma: weight decay then pulls the scale to 1.
  */
 export function rmsNorm(width: number, epsilon = 1e-6, fromOne = false): Layer<RmsNormParams> {
   return {

@@ -9,7 +9,7 @@ const there = tensor([
 ]);
 const tokens = random.normal(random.key(1), [2, 4, 3]);
 
-it("averages, takes the most, or the first, of what is there", () => {
+it("takes the mean, the maximum or the first of the present tokens", () => {
   const of = (kind: "mean" | "max" | "first") =>
     Array.from(pooling({ width: 3, kind }).apply(undefined, { tokens, there }).data);
   const at = (row: number, i: number, f: number) => tokens.data[(row * 4 + i) * 3 + f];
@@ -25,17 +25,17 @@ it("averages, takes the most, or the first, of what is there", () => {
     }
 });
 
-describe.each(["attention", "mean", "max", "class"] as const)("a set whose pooling is %s", (kind) => {
+describe.each(["attention", "mean", "max", "class"] as const)("a set encoder with %s pooling", (kind) => {
   const options: SetEncoderOptions = { inputs: 3, width: 4, heads: 2, hidden: 4, pooling: kind };
   const encoder = setEncoder(options);
   const params = encoder.init(random.key(2));
   const made = (x: Tensor, mask = there) => encoder.apply(params, { tokens: x, there: mask });
 
-  it("has no regard for what is not there, nor for the order of all but the first", () => {
+  it("ignores absent tokens, and the order of all but the first", () => {
     const out = made(tokens);
     expect(out.shape).toEqual([2, 4]);
     const shuffled = Float32Array.from(tokens.data);
-    // The second and third of the first row change places, and what is not there becomes something else.
+    // The second and third of the first row are swapped, and the absent token changes.
     for (let f = 0; f < 3; f++) {
       [shuffled[3 + f], shuffled[6 + f]] = [shuffled[6 + f], shuffled[3 + f]];
       shuffled[9 + f] = 100;

@@ -2,26 +2,26 @@ import { cast, div, expandDims, max, reshape, slice, sum, type Tensor, where, ze
 import type { Layer } from "../layer.ts";
 import { type AttentionParams, attention } from "./attention.ts";
 
-/** How many tokens become one: a query of the first looks for what it needs ("attention"), or what all say is averaged ("mean"), or the most of each ("max"), or the first alone speaks ("first"). */
+/** How tokens are pooled into one vector: by attention with a query from the first token ("attention"), their mean ("mean"), their elementwise maximum ("max"), or the first token alone ("first"). */
 export type PoolingKind = "attention" | "mean" | "max" | "first";
 
-/** Tokens [batch, tokens, width], and which of them are there: bool [batch, tokens]. */
+/** Tokens [batch, tokens, width], and a mask of those that are present: bool [batch, tokens]. */
 export type Tokens = { tokens: Tensor; there: Tensor };
 
 /** Settings of {@link pooling}. */
 export interface PoolingOptions {
   /** Length of a token, and of the result. */
   width: number;
-  /** "attention" by default. */
+  /** Kind of pooling (default "attention"). */
   kind?: PoolingKind;
-  /** Heads of attention, which divide `width` (1 to 8); 1 by default. */
+  /** Attention heads, which must divide `width` (1 to 8; default 1). */
   heads?: number;
 }
 
 /**
- * One vector of many tokens: [batch, width]. By attention the first token asks, so what the agent knows of itself should stand first: tokens that do not
- * matter then cost nothing, however many there are, where a mean is diluted by them and a maximum drowned (Brothers, "Robust Noise Attenuation via Adaptive Pooling of
- * Transformer Outputs", 2025).
+ * Pools tokens into one vector: [batch, width]. With attention, the first token is the query, so it should describe the agent itself:
+ * irrelevant tokens then have no effect, whatever their number, whereas they dilute a mean and dominate a maximum (Brothers, "Robust
+ * Noise Attenuation via Adaptive Pooling of Transformer Outputs", 2025).
  */
 export function pooling({
   width,

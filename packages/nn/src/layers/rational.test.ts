@@ -7,7 +7,7 @@ describe("rational", () => {
   const layer = rational();
   const params = layer.init(random.key(0));
 
-  it("begins as a leaky ReLU", () => {
+  it("is initialised as a leaky ReLU", () => {
     const x = tensor([-3, -2, -1, -0.5, 0.5, 1, 2, 3]);
     const expected = leakyRelu(x).data;
     layer.apply(params, x).data.forEach((y, i) => expect(Math.abs(y - expected[i])).toBeLessThan(0.02));

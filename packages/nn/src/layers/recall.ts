@@ -26,39 +26,40 @@ import {
 import { type AttentionParams, attention } from "./attention.ts";
 import { type LinearParams, linear, project } from "./linear.ts";
 
-/** `ask` makes what summaries are asked by, `tell` what each step adds to its chunk's summary; `attention` looks into chunks. */
+/** `ask` computes the queries for summaries, `tell` the contribution of each step to its chunk's summary; `attention` attends within chunks. */
 export type RecallParams = { ask: LinearParams; tell: LinearParams; attention: AttentionParams };
 
-/** What is kept of steps, by head: [batch, heads, steps, …]. Summaries have one head. */
+/** Stored steps, by head: [batch, heads, steps, …]. Summaries have one head. */
 export type Recollection = { keys: Tensor; values: Tensor; summary: Tensor };
 
 /** Settings of {@link recall}. */
 export interface RecallOptions {
-  /** Length of what goes in and comes out. */
+  /** Width of the input and output. */
   width: number;
   heads: number;
   /** Steps of a chunk (4 to 32). */
   chunk: number;
-  /** Chunks that are looked into at a time (1 to 16). */
+  /** Number of chunks to attend to (1 to 16). */
   chosen: number;
 }
 
-/** Attention in two stages over a past that is cut into chunks. */
+/** Two-stage attention over a past that is split into chunks. */
 export interface Recall {
   init(key: Tensor): RecallParams;
-  /** An empty past of so many steps. */
+  /** An empty past with room for `steps` steps. */
   start(batch: number, steps: number): Recollection;
-  /** What is kept of new steps, `x` [batch, time, width]; `places` are theirs within their chunks, i32 [batch, time]. */
+  /** The stored form of new steps, `x` [batch, time, width]; `places` are their positions within their chunks, i32 [batch, time]. */
   keep(params: RecallParams, x: Tensor, places: Tensor): Recollection;
-  /** What `x` finds in a past. `chunks` tells by equal numbers which steps are of one chunk, i32 [batch, steps]; `seen`, bool [batch, time, steps], which may be looked into, whole chunks each. */
+  /** The attention output of `x` over a past. Steps with equal numbers in `chunks`, i32 [batch, steps], form a chunk; `seen`, bool [batch, time, steps], marks the visible chunks, each as a whole. */
   find(params: RecallParams, x: Tensor, past: Recollection, chunks: Tensor, seen: Tensor): Tensor;
 }
 
 const nowhere = -1e30;
 
 /**
- * Hierarchical attention (Lampinen et al., "Towards mental time travel", 2021): chunks of the past are compared by their summaries, the means of their steps' keys; the most relevant are looked
- * into, each by an attention of its own, and what is found counts as much as its chunk is relevant. What lies between costs nothing, and how long ago it was does not matter.
+ * Hierarchical attention (Lampinen et al., "Towards mental time travel", 2021): chunks of the past are ranked by their summaries, the means of
+ * their steps' keys; the top chunks are attended to separately, and their outputs are weighted by relevance. Other chunks cost nothing, and
+ * the distance in time does not matter.
  */
 export function recall({ width, heads, chunk, chosen }: RecallOptions): Recall {
   const ask = linear({ inputs: width, outputs: width, bias: false });
@@ -83,11 +84,11 @@ export function recall({ width, heads, chunk, chosen }: RecallOptions): Recall {
       const steps = chunks.shape[1];
       const same = cast(eq(expandDims(chunks, 1), expandDims(chunks, 2)), "f32");
       // Keys are linear, so a chunk's key is the mean of its steps' keys, and its score the mean of theirs.
-      const told = reshape(summary, [batch, steps, width]);
-      const scores = mul(matmul(project(params.ask, x), transpose(told, 1, 2)), 1 / Math.sqrt(width));
+      const summaries = reshape(summary, [batch, steps, width]);
+      const scores = mul(matmul(project(params.ask, x), transpose(summaries, 1, 2)), 1 / Math.sqrt(width));
       const byChunk = where(seen, div(matmul(scores, same), chunk), nowhere);
       const relevance = mul(softmax(byChunk), chunk);
-      // All steps of a chunk have its score: the least of so many of the highest is that of the last chunk that is chosen.
+      // All steps of a chunk have its score, so the k-th highest score over steps is that of the last chosen chunk.
       const most = Math.min(steps, chosen * chunk);
       const least = slice(topK(stopGradient(byChunk), most).values, [null, null, [most - 1, most]]);
       const open = and(seen, ge(byChunk, least));

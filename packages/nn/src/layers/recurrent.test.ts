@@ -76,7 +76,7 @@ describe.each(layers)("%s", (_, layer) => {
       1e-6,
     );
   });
-  it("forgets at the beginning of an episode, row by row", () => {
+  it("resets at the beginning of an episode, row by row", () => {
     const resets = tensor([
       [false, false],
       [false, false],
@@ -110,7 +110,7 @@ describe.each(layers)("%s", (_, layer) => {
   });
 });
 
-it("the minimal GRU mixes what it remembers with a function of the input, and nothing else", () => {
+it("the minimal GRU mixes its state with a function of the input only", () => {
   const layer = minGru({ inputs: 1, units: 1 });
   // Update σ(2x - 1), candidate 3x + 0.5.
   const params = { input: tensor([[2, 3]]), bias: tensor([-1, 0.5]) };
@@ -124,13 +124,13 @@ it("the minimal GRU mixes what it remembers with a function of the input, and no
   }
 });
 
-it("the minimal GRU's units begin with memories of 2 to `span` steps", () => {
+it("the minimal GRU's units are initialised with memories of 2 to `span` steps", () => {
   const { bias } = minGru({ inputs: 1, units: 3, span: 32 }).init(key);
   const lasting = Array.from(bias.data, (b) => 1 + Math.exp(-b));
   [2, 8, 32, 2, 2, 2].forEach((steps, i) => void expect(lasting[i]).toBeCloseTo(steps, 4));
 });
 
-it("asks for a time axis", () => {
+it("requires a time axis", () => {
   const layer = gru({ inputs: 3, units: 4 });
   expect(() => layer.sequence(layer.init(key), row(xs, 0), layer.start(2))).toThrow("Use step()");
 });

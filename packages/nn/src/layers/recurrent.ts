@@ -2,16 +2,16 @@ import { expandDims, random, scan, type Tensor, type Tree, treeMap, where } from
 import { fail, show } from "../errors.ts";
 import type { Recurrent, Step } from "../layer.ts";
 
-/** A recurrent cell in two parts: what depends on the input alone, and what needs the state. */
+/** A recurrent cell in two parts: one that depends only on the input, and one that needs the state. */
 export interface Cell<P extends Tree, S extends Tree> {
   init(key: Tensor): P;
   start(batch: number): S;
-  /** The input's share, on any leading axes: over time it is one matrix product for all steps. */
+  /** The input's part, on any leading axes: over time it is one matrix product for all steps. */
   project(params: P, x: Tensor): Tensor;
   advance(params: P, projected: Tensor, state: S): Step<S>;
 }
 
-/** State rows set to 0 where `reset` (bool [batch]) is true. */
+/** The state with rows set to 0 where `reset` (bool [batch]) is true. */
 export function resetRows<S extends Tree>(state: S, reset: Tensor | undefined): S {
   if (!reset) return state;
   const zero = (s: Tensor) => {
@@ -22,7 +22,7 @@ export function resetRows<S extends Tree>(state: S, reset: Tensor | undefined): 
   return treeMap(zero, state);
 }
 
-/** A {@link Recurrent} layer from a cell: over time it is one loop, whatever the length. */
+/** A {@link Recurrent} layer from a cell: one loop over time, of any length. */
 export function recurrent<P extends Tree, S extends Tree>(cell: Cell<P, S>): Recurrent<P, S> {
   return {
     init: cell.init,

@@ -1,26 +1,26 @@
 import { add, cast, concat, cos, expandDims, mul, neg, sin, split, type Tensor, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 
-/** How fast {@link rotary} turns. */
+/** Frequencies of {@link rotary}. */
 export interface RotaryOptions {
-  /** Larger turns slower, for longer contexts (10 000 to 1 000 000). */
+  /** Base of the frequencies. Larger rotates more slowly, for longer contexts (10 000 to 1 000 000). */
   base?: number;
   /**
-   * The angle a position, one for each pair of elements; instead of `base` (scaled variants for long contexts). With fewer than the head has
-   * pairs, only its first elements turn.
+   * The angle per position for each pair of elements, instead of `base` (scaled variants for long contexts). With fewer entries than the
+   * head has pairs, only its first elements are rotated.
    */
   frequencies?: readonly number[];
-  /** What turned elements are multiplied by (YaRN sharpens long contexts so); 1 by default. */
+  /** Factor of rotated elements (YaRN scales long contexts this way; default 1). */
   scale?: number;
 }
 
-/** Angles a position for heads of the given width: base^(-2i/width). */
+/** Angles per position for heads of the given width: base^(-2i/width). */
 export function rotaryFrequencies(
   width: number,
   { base = 10_000, frequencies }: RotaryOptions = {},
 ): readonly number[] {
   if (width % 2)
-    fail("rotary", `the width of a head is ${width}; rotary embeddings turn pairs and need an even width.`);
+    fail("rotary", `the width of a head is ${width}; rotary embeddings rotate pairs and need an even width.`);
   if (frequencies && (frequencies.length > width / 2 || frequencies.length === 0))
     fail(
       "rotary",
@@ -31,7 +31,7 @@ export function rotaryFrequencies(
 
 /**
  * Rotary position embedding (Su et al., 2021), in the two-halves layout of Llama. `x` is [batch, time, heads, width] and
- * `positions` (i32) is [time] or [batch, time]. Products of rotated vectors depend on the difference of their positions only.
+ * `positions` (i32) is [time] or [batch, time]. Products of rotated vectors depend only on the difference of their positions.
  */
 export function rotary(x: Tensor, positions: Tensor, options: RotaryOptions = {}): Tensor {
   const width = x.shape[x.rank - 1];

@@ -7,7 +7,7 @@ export type SequentialParams<L extends readonly (Layer | Activation)[]> = {
   -readonly [K in keyof L]: L[K] extends Layer<infer P> ? P : Record<string, never>;
 };
 
-/** Layers one after another; names of activations and plain functions may stand between them. Parameters are a list. */
+/** Layers in sequence, with names of activations and plain functions between them. Parameters are a list. */
 export function sequential<const L extends readonly (Layer | Activation)[]>(
   ...parts: L
 ): Layer<SequentialParams<L>> {
@@ -20,7 +20,7 @@ export function sequential<const L extends readonly (Layer | Activation)[]>(
   };
 }
 
-/** A part as a layer: an activation is one without parameters. */
+/** A part as a layer: an activation becomes a layer without parameters. */
 export const layerOf = (part: Layer | Activation): Layer =>
   typeof part === "object" ? part : parameterless(activation(part));
 
@@ -28,7 +28,7 @@ function parameterless(f: (x: Tensor) => Tensor): Layer {
   return { init: () => ({}), apply: (_, x) => f(x) };
 }
 
-/** The context of the `i`-th part: the same, with a key of its own. */
+/** The context of the `i`-th part, with a separate key. */
 export function child(context: Context | undefined, i: number): Context | undefined {
   return context?.key ? { ...context, key: random.foldKey(context.key, i) } : context;
 }

@@ -13,7 +13,7 @@ const close = (t: Tensor, wanted: readonly number[], digits = 5) => {
 };
 
 describe("batchNorm", () => {
-  it("normalises by the batch where it learns, and by what it remembers where not", () => {
+  it("normalises by the batch in training, and by running statistics otherwise", () => {
     const norm = batchNorm(2, { momentum: 0.75, epsilon: 0 });
     const params = norm.init(key);
     const { output, statistics } = norm.learn(params, norm.start(), x);
@@ -25,7 +25,7 @@ describe("batchNorm", () => {
     close(norm.apply(params, statistics, x), [0.5, 7 / Math.sqrt(1.75), 2.5, 11 / Math.sqrt(1.75)]);
   });
 
-  it("has a scale and a shift, and the gradient that goes through the batch's statistics", () => {
+  it("has a scale and a shift, and a gradient through the batch's statistics", () => {
     const norm = batchNorm(2);
     const params = { scale: tensor([2, -1]), shift: tensor([0.5, 0]) };
     const given = { params, y: random.normal(key, [5, 2]) };
@@ -36,7 +36,7 @@ describe("batchNorm", () => {
     );
   });
 
-  it("renormalises once it is warm: then learning and use agree", () => {
+  it("renormalises after the warm-up: then training and inference agree", () => {
     const norm = batchNorm(2, { renormAfter: 1, epsilon: 0, momentum: 0.5 });
     const params = norm.init(key);
     const first = norm.learn(params, norm.start(), x);
@@ -44,7 +44,7 @@ describe("batchNorm", () => {
     const known = { ...first.statistics, mean: tensor([1.5, 11]), variance: tensor([2, 4]) };
     const second = norm.learn(params, known, x);
     close(second.output, [...norm.apply(params, known, x).data]);
-    // A batch far from all before is only corrected so far: 5 standard deviations.
+    // The correction of a batch far from all others is limited to 5 standard deviations.
     const far = norm.learn(params, { ...known, mean: tensor([-100, -100]) }, x);
     close(far.output, [5 - 1 / Math.SQRT2, 4, 5 + 1 / Math.SQRT2, 6]);
   });
@@ -60,7 +60,7 @@ describe("batchNorm", () => {
 });
 
 describe("runningNorm", () => {
-  it("knows mean and variance of all rows, in whatever batches they came", () => {
+  it("has the mean and variance of all rows, independent of the batches", () => {
     const norm = runningNorm(3);
     const rows = random.normal(key, [12, 3]).mul(3).add(5);
     const part = (from: number, to: number) =>
@@ -79,17 +79,17 @@ describe("runningNorm", () => {
   });
 });
 
-describe("layers that keep statistics", () => {
+describe("layers with running statistics", () => {
   const network = trackingSequential(batchNorm(2), linear({ inputs: 2, outputs: 3 }), "relu", batchNorm(3));
 
-  it("come one after another, each with its own", () => {
+  it("can be chained, each with its own statistics", () => {
     const params = network.init(key);
     const { output, statistics } = compile((y: Tensor) => network.learn(params, network.start(), y))(x);
     expect(output.shape).toEqual([2, 3]);
     expect(leaves(statistics).map((t) => t.shape.join())).toEqual(["2", "2", "", "3", "3", ""]);
   });
 
-  it("are an ensemble whose members are as if they were alone", () => {
+  it("form an ensemble whose members match separate layers", () => {
     const both = trackingEnsemble(network, { members: 2 });
     const params = both.init(key);
     const seen = both.learn(params, both.start(), x);

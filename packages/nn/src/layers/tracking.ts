@@ -6,7 +6,7 @@ import { child, layerOf } from "./sequential.ts";
 
 const tracks = (part: Layer | Tracking): part is Tracking => "start" in part;
 
-/** Layers one after another, some of which keep statistics. Parameters and statistics are lists; layers without statistics have none there. */
+/** Layers in sequence, some with running statistics. Parameters and statistics are lists; layers without statistics have an empty entry. */
 export function trackingSequential(
   ...parts: readonly (Layer | Tracking | Activation)[]
 ): Tracking<Tree[], Tree[]> {
@@ -37,7 +37,7 @@ export function trackingSequential(
   };
 }
 
-/** As `ensemble`, of layers that keep statistics: each member has its own. */
+/** Like `ensemble`, for layers with running statistics: each member has its own. */
 export function trackingEnsemble<P extends Tree, S extends Tree>(
   layer: Tracking<P, S>,
   { members, separateInputs = false }: EnsembleOptions,

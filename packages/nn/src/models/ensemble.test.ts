@@ -19,16 +19,16 @@ describe("ensemble", () => {
     expectClose(compile((p: typeof params, t: Tensor) => all.apply(p, t))(params, x), y);
     expect(row(y, 0).toArray()).not.toEqual(row(y, 1).toArray());
   });
-  it("gives each member its own input if asked", () => {
+  it("gives each member its own input with separateInputs", () => {
     const apart = ensemble(member, { members: 4, separateInputs: true });
     const xs = random.normal(random.key(2), [4, 6, 3]);
     const y = apart.apply(params, xs);
     for (let m = 0; m < 4; m++) expectClose(row(y, m), member.apply(memberOf(params, m), row(xs, m)));
-    expect(() => apart.apply(params, x)).toThrow("one input a member");
+    expect(() => apart.apply(params, x)).toThrow("one input per member");
   });
   it("has the gradient of finite differences", () =>
     expectGradient((p) => sum(square(all.apply(p, x))), params));
-  it("drops different elements in each member", () => {
+  it("applies a different dropout mask in each member", () => {
     const net = ensemble(sequential(linear({ inputs: 3, outputs: 8 }), layerNorm(8), dropout(0.5)), {
       members: 2,
     });

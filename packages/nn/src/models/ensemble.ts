@@ -4,14 +4,14 @@ import type { Context, Layer } from "../layer.ts";
 
 /** Settings of {@link ensemble}. */
 export interface EnsembleOptions {
-  /** Number of members; more give better uncertainty and cost more (2 critics in SAC, 5 to 10 in world models). */
+  /** Number of members. More give better uncertainty and cost more (2 critics in SAC, 5 to 10 in world models). */
   members: number;
-  /** Whether `x` has a leading axis of members, an input for each; by default all see the same. */
+  /** Whether `x` has a leading axis with an input for each member (default: all share one input). */
   separateInputs?: boolean;
 }
 
 /**
- * `members` copies of a layer with parameters of their own, stacked on a leading axis and run as one batched call. The result
+ * `members` copies of a layer with separate parameters, stacked on a leading axis and run as one batched call. The result
  * has a leading axis of members.
  */
 export function ensemble<P extends Tree>(
@@ -24,7 +24,7 @@ export function ensemble<P extends Tree>(
       if (separateInputs && x.shape[0] !== members)
         fail(
           "ensemble",
-          `separateInputs needs one input a member on the first axis: ${members}, but got ${x.shape[0]}.`,
+          `separateInputs needs one input per member on the first axis: ${members}, but got ${x.shape[0]}.`,
         );
       const inputs = separateInputs ? 0 : null;
       if (!context?.key)
@@ -37,7 +37,7 @@ export function ensemble<P extends Tree>(
   };
 }
 
-/** Trees of equal structure as one tree, with a new leading axis. */
+/** Stacks trees of equal structure along a new leading axis. */
 export function stackTrees<T extends Tree>(trees: readonly T[]): T {
   return treeMap((...tensors) => stack(tensors), trees[0], ...trees.slice(1));
 }

@@ -77,7 +77,7 @@ describe.each(["gpt2", "llama"] as const)("gpt in the style of %s", (style) => {
   });
 });
 
-it("learns a sequence by heart, one compiled update at a time", () => {
+it("memorises a sequence, one compiled update at a time", () => {
   const model = gpt({ layers: 1, width: 8, heads: 2, context: 6, vocabulary: 11 });
   const optimiser = adam({ learningRate: 1e-2 });
   const tokens = ints([
@@ -103,7 +103,7 @@ it("learns a sequence by heart, one compiled update at a time", () => {
   expect(bound.result.loss.item()).toBeLessThan(0.3);
 });
 
-it("says what tokens must be", () => {
+it("refuses invalid tokens", () => {
   const model = gpt({ layers: 1, width: 4, heads: 1, context: 3, vocabulary: 5 });
   const params = model.init(key);
   expect(() => model.apply(params, tensor([[1, 2]]))).toThrow("i32[batch, time], but got f32[1, 2]");

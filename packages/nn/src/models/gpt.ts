@@ -21,7 +21,7 @@ import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
 import { child } from "../layers/sequential.ts";
 import { softCap } from "../layers/soft-cap.ts";
 
-/** `positions` exist with learned positions; without a `head` the tokens' table is also the last layer. */
+/** `positions` exist with learned positions; without a `head` the token table is also the output layer (tied weights). */
 export type GptParams = {
   tokens: EmbeddingParams;
   positions?: EmbeddingParams;
@@ -30,51 +30,51 @@ export type GptParams = {
   head?: { weight: Tensor };
 };
 
-/** Caches of all blocks, and the position of the next token: i32, a scalar for all rows or one per row. */
+/** KV caches of all blocks, and the position of the next token: i32, a scalar for all rows or one per row. */
 export type GptState = { caches: Cache[]; position: Tensor };
 
 /** Settings of {@link gpt}. */
 export interface GptOptions extends Omit<BlockOptions, "weightInit" | "outputInit" | "norms"> {
-  /** Where the norms are: before each half (default), after it, or both. */
+  /** Position of the norms: before each half (default), after it, or both. */
   norms?: "before" | "after" | "both";
-  /** Number of different tokens. */
+  /** Vocabulary size. */
   vocabulary: number;
-  /** Most tokens in a sequence; with learned positions no longer one can be processed. */
+  /** Maximum number of tokens in a sequence; a hard limit with learned positions. */
   context: number;
-  /** Number of blocks; deeper is stronger and slower. */
+  /** Number of blocks. Deeper is stronger and slower. */
   layers: number;
-  /** A table of positions; true for "gpt2", false for "llama", which rotates. */
+  /** Learned positions (default: true for "gpt2", false for "llama", which uses rotary embeddings). */
   learnedPositions?: boolean;
-  /** Whether the last layer is the tokens' table; true for "gpt2", false for "llama". */
+  /** Whether the output layer shares the token table (default: true for "gpt2", false for "llama"). */
   tied?: boolean;
-  /** What the vectors of tokens are multiplied by (√width in Gemma); 1 by default. */
+  /** Factor of the token embeddings (√width in Gemma; default 1). */
   tokenScale?: number;
-  /** Logits beyond this are pressed together: cap · tanh(logit / cap) (Gemma 2). */
+  /** Soft cap of the logits: cap · tanh(logit / cap) (Gemma 2). */
   logitCap?: number;
-  /** What sets layers apart, one entry each: how far they see, and how they turn. The others' settings are those above. */
+  /** Settings that differ between layers, one entry per layer: attention window and rotary embeddings. The options above apply otherwise. */
   perLayer?: readonly Pick<BlockOptions, "window" | "rotary">[];
-  /** Deviation of the first weights; 0.02 by default. */
+  /** Standard deviation of the initial weights (default 0.02). */
   deviation?: number;
 }
 
-/** A decoder of tokens. */
+/** A decoder-only language model. */
 export interface Gpt {
-  /** Number of different tokens. */
+  /** Vocabulary size. */
   readonly vocabulary: number;
   /** Whether it has dropout, for which `apply` and `hidden` need a key in training. */
   readonly random?: boolean;
   init(key: Tensor): GptParams;
   /** Logits [batch, time, vocabulary] of the tokens that follow `tokens` (i32 [batch, time]). */
   apply(params: GptParams, tokens: Tensor, options?: GptApplyOptions): Tensor;
-  /** What the last layer sees, [batch, time, width]: for value heads and embeddings. */
+  /** The final hidden states, [batch, time, width], for value heads and embeddings. */
   hidden(params: GptParams, tokens: Tensor, options?: GptApplyOptions): Tensor;
-  /** Logits from what {@link Gpt.hidden} gave. */
+  /** Logits from the hidden states of {@link Gpt.hidden}. */
   logits(params: GptParams, hidden: Tensor): Tensor;
-  /** Empty caches. With `perRow`, each row has a position of its own: rows of different lengths, that begin and end apart. */
+  /** Empty caches. With `perRow`, each row has its own position, for rows of different lengths that start and end independently. */
   start(batch: number, options?: { maximum?: number; perRow?: boolean }): GptState;
   /**
-   * Logits of new tokens (i32 [batch, count]) that follow those in the caches. Prompts of different lengths: pad them on the
-   * right, step once, then set `state.position` to their lengths; what stands behind a row's position is never seen. Stop
+   * Logits of new tokens (i32 [batch, count]) that follow those in the caches. For prompts of different lengths, pad them on the
+   * right, step once, then set `state.position` to their lengths; slots at or after a row's position are never attended to. Stop
    * before `maximum`: positions are known only at run time, and later ones would overwrite the last.
    */
   step(
@@ -85,16 +85,16 @@ export interface Gpt {
   ): Step<GptState>;
 }
 
-/** Vectors that stand in the place of tokens (pictures, sounds): `values` [batch, time, width] where `at` (bool [batch, time]) is true. */
+/** Embeddings that replace tokens (images, audio): `values` [batch, time, width] where `at` (bool [batch, time]) is true. */
 export type Embedded = { at: Tensor; values: Tensor };
 
-/** What may be seen, where it stands, and a key for dropout. */
+/** Mask and positions of a call, and a key for dropout. */
 export interface GptApplyOptions extends Context {
-  /** True where a token may see another, beside the causal rule: [batch, 1, time, time]. */
+  /** True where a token may attend to another, in addition to the causal mask: [batch, 1, time, time]. */
   mask?: Tensor;
-  /** Positions (i32 [batch, time]) instead of 0, 1, 2 …: left-padded or packed sequences. */
+  /** Positions (i32 [batch, time]) instead of 0, 1, 2 …, for left-padded or packed sequences. */
   positions?: Tensor;
-  /** What stands in the place of some tokens. */
+  /** Embeddings that replace some tokens. */
   embedded?: Embedded;
 }
 
@@ -103,7 +103,7 @@ export function gpt(options: GptOptions): Gpt {
   const { vocabulary, context, layers, width, causal = true, style = "gpt2", deviation = 0.02 } = options;
   const { learnedPositions = style === "gpt2", tied = style === "gpt2" } = options;
   const weightInit = normal(deviation);
-  // Each block adds twice to the stream: GPT-2 keeps its variance by making those weights smaller.
+  // Each block adds to the residual stream twice: GPT-2 keeps its variance by making those weights smaller.
   const outputInit = style === "gpt2" ? normal(deviation / Math.sqrt(2 * layers)) : weightInit;
   const { perLayer, tokenScale = 1, logitCap } = options;
   if (perLayer && perLayer.length !== layers)
@@ -116,7 +116,7 @@ export function gpt(options: GptOptions): Gpt {
   const places = embedding({ count: context, width, tableInit: weightInit });
   const embed = (params: GptParams, tokens: Tensor, positions: Tensor, embedded?: Embedded) => {
     if (tokens.rank !== 2 || tokens.dtype !== "i32")
-      fail("gpt", `tokens are i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
+      fail("gpt", `expected tokens i32[batch, time], but got ${tokens.dtype}${show(tokens.shape)}.`);
     if (params.positions && tokens.shape[1] > context)
       fail("gpt", `${tokens.shape[1]} tokens exceed the context of ${context}.`);
     const found = table.apply(params.tokens, tokens);
@@ -154,7 +154,7 @@ export function gpt(options: GptOptions): Gpt {
       if (!causal)
         fail(
           "gpt",
-          "a model that sees both ways has no caches: each new token changes all before it. Use apply.",
+          "a bidirectional model has no caches, because each new token changes all earlier ones. Use apply().",
         );
       return {
         caches: blocks.map((b) => b.start(batch, maximum)),

@@ -15,13 +15,13 @@ export type ImpalaCnnParams = {
 export interface ImpalaCnnOptions {
   /** Channels, height and width of the images. */
   shape: ImageShape;
-  /** Channels of the sections, each of which halves the image; wider ones generalise better and cost more. Default [16, 32, 32]. */
+  /** Channels of the sections, each of which halves the image. Wider ones generalise better and cost more (default [16, 32, 32]). */
   channels?: readonly number[];
-  /** Length of the result; 256 by default. */
+  /** Number of output features (default 256). */
   outputs?: number;
 }
 
-/** The residual network of IMPALA (Espeholt et al., 2018), from images to features. Images are f32, or bytes that are scaled to 0 … 1. */
+/** The residual network of IMPALA (Espeholt et al., 2018), from images to features. Images are f32, or bytes, which are scaled to 0 … 1. */
 export function impalaCnn({
   shape,
   channels = [16, 32, 32],
@@ -71,7 +71,7 @@ export function impalaCnn({
   };
 }
 
-/** 3 × 3 windows at every second place, of an image with a border that never wins. */
+/** Max pooling with 3 × 3 windows and stride 2; the padding never wins. */
 function halve(x: Tensor): Tensor {
   return maxPool2d(
     pad(

@@ -5,28 +5,28 @@ import { type Activation, activation as lookUp } from "../layers/activation.ts";
 import { type LinearParams, linear } from "../layers/linear.ts";
 import { type LayerNormParams, layerNorm } from "../layers/norm.ts";
 
-/** One entry of `layers` for each hidden layer, and one more when there are `outputs`. */
+/** One entry of `layers` for each hidden layer, and one more if there are `outputs`. */
 export type MlpParams = { layers: LinearParams[]; norms?: LayerNormParams[] };
 
 /** Settings of {@link mlp}. */
 export interface MlpOptions {
   /** Length of the last axis of the input. */
   inputs: number;
-  /** Widths of the hidden layers; wider and more fit harder functions and cost more ([64, 64] to [256, 256]). */
+  /** Widths of the hidden layers. More and wider layers fit harder functions and cost more ([64, 64] to [256, 256]). */
   hidden?: readonly number[];
-  /** Length of the last axis of the result; without it the last hidden layer, activated, is the result. */
+  /** Number of outputs; without it the result is the activated last hidden layer. */
   outputs?: number;
-  /** After each hidden layer; "tanh" by default, as in PPO. */
+  /** Activation of the hidden layers (default "tanh", as in PPO). */
   activation?: Activation;
-  /** Gain of the orthogonal first weights of hidden layers; √2 by default, as in PPO. */
+  /** Gain of the orthogonal initial weights of hidden layers (default √2, as in PPO). */
   gain?: number;
-  /** Gain of the last layer: 0.01 makes a first policy that is nearly uniform, 1 suits values. Default 1. */
+  /** Gain of the last layer: 0.01 gives a nearly uniform initial policy, 1 suits values (default 1). */
   outputGain?: number;
-  /** First weights, instead of orthogonal ones: given a gain, an initialiser. */
+  /** Initialiser for a given gain, instead of the orthogonal one. */
   weightInit?: (gain: number) => Initialiser;
-  /** A layer norm before each activation: steadier off-policy critics. Off by default. */
+  /** A layer norm before each activation, which stabilises off-policy critics (default false). */
   normalise?: boolean;
-  /** Whether hidden layers have a bias; true by default. Where a norm follows, its shift does the same. */
+  /** Whether hidden layers have a bias (default true). Redundant before a norm, which has a shift. */
   bias?: boolean;
 }
 

@@ -20,7 +20,7 @@ const row = (x: Tensor, t: number) => reshape(slice(x, [[t, t + 1]]), x.shape.sl
 
 describe("mlp", () => {
   const x = random.normal(random.key(1), [3, 4]);
-  it("computes what its formula says", () => {
+  it("computes its formula", () => {
     const net = mlp({ inputs: 1, hidden: [2], outputs: 1, activation: "relu" });
     const params = {
       layers: [
@@ -30,7 +30,7 @@ describe("mlp", () => {
     };
     expect(net.apply(params, tensor([[2], [-2]])).toArray()).toEqual([[4.5], [9.5]]);
   });
-  it("starts as in PPO: orthogonal with gains, no biases", () => {
+  it("is initialised as in PPO: orthogonal with gains, zero biases", () => {
     const net = mlp({ inputs: 4, hidden: [8, 6], outputs: 2, outputGain: 0.01 });
     const { layers } = net.init(key);
     expect(parameterCount({ layers })).toBe(4 * 8 + 8 + 8 * 6 + 6 + 6 * 2 + 2);
@@ -44,7 +44,7 @@ describe("mlp", () => {
       expectGradient((p) => sum(square(net.apply(p, x))), net.init(key));
     }
   });
-  it("ends with the last hidden layer when there are no outputs", () => {
+  it("ends with the last hidden layer without outputs", () => {
     const net = mlp({ inputs: 4, hidden: [5] });
     expect(net.apply(net.init(key), x).shape).toEqual([3, 5]);
   });
@@ -79,7 +79,7 @@ describe("image networks", () => {
     // Small steps: rectifiers and maxima have kinks.
     expectGradient((p) => sum(square(net.apply(p, x))), params, { step: 1e-3, tolerance: 6e-2 });
   });
-  it("pools with a border that never wins", () => {
+  it("pools with padding that never wins", () => {
     const net = impalaCnn({ shape: [1, 2, 2], channels: [1], outputs: 1 });
     const params = net.init(key);
     const y = net.apply(
@@ -111,7 +111,7 @@ describe("transformerEncoder with chunks", () => {
   const net = cut(1);
   const params = net.init(key);
   const xs = random.normal(random.key(8), [9, 2, 3]);
-  /** The outputs of the last step where one earlier step is another one. */
+  /** The outputs of the last step after a change of one earlier step. */
   const last = (of: typeof net, changed?: number) => {
     const data = Float32Array.from(xs.data);
     if (changed !== undefined) for (let i = 0; i < 6; i++) data[changed * 6 + i] += 1;
@@ -120,15 +120,15 @@ describe("transformerEncoder with chunks", () => {
   };
   const differs = (a: readonly number[], b: readonly number[]) => a.some((v, i) => Math.abs(v - b[i]) > 1e-6);
 
-  it("looks into chosen chunks of the past only, and into all where all are chosen", () => {
+  it("attends only to the chosen chunks of the past, and to all if all are chosen", () => {
     const [few, all] = [cut(1), cut(4)];
     const felt = (of: typeof net) => Array.from({ length: 8 }, (_, t) => differs(last(of, t), last(of)));
     expect(felt(all)).toEqual(Array(8).fill(true));
-    // Relevance is a softmax over all chunks, so a change is felt everywhere; what is found is not the same, though.
+    // Relevance is a softmax over all chunks, so any change has some effect, but the attention outputs differ.
     expect(differs(last(few), last(all))).toBe(true);
   });
 
-  it("has the gradient of finite differences where all chunks are looked into", () => {
+  it("has the gradient of finite differences if all chunks are attended to", () => {
     const all = cut(4);
     expectGradient((p) => sum(square(all.sequence(p, xs, all.start(2)).output)), params);
   });
@@ -150,7 +150,7 @@ describe.each([false, true])("transformerEncoder, gated: %s", (gated) => {
     const compiled = compile((p: typeof params, x: Tensor) => net.sequence(p, x, net.start(2)).output);
     expectClose(compiled(params, xs), all.output);
   });
-  it("carries its memory into the next sequence, as far as the context reaches", () => {
+  it("carries its memory into the next sequence, up to the context length", () => {
     const long = random.normal(random.key(2), [7, 2, 3]);
     let state = net.start(2);
     const single: Tensor[] = [];
@@ -162,11 +162,11 @@ describe.each([false, true])("transformerEncoder, gated: %s", (gated) => {
     const first = net.sequence(params, slice(long, [[0, 3]]), net.start(2));
     const second = net.sequence(params, slice(long, [[3, 7]]), first.state);
     for (let t = 0; t < 4; t++) expectClose(row(second.output, t), single[t + 3]);
-    // Step 6 sees steps 3 to 6 only: what came before does not matter.
+    // Step 6 attends only to steps 3 to 6: earlier steps have no effect.
     const recent = net.sequence(params, slice(long, [[3, 7]]), net.start(2));
     expectClose(row(recent.output, 3), single[6]);
   });
-  it("forgets earlier episodes, row by row", () => {
+  it("ignores earlier episodes, row by row", () => {
     const resets = tensor([
       [false, false],
       [true, false],
@@ -187,7 +187,7 @@ describe.each([false, true])("transformerEncoder, gated: %s", (gated) => {
       tolerance: 4e-2,
     });
   });
-  it("takes sequences longer than its context, in one or several layers", () => {
+  it("accepts sequences longer than its context, in one or several layers", () => {
     const deep = transformerEncoder({ inputs: 3, width: 8, heads: 2, context: 3, layers: 2, gated });
     const weights = deep.init(key);
     const long = random.normal(key, [8, 2, 3]);

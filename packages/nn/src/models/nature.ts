@@ -13,7 +13,7 @@ export type NatureCnnParams = { convolutions: ConvParams[]; output: LinearParams
 export interface NatureCnnOptions {
   /** Channels, height and width of the images; at least 36 × 36. Atari has [4, 84, 84]. */
   shape: ImageShape;
-  /** Length of the result; 512 by default. */
+  /** Number of output features (default 512). */
   outputs?: number;
 }
 
@@ -23,7 +23,7 @@ const layout = [
   { outputs: 64, kernel: 3, stride: 1 },
 ];
 
-/** The network of DQN (Mnih et al., 2015), from images to features. Images are f32, or bytes that are scaled to 0 … 1. */
+/** The network of DQN (Mnih et al., 2015), from images to features. Images are f32, or bytes, which are scaled to 0 … 1. */
 export function natureCnn({ shape, outputs = 512 }: NatureCnnOptions): Layer<NatureCnnParams> {
   const weightInit = orthogonal(Math.SQRT2);
   const convolutions = layout.map((l, i) =>
@@ -35,7 +35,7 @@ export function natureCnn({ shape, outputs = 512 }: NatureCnnOptions): Layer<Nat
   if (!(height > 0 && width > 0))
     fail(
       "natureCnn",
-      `images of ${show(shape)} are too small: 36 × 36 is the least. Use impalaCnn() or an mlp().`,
+      `images of ${show(shape)} are too small: the minimum is 36 × 36. Use impalaCnn() or an mlp().`,
     );
   const output = linear({ inputs: 64 * height * width, outputs, weightInit, biasInit: zeros });
   return {

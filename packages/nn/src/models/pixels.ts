@@ -4,7 +4,7 @@ import { fail, show } from "../errors.ts";
 /** Shape of an image: channels, height, width. */
 export type ImageShape = readonly [channels: number, height: number, width: number];
 
-/** Images [batch, channels, height, width] as numbers: bytes become 0 to 1, f32 stays. */
+/** Images [batch, channels, height, width] as f32: bytes are scaled to 0 … 1. */
 export function pixels(x: Tensor, shape: ImageShape, where: string): Tensor {
   if (x.rank !== 4 || shape.some((d, i) => d !== x.shape[i + 1])) {
     fail(where, `expects images [batch, ${shape.join(", ")}], but got ${show(x.shape)}.`);
@@ -17,7 +17,7 @@ export function flatten(x: Tensor): Tensor {
   return reshape(x, [x.shape[0], -1]);
 }
 
-/** The extent that windows leave: how often a window of `kernel` fits. */
+/** The number of positions of a window of `kernel`. */
 export function extentAfter(extent: number, kernel: number, stride: number, padding = 0): number {
   return Math.floor((extent + 2 * padding - kernel) / stride) + 1;
 }

@@ -12,11 +12,11 @@ export interface RationalMlpOptions {
   inputs: number;
   /** Widths of the hidden layers ([64, 64] to [256, 256]). */
   hidden: readonly number[];
-  /** One activation for all layers, in the place of one for each: fewer numbers to adapt, which regularises. */
+  /** One activation for all layers instead of one each: fewer parameters, which regularises. */
   shared?: boolean;
 }
 
-/** Hidden layers as in `mlp`, whose activations are learned: {@link rational}. The last layer, activated, is the result. */
+/** Hidden layers as in `mlp` with learned activations: {@link rational}. The result is the activated last layer. */
 export function rationalMlp({
   inputs,
   hidden,

@@ -9,20 +9,20 @@ import { stacked } from "../layers/recurrent.ts";
 type MemoryParams = GruParams | LstmParams | MinGruParams | FfmParams;
 type MemoryState = Tensor | LstmState | FfmState;
 
-/** `encoder` where there is one; an entry of `memory` for each recurrent layer. */
+/** `encoder` if there is one; an entry of `memory` for each recurrent layer. */
 export type RecurrentEncoderParams<E extends Tree> = { encoder?: E; memory: MemoryParams[] };
 
 /** Settings of {@link recurrentEncoder}. */
 export interface RecurrentEncoderOptions<E extends Tree> {
   /** Features of the observation, or of the encoder's result. */
   inputs: number;
-  /** Length of the state and of the result; more remember more (64 to 512). */
+  /** Length of the state and of the result. More remember more (64 to 512). */
   units: number;
-  /** "gru" (default), "lstm", "mingru", which costs least over time, or "ffm", whose traces fade by themselves. */
+  /** "gru" (default), "lstm", "mingru" (cheapest over time) or "ffm" (decaying traces). */
   kind?: "gru" | "lstm" | "mingru" | "ffm";
-  /** Recurrent layers on top of each other; default 1. */
+  /** Number of stacked recurrent layers (default 1). */
   layers?: number;
-  /** What each observation goes through first, `mlp` or `impalaCnn` for instance; its result has `inputs` features. */
+  /** Encoder of each observation, such as `mlp` or `impalaCnn`; its result has `inputs` features. */
   encoder?: Layer<E>;
 }
 
@@ -49,7 +49,7 @@ export function recurrentEncoder<E extends Tree = undefined>(
     step: (params, x, state, reset) => memory.step(params.memory, encode(params, x), state, reset),
     sequence(params, xs, state, resets) {
       const [time, batch, ...rest] = xs.shape;
-      // Encoders see one batch axis.
+      // Encoders expect one batch axis.
       const encoded = encoder
         ? reshape(encode(params, reshape(xs, [time * batch, ...rest])), [time, batch, inputs])
         : xs;

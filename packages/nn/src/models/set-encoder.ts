@@ -7,7 +7,7 @@ import { type LinearParams, linear } from "../layers/linear.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
 import { type PoolingKind, pooling, type Tokens } from "../layers/pooling.ts";
 
-/** `input` makes tokens of items; `class` is the learned token, where there is one. */
+/** `input` maps items to tokens; `class` is the learned class token, if there is one. */
 export type SetEncoderParams = {
   input: LinearParams;
   blocks: BlockParams[];
@@ -20,19 +20,19 @@ export type SetEncoderParams = {
 export interface SetEncoderOptions {
   /** Features of an item. */
   inputs: number;
-  /** Length of tokens and of the result (16 to 256). */
+  /** Width of tokens and of the result (16 to 256). */
   width: number;
-  /** Heads of attention, which divide `width`; 1 by default. */
+  /** Attention heads, which must divide `width` (default 1). */
   heads?: number;
-  /** Transformer blocks, in which items see each other (0 to 4); 1 by default. */
+  /** Transformer blocks, in which items attend to each other (0 to 4; default 1). */
   layers?: number;
-  /** Width of the blocks' feed-forward part; 4 × width by default. */
+  /** Width of the blocks' feed-forward part (default 4 × width). */
   hidden?: number;
-  /** How all items become one vector: see {@link pooling}; "class" is a learned token beside the items that speaks for them. "attention" by default. */
+  /** Pooling of the items: see {@link pooling}; "class" uses a learned class token beside the items (default "attention"). */
   pooling?: PoolingKind | "class";
 }
 
-/** A transformer over a set of items, [batch, items, features] and which of them are there, to [batch, width]. Their order means nothing, but that the first may ask. */
+/** A transformer over a set of items, from [batch, items, features] and a mask of present items to [batch, width]. Their order has no effect, except that the first may be the query. */
 export function setEncoder(options: SetEncoderOptions): Layer<SetEncoderParams, Tokens> {
   const { inputs, width, heads = 1, layers = 1, hidden, pooling: kind = "attention" } = options;
   const input = linear({ inputs, outputs: width });

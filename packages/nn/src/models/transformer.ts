@@ -31,7 +31,7 @@ import { type LinearParams, linear } from "../layers/linear.ts";
 import type { LayerNormParams, RmsNormParams } from "../layers/norm.ts";
 import { type RecallParams, type Recollection, recall } from "../layers/recall.ts";
 
-/** A projection of the observation, the blocks, and the last norm; a `recall` for each block where the past is cut into chunks. */
+/** A projection of the observation, the blocks, and the last norm; a `recall` for each block if the past is split into chunks. */
 export type TransformerEncoderParams = {
   input: LinearParams;
   blocks: BlockParams[];
@@ -40,9 +40,9 @@ export type TransformerEncoderParams = {
 };
 
 /**
- * The last `context` steps of every row, in a ring: `times` says which time step a slot holds (-1: none), `now` is the time of
- * the next step, and `begin` the time at which the row's episode began. Where the past is cut into chunks, `past` is what is kept of them
- * and `chunks` says at which time the chunk of each slot began.
+ * The last `context` steps of every row, in a ring buffer: `times` is the time step of each slot (-1: empty), `now` the time of
+ * the next step, and `begin` the first time of the row's episode. If the past is split into chunks, `past` stores them
+ * and `chunks` is the first time of each slot's chunk.
  */
 export type TransformerState = {
   caches: Cache[];
@@ -57,17 +57,17 @@ export type TransformerState = {
 export interface TransformerEncoderOptions extends Omit<BlockOptions, "causal" | "style" | "window"> {
   /** Features of the observation. */
   inputs: number;
-  /** How many steps back it remembers, this one included; more cost more memory and time (16 to 256). */
+  /** Number of steps in memory, the current one included. More cost more memory and time (16 to 256). */
   context: number;
-  /** Number of blocks; default 2. */
+  /** Number of blocks (default 2). */
   layers?: number;
-  /** Cuts the past into chunks of so many `steps`: a step sees its own chunk, and of those before it the `chosen` ones whose summaries matter most (HCAM). */
+  /** Splits the past into chunks of `steps` steps: a step attends to its own chunk, and to the `chosen` earlier ones with the most relevant summaries (HCAM). */
   chunks?: { steps: number; chosen: number };
 }
 
 /**
- * A transformer over the observations of an episode, with the interface of a recurrent network: each block sees the last `context`
- * steps and nothing of earlier episodes. Positions are rotary, so only their differences matter. With `gated` its blocks are joined as those
+ * A transformer over the observations of an episode, with the interface of a recurrent network: each block attends to the last
+ * `context` steps of the current episode. Positions are rotary, so only their differences matter. With `gated`, its blocks use the gates
  * of GTrXL (Parisotto et al., 2020).
  */
 export function transformerEncoder(
@@ -91,10 +91,10 @@ export function transformerEncoder(
     const begin = episodeBegin(at, state.begin, resets);
     const positions = sub(at, begin);
     const times = concat([state.times, at], 1);
-    // A step sees itself and what came before it in its episode, as far as the context reaches.
+    // A step attends to itself and to earlier steps of its episode within the context.
     const [key, query] = [expandDims(times, 1), expandDims(at, 2)];
     const seen = and(and(le(key, query), gt(key, sub(query, context))), ge(key, expandDims(begin, 2)));
-    // With chunks: when the one of each step began; a step sees its own, and recalls whole ones before it.
+    // With chunks: the first time of each step's chunk; a step attends to its own chunk, and recalls whole earlier ones.
     const own = cut && sub(at, mod(positions, cut.steps));
     const all = own && state.chunks && concat([state.chunks, own], 1);
     const whose = all && expandDims(all, 1);
@@ -107,7 +107,7 @@ export function transformerEncoder(
         and(lt(whose, expandDims(own, 2)), gt(whose, sub(query, context))),
         ge(whose, expandDims(begin, 2)),
       );
-    // Of a sequence longer than the context, only the end is remembered.
+    // If a sequence is longer than the context, only its end is stored.
     const kept = Math.min(time, context);
     const end = (t: Tensor, axis: number) =>
       kept === time ? t : slice(t, [...Array<null>(axis).fill(null), [time - kept, time]]);
@@ -116,7 +116,7 @@ export function transformerEncoder(
       scatter(all, reshape(slots, [batch, 1, kept, 1]), end(fresh, 2), 2);
     const caches: Cache[] = [];
     const past: Recollection[] = [];
-    /** What a block finds in chunks before. */
+    /** A block's output of recalled chunks. */
     const recalled = (i: number, z: Tensor): Tensor | undefined => {
       const [own, old] = [params.recalls?.[i], state.past?.[i]];
       if (!cut || !own || !old || !all || !before) return undefined;
@@ -201,7 +201,7 @@ export function transformerEncoder(
   };
 }
 
-/** When the episode of each step began: the latest reset up to it, or what the state says. */
+/** The first time of each step's episode: the latest reset up to it, or that of the state. */
 function episodeBegin(at: Tensor, before: Tensor, resets?: Tensor): Tensor {
   const [batch, time] = at.shape;
   const start = reshape(before, [batch, 1, 1]);

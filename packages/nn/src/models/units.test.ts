@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { mlp } from "./mlp.ts";
 import { activeShare, hiddenUnits } from "./units.ts";
 
-it("gives what each hidden layer says", () => {
+it("returns the activations of each hidden layer", () => {
   const options = { inputs: 3, hidden: [4, 5], outputs: 2, activation: "relu", normalise: true } as const;
   const params = mlp(options).init(random.key(2));
   const x = tensor([[1, -2, 0.5]]);
@@ -16,7 +16,7 @@ it("gives what each hidden layer says", () => {
   expect(Array.from(second.data)).toEqual(Array.from(whole.data));
 });
 
-it("counts units that speak for some row", () => {
+it("counts units that are active for some row", () => {
   const one = tensor([
     [0, 1, 0],
     [0, 0, 0],

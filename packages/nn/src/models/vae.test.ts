@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { adam } from "../optimisers/index.ts";
 import { latentCost, type VaeParams, vae } from "./vae.ts";
 
-test("what lies as a standard normal does costs nothing, and what lies elsewhere half its square", () => {
+test("the KL of a standard normal is 0, and that of a shifted one half its squared mean", () => {
   const zeros = tensor([[0, 0]]);
   expect(latentCost({ mean: zeros, logSpread: zeros }).item()).toBeCloseTo(0, 6);
   expect(latentCost({ mean: tensor([[2, 0]]), logSpread: zeros }).item()).toBeCloseTo(2, 5);
@@ -14,7 +14,7 @@ test("what lies as a standard normal does costs nothing, and what lies elsewhere
   );
 });
 
-test("tells four rows by one number", () => {
+test("reconstructs four rows from one latent dimension", () => {
   const model = vae({ inputs: 4, hidden: [16], latent: 1 });
   const rows = tensor([0, 1, 2, 3].map((i) => [0, 1, 2, 3].map((j) => +(i === j))));
   const optimiser = adam({ learningRate: 0.02 });

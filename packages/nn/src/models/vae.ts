@@ -1,26 +1,26 @@
 import { clamp, exp, mean, mul, random, slice, square, sub, sum, type Tensor } from "@reins/tensor";
 import { type MlpParams, mlp } from "./mlp.ts";
 
-/** The weights of {@link vae}. */
+/** The parameters of {@link vae}. */
 export type VaeParams = { encoder: MlpParams; decoder: MlpParams };
 
 /** Settings of {@link vae}. */
 export interface VaeOptions {
   /** Length of a row. */
   inputs: number;
-  /** Widths of the encoder's hidden layers; the decoder has them the other way round. */
+  /** Widths of the encoder's hidden layers; the decoder has them in reverse order. */
   hidden?: readonly number[];
-  /** Numbers that a row is told by. More keep more of it, and lie emptier (2 to 64). */
+  /** Latent dimensions. More preserve more information, with a sparser latent space (2 to 64). */
   latent: number;
 }
 
-/** Where a row lies among the latent numbers, and the logarithm of how far it is spread there. */
+/** Mean and log standard deviation of a row's latent distribution. */
 export interface Lying {
   readonly mean: Tensor;
   readonly logSpread: Tensor;
 }
 
-/** A variational autoencoder of rows (Kingma and Welling, 2014): what comes out of `decode` is read by who knows what a row means. */
+/** A variational autoencoder of rows (Kingma and Welling, 2014). The caller interprets the output of `decode`. */
 export function vae({ inputs, hidden = [64], latent }: VaeOptions) {
   const encoder = mlp({ inputs, hidden, outputs: 2 * latent, activation: "relu" });
   const decoder = mlp({
@@ -47,6 +47,6 @@ export function vae({ inputs, hidden = [64], latent }: VaeOptions) {
   };
 }
 
-/** How far rows lie from a standard normal distribution, mean over rows: the price of telling them apart. */
+/** KL divergence from a standard normal distribution, averaged over rows. */
 export const latentCost = ({ mean: at, logSpread }: Lying): Tensor =>
   mul(mean(sum(sub(square(at).add(exp(mul(logSpread, 2))), mul(logSpread, 2).add(1)), 1)), 0.5);

@@ -3,12 +3,12 @@ import { fail } from "../errors.ts";
 import type { Optimiser } from "./optimiser.ts";
 
 /**
- * An optimiser that collects the mean gradient of `count` updates and then makes one: larger batches than fit in memory. In
- * between, parameters stay as they are. Its `step` counts every call; its slots are the inner ones and `accumulated`.
+ * An optimiser that accumulates the mean gradient over `count` calls and then makes one update, for batches larger than fit in memory.
+ * In between, parameters do not change. Its `step` counts every call; its slots are the inner ones and `accumulated`.
  */
 export function accumulate(inner: Optimiser, count: number): Optimiser {
   if (!Number.isInteger(count) || count < 1)
-    fail("accumulate", `the count is ${count}; it is a whole number from 1.`);
+    fail("accumulate", `the count is ${count}; use an integer of at least 1.`);
   return {
     init: (params) => ({
       step: scalar(0, "i32"),

@@ -17,15 +17,15 @@ import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimis
 
 /** Settings of {@link adam} and {@link adamW}. */
 export interface AdamOptions extends DecayOptions {
-  /** Size of a step; higher learns faster until it diverges (1e-5 to 1e-3). */
+  /** Learning rate. Higher learns faster until it diverges (1e-5 to 1e-3). */
   learningRate?: number;
-  /** Memory of the gradient's mean; higher is smoother (0.9). */
+  /** Decay of the first moment. Higher is smoother (0.9). */
   beta1?: number;
-  /** Memory of its square; higher is smoother (0.95 to 0.999). */
+  /** Decay of the second moment. Higher is smoother (0.95 to 0.999). */
   beta2?: number;
-  /** Added to the root; higher damps parameters with small gradients (1e-8; 1e-5 in PPO). */
+  /** Added to the root. Higher damps parameters with small gradients (1e-8; 1e-5 in PPO). */
   epsilon?: number;
-  /** Divides by the largest mean square so far: never speeds up again (Reddi et al., 2018). */
+  /** AMSGrad: divides by the largest second moment so far, so steps never grow again (Reddi et al., 2018). */
   amsgrad?: boolean;
 }
 
@@ -34,12 +34,12 @@ export function adam(options: AdamOptions = {}): Optimiser {
   return adamLike("adam", options, false);
 }
 
-/** Adam with decoupled weight decay (Loshchilov and Hutter, 2019), 0.01 by default. */
+/** Adam with decoupled weight decay (Loshchilov and Hutter, 2019; default 0.01). */
 export function adamW(options: AdamOptions = {}): Optimiser {
   return adamLike("adamW", { weightDecay: 1e-2, ...options }, true);
 }
 
-/** 1 - betaᵗ. Through expm1, since 1 - 0.999 has lost four digits in f32. */
+/** 1 - betaᵗ, through expm1: 1 - 0.999 loses four digits in f32. */
 function correction(beta: number, step: Tensor): Tensor {
   return neg(expm1(mul(cast(step, "f32"), real.log(beta))));
 }

@@ -1,7 +1,7 @@
 import { add, mul, sub, type TensorLike, type Tree, treeMap } from "@reins/tensor";
 
 /**
- * Polyak averaging: `target` moves by the share `rate` towards `online`. Target networks use 0.005; an average of weights uses
+ * Polyak averaging: moves `target` by the fraction `rate` towards `online`. Target networks use 0.005; weight averaging uses
  * 0.001 to 0.01. 1 copies.
  */
 export function polyak<T extends Tree>(target: T, online: T, rate: TensorLike): T {

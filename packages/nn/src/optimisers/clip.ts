@@ -15,7 +15,7 @@ import {
   zeros,
 } from "@reins/tensor";
 
-/** The Euclidean norm of all tensors of a tree together. */
+/** The global Euclidean norm of all tensors of a tree. */
 export function globalNorm(tree: Tree): Tensor {
   return sqrt(
     leaves(tree)
@@ -24,7 +24,7 @@ export function globalNorm(tree: Tree): Tensor {
   );
 }
 
-/** Scales gradients down so that their norm together is at most `maximum` (0.5 in PPO, 1 in language models); also returns the norm before. */
+/** Scales gradients down to a global norm of at most `maximum` (0.5 in PPO, 1 in language models); also returns the norm before clipping. */
 export function clipGlobalNorm<T extends Tree>(
   gradients: T,
   maximum: TensorLike,
@@ -35,7 +35,7 @@ export function clipGlobalNorm<T extends Tree>(
   return { gradients: treeMap((g) => mul(g, scale), gradients), norm };
 }
 
-/** Limits every element of the gradients to ±`maximum`. */
+/** Clips every element of the gradients to ±`maximum`. */
 export function clipValue<T extends Tree>(gradients: T, maximum: number): T {
   return treeMap((g) => clamp(g, -maximum, maximum), gradients);
 }

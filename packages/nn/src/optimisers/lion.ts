@@ -3,11 +3,11 @@ import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimis
 
 /** Settings of {@link lion}. */
 export interface LionOptions extends DecayOptions {
-  /** Size of a step, the same for every parameter: a third to a tenth of Adam's (1e-5 to 3e-4). */
+  /** Learning rate, the step size of every parameter: a third to a tenth of Adam's (1e-5 to 3e-4). */
   learningRate?: number;
   /** Weight of the momentum in the direction of the step (0.9). */
   beta1?: number;
-  /** Memory of the momentum; higher is smoother (0.99). */
+  /** Decay of the momentum. Higher is smoother (0.99). */
   beta2?: number;
 }
 

@@ -4,7 +4,7 @@ import { minimise, sgd } from "./index.ts";
 
 const key = t.random.key(1);
 
-it("goes down the gradient in place, by as much as each step is told", () => {
+it("descends the gradient in place, with the learning rate of each step", () => {
   const weights = { x: t.tensor([3, -2]) };
   const step = minimise(weights, ({ x }) => t.square(x).sum(), { key, optimiser: sgd() });
   expect(step(0.25)).toBeCloseTo(13, 5);
@@ -13,7 +13,7 @@ it("goes down the gradient in place, by as much as each step is told", () => {
   expect([...weights.x.data]).toEqual([1.5, -1]);
 });
 
-it("gives every step a key of its own, and clips what is too long", () => {
+it("gives every step a separate key, and clips the gradient norm", () => {
   const weights = { x: t.tensor([0]) };
   const drawn = ({ x }: typeof weights, k: t.Tensor) => t.random.uniform(k, [1]).add(x.mul(100)).sum();
   const step = minimise(weights, drawn, { key, optimiser: sgd(), clipNorm: 1 });

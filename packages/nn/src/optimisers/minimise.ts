@@ -5,17 +5,17 @@ import type { Optimiser } from "./optimiser.ts";
 
 /** Settings of {@link minimise}. */
 export interface MinimiseOptions {
-  /** What the keys of the losses come from: another one for each step. */
+  /** Seed key of the losses, from which each step derives a separate key. */
   readonly key: Tensor;
-  /** Adam unless given. */
+  /** Optimiser (default Adam). */
   readonly optimiser?: Optimiser;
-  /** Longest gradient, over all weights; none unless given. */
+  /** Maximum global gradient norm (default: no clipping). */
   readonly clipNorm?: number;
 }
 
 /**
- * Moves weights down the gradient of a loss, in place: each call of the result is one compiled step, of the size it is told, and gives
- * the loss before it. Chance, such as which examples a step is about, comes from the key that the loss gets.
+ * Minimises a loss by gradient descent, in place: each call of the result is one compiled step with the given learning rate, and
+ * returns the loss before it. Randomness, such as the choice of a minibatch, comes from the key that the loss receives.
  *
  *     const step = minimise(weights, (w, key) => loss(w, batch(key)), { key: random.key(0) });
  *     for (let i = 0; i < 1000; i++) step(3e-3);

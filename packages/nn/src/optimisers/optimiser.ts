@@ -16,9 +16,9 @@ import {
 import { fail, show } from "../errors.ts";
 import { flattenNames } from "../names.ts";
 
-/** What may change from one update to the next. */
+/** Settings that may change between updates. */
 export interface UpdateSettings {
-  /** A number or a scalar tensor; instead of the optimiser's own. */
+  /** Learning rate, a number or a scalar tensor, instead of the optimiser's own. */
   learningRate?: TensorLike;
 }
 
@@ -36,31 +36,31 @@ export interface Optimiser {
 /** The number of updates made (i32), and running statistics in the nesting of the parameters. */
 export type OptimiserState<T extends Tree> = { step: Tensor; slots: { [name: string]: T } };
 
-/** What an update gives back. */
+/** Result of an update. */
 export type Updated<T extends Tree> = { params: T; state: OptimiserState<T> };
 
-/** Weight decay: how much, and of what. */
+/** Weight decay: its strength, and the parameters it applies to. */
 export interface DecayOptions {
-  /** Pulls weights towards 0; higher regularises more (0 to 0.1). */
+  /** Weight decay. Higher regularises more (0 to 0.1). */
   weightDecay?: number;
-  /** Which parameters decay, by name and tensor; all by default, as in PyTorch. `(_, t) => t.rank > 1` spares biases and norms. */
+  /** Which parameters decay, by name and tensor (default: all, as in PyTorch). `(_, t) => t.rank > 1` excludes biases and norms. */
   decays?: (name: string, param: Tensor) => boolean;
 }
 
-/** How one parameter is updated. */
+/** The update rule of one parameter. */
 export interface UpdateRule {
-  /** Statistics kept for every parameter, all beginning at 0. */
+  /** Statistics of every parameter, all starting at 0. */
   slots: readonly string[];
   learningRate: number;
   decay: DecayOptions;
-  /** Prepares what is common to all parameters from the number of this update (i32, from 1) and the learning rate. */
+  /** Values common to all parameters, from the number of this update (i32, from 1) and the learning rate. */
   prepare(
     step: Tensor,
     learningRate: TensorLike,
   ): (p: Tensor, g: Tensor, slots: Tensor[], decay: number) => [param: Tensor, ...slots: Tensor[]];
 }
 
-/** An optimiser that treats every parameter alike. */
+/** An optimiser with the same rule for every parameter. */
 export function elementwise(name: string, rule: UpdateRule): Optimiser {
   const { weightDecay = 0, decays } = rule.decay;
   return {
@@ -102,7 +102,7 @@ export function elementwise(name: string, rule: UpdateRule): Optimiser {
   };
 }
 
-/** Running statistics that have decayed to nothing become 0: arithmetic on denormal numbers is over ten times slower. */
+/** Flushes tiny running statistics to 0: arithmetic on denormal numbers is over ten times slower. */
 export function flush(x: Tensor): Tensor {
   return where(lt(abs(x), 1e-30), 0, x);
 }

@@ -32,7 +32,7 @@ import {
 } from "../index.ts";
 import { expectClose, fromTorch, torch } from "../testing.ts";
 
-/** The settings that the fixtures were made with (inferred from their first steps). */
+/** The settings of the fixtures (inferred from their first steps). */
 const settings: Record<string, Optimiser> = {
   sgd: sgd({ learningRate: 0.1 }),
   sgd_momentum: sgd({ learningRate: 0.1, momentum: 0.9 }),
@@ -124,7 +124,7 @@ describe.each(every)("%s", (_, optimiser) => {
     )(p);
     return { loss: value, ...optimiser.update(gradient, s, p, { learningRate: rate }) };
   };
-  it("fits exclusive or, compiled, in place", () => {
+  it("fits XOR, compiled, in place", () => {
     const update = compile((p: Params, s: State) => step(p, s), { donate: [0, 1] });
     let now = { params: net.init(random.key(2)), state: optimiser.init(net.init(random.key(2))) };
     const bound = update.bind(now.params, now.state);
@@ -133,7 +133,7 @@ describe.each(every)("%s", (_, optimiser) => {
     expect(bound.result.loss.item()).toBeLessThan(0.05);
     expect(bound.result.params.layers[0].weight).toBe(now.params.layers[0].weight);
   });
-  it("does the same eagerly, and takes its learning rate from a tensor", () => {
+  it("gives the same results eagerly, with a learning rate from a tensor", () => {
     const update = compile((p: Params, s: State, rate: Tensor) => step(p, s, rate));
     const start = net.init(random.key(3));
     let [eager, compiled] = [0, 1].map(() => ({ params: start, state: optimiser.init(start) }));
@@ -157,17 +157,17 @@ describe("by hand", () => {
     expectClose(one(adam({ learningRate: 0.1, weightDecay: 0.5 })), [1 - 0.1, -2 + 0.1], 1e-6);
     expectClose(one(lion({ learningRate: 0.1, weightDecay: 0.5 })), [0.95 - 0.1, -1.9], 1e-6);
   });
-  it("dampens from the second step on, as PyTorch does", () => {
+  it("dampens from the second step on, as in PyTorch", () => {
     const o = sgd({ learningRate: 1, momentum: 0.5, dampening: 0.25 });
     const first = o.update(g, o.init(p), p);
     expectClose(first.params.w, [0.5, -2], 1e-6);
     expectClose(o.update(g, first.state, first.params).params.w, [0.5 - (0.25 + 0.375), -2], 1e-6);
   });
-  it("spares what does not decay", () => {
+  it("excludes parameters from decay", () => {
     const o = adamW({ learningRate: 0.1, weightDecay: 0.5, decays: (name) => name !== "w" });
     expectClose(one(o), [0.9, -2], 1e-6);
   });
-  it("flushes moments that have decayed to nothing", () => {
+  it("flushes tiny moments to 0", () => {
     const o = adam();
     const state = o.init(p);
     state.slots.mean.w.set([1e-35, 1e-20]);
@@ -176,7 +176,7 @@ describe("by hand", () => {
     expect(Array.from(next.mean.w.data)).toEqual([0, Math.fround(Math.fround(1e-20) * Math.fround(0.9))]);
     expect(next.square.w.data[0]).toBe(0);
   });
-  it("leaves integers alone", () => {
+  it("does not change integers", () => {
     const o = adam();
     const mixed = { w: tensor([1]), n: tensor([3], { dtype: "i32" }) };
     const next = o.update({ w: tensor([1]), n: tensor([0]) }, o.init(mixed), mixed).params;
@@ -196,20 +196,20 @@ describe("by hand", () => {
     const mean = polyak({ v: tensor([0]), w: tensor([10]) }, { w: tensor([20]), v: tensor([2]) }, 0.5);
     expect([mean.v.item(), mean.w.item()]).toEqual([1, 15]);
   });
-  it("says which gradient does not fit", () => {
+  it("names the mismatched gradient", () => {
     const o = sgd();
     expect(() => o.update({ w: tensor([1]) } as typeof p, o.init(p), p)).toThrow(
       'the gradient of "w" has shape [1]; the parameter has [2]',
     );
     expect(() => o.update({ w: tensor([1]), v: tensor([1]) } as typeof p, o.init(p), p)).toThrow(
-      "the tree of gradients is built differently: at its root is an object {w, v}",
+      "the tree of gradients has another structure: at its root is an object {w, v}",
     );
-    expect(() => sgd({ nesterov: true })).toThrow("momentum 0.9");
+    expect(() => sgd({ nesterov: true })).toThrow("Set momentum");
   });
 });
 
 describe("clipping, accumulation and averaging", () => {
-  it("leaves small gradients as they are", () => {
+  it("does not change small gradients", () => {
     const g = { a: tensor([0.3, 0]), b: [tensor([0.4])] };
     expect(globalNorm(g).item()).toBeCloseTo(0.5, 6);
     expectClose(clipGlobalNorm(g, 1).gradients.b[0], [0.4], 1e-6);
@@ -226,9 +226,9 @@ describe("clipping, accumulation and averaging", () => {
     expect(second.params.w.toArray()).toEqual([-2]);
     expect(second.state.step.item()).toBe(2);
     expect(second.state.slots.accumulated.w.toArray()).toEqual([0]);
-    expect(() => accumulate(plain, 0)).toThrow("whole number from 1");
+    expect(() => accumulate(plain, 0)).toThrow("an integer of at least 1");
   });
-  it("moves the target by its share", () => {
+  it("moves the target by the given fraction", () => {
     expectClose(polyak({ w: tensor([1]) }, { w: tensor([3]) }, 0.25).w, [1.5], 1e-6);
     expectClose(polyak({ w: tensor([1]) }, { w: tensor([3]) }, scalar(1)).w, [3], 1e-6);
   });

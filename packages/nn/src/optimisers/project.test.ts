@@ -19,7 +19,7 @@ const gradients = {
   bias: tensor([1, 0]),
 };
 
-it("matrices keep their first length and turn, biases are free", () => {
+it("keeps the norm of matrices while they rotate; biases are free", () => {
   const optimiser = projected(sgd({ learningRate: 1 }));
   const first = params();
   const step = compile((p: typeof first, s: ReturnType<typeof optimiser.init<typeof first>>) =>
@@ -35,7 +35,7 @@ it("matrices keep their first length and turn, biases are free", () => {
   expect(two.params.matrix.data[0]).toBeGreaterThan(one.params.matrix.data[0]);
 });
 
-it("holds what it is told to", () => {
+it("projects the selected parameters", () => {
   const optimiser = projected(sgd({ learningRate: 1 }), (name) => name === "bias");
   const { params: moved } = optimiser.update(gradients, optimiser.init(params()), params());
   expect(globalNorm(moved.bias).item()).toBeCloseTo(Math.SQRT2, 5);

@@ -3,10 +3,10 @@ import { flattenNames } from "../names.ts";
 import type { Optimiser } from "./optimiser.ts";
 
 /**
- * After each update of another optimiser, parameters have the length again that they began with. Below a normalising layer length changes nothing
- * that a network says, but the longer weights are, the less a step of the same size turns them: held, the learning rate means the same throughout.
- * Lyle et al., "Normalization and effective learning rates in reinforcement learning" (2024). `holds` says which, by name and tensor: matrices,
- * by default.
+ * Rescales parameters to their initial norm after each update of another optimiser. Below a normalising layer the norm does not change the
+ * output, but larger weights rotate less for the same step: with a fixed norm, the effective learning rate is constant.
+ * Lyle et al., "Normalization and effective learning rates in reinforcement learning" (2024). `holds` selects the parameters by name and
+ * tensor (default: matrices).
  */
 export function projected(
   optimiser: Optimiser,

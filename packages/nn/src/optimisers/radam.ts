@@ -19,23 +19,23 @@ import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimis
 
 /** Settings of {@link rAdam}. */
 export interface RAdamOptions extends DecayOptions {
-  /** Size of a step; higher learns faster until it diverges (1e-5 to 1e-3). */
+  /** Learning rate. Higher learns faster until it diverges (1e-5 to 1e-3). */
   learningRate?: number;
-  /** Memory of the gradient's mean; higher is smoother (0.9). */
+  /** Decay of the first moment. Higher is smoother (0.9). */
   beta1?: number;
-  /** Memory of its square; higher is smoother (0.95 to 0.999). */
+  /** Decay of the second moment. Higher is smoother (0.95 to 0.999). */
   beta2?: number;
-  /** Added to the root; higher damps parameters with small gradients (1e-8). */
+  /** Added to the root. Higher damps parameters with small gradients (1e-8). */
   epsilon?: number;
 }
 
 /**
- * Rectified Adam (Liu et al., "On the Variance of the Adaptive Learning Rate and Beyond", 2020): steps are as much smaller than Adam's as
- * the squares are little known yet, so that nobody has to warm the rate up; the first ones are plain momentum.
+ * Rectified Adam (Liu et al., "On the Variance of the Adaptive Learning Rate and Beyond", 2020): steps are smaller than Adam's while
+ * the second moment is uncertain, so that no warm-up is needed; the first steps are plain momentum.
  */
 export function rAdam(options: RAdamOptions = {}): Optimiser {
   const { learningRate = 1e-3, beta1 = 0.9, beta2 = 0.999, epsilon = 1e-8, ...decay } = options;
-  /** Steps that the squares remember in the end. */
+  /** Length of the averaging window of the second moment in the limit. */
   const most = 2 / (1 - beta2) - 1;
   return elementwise("rAdam", {
     slots: ["mean", "square"],
@@ -46,7 +46,7 @@ export function rAdam(options: RAdamOptions = {}): Optimiser {
       /** 1 - betaᵗ. */
       const known = (beta: number): Tensor => neg(expm1(mul(count, real.log(beta))));
       const faded = exp(mul(count, real.log(beta2)));
-      // The steps that they remember now.
+      // The current length of the averaging window.
       const memory = sub(most, div(mul(mul(count, 2), faded), known(beta2)));
       const trusted = gt(memory, 5);
       const safe = maximum(memory, 5);

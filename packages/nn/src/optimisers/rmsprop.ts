@@ -3,15 +3,15 @@ import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimis
 
 /** Settings of {@link rmsProp}. */
 export interface RmsPropOptions extends DecayOptions {
-  /** Size of a step (1e-4 to 1e-2). */
+  /** Learning rate (1e-4 to 1e-2). */
   learningRate?: number;
-  /** Memory of the squares; higher is smoother (0.9 to 0.99). Default 0.99. */
+  /** Decay of the mean square. Higher is smoother (0.9 to 0.99; default 0.99). */
   alpha?: number;
-  /** Added to the root; higher damps parameters with small gradients (1e-8 to 1e-5). */
+  /** Added to the root. Higher damps parameters with small gradients (1e-8 to 1e-5). */
   epsilon?: number;
-  /** Share of the last step that is kept (0 to 0.95). Default 0. */
+  /** Momentum (0 to 0.95; default 0). */
   momentum?: number;
-  /** Divides by the deviation instead of the root mean square. */
+  /** Divides by the standard deviation instead of the root mean square. */
   centred?: boolean;
 }
 

@@ -80,7 +80,7 @@ const cases: [string, schedules.Schedule, [x: number, y: number][]][] = [
 ];
 
 describe.each(cases)("%s", (_, schedule, points) => {
-  it("has the values computed by hand, for numbers and for tensors", () => {
+  it("matches values computed by hand, for numbers and for tensors", () => {
     const traced = compile((x: Tensor) => schedule(x));
     for (const [x, y] of points) {
       expect(schedule(x)).toBeCloseTo(y, 6);
@@ -90,9 +90,9 @@ describe.each(cases)("%s", (_, schedule, points) => {
   });
 });
 
-it("takes whole steps", () =>
+it("accepts integer steps", () =>
   expect(linear({ from: 0, to: 1, over: 4 })(tensor(1, { dtype: "i32" })).item()).toBeCloseTo(0.25, 6));
-it("says what is wrong", () => {
+it("refuses invalid settings", () => {
   expect(() => linear({ from: 1, to: 0, over: 0 })).toThrow("must be above 0");
   expect(() => exponential({ from: 1, to: 0 })).toThrow("Use linear()");
   expect(() =>
@@ -100,5 +100,5 @@ it("says what is wrong", () => {
       [1, 1],
       [0, 2],
     ]),
-  ).toThrow("rising order");
+  ).toThrow("ascending order");
 });

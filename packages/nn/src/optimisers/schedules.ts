@@ -2,8 +2,8 @@ import { add, cast, cos, exp, ge, maximum, minimum, mul, real, Tensor, where } f
 import { fail } from "../errors.ts";
 
 /**
- * A number that changes with progress (0 to 1) or with a step count, whichever the schedule was made for: `over` says how long it
- * takes. Numbers give numbers; tensors give tensors, so that a schedule can be part of a compiled update.
+ * A number that changes with progress (0 to 1) or with a step count, depending on `over`, its duration. Numbers give numbers; tensors
+ * give tensors, so that a schedule can be part of a compiled update.
  */
 export interface Schedule {
   (x: number): number;
@@ -15,17 +15,16 @@ function schedule(ofNumber: (x: number) => number, ofTensor: (x: Tensor) => Tens
   return ((x: number | Tensor) => (x instanceof Tensor ? ofTensor(cast(x, "f32")) : ofNumber(x))) as Schedule;
 }
 
-/** How much of the way is done, from 0 to 1. */
+/** Completed fraction, from 0 to 1. */
 function share(over: number): Schedule {
-  if (!(over > 0))
-    fail("schedule", `over is ${over}; it is how long the schedule takes and must be above 0.`);
+  if (!(over > 0)) fail("schedule", `over is ${over}; the duration of a schedule must be above 0.`);
   return schedule(
     (x) => Math.min(1, Math.max(0, x / over)),
     (x) => minimum(maximum(mul(x, 1 / over), 0), 1),
   );
 }
 
-/** From where, to where, and how long. */
+/** Start, end and duration. */
 export interface RampOptions {
   from: number;
   to: number;
@@ -33,7 +32,7 @@ export interface RampOptions {
   over?: number;
 }
 
-/** Always the same. */
+/** A constant value. */
 export function constant(value: number): Schedule {
   return schedule(
     () => value,
@@ -41,7 +40,7 @@ export function constant(value: number): Schedule {
   );
 }
 
-/** From one value to another in a straight line, then constant. */
+/** Linear interpolation, then constant. */
 export function linear({ from, to, over = 1 }: RampOptions): Schedule {
   const s = share(over);
   return schedule(
@@ -50,7 +49,7 @@ export function linear({ from, to, over = 1 }: RampOptions): Schedule {
   );
 }
 
-/** From one value to another along half a cosine: slow at both ends. */
+/** Interpolation along half a cosine: slow at both ends. */
 export function cosine({ from, to, over = 1 }: RampOptions): Schedule {
   const s = share(over);
   const middle = (from + to) / 2;
@@ -60,7 +59,7 @@ export function cosine({ from, to, over = 1 }: RampOptions): Schedule {
   );
 }
 
-/** From one value to another by equal factors, then constant; both must be above 0. */
+/** Exponential interpolation, then constant; both values must be above 0. */
 export function exponential({ from, to, over = 1 }: RampOptions): Schedule {
   if (!(from > 0 && to > 0))
     fail("exponential", `from ${from} and to ${to} must be above 0. Use linear() to reach 0.`);
@@ -72,10 +71,10 @@ export function exponential({ from, to, over = 1 }: RampOptions): Schedule {
   );
 }
 
-/** Jumps: `[[0, 1e-3], [0.5, 1e-4]]` is 1e-3 up to a half and 1e-4 from there on. */
+/** Piecewise constant: `[[0, 1e-3], [0.5, 1e-4]]` is 1e-3 up to a half and 1e-4 from there on. */
 export function piecewise(pieces: readonly (readonly [start: number, value: number])[]): Schedule {
   if (pieces.length === 0 || pieces.some(([start], i) => i > 0 && start <= pieces[i - 1][0])) {
-    fail("piecewise", "pieces are [start, value] in rising order of start, and there must be one.");
+    fail("piecewise", "expected at least one [start, value] piece, in ascending order of start.");
   }
   const first = pieces[0][1];
   return schedule(

@@ -4,17 +4,17 @@ import { type DecayOptions, elementwise, flush, type Optimiser } from "./optimis
 
 /** Settings of {@link sgd}. */
 export interface SgdOptions extends DecayOptions {
-  /** Size of a step; higher learns faster until it diverges (1e-3 to 1). */
+  /** Learning rate. Higher learns faster until it diverges (1e-3 to 1). */
   learningRate?: number;
-  /** Share of the last step that is kept; higher is smoother and slower to turn (0 to 0.99). Default 0. */
+  /** Momentum. Higher is smoother and slower to change direction (0 to 0.99; default 0). */
   momentum?: number;
-  /** How much of the gradient momentum leaves out from the second step on (0 to 1). Default 0. */
+  /** Dampening of the gradient in the momentum from the second step on (0 to 1; default 0). */
   dampening?: number;
-  /** Looks ahead along the momentum (Nesterov). */
+  /** Nesterov momentum. */
   nesterov?: boolean;
 }
 
-/** Stochastic gradient descent, with momentum and Nesterov momentum by options. Weight decay is L2, as in PyTorch. */
+/** Stochastic gradient descent, optionally with momentum or Nesterov momentum. Weight decay is L2, as in PyTorch. */
 export function sgd({
   learningRate = 1e-2,
   momentum = 0,
@@ -23,13 +23,13 @@ export function sgd({
   ...decay
 }: SgdOptions = {}): Optimiser {
   if (nesterov && momentum === 0)
-    fail("sgd", "nesterov needs a momentum: give momentum 0.9, or leave nesterov out.");
+    fail("sgd", "nesterov needs a momentum. Set momentum (usually 0.9), or remove nesterov.");
   return elementwise("sgd", {
     slots: momentum === 0 ? [] : ["momentum"],
     learningRate,
     decay,
     prepare(step, rate) {
-      // PyTorch begins with the whole gradient.
+      // PyTorch starts with the undampened gradient.
       const fresh = dampening ? where(eq(step, 1), 1, scalar(1 - dampening)) : 1;
       return (p, gradient, [before], weightDecay) => {
         const g = weightDecay ? add(gradient, mul(p, weightDecay)) : gradient;

@@ -1,7 +1,7 @@
 import { eq, treeMap, where } from "@reins/tensor";
 import type { Optimiser } from "./optimiser.ts";
 
-/** Another optimiser by which entries of matrices that are 0 stay so: what was pruned does not grow again. */
+/** Keeps zero entries of matrices at 0 in another optimiser: pruned weights do not grow again. */
 export function sparse(optimiser: Optimiser): Optimiser {
   return {
     init: (params) => optimiser.init(params),

@@ -2,9 +2,9 @@ import { type DType, type Tensor, tensor } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import type { Entry, FileType } from "./format.ts";
 
-/** The tensor that an entry's bytes hold. 16-bit floats become f32; 64-bit integers become i32 if they fit. */
+/** The tensor of an entry's bytes. 16-bit floats become f32; 64-bit integers become i32 if they fit. */
 export function decode(entry: Entry, bytes: Uint8Array, source: string): Tensor {
-  // A copy of its own: aligned, and the file's buffer can go. (A Node Buffer's slice() would not copy.)
+  // A separate copy: aligned, and the file's buffer can be released. (A Node Buffer's slice() would not copy.)
   const own = new Uint8Array(bytes);
   const { shape, name } = entry;
   const count = shape.reduce((n, d) => n * d, 1);
@@ -35,7 +35,7 @@ export function decode(entry: Entry, bytes: Uint8Array, source: string): Tensor 
         if (v < -(2 ** 31) || v >= 2 ** 31)
           fail(
             source,
-            `tensor "${name}" has the 64-bit number ${long[i]} at index ${i}, which does not fit i32.`,
+            `tensor "${name}" has the 64-bit number ${long[i]} at index ${i}, which is outside the range of i32.`,
           );
         out[i] = v;
       }
@@ -44,7 +44,7 @@ export function decode(entry: Entry, bytes: Uint8Array, source: string): Tensor 
   }
 }
 
-/** The number that 16 bits stand for: 1 sign, 5 exponent and 10 fraction bits. */
+/** Decodes a half-precision float: 1 sign, 5 exponent and 10 fraction bits. */
 export function halfToNumber(bits: number): number {
   const sign = bits & 0x8000 ? -1 : 1;
   const exponent = (bits >> 10) & 31;
@@ -54,7 +54,7 @@ export function halfToNumber(bits: number): number {
   return sign * (1 + fraction / 1024) * 2 ** (exponent - 15);
 }
 
-/** The type a tensor is written as. */
+/** The file type of a tensor. */
 export const fileTypes: Readonly<Record<DType, FileType>> = {
   f32: "F32",
   i32: "I32",

@@ -1,8 +1,8 @@
 import { type DType, type Shape, Tensor } from "@reins/tensor";
 
 /**
- * A tensor that is made when its turn comes, of a shape that is known before: what is written one after another is never all in memory at
- * once.
+ * A tensor that is created when it is written, with a shape that is known before: tensors written one after another are never all
+ * in memory at once.
  */
 export interface Deferred {
   readonly shape: Shape;
@@ -10,5 +10,5 @@ export interface Deferred {
   make(): Tensor;
 }
 
-/** The tensor itself, made now if it was not before. */
+/** The tensor itself, created if necessary. */
 export const madeOf = (t: Tensor | Deferred): Tensor => (t instanceof Tensor ? t : t.make());

@@ -18,10 +18,10 @@ export async function loadSafetensors(file: string, { names }: ReadOptions = {})
   }
 }
 
-/** Bytes that are written at once. */
+/** Bytes per write. */
 const portion = 4 * 2 ** 20;
 
-/** Writes a safetensors file, a few MiB at a time; a reader never sees half of it. What is deferred is made when it is written, and let go. */
+/** Writes a safetensors file atomically, a few MiB at a time. Deferred tensors are created when they are written, and released. */
 export async function saveSafetensors(
   file: string,
   tensors: Iterable<readonly [string, Tensor | Deferred]>,
@@ -37,7 +37,7 @@ export async function saveSafetensors(
       await handle.writeFile(head);
       for (const [, t] of list) {
         const bytes = encode(madeOf(t));
-        // A copy of each portion: what compiled code shares with other threads, files do not take.
+        // A copy of each portion: file writes do not accept memory that is shared with other threads.
         for (let at = 0; at < bytes.length; at += portion)
           await handle.writeFile(new Uint8Array(bytes.subarray(at, at + portion)));
       }
@@ -60,10 +60,10 @@ export function parseIndex(text: string, source = "index"): Map<string, string[]
     fail(source, `is not JSON (${(error as Error).message}).`);
   }
   if (typeof map !== "object" || map === null)
-    fail(source, `has no "weight_map"; it must map names of tensors to files.`);
+    fail(source, `has no "weight_map" from tensor names to files.`);
   const shards = new Map<string, string[]>();
   for (const [name, file] of Object.entries(map)) {
-    // A file beside the index and nothing else: an index from the network must not read elsewhere.
+    // Only a file beside the index: an untrusted index must not read other paths.
     if (typeof file !== "string" || /[/\\]|^\.\.?$/.test(file))
       fail(
         source,
@@ -74,13 +74,13 @@ export function parseIndex(text: string, source = "index"): Map<string, string[]
   return shards;
 }
 
-/** Opens a sharded checkpoint, from its `…index.json`, to be read tensor by tensor. */
+/** Opens a sharded checkpoint by its `…index.json`, to read tensor by tensor. */
 export async function openSharded(index: string): Promise<TensorFiles> {
   const { fs } = files();
   return openShards(index, parseIndex(await fs.readFile(index, "utf8"), index));
 }
 
-/** Reads a sharded checkpoint from its `…index.json`. */
+/** Reads a sharded checkpoint by its `…index.json`. */
 export async function loadSharded(index: string): Promise<Safetensors> {
   const opened = await openSharded(index);
   try {

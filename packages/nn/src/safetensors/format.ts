@@ -1,9 +1,9 @@
 import { fail } from "../errors.ts";
 
-/** Element types that files may have. */
+/** Element types of files. */
 export type FileType = "F32" | "F16" | "BF16" | "I32" | "U32" | "I64" | "U8" | "BOOL";
 
-/** Bytes an element takes in a file. */
+/** Bytes per element in a file. */
 export const fileBytes: Readonly<Record<FileType, number>> = {
   F32: 4,
   F16: 2,
@@ -15,33 +15,33 @@ export const fileBytes: Readonly<Record<FileType, number>> = {
   BOOL: 1,
 };
 
-/** Where a tensor lies in a file. */
+/** Location of a tensor in a file. */
 export interface Entry {
   readonly name: string;
   readonly dtype: FileType;
   readonly shape: readonly number[];
-  /** From the beginning of the file. */
+  /** Offset from the beginning of the file. */
   readonly begin: number;
   readonly end: number;
 }
 
-/** What the first part of a file says about the rest. */
+/** The parsed header of a file. */
 export interface Header {
   readonly entries: readonly Entry[];
   readonly metadata: Readonly<Record<string, string>>;
 }
 
-/** The format's own limit. */
+/** The limit of the format. */
 const longestHeader = 100_000_000;
 
 const isWhole = (x: unknown): x is number => typeof x === "number" && Number.isSafeInteger(x) && x >= 0;
 
-/** How many bytes the header takes, with the 8 of its length; `fileSize` is that of the whole file. */
+/** Bytes of the header, including the 8 of its length; `fileSize` is that of the whole file. */
 export function headerBytes(first: Uint8Array, fileSize: number, source: string): number {
   if (first.length < 8)
     fail(
       source,
-      `${first.length} bytes are no safetensors file: it begins with 8 bytes for the length of its header. It may be truncated.`,
+      `${first.length} bytes are not a safetensors file, which begins with 8 bytes for the length of its header. It may be truncated.`,
     );
   const length = new DataView(first.buffer, first.byteOffset, 8).getBigUint64(0, true);
   if (length > BigInt(longestHeader))
@@ -52,7 +52,7 @@ export function headerBytes(first: Uint8Array, fileSize: number, source: string)
   if (Number(length) + 8 > fileSize)
     fail(
       source,
-      `the header has ${length} bytes, but the file has only ${fileSize} in all. It is truncated: fetch it again.`,
+      `the header has ${length} bytes, but the file has only ${fileSize} in all. It is truncated: download it again.`,
     );
   return Number(length) + 8;
 }
@@ -93,25 +93,25 @@ function entryOf(name: string, value: unknown, base: number, fileSize: number, s
   if (typeof dtype !== "string" || !Object.hasOwn(fileBytes, dtype)) {
     fail(
       source,
-      `tensor "${name}" has the type ${JSON.stringify(dtype)}, which cannot be read. Known are ${Object.keys(fileBytes).join(", ")}.`,
+      `tensor "${name}" has the type ${JSON.stringify(dtype)}, which cannot be read. Supported types are ${Object.keys(fileBytes).join(", ")}.`,
     );
   }
   if (!Array.isArray(shape) || !shape.every(isWhole))
     fail(
       source,
-      `tensor "${name}" has the shape ${JSON.stringify(shape)}; a shape is a list of whole numbers.`,
+      `tensor "${name}" has the shape ${JSON.stringify(shape)}; a shape must be a list of non-negative integers.`,
     );
   if (!Array.isArray(offsets) || offsets.length !== 2 || !offsets.every(isWhole) || offsets[0] > offsets[1]) {
     fail(
       source,
-      `tensor "${name}" has the offsets ${JSON.stringify(offsets)}; they must be two rising whole numbers.`,
+      `tensor "${name}" has the offsets ${JSON.stringify(offsets)}; they must be two ascending integers.`,
     );
   }
   const [begin, end] = [base + offsets[0], base + offsets[1]];
   if (end > fileSize)
     fail(
       source,
-      `tensor "${name}" ends at byte ${end}, but the file has ${fileSize}. It is truncated: fetch it again.`,
+      `tensor "${name}" ends at byte ${end}, but the file has ${fileSize}. It is truncated: download it again.`,
     );
   const bytes = shape.reduce((n, d) => n * d, fileBytes[dtype as FileType]);
   if (end - begin !== bytes)
@@ -122,14 +122,15 @@ function entryOf(name: string, value: unknown, base: number, fileSize: number, s
   return { name, dtype: dtype as FileType, shape, begin, end };
 }
 
-/** Tensors must follow each other without gaps, as the format demands: hidden bytes could hold anything. */
+/** Tensors must be contiguous, as the format requires: hidden bytes could hold anything. */
 function checkOverlap(entries: readonly Entry[], base: number, fileSize: number, source: string): void {
   let at = base;
   let last = "";
   for (const e of [...entries].sort((a, b) => a.begin - b.begin || a.end - b.end)) {
     if (e.begin < at) fail(source, `tensors "${last}" and "${e.name}" overlap.`);
-    if (e.begin > at) fail(source, `${e.begin - at} bytes before tensor "${e.name}" belong to no tensor.`);
+    if (e.begin > at)
+      fail(source, `${e.begin - at} bytes before tensor "${e.name}" do not belong to a tensor.`);
     [at, last] = [e.end, e.name];
   }
-  if (at !== fileSize) fail(source, `${fileSize - at} bytes at the end belong to no tensor.`);
+  if (at !== fileSize) fail(source, `${fileSize - at} bytes at the end do not belong to a tensor.`);
 }

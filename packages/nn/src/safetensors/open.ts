@@ -4,7 +4,7 @@ import { decode } from "./convert.ts";
 import { type Entry, fileBytes, headerBytes, parseHeader } from "./format.ts";
 import { copyNumbers, type Placing } from "./place.ts";
 
-/** An open file, as Node has it. Its types are said here, so that whoever has none of Node's can compile against this package. */
+/** An open file of Node. Declared here, so that this package compiles without Node's types. */
 interface OpenFile {
   read(bytes: Uint8Array, offset: number, length: number, position: number): Promise<{ bytesRead: number }>;
   stat(): Promise<{ size: number }>;
@@ -12,7 +12,7 @@ interface OpenFile {
   close(): Promise<void>;
 }
 
-/** What of Node's file system is used. */
+/** The functions of Node's file system that are used. */
 interface Disk {
   readonly fs: {
     open(path: string, flags: string): Promise<OpenFile>;
@@ -23,7 +23,7 @@ interface Disk {
   readonly path: { join(...parts: string[]): string; dirname(path: string): string };
 }
 
-/** Node's file system. Asked for at run time: the rest of this package runs in a browser, where bundlers would warn of an import. */
+/** Node's file system, loaded at run time: the rest of this package runs in a browser, where bundlers would warn about an import. */
 export function files(): Disk {
   const builtin = globalThis.process?.getBuiltinModule;
   return builtin
@@ -31,7 +31,7 @@ export function files(): Disk {
     : fail("safetensors", "files need Node. In a browser, fetch the bytes and use readSafetensors().");
 }
 
-/** Files of tensors that are read one by one: what a checkpoint holds, without holding it. */
+/** Tensors of a checkpoint that are read one by one, without loading the whole. */
 export interface TensorFiles {
   readonly entries: ReadonlyMap<string, Entry>;
   readonly metadata: Readonly<Record<string, string>>;
@@ -42,7 +42,7 @@ export interface TensorFiles {
   close(): Promise<void>;
 }
 
-/** Bytes that are read at once. */
+/** Bytes per read. */
 const portion = 4 * 2 ** 20;
 
 /** Opens a safetensors file. */
@@ -57,7 +57,7 @@ export async function openSafetensors(file: string): Promise<TensorFiles> {
       if (bytesRead === 0)
         fail(
           file,
-          `ends at byte ${begin + done}, before byte ${begin + bytes.length}. It is truncated: fetch it again.`,
+          `ends at byte ${begin + done}, before byte ${begin + bytes.length}. It is truncated: download it again.`,
         );
       done += bytesRead;
     }
@@ -69,7 +69,7 @@ export async function openSafetensors(file: string): Promise<TensorFiles> {
     const length = headerBytes(first, size, file);
     const header = parseHeader(await fill(new Uint8Array(length), 0), size, file);
     const entries = new Map(header.entries.map((e) => [e.name, e]));
-    const find = (name: string) => entries.get(name) ?? fail(file, `there is no tensor "${name}".`);
+    const find = (name: string) => entries.get(name) ?? fail(file, `unknown tensor "${name}".`);
     let buffers: readonly Uint8Array[] = [];
     return {
       entries,
@@ -85,7 +85,7 @@ export async function openSafetensors(file: string): Promise<TensorFiles> {
         const step = Math.max(1, Math.floor(portion / Math.max(1, row))) * row;
         if (buffers.length === 0 || buffers[0].length < step)
           buffers = [new Uint8Array(step), new Uint8Array(step)];
-        // One portion is read while the one before it is converted.
+        // One portion is read while the previous one is converted.
         const read = (at: number, i: number) =>
           fill(buffers[i % 2].subarray(0, Math.min(step, e.end - at)), at);
         let next = e.begin < e.end ? read(e.begin, 0) : undefined;
@@ -103,7 +103,7 @@ export async function openSafetensors(file: string): Promise<TensorFiles> {
   }
 }
 
-/** Opens all files of a sharded checkpoint, beside its index, with the tensors that each should hold. */
+/** Opens all files of a sharded checkpoint, beside its index, with the tensors that each should contain. */
 export async function openShards(
   index: string,
   shards: ReadonlyMap<string, readonly string[]>,
@@ -121,11 +121,11 @@ export async function openShards(
       const one = await openSafetensors(file);
       opened.push(one);
       for (const name of names) {
-        entries.set(name, one.entries.get(name) ?? fail(file, `there is no tensor "${name}".`));
+        entries.set(name, one.entries.get(name) ?? fail(file, `tensor "${name}" is missing.`));
         of.set(name, one);
       }
     }
-    const find = (name: string) => of.get(name) ?? fail(index, `there is no tensor "${name}".`);
+    const find = (name: string) => of.get(name) ?? fail(index, `unknown tensor "${name}".`);
     return {
       entries,
       metadata: Object.assign({}, ...opened.map((one) => one.metadata)),

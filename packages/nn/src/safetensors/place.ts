@@ -2,17 +2,17 @@ import { fail } from "../errors.ts";
 import { halfToNumber } from "./convert.ts";
 import type { FileType } from "./format.ts";
 
-/** Where a file's matrix goes in an array of rows. */
+/** Where a file's matrix is placed in an array of rows. */
 export interface Placing {
   /** Length of the array's rows. */
   readonly stride: number;
-  /** The first of the columns that it fills; 0 by default. */
+  /** The first column that it fills (default 0). */
   readonly column?: number;
-  /** Its rows become columns. */
+  /** Whether to transpose it. */
   readonly turned?: boolean;
 }
 
-/** A square of a matrix that is turned at once: its lines of memory stay in the cache. */
+/** Side of a square tile that is transposed at once, so that its cache lines stay in the cache. */
 const tile = 64;
 
 /** Writes some rows of a file's matrix, from its row `first` on, into an array of f32. */
@@ -38,7 +38,7 @@ export function copyNumbers(
       return copy(new Uint32Array(wide.buffer), bits, 0, to);
     }
     default:
-      return fail("safetensors", `numbers of type ${type} are no floats.`);
+      return fail("safetensors", `${type} is not a floating-point type.`);
   }
 }
 
@@ -49,7 +49,7 @@ interface Place {
   readonly column: number;
 }
 
-/** Rows as they are; `shift` makes f32 of the upper half of its bits. */
+/** Copies rows; `shift` makes f32 from the upper half of its bits. */
 function lay(
   from: Uint16Array | Uint32Array,
   to: Uint32Array,
@@ -64,7 +64,7 @@ function lay(
   }
 }
 
-/** Rows as columns, a tile at a time. */
+/** Transposes rows into columns, a tile at a time. */
 function turn(
   from: Uint16Array | Uint32Array,
   to: Uint32Array,

@@ -18,7 +18,7 @@ import {
 } from "../index.ts";
 import { halfToNumber } from "./convert.ts";
 
-/** A file from a header and data, to break in all ways. */
+/** A file from a header and data, for malformed cases. */
 function file(header: unknown, data: Uint8Array | number = 0, length?: bigint): Uint8Array {
   const text = new TextEncoder().encode(typeof header === "string" ? header : JSON.stringify(header));
   const body = typeof data === "number" ? new Uint8Array(data) : data;
@@ -72,7 +72,7 @@ describe("round trips", () => {
   it("read a choice of names", () => {
     const bytes = writeSafetensors(Object.entries(tensors));
     expect([...readSafetensors(bytes, { names: ["u"] }).tensors.keys()]).toEqual(["u"]);
-    expect(() => readSafetensors(bytes, { names: ["nope"] })).toThrow('there is no tensor "nope"');
+    expect(() => readSafetensors(bytes, { names: ["nope"] })).toThrow('unknown tensor "nope"');
   });
 });
 
@@ -95,7 +95,7 @@ describe("other types", () => {
       -3, 2147483647,
     ]);
     expect(() => read(single("I64", [1], new BigInt64Array([2147483648n])))).toThrow(
-      '"x" has the 64-bit number 2147483648 at index 0, which does not fit i32',
+      '"x" has the 64-bit number 2147483648 at index 0, which is outside the range of i32',
     );
   });
 });
@@ -105,7 +105,7 @@ describe("malformed files", () => {
     x: { dtype, shape, data_offsets: offsets },
   });
   const broken: [string, Uint8Array, string][] = [
-    ["too short", new Uint8Array(5), "5 bytes are no safetensors file"],
+    ["too short", new Uint8Array(5), "5 bytes are not a safetensors file"],
     ["a header beyond the file", file("{}", 0, 100n), "but the file has only 10 in all. It is truncated"],
     ["an absurd header length", file("{}", 0, 2n ** 60n), "above the limit"],
     ["no JSON", file("{oops"), "not JSON"],
@@ -114,15 +114,15 @@ describe("malformed files", () => {
     [
       "an unknown type",
       file(entry("F8_E4M3", [1], [0, 1]), 1),
-      'the type "F8_E4M3", which cannot be read. Known are F32',
+      'the type "F8_E4M3", which cannot be read. Supported types are F32',
     ],
-    ["a bad shape", file(entry("F32", [-1], [0, 4]), 4), "a shape is a list of whole numbers"],
-    ["a broken shape", file(entry("F32", [1.5], [0, 6]), 6), "a shape is a list of whole numbers"],
-    ["no offsets", file(entry("F32", [1], undefined), 4), "two rising whole numbers"],
-    ["falling offsets", file(entry("F32", [1], [4, 0]), 4), "two rising whole numbers"],
+    ["a bad shape", file(entry("F32", [-1], [0, 4]), 4), "a list of non-negative integers"],
+    ["a broken shape", file(entry("F32", [1.5], [0, 6]), 6), "a list of non-negative integers"],
+    ["no offsets", file(entry("F32", [1], undefined), 4), "two ascending integers"],
+    ["falling offsets", file(entry("F32", [1], [4, 0]), 4), "two ascending integers"],
     ["data beyond the end", file(entry("F32", [2], [0, 8]), 4), "It is truncated"],
     [
-      "a span that does not fit the shape",
+      "a span that does not match the shape",
       file(entry("F32", [2], [0, 4]), 4),
       "needs 8 bytes, but its offsets span 4",
     ],
@@ -138,11 +138,11 @@ describe("malformed files", () => {
       ),
       'tensors "a" and "b" overlap',
     ],
-    ["a gap", file(entry("U8", [2], [2, 4]), 4), '2 bytes before tensor "x" belong to no tensor'],
-    ["bytes left over", file(entry("U8", [2], [0, 2]), 4), "2 bytes at the end belong to no tensor"],
+    ["a gap", file(entry("U8", [2], [2, 4]), 4), '2 bytes before tensor "x" do not belong to a tensor'],
+    ["bytes left over", file(entry("U8", [2], [0, 2]), 4), "2 bytes at the end do not belong to a tensor"],
   ];
   it.each(broken)("%s", (_, bytes, message) => expect(() => readSafetensors(bytes)).toThrow(message));
-  it("any cut of a good file is refused", () => {
+  it("every truncation of a valid file is refused", () => {
     const good = writeSafetensors([
       ["a", tensor([1, 2, 3])],
       ["b", tensor([4])],
@@ -183,7 +183,7 @@ describe("names", () => {
     ).toEqual({ a: { 1: one, 2: one } });
     expect(unflattenNames([["__proto__.x", one]])).not.toHaveProperty("x");
   });
-  it("say what collides", () => {
+  it("name collisions", () => {
     expect(() => flattenNames({ "a.b": tensor(1), a: { b: tensor(2) } })).toThrow(
       'two tensors have the name "a.b"',
     );
@@ -192,7 +192,7 @@ describe("names", () => {
         ["a", tensor(1)],
         ["a.b", tensor(2)],
       ]),
-    ).toThrow("lies below a tensor");
+    ).toThrow("is nested in a tensor");
     expect(() =>
       unflattenNames([
         ["a.b", tensor(1)],
@@ -200,7 +200,7 @@ describe("names", () => {
       ]),
     ).toThrow("both a tensor and a group");
   });
-  it("fill a tree, or say what does not fit", () => {
+  it("fill a tree, or name the mismatch", () => {
     const named = flattenNames(params);
     expect(fillTree(params, named).layers[0].bias).toBe(params.layers[0].bias);
     expect(() => fillTree(params, new Map([...named].slice(1)), "a.safetensors")).toThrow(
@@ -209,7 +209,9 @@ describe("names", () => {
     expect(() => fillTree(params, new Map([...named, ["layers.0.bias", tensor([1])]]))).toThrow(
       '"layers.0.bias" as f32[1]; expected f32[3]',
     );
-    expect(() => fillTree(params, new Map([...named, ["more", tensor([1])]]))).toThrow("not expected: more");
+    expect(() => fillTree(params, new Map([...named, ["more", tensor([1])]]))).toThrow(
+      "unexpected tensors: more",
+    );
   });
 });
 
@@ -217,7 +219,7 @@ describe("files", () => {
   let folder = "";
   beforeAll(() => void (folder = mkdtempSync(join(tmpdir(), "reins-nn-"))));
   afterAll(() => rmSync(folder, { recursive: true }));
-  it("are written whole and read back", async () => {
+  it("are written atomically and read back", async () => {
     const path = join(folder, "a.safetensors");
     await saveSafetensors(
       path,
@@ -232,9 +234,9 @@ describe("files", () => {
     expect(metadata.step).toBe("7");
     expect(tensors.get("x")!.toArray()).toEqual([1, 2]);
     expect([...(await loadSafetensors(path, { names: ["y"] })).tensors.keys()]).toEqual(["y"]);
-    await expect(loadSafetensors(path, { names: ["z"] })).rejects.toThrow('no tensor "z"');
+    await expect(loadSafetensors(path, { names: ["z"] })).rejects.toThrow('unknown tensor "z"');
   });
-  it("take tensors that are made one after another, each when those before it are written", async () => {
+  it("accept deferred tensors, each created after the previous ones are written", async () => {
     const path = join(folder, "later.safetensors");
     const written: number[] = [];
     const later = (value: number): Deferred => ({
@@ -267,9 +269,9 @@ describe("files", () => {
     writeFileSync(path, writeSafetensors([["x", tensor([1, 2])]]).subarray(0, -1));
     await expect(loadSafetensors(path)).rejects.toThrow(`${path}: tensor "x" ends at byte`);
     writeFileSync(path, new Uint8Array(3));
-    await expect(loadSafetensors(path)).rejects.toThrow("3 bytes are no safetensors file");
+    await expect(loadSafetensors(path)).rejects.toThrow("3 bytes are not a safetensors file");
   });
-  it("in shards are joined by their index", async () => {
+  it("in shards are combined by their index", async () => {
     await saveSafetensors(join(folder, "m-1.safetensors"), [["a", tensor([1])]], { format: "pt" });
     await saveSafetensors(join(folder, "m-2.safetensors"), [
       ["b", tensor([2])],

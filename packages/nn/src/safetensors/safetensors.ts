@@ -4,15 +4,15 @@ import { decode, encode, fileTypes } from "./convert.ts";
 import type { Deferred } from "./deferred.ts";
 import { fileBytes, parseHeader } from "./format.ts";
 
-/** What a safetensors file holds: tensors by name, and free text. */
+/** Contents of a safetensors file: tensors by name, and metadata. */
 export interface Safetensors {
   tensors: Map<string, Tensor>;
   metadata: Record<string, string>;
 }
 
-/** What to read. */
+/** Options of reading. */
 export interface ReadOptions {
-  /** Which tensors to read; all by default. */
+  /** Names of the tensors to read (default: all). */
   names?: Iterable<string>;
   /** Shown in messages: the file's name. */
   source?: string;
@@ -32,7 +32,7 @@ export function readSafetensors(
   if (wanted?.size)
     fail(
       source,
-      `there is no tensor "${[...wanted][0]}". There are: ${entries
+      `unknown tensor "${[...wanted][0]}". Available: ${entries
         .slice(0, 8)
         .map((e) => e.name)
         .join(", ")}${entries.length > 8 ? ", …" : ""}.`,
@@ -58,7 +58,7 @@ export function writeSafetensors(
   return out;
 }
 
-/** What stands before the numbers of a file, and how long the whole is. */
+/** The header of a file, and the total length. */
 export function headOf(
   list: readonly (readonly [string, Tensor | Deferred])[],
   metadata: Readonly<Record<string, string>> = {},

@@ -9,26 +9,26 @@ afterEach(() => {
   setBackend("auto");
 });
 
-it("the back end in use is that of functions that ask for none", () => {
+it("reports the default back end, not the one that a function requested", () => {
   setBackend("reference");
   compile(neg)(zeros([2]));
-  expect(backendInUse()).toMatchObject({ name: "reference", why: "as set by setBackend()" });
-  // As fresh weights are drawn: always on the same back end, so that they are the same everywhere.
+  expect(backendInUse()).toMatchObject({ name: "reference", why: "set by setBackend()" });
+  // Fresh weights are always sampled on the same back end, so that they are the same everywhere.
   compile(neg, { backend: "wasm" })(zeros([3]));
   expect(backendInUse().name).toBe("reference");
 });
 
-it("follows what is set, before anything is compiled", () => {
+it("follows setBackend() before anything is compiled", () => {
   setBackend("wasm");
   expect(backendInUse().name).toBe("wasm");
   setBackend("reference");
   expect(backendInUse().name).toBe("reference");
 });
 
-it("names a variable that says what it may not, whichever back end would do", () => {
+it("refuses an invalid variable on every back end", () => {
   setBackend("wasm");
   vi.stubEnv("REINS_MATMUL", "fp8");
-  expect(() => compile(neg)(zeros([5]))).toThrow('REINS_MATMUL is "fp8"; it may be f32 or bf16.');
+  expect(() => compile(neg)(zeros([5]))).toThrow('REINS_MATMUL is "fp8"; use f32 or bf16.');
 });
 
 it.each([
@@ -36,7 +36,7 @@ it.each([
   ["REINS_CACHE_SIZE", "abc"],
   ["REINS_CC_TIMEOUT", "abc"],
   ["REINS_SANITIZE", "memory"],
-])("%s=%s is refused, and no other back end is taken instead", async (name, value) => {
+])("%s=%s is refused without falling back to another back end", async (name, value) => {
   vi.stubEnv("REINS_BACKEND", "auto");
   vi.stubEnv(name, value);
   vi.resetModules();

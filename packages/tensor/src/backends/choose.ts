@@ -6,26 +6,26 @@ import type { Compiler } from "../kernel/program.ts";
 import { type Replacement, withFallback } from "./fallback.ts";
 import { wasmCompiler } from "./wasm/wasm.ts";
 
-/** What can compute: plain TypeScript one operation at a time, WebAssembly, or C built on this machine. */
+/** A back end: plain TypeScript one operation at a time (reference), WebAssembly, or native C built on this machine. */
 export type BackendName = Compiler["name"] | "reference";
 
 export interface Backend {
   readonly name: BackendName;
   readonly compiler?: Compiler;
-  /** Most threads that a program may use. */
+  /** Maximum number of threads of a program. */
   readonly threads: number;
 }
 
-/** All cores, or what REINS_THREADS says. */
+/** All cores, or the value of REINS_THREADS. */
 export function threadLimit(): number {
   const asked = environment("REINS_THREADS");
   if (!asked) return threadsAvailable();
   const n = Number(asked);
-  if (!(n >= 1)) refuse("REINS_THREADS", asked, "it must be a whole number from 1.");
+  if (!(n >= 1)) refuse("REINS_THREADS", asked, "use an integer of at least 1.");
   return Math.floor(n);
 }
 
-/** How each back end is made, the fastest first: who names none gets the first that works. */
+/** Constructors of the back ends, fastest first: by default the first that works is used. */
 const makers: { readonly [K in BackendName]: (threads: number) => Omit<Backend, "name"> } = {
   native: (threads) => {
     const guardOf = heapGuard();
@@ -58,7 +58,7 @@ function make(name: BackendName): Backend {
   return backend;
 }
 
-/** The native back end of those who named none: made of the one above, and WebAssembly for programs that it cannot build. */
+/** The default native back end, with WebAssembly as the fallback for programs that it cannot build. */
 let forgiving: Backend | Error | undefined;
 
 function makeForgiving(): Backend {
@@ -71,10 +71,10 @@ function makeForgiving(): Backend {
   return forgiving;
 }
 
-/** Programs that run on WebAssembly although the process runs natively. */
-let elsewhere = 0;
+/** Number of programs that run on WebAssembly although the process runs natively. */
+let onWasm = 0;
 
-/** As long as nothing ran natively the whole process can change over; afterwards only the program that could not be built does. */
+/** Before the first native run the whole process can switch to WebAssembly; afterwards only the failed program does. */
 function replaced({ first, error }: Replacement): void {
   const reason = error.message.split("\n")[0];
   if (first) {
@@ -83,7 +83,7 @@ function replaced({ first, error }: Replacement): void {
     console.error(`reins: wasm back end instead of native: ${reason}`);
     return;
   }
-  elsewhere++;
+  onWasm++;
   console.error(
     `reins: one function runs on wasm, the others stay native (its sums may differ in the last bits): ${reason}`,
   );
@@ -109,28 +109,29 @@ export function availableBackends(): BackendName[] {
   });
 }
 
-function wished(name?: BackendName | "auto"): BackendName | "auto" {
+function requestedBackend(name?: BackendName | "auto"): BackendName | "auto" {
   const fromEnvironment = environment("REINS_BACKEND") as BackendName | "auto" | undefined;
   return name ?? preferred ?? fromEnvironment ?? "auto";
 }
 
-/** The same as `chooseBackend`; what has to be built for it is built without keeping the thread. */
+/** Like `chooseBackend`, but builds what the back end needs without blocking the thread. */
 export async function chooseBackendAsync(name?: BackendName | "auto"): Promise<Backend> {
-  const wish = wished(name);
-  // What goes wrong here goes wrong again below, which says so or takes another.
-  if ((wish === "native" || wish === "auto") && !made.has("native")) await startNative().catch(() => {});
+  const requested = requestedBackend(name);
+  // An error here occurs again below, where it is reported or another back end is chosen.
+  if ((requested === "native" || requested === "auto") && !made.has("native"))
+    await startNative().catch(() => {});
   return chooseBackend(name);
 }
 
-/** The back end for a function: the named one, or the preferred, or the fastest. Says once which it is and why. */
+/** The back end for a function: the requested one, the preferred one, or the fastest. Prints the choice once, with the reason. */
 export function chooseBackend(name?: BackendName | "auto"): Backend {
-  const wish = wished(name);
-  if (wish !== "auto") {
-    if (!names.includes(wish))
-      throw new Error(`There is no back end "${wish}". Use ${names.join(", ")} or auto.`);
-    const backend = make(wish);
-    // What one function asks for says nothing about the others.
-    if (!name) announce(backend, preferred ? "as set by setBackend()" : "as REINS_BACKEND says");
+  const requested = requestedBackend(name);
+  if (requested !== "auto") {
+    if (!names.includes(requested))
+      throw new Error(`Unknown back end "${requested}". Use ${names.join(", ")} or auto.`);
+    const backend = make(requested);
+    // One function's request says nothing about the others.
+    if (!name) announce(backend, preferred ? "set by setBackend()" : "set by REINS_BACKEND");
     return backend;
   }
   const reasons: string[] = [];
@@ -141,7 +142,7 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
       return backend;
     } catch (error) {
       if (error instanceof TensorError) throw error;
-      // Nobody expects C in a page.
+      // In a browser the native back end is never available, so its absence needs no explanation.
       if (inNode) reasons.push(`${candidate} does not work: ${(error as Error).message.split("\n")[0]}`);
     }
   }
@@ -150,12 +151,12 @@ export function chooseBackend(name?: BackendName | "auto"): Backend {
 
 let current: { name: BackendName; threads: number; why: string } | undefined;
 
-/** Which back end functions run on that ask for none, and why. Chooses one now if nothing was compiled yet. */
+/** The back end of functions that request none, and the reason. Chooses one if nothing has been compiled yet. */
 export function backendInUse(): { name: BackendName; threads: number; why: string } {
   if (!current) chooseBackend();
   const { name, threads, why } = current!;
-  if (name !== "native" || !elsewhere) return { name, threads, why };
-  return { name, threads, why: `${why}; ${elsewhere} of its functions on wasm` };
+  if (name !== "native" || !onWasm) return { name, threads, why };
+  return { name, threads, why: `${why}; ${onWasm} of its functions on wasm` };
 }
 
 function announce(backend: Backend, why: string): void {
@@ -163,7 +164,7 @@ function announce(backend: Backend, why: string): void {
   if (announced || environment("REINS_QUIET") === "1") return;
   announced = true;
   const threads = backend.threads > 1 ? `, up to ${backend.threads} threads` : "";
-  // In Node the standard output is the program's own; in a page an error would be red.
+  // In Node, standard output belongs to the program; in a browser, console.error would be red.
   const say = inNode ? console.error : console.info;
   say(`reins: ${backend.name} back end${threads} (${why})`);
 }

@@ -10,7 +10,7 @@ const broken = join(folder, "broken");
 const cc = join(folder, "cc");
 const real = spawnSync("sh", ["-c", 'command -v "$0"', process.env.CC ?? "cc"], { encoding: "utf8" });
 
-// Does what the file `broken` says, where there is one; else it is the compiler of this machine.
+// Runs the script in the file `broken` if there is one, otherwise this machine's compiler.
 writeFileSync(
   cc,
   `#!/bin/sh\nif [ "$1" != --version ] && [ -e ${broken} ]; then . ${broken}; fi\nexec ${real.stdout.trim()} "$@"\n`,
@@ -19,7 +19,7 @@ writeFileSync(
 const breakCompiler = (script: string) => writeFileSync(broken, `${script}\n`);
 const garbage = 'while [ "$1" != -o ]; do shift; done; echo garbage > "$2"; exit 0';
 
-/** A process of its own, as far as modules go. What it says on standard error is in `said`. */
+/** A fresh copy of the modules, as in a new process. `said` collects standard error. */
 async function freshTensor() {
   vi.resetModules();
   const said: string[] = [];
@@ -44,7 +44,7 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     ["fails", "echo internal error >&2; exit 1", "internal error"],
     ["writes garbage", garbage, "cannot be loaded"],
     ["hangs", "exec sleep 100", "did not finish"],
-  ])("%s on the first program: all run on wasm, and one line says so", async (_, script, reason) => {
+  ])("%s on the first program: all programs run on wasm, with one warning", async (_, script, reason) => {
     const { compile, add, tensor, backendInUse, said } = await freshTensor();
     expect(backendInUse().name).toBe("native");
     vi.stubEnv("REINS_CC_TIMEOUT", reason === "did not finish" ? "0.5" : "");
@@ -57,7 +57,7 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     expect(readdirSync(join(folder, "cache")).filter((f) => f.startsWith("building."))).toEqual([]);
   });
 
-  it("fails on the first programs, which are awaited: the same", async () => {
+  it("fails on the first programs, compiled with ready(): all run on wasm", async () => {
     const { compile, add, tensor, backendInUse, said } = await freshTensor();
     expect(backendInUse().name).toBe("native");
     breakCompiler("echo internal error >&2; exit 1");
@@ -71,7 +71,7 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     expect(said).toEqual([expect.stringContaining("internal error")]);
   });
 
-  it("fails on a later program: that one alone runs on wasm", async () => {
+  it("fails on a later program: only that one runs on wasm", async () => {
     const { compile, add, mul, tensor, backendInUse, said } = await freshTensor();
     const f = compile((x: ReturnType<typeof tensor>) => add(x, 1));
     expect(f(tensor([1, 2])).toArray()).toEqual([2, 3]);
@@ -89,7 +89,7 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     expect([f, g].map((h) => / on (\w+):/.exec(h.explain(tensor([1, 2])))?.[1])).toEqual(["native", "wasm"]);
   });
 
-  it("who asks for native gets an error, not other numbers", async () => {
+  it("an explicit request for native throws instead of falling back", async () => {
     const { compile, sub, tensor } = await freshTensor();
     breakCompiler("echo out of space >&2; exit 1");
     const f = compile((x: ReturnType<typeof tensor>) => sub(x, 9), { backend: "native" });
@@ -97,7 +97,7 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     await expect(f.ready(tensor([1]))).rejects.toThrow(/out of space/);
   });
 
-  it("a damaged plan or library in the cache is made again, and the numbers are right", async () => {
+  it("a damaged plan or library in the cache is rebuilt", async () => {
     const cache = join(folder, "cache");
     const run = async () => {
       const { compile, div, tensor, backendInUse, said } = await freshTensor();
@@ -110,13 +110,13 @@ describe.skipIf(missing)("a compiler that stops working", () => {
     };
     const files = await run();
     expect(files).toHaveLength(3);
-    // Arguments and results change places: still a plan, but not this function's.
+    // Arguments and results swapped: a valid plan, but of another function.
     const swap = (text: string) =>
       text.replace("inputs", "?").replace("outputs", "inputs").replace("?", "outputs");
     for (const file of files) {
       const path = join(cache, file);
       const content = readFileSync(path, "latin1");
-      // In a new file: this process has the old one loaded.
+      // In a new file: this process has already loaded the old one.
       rmSync(path);
       writeFileSync(path, file.endsWith("plan.json") ? swap(content) : content.slice(0, -1), "latin1");
       expect(readFileSync(path, "latin1")).not.toBe(content);

@@ -1,15 +1,15 @@
 import type { Compiler, Program } from "../kernel/program.ts";
 
-/** What was done about a program that the C compiler could not build. */
+/** How a program that the C compiler could not build was replaced. */
 export interface Replacement {
-  /** Nothing had run natively before: so the whole process can run on WebAssembly. */
+  /** Nothing had run natively before, so the whole process can run on WebAssembly. */
   readonly first: boolean;
   readonly error: Error;
 }
 
 /**
- * Native code where it can be built. A program that cannot (the compiler fails, hangs or is gone) is compiled to WebAssembly, which
- * runs on the same heap; `replaced` hears of it.
+ * Native code with a fallback: a program that cannot be built (the compiler fails, hangs or has disappeared) is compiled to
+ * WebAssembly, which runs on the same heap, and `replaced` is called.
  */
 export function withFallback(
   native: Compiler,
@@ -17,10 +17,10 @@ export function withFallback(
   replaced: (what: Replacement) => void,
 ): Compiler {
   let used = false;
-  /** The whole process has changed over. */
+  /** Whether the whole process has switched to WebAssembly. */
   let left = false;
   const replace = (error: unknown): Compiler => {
-    // Anything else is a mistake of ours, which must be seen.
+    // Any other error is a bug of the compiler and must be visible.
     if (!(error instanceof Error) || error.name !== "BuildError") throw error;
     if (!left) replaced({ first: !used, error });
     left ||= !used;
@@ -46,7 +46,7 @@ export function withFallback(
     async compileAsync(program: Program, note) {
       try {
         const executable = await native.compileAsync(program, note);
-        // Another program, compiled at the same time, may have found that it cannot be done here.
+        // A program compiled at the same time may already have failed.
         if (left) return wasm().compileAsync(program);
         used = true;
         return executable;

@@ -10,7 +10,7 @@ import type { CompileOptions } from "./options.ts";
 import { flatten, type Leaf, trace } from "./specialise.ts";
 import { Workspace } from "./workspace.ts";
 
-/** Where the function takes a tensor, callers may also pass a number. */
+/** Arguments of a function, with numbers accepted for tensors. */
 export type Argument<T> = Tree extends T
   ? T
   : T extends Tensor
@@ -19,21 +19,21 @@ export type Argument<T> = Tree extends T
       ? { readonly [K in keyof T]: Argument<T[K]> }
       : T;
 
-/** The arguments of a compiled function: as it was written, or with numbers for tensors. */
+/** The arguments of a compiled function: as declared, or with numbers for tensors. */
 export type Arguments<A extends unknown[]> = A | { [K in keyof A]: Argument<A[K]> };
 
-/** A compiled function: call it, bind it for a hot loop, or ask what it does. */
+/** A compiled function: call it, bind it for a hot loop, or explain its plan. */
 export interface Compiled<A extends unknown[], R> {
-  /** Computes fresh results. The first call with new shapes traces and compiles. */
+  /** Computes new results. The first call with new shapes traces and compiles. */
   (...args: Arguments<A>): R;
   /**
-   * Compiles for arguments like these while others have the thread: a page stays alive, a server goes on answering, several functions
-   * compile at the same time. Afterwards calls and `bind` with such arguments find the function ready. Nothing is computed.
+   * Compiles for arguments of these shapes without blocking the thread, so that a page or server stays responsive and several
+   * functions compile in parallel. Later calls and `bind` with such arguments find the function ready. Nothing is computed.
    */
   ready(...args: Arguments<A>): Promise<void>;
-  /** Fixes the storage of arguments and results: `run()` then costs one host call and allocates nothing. */
+  /** Fixes the storage of arguments and results: `run()` then costs one host call and does not allocate. */
   bind(...args: Arguments<A>): Bound<R>;
-  /** The plan for these arguments, for people: kernels, fused operations, bytes, FLOP and times. */
+  /** The plan for these arguments as text: kernels, fused operations, bytes, FLOP and times. */
   explain(...args: Arguments<A>): string;
 }
 
@@ -41,13 +41,13 @@ export interface Compiled<A extends unknown[], R> {
 export interface Bound<R> {
   readonly result: R;
   run(): void;
-  /** Gives the storage back; using the bound function afterwards is an error. */
+  /** Releases the storage; using the bound function afterwards is an error. */
   dispose(): void;
 }
 
 /**
  * Traces `fn` once per combination of shapes and compiles it. Arguments and results are tensors in nested objects and arrays;
- * numbers become scalars whose value may change from call to call. Tensors that `fn` uses from outside are read at each call.
+ * numbers become scalars whose value may change between calls. Tensors that `fn` captures are read at each call.
  */
 export function compile<A extends unknown[], R extends Tree>(
   fn: (...args: A) => R,
@@ -72,14 +72,14 @@ export function compile<A extends unknown[], R extends Tree>(
     return { prepared, leaves };
   };
   const begin = async (args: readonly unknown[], leaves: readonly Leaf[], signature: string) => {
-    // Traced before anything is waited for: the arguments may be donated meanwhile.
+    // Traced before the first await: the arguments may be donated meanwhile.
     const trace = traced(args, leaves);
     const prepared = await prepareAsync(trace, await chooseBackendAsync(backend), options, workspace);
-    // A call that could not wait may have been here first.
+    // A synchronous call may have compiled it first.
     if (!cache.has(signature)) cache.set(signature, prepared);
   };
   const call = (...args: unknown[]): R => {
-    // Inside another traced function a compiled function is just its body.
+    // Inside another traced function, a compiled function is inlined.
     if (currentGraph()) return fn(...(mapTree(args, (leaf) => asTensor(leaf as Tensor, name)) as A));
     const { prepared, leaves } = find(args);
     return callTraced(prepared, leaves) as R;
@@ -87,7 +87,7 @@ export function compile<A extends unknown[], R extends Tree>(
   return Object.assign(call, {
     ready: async (...args: unknown[]): Promise<void> => {
       if (currentGraph())
-        fail(name, "ready() was called inside a traced function. Await it before, outside of it.");
+        fail(name, "ready() was called inside a traced function. Await it before the trace.");
       const { leaves, signature } = flatten(name, args);
       if (cache.has(signature)) return;
       let work = compiling.get(signature);
@@ -99,7 +99,7 @@ export function compile<A extends unknown[], R extends Tree>(
     },
     bind: (...args: unknown[]): Bound<R> => {
       if (currentGraph())
-        fail(name, "bind() was called inside a traced function. Bind outside and run it there.");
+        fail(name, "bind() was called inside a traced function. Bind and run it outside of the trace.");
       const { prepared, leaves } = find(args);
       return bindTraced(prepared, leaves) as Binding & Bound<R>;
     },

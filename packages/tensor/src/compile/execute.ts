@@ -20,10 +20,10 @@ export interface Prepared {
   explain(leaves: readonly Leaf[]): string;
 }
 
-/** A traced function on storages of its own. */
+/** A traced function with fixed storages. */
 export interface Attached {
   run(): void;
-  /** Another storage for an input, and for the output that takes its place. */
+  /** Replaces the storage of an input, and of the output that takes over its memory. */
   retarget(input: number, storage: Storage, output?: number): void;
   dispose(): void;
 }
@@ -48,7 +48,7 @@ export function prepare(
   return onMachine(traced, build(traced, compiler, threadsOf(backend, options), options, workspace));
 }
 
-/** The same without keeping the thread while a compiler is at work. */
+/** Like `prepare`, without blocking the thread while a compiler runs. */
 export async function prepareAsync(
   traced: Traced,
   backend: Backend,
@@ -119,7 +119,7 @@ function explainReference(traced: Traced): string {
   return `${traced.name}: ${traced.graph.nodes.length} operations, one at a time on the reference back end.`;
 }
 
-/** The tensors of the arguments; numbers become scalars. Two names for the memory of a donated tensor are an error. */
+/** The tensors of the arguments; numbers become scalars. Two references to the memory of a donated tensor are an error. */
 function tensorsOf(traced: Traced, leaves: readonly Leaf[]): Tensor[] {
   const tensors = leaves.map(({ value }) =>
     value instanceof Tensor ? value : scalar(Number(value), typeof value === "boolean" ? "bool" : "f32"),
@@ -129,7 +129,7 @@ function tensorsOf(traced: Traced, leaves: readonly Leaf[]): Tensor[] {
   return tensors;
 }
 
-/** Refuses donated memory that the function also reaches in another way: it would change under the reader. */
+/** Refuses donated memory that the function also reads through another tensor: it would change during the read. */
 function refuseShared(traced: Traced, leaves: readonly Leaf[], tensors: readonly Tensor[]): void {
   const given = new Map<Storage, number>();
   for (const i of traced.donated) {
@@ -197,7 +197,7 @@ class PlainCalls implements Idle {
       if (inputs[i] === t.storage) return;
       const output = traced.aliases.indexOf(i);
       if (output >= 0) {
-        // A donated argument is used where it lies.
+        // A donated argument is used in place.
         unit.retarget(i, t.storage!, output);
         inputs[i] = outputs[output] = t.storage!;
       } else inputs[i].data.set(t.storage!.data);
@@ -222,7 +222,7 @@ class PlainCalls implements Idle {
     return { inputs, outputs, unit: this.prepared.attach(inputs, outputs) };
   }
 
-  /** Gives all memory back that is its own. The next call begins anew. */
+  /** Releases all memory that it owns. The next call allocates again. */
   relieve(): void {
     if (!this.attached || this.busy) return;
     const { inputs, outputs, unit } = this.attached;
@@ -269,7 +269,7 @@ export function bindTraced(prepared: Prepared, leaves: readonly Leaf[]): Binding
     run: unit.run,
     dispose() {
       unit.dispose();
-      // Results stay readable, but no longer take room on the heap.
+      // Results stay readable, but no longer use the heap.
       outputs.forEach((s, i) => {
         if (traced.aliases[i] < 0) s.relieve();
       });

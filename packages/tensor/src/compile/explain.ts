@@ -7,7 +7,7 @@ const si = (v: number, unit: string) => {
 };
 const time = (s: number) => (s < 1e-3 ? `${(s * 1e6).toFixed(1)} µs` : `${(s * 1e3).toFixed(2)} ms`);
 
-/** The plan as a table: one line a kernel call, then the totals with the measured time. */
+/** The plan as a table: one line per kernel call, then the totals with the measured time. */
 export function explainPlan(
   traced: Traced,
   backend: string,
@@ -36,7 +36,7 @@ export function explainPlan(
   ].join("\n");
 }
 
-/** The median of a few runs after warming up. */
+/** The median of a few runs after a warm-up. */
 function measure(run: () => void): number {
   const samples: number[] = [];
   const start = performance.now();

@@ -1,7 +1,7 @@
 import type { Graph, Node } from "../graph.ts";
 import type { Traced } from "./specialise.ts";
 
-/** Everything that the code for a traced function depends on, as text: equal texts compile to the same program. */
+/** A text of everything that the code for a traced function depends on: equal texts compile to the same program. */
 export function graphKey(traced: Traced, settings: readonly unknown[]): string {
   return JSON.stringify([settings, traced.aliases, traced.outputs.map((n) => n.id), graphText(traced.graph)]);
 }
@@ -10,7 +10,7 @@ function graphText(graph: Graph): unknown[] {
   return graph.nodes.map((n) => [n.op, n.dtype, n.shape, n.inputs.map((i) => i.id), attributesText(n)]);
 }
 
-/** Settings that change the code; the rule of a custom gradient does not. */
+/** Attributes that change the code; the rule of a custom gradient does not. */
 function attributesText(node: Node): unknown[] {
   if (node.op === "custom" || node.op === "identity") return [];
   if (node.op === "scan") {

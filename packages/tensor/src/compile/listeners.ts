@@ -1,15 +1,15 @@
-/** Called before a function is compiled, with its name; the function that it may return is called afterwards. */
+/** Called with a function's name before it is compiled; a returned function is called afterwards. */
 export type CompileListener = (name: string) => (() => void) | undefined;
 
 const listeners = new Set<CompileListener>();
 
-/** Tells a listener whenever a function is about to be compiled, to show that a pause is not a hang. Returns a function that ends it. */
+/** Calls a listener before each compilation, to show that a pause is not a hang. Returns a function that removes it. */
 export function onCompile(listener: CompileListener): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Compiles something while listeners know of it. */
+/** Runs a compilation between the calls of the listeners. */
 export function announced<T>(name: string, compiles: () => T): T {
   if (listeners.size === 0) return compiles();
   const after = [...listeners].map((listener) => listener(name));

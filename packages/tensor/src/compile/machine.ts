@@ -20,12 +20,10 @@ import type { Workspace } from "./workspace.ts";
 
 function usualPrecision(): "f32" | "bf16" {
   const asked = environment("REINS_MATMUL") ?? "f32";
-  return asked === "f32" || asked === "bf16"
-    ? asked
-    : refuse("REINS_MATMUL", asked, "it may be f32 or bf16.");
+  return asked === "f32" || asked === "bf16" ? asked : refuse("REINS_MATMUL", asked, "use f32 or bf16.");
 }
 
-/** A traced function compiled to machine code, with the memory that its calls share with those of other shapes. */
+/** A traced function compiled to machine code, with the workspace that it shares with its other shapes. */
 export class Machine {
   readonly traced: Traced;
   readonly plan: Plan;
@@ -39,7 +37,7 @@ export class Machine {
     this.workspace = workspace;
   }
 
-  /** Sees to it that there is memory for one more binding. */
+  /** Reserves memory for one more binding. */
   attach(): void {
     const { plan, executable } = this;
     this.workspace.attach({
@@ -59,14 +57,14 @@ interface Built {
   readonly executable: Executable;
 }
 
-/** A planned program that has to be compiled yet. */
+/** A planned program that is not compiled yet. */
 interface Planned {
   readonly plan: Plan;
   readonly program: Program;
   readonly note?: Note;
 }
 
-/** Plans and compiles, or finds what an earlier process made of the same function. */
+/** Plans and compiles, or loads the cached program of an earlier process. */
 export function build(
   traced: Traced,
   compiler: Compiler,
@@ -80,7 +78,7 @@ export function build(
   return new Machine(traced, { plan, executable: compiler.compile(program, note) }, workspace);
 }
 
-/** The same without keeping the thread while the compiler is at work. */
+/** Like `compile`, without blocking the thread while the compiler runs. */
 export async function buildAsync(
   traced: Traced,
   compiler: Compiler,
@@ -110,8 +108,8 @@ function begin(
 }
 
 /**
- * One set of buffers for a machine: `run` is a single call into compiled code. It holds all that the code touches, which knows
- * only addresses: the machine with its memory, the storages, and its own table of them.
+ * One set of buffers for a machine: `run` is a single call into compiled code. It keeps alive all memory that the code touches,
+ * since the code has only addresses: the machine with its memory, the storages, and the table of addresses.
  */
 export class MachineBinding {
   private readonly machine: Machine;
@@ -121,7 +119,7 @@ export class MachineBinding {
   private readonly outputs: Storage[];
   private readonly context: HeapBlock;
   private disposed = false;
-  /** Runs the program: a function of its own, which a caller can keep, and which keeps the binding. */
+  /** Runs the program. A standalone function that callers can store; it keeps the binding alive. */
   readonly run: () => void;
 
   constructor(machine: Machine, inputs: readonly Storage[], outputs: readonly Storage[]) {
@@ -140,7 +138,7 @@ export class MachineBinding {
       inputs.forEach((s, i) => pin(s, plan.inputs[i]));
       outputs.forEach((s, i) => pin(s, plan.outputs[i]));
     } catch (error) {
-      // The heap is full: what there is of it can be used by others.
+      // The heap is full: release what this binding has, for others to use.
       for (const s of pinned) s.unpin();
       machine.workspace.detach();
       throw error;
@@ -156,7 +154,7 @@ export class MachineBinding {
     };
   }
 
-  /** Notes where the memory for a run is now. */
+  /** Records where the memory for a run is now. */
   private find(): void {
     const { version, now } = this.machine.workspace;
     this.write(0, now.scratch);
@@ -164,7 +162,7 @@ export class MachineBinding {
     this.version = version;
   }
 
-  /** Writes where a block is into a word of the context. */
+  /** Writes the address of a block into a word of the context. */
   private write(word: number, block: HeapBlock): void {
     const { region, offset, bytes } = this.context;
     setAddress(
@@ -178,7 +176,7 @@ export class MachineBinding {
     this.write(contextHeader + buffer, storage.pin(this.machine.executable.reach));
   }
 
-  /** What nobody has written yet looks like it, in every call. */
+  /** Runs with unwritten memory poisoned (guarded mode). */
   private watchedRun(address: number): void {
     const written = this.outputs.filter((s) => !this.inputs.includes(s)).map((s) => s.moveToHeap());
     const { arena, scratch } = this.machine.workspace.now;
@@ -187,7 +185,7 @@ export class MachineBinding {
     heap.check();
   }
 
-  /** Another storage for an input, and for the output that takes its place. */
+  /** Replaces the storage of an input, and of the output that takes over its memory. */
   retarget(input: number, storage: Storage, output = -1): void {
     const { plan } = this.machine;
     this.point(plan.inputs[input], storage);

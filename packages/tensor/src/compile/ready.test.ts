@@ -6,7 +6,7 @@ import type { Tensor } from "../index.ts";
 import * as o from "../index.ts";
 import { backends } from "../testing/backends.ts";
 
-// An empty cache: otherwise there is nothing to wait for.
+// An empty cache, so that something has to be compiled.
 const cache = mkdtempSync(join(tmpdir(), "reins-ready-test-"));
 beforeAll(() => void vi.stubEnv("REINS_CACHE", cache));
 afterAll(() => {
@@ -22,7 +22,7 @@ const given = (): [Tensor, Tensor] => [
 
 for (const backend of backends()) {
   describe(`compiling ahead (${backend})`, () => {
-    /** The layer with a constant of its own, so that each is another program, and how often it was traced. */
+    /** The layer with a different constant each time, so that each is another program, and the number of its traces. */
     function counted(factor: number, options: o.CompileOptions = {}) {
       const traces = { count: 0 };
       const f = o.compile(
@@ -48,7 +48,7 @@ for (const backend of backends()) {
       expect(ahead.traces.count).toBe(1);
     });
 
-    it("compiles once for those who ask at the same time, and again for other shapes", async () => {
+    it("compiles once for concurrent requests, and again for other shapes", async () => {
       const [x, w] = given();
       const { f, traces } = counted(2.5);
       await Promise.all([f.ready(x, w), f.ready(x, w)]);
@@ -58,7 +58,7 @@ for (const backend of backends()) {
       expect(traces.count).toBe(2);
     });
 
-    it("others have the thread meanwhile, and a call need not wait", async () => {
+    it("does not block the thread, and calls need not wait", async () => {
       const [x, w] = given();
       const several = [3.5, 4.5, 5.5].map((factor) => counted(factor).f);
       const all = Promise.all(several.map((f) => f.ready(x, w)));
@@ -73,7 +73,7 @@ for (const backend of backends()) {
       expect(several[1](x, w).y.data).not.toEqual(early);
     });
 
-    it("uses up nothing, and arguments may be donated while it compiles", async () => {
+    it("does not consume its arguments, which may be donated while it compiles", async () => {
       const f = o.compile((x: Tensor) => o.mul(o.add(x, 6.5), 2), { backend, donate: [0] });
       const g = o.compile((x: Tensor) => o.mul(o.add(x, 7.5), 2), { backend, donate: [0] });
       const x = o.tensor([1, 2]);
@@ -84,7 +84,7 @@ for (const backend of backends()) {
       expect(g(o.tensor([1, 2])).toArray()).toEqual([17, 19]);
     });
 
-    it("errors arrive in the promise, and the next try is a new one", async () => {
+    it("rejects with errors, and can be retried", async () => {
       let works = false;
       const f = o.compile(
         (x: Tensor) => {

@@ -3,16 +3,16 @@ import { compile, matmul, random, shapeOf, type Tensor, zeros } from "../index.t
 
 it("finds shapes without computing anything", () => {
   expect(shapeOf(() => matmul(zeros([2, 3]), zeros([3, 5])))).toEqual([2, 5]);
-  // As many numbers as no memory holds.
+  // More elements than fit into memory.
   expect(shapeOf(() => random.normal(random.key(0), [1e6, 1e6]).sum(0))).toEqual([1e6]);
 });
 
-it("leaves a function alone that is being traced", () => {
+it("does not disturb an enclosing trace", () => {
   const f = compile((x: Tensor) => x.add(shapeOf(() => matmul(x, zeros([2, 7])))[1]));
   expect(f(zeros([1, 2])).toArray()).toEqual([[7, 7]]);
 });
 
-it("says what it needs", () => {
+it("refuses a function that does not return a tensor", () => {
   const wrong = () => 3;
-  expect(() => shapeOf(wrong as () => Tensor & number)).toThrow("gives number, not a Tensor");
+  expect(() => shapeOf(wrong as () => Tensor & number)).toThrow("returns number, not a Tensor");
 });

@@ -4,7 +4,7 @@ import type { Shape } from "../shape.ts";
 import { Tensor } from "../tensor.ts";
 
 /**
- * The shape of what a function gives. It is traced and nothing is computed, so that this costs little however much the function does.
+ * The shape of a function's result. The function is traced and nothing is computed, so that the cost is small.
  *
  *     shapeOf(() => matmul(zeros([2, 3]), zeros([3, 5]))); // [2, 5]
  */
@@ -13,6 +13,6 @@ export function shapeOf(fn: () => Tensor): Shape {
     const result: unknown = fn();
     return result instanceof Tensor
       ? result.shape
-      : fail("shapeOf", `the function gives ${typeof result}, not a Tensor.`);
+      : fail("shapeOf", `the function returns ${typeof result}, not a Tensor.`);
   });
 }

@@ -4,15 +4,15 @@ import { currentGraph, Graph, type Node, tracing } from "../graph.ts";
 import { nodeIn, Tensor } from "../tensor.ts";
 import { isRecord, mapTree, pathTo, type Tree } from "../tree.ts";
 
-/** One argument tensor, and where it was found. */
+/** One argument tensor and its path. */
 export interface Leaf {
   readonly path: string;
   readonly value: Tensor | number | boolean;
 }
 
 /**
- * All tensors and numbers of the arguments. The signature tells whether an earlier trace fits: types and shapes, and the form of the
- * trees, since a function may look at it. Names are written with their lengths, so that no name reads like a part of the form.
+ * All tensors and numbers of the arguments. The signature decides whether an earlier trace fits: types, shapes and the structure of
+ * the trees, which a function may inspect. Names are prefixed with their lengths, so that a name cannot be confused with structure.
  */
 export function flatten(name: string, args: readonly unknown[]): { leaves: Leaf[]; signature: string } {
   const leaves: Leaf[] = [];
@@ -54,7 +54,7 @@ export interface Traced {
   /** Nodes of the results, in order; several may be the same. */
   readonly outputs: readonly Node[];
   readonly outputPaths: readonly string[];
-  /** The results' nesting, for rebuilding. */
+  /** The nesting of the results, for rebuilding them. */
   readonly tree: Tree;
   readonly captures: readonly Tensor[];
   /** For each output: the argument whose memory it takes over, or -1. */
@@ -63,7 +63,7 @@ export interface Traced {
   readonly donated: ReadonlySet<number>;
 }
 
-/** Records what `fn`, which takes its arguments as one list, does with arguments of the given shapes. */
+/** Traces `fn`, which takes its arguments as one list, for arguments of the given shapes. */
 export function trace(
   name: string,
   fn: (args: unknown) => Tree,
@@ -112,9 +112,9 @@ export function trace(
 }
 
 /**
- * Finds the results that take over the memory of donated arguments. A donated argument becomes the first part of the result that
- * is built alike (the same names, shapes and types). Where several arguments are built alike, as parameters and their moments,
- * each takes, of as many parts, the one whose values are nearest in the graph: `p - rate · m` is the next p, not the next m.
+ * Finds the results that take over the memory of donated arguments. A donated argument becomes the first part of the result with
+ * the same structure (names, shapes and types). Where several arguments have one structure, such as parameters and their moments,
+ * each takes the part whose values are nearest in the graph: `p - rate · m` is the next p, not the next m.
  */
 function matchDonations(
   graph: Graph,
@@ -126,7 +126,7 @@ function matchDonations(
   const aliases = outputs.map(() => -1);
   const kind = (n: Node) => `${n.dtype}${n.shape}`;
   const at = new Map(paths.map((path, o) => [path, o]));
-  /** Arguments by how they are built: names within the argument, shapes and types. */
+  /** Arguments by structure: names within the argument, shapes and types. */
   const alike = new Map<string, { names: string[]; arguments: number[][] }>();
   for (const leaves of byArgument(list, donated)) {
     const names = leaves.map((i) => list[i].path.split(".").slice(1).join("."));
@@ -138,7 +138,7 @@ function matchDonations(
     const kinds = group[0].map((i) => kind(graph.inputs[i]));
     const found: { outs: number[]; extra: number }[] = [];
     for (const [prefix, leaves] of places) {
-      // A place with fewer leaves cannot hold them, and most others differ in the first.
+      // A node with fewer leaves cannot match, and most others differ in the first leaf.
       if (leaves < names.length) continue;
       const outs: number[] = [];
       for (const name of names) {
@@ -148,7 +148,7 @@ function matchDonations(
       }
       if (outs.length === names.length) found.push({ outs, extra: leaves - outs.length });
     }
-    // Parts with nothing else in them first; otherwise as they stand in the result.
+    // Parts with nothing else in them first; otherwise in the order of the result.
     const parts: number[][] = [];
     for (const { outs } of found.sort((a, b) => a.extra - b.extra)) {
       if (parts.length < group.length && !parts.some((p) => p.some((o) => outs.includes(o))))
@@ -159,7 +159,7 @@ function matchDonations(
   return aliases;
 
   function assign(group: readonly number[][], parts: readonly number[][]): void {
-    // Where there is no choice, nobody asks how far.
+    // Distances are only needed where there is a choice.
     const near =
       group.length * parts.length > 1 ? parts.map((outs) => outs.map((o) => distances(outputs[o]))) : [];
     const pairs = group.flatMap((leaves, g) =>
@@ -191,7 +191,7 @@ function byArgument(list: readonly Leaf[], donated: ReadonlySet<number>): number
   return [...out.values()];
 }
 
-/** Every place in a tree, from its root down to its leaves, and how many leaves are there. */
+/** Every node in a tree, from its root to its leaves, with its number of leaves. */
 function prefixes(paths: readonly string[]): Map<string, number> {
   const all = new Map<string, number>([["", paths.length]]);
   for (const path of paths) {
@@ -205,7 +205,7 @@ function prefixes(paths: readonly string[]): Map<string, number> {
   return all;
 }
 
-/** The inputs within a few operations of `node`, and how many. */
+/** The inputs within a few operations of `node`, with their distances. */
 function distances(node: Node): Map<Node, number> {
   const found = new Map<Node, number>();
   let front = [node];

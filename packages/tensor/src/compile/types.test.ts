@@ -1,7 +1,7 @@
 import { expectTypeOf, it } from "vitest";
 import { type Compiled, compile, mul, scalar, sum, type Tensor, tensor, vmap } from "../index.ts";
 
-// The compiler of TypeScript is what tests here: a wrong type does not build.
+// These tests are checked by the TypeScript compiler: a wrong type does not build.
 
 interface Params {
   readonly weight: Tensor;
@@ -23,7 +23,7 @@ it("arguments and results are those of the function", () => {
     double();
     // @ts-expect-error there is only one argument
     double(scalar(1), scalar(2));
-    // @ts-expect-error text is no tensor
+    // @ts-expect-error a string is not a tensor
     double("1");
     // @ts-expect-error bind takes the same arguments
     double.bind({ x: scalar(1) });
@@ -31,7 +31,7 @@ it("arguments and results are those of the function", () => {
   expectTypeOf(never).toBeFunction();
 });
 
-it("numbers may stand for tensors, at any depth", () => {
+it("numbers are accepted for tensors, at any depth", () => {
   const f = compile((p: Params, rate: Tensor) => mul(mul(p.weight, rate), sum(p.layers[0].bias)));
   const never = () => {
     f({ weight: 1, layers: [{ bias: 2 }] }, 0.1);
@@ -44,13 +44,13 @@ it("numbers may stand for tensors, at any depth", () => {
   expectTypeOf(never).toBeFunction();
 });
 
-it("what is returned must be made of tensors", () => {
+it("results must consist of tensors", () => {
   const never = () => {
-    // @ts-expect-error text is none
+    // @ts-expect-error a string is not a tensor
     compile((x: Tensor) => ({ x, name: "x" }));
-    // @ts-expect-error there is no such option
+    // @ts-expect-error unknown option
     compile((x: Tensor) => x, { donated: [0] });
-    // @ts-expect-error there is no such back end
+    // @ts-expect-error unknown back end
     compile((x: Tensor) => x, { backend: "gpu" });
   };
   expectTypeOf(never).toBeFunction();

@@ -1,12 +1,12 @@
 import { type HeapBlock, heap, type Idle, type Reach } from "../heap.ts";
 
-/** Memory for one run: intermediates, and what threads keep for themselves. Nothing in it outlives the run. */
+/** Memory for one run: intermediates and per-thread scratch. Nothing in it outlives the run. */
 export interface WorkMemory {
   readonly arena: HeapBlock;
   readonly scratch: HeapBlock;
 }
 
-/** What a program needs of it. */
+/** The sizes that a program needs. */
 export interface WorkSize {
   readonly arena: number;
   readonly scratch: number;
@@ -15,17 +15,17 @@ export interface WorkSize {
 
 /**
  * The memory that all programs of one function share, whatever their shapes: only one of them runs at a time. It is as large as the
- * largest that is bound, and moves when a larger one comes, so bindings look where it is.
+ * largest bound program needs, and moves when a larger one is bound, so bindings look up its address.
  */
 export class Workspace implements Idle {
   waiting = false;
-  /** Changes when the memory moves. */
+  /** Incremented when the memory moves. */
   version = 0;
   private memory: WorkMemory | undefined;
-  /** How many bindings use it. */
+  /** Number of bindings that use it. */
   private users = 0;
 
-  /** One more binding of a program of this size. */
+  /** Adds a binding of a program of this size. */
   attach(size: WorkSize): void {
     this.users++;
     try {
@@ -41,9 +41,9 @@ export class Workspace implements Idle {
     if (this.users === 0) heap.waits(this);
   }
 
-  /** Where it is now. */
+  /** Its current address. */
   get now(): WorkMemory {
-    if (!this.memory) throw new Error("There is no memory: nothing is bound.");
+    if (!this.memory) throw new Error("internal: the workspace has no memory because nothing is bound.");
     return this.memory;
   }
 
@@ -51,13 +51,13 @@ export class Workspace implements Idle {
     const old = this.memory;
     const large = (block: HeapBlock, bytes: number) => block.bytes >= bytes && heap.reaches(block, reach);
     if (old && large(old.arena, arena) && large(old.scratch, scratch)) return;
-    // What it holds is not needed: given back first, so that both are never there at once.
+    // Its contents are not needed: released first, so that both never exist at once.
     this.drop();
     const [a, s] = [old?.arena.bytes ?? 0, old?.scratch.bytes ?? 0];
     try {
       this.take(Math.max(arena, a), Math.max(scratch, s), reach);
     } catch (error) {
-      // Programs that are bound already go on with what they had.
+      // Programs that are bound already keep the previous memory.
       if (old) this.take(a, s, reach);
       throw error;
     }

@@ -24,8 +24,8 @@ const results: Partial<Record<BasicOp, Compute>> = {
 };
 
 /**
- * Writes a kernel. Every operation is placed in the outermost block in which its arguments are known, so that what does not
- * change in a loop is computed before it, and equal operations of a block are shared.
+ * Writes a kernel. Every operation is placed in the outermost block in which its arguments are known, so that loop invariants
+ * are computed before the loop, and equal operations of a block are shared.
  */
 export class Builder implements Algebra<Operand> {
   readonly params: Param[] = [];
@@ -81,7 +81,7 @@ export class Builder implements Algebra<Operand> {
     );
   }
 
-  /** Reads an element. `stays` keeps the read in the current block: its memory is written in this kernel. */
+  /** Reads an element. `stays` keeps the read in the current block, because this kernel writes its memory. */
   load(param: number, index: Index, stays = false): Operand {
     const type = computeType(this.params[param].storage);
     const depth = stays ? this.blocks.length - 1 : this.indexDepth(index);
@@ -101,7 +101,7 @@ export class Builder implements Algebra<Operand> {
     this.blocks[this.blocks.length - 1].statements.push(statement);
   }
 
-  /** A loop; `body` gets its variable. */
+  /** A loop; `body` receives its variable. */
   loop(extent: number | Operand, vector: boolean, body: (variable: Value) => void, from?: Operand): void {
     const variable = this.value("i32", this.blocks.length);
     const block: Block = { statements: [], known: new Map() };
@@ -111,7 +111,7 @@ export class Builder implements Algebra<Operand> {
     this.push({ kind: "for", variable, extent, vector, body: block.statements, ...(from ? { from } : {}) });
   }
 
-  /** Statements that run only where `condition` holds. */
+  /** Statements that run only if `condition` is true. */
   when(condition: Operand, then: () => void, otherwise?: () => void): void {
     const run = (f: () => void) => {
       const block: Block = { statements: [], known: new Map() };
@@ -125,7 +125,7 @@ export class Builder implements Algebra<Operand> {
     this.push({ kind: "if", condition, then: a, ...(b ? { else: b } : {}) });
   }
 
-  /** Repeats `body` while the condition that `test` computes holds. */
+  /** Repeats `body` while the condition computed by `test` is true. */
   repeat(test: () => Operand, body: () => void): void {
     const inside: Block = { statements: [], known: new Map() };
     this.blocks.push(inside);
@@ -137,7 +137,7 @@ export class Builder implements Algebra<Operand> {
     this.push({ kind: "while", test: tests, condition, body: inside.statements });
   }
 
-  /** A mutable variable. Reading one gives its value at that moment, so reads are never shared: use `read`. */
+  /** A mutable variable. Use `read`: it gives the current value and is never shared. */
   variable(init: Operand, lanes = false): Value {
     const variable = this.value(init.type);
     this.push({ kind: "declare", variable, init, lanes });
@@ -148,7 +148,7 @@ export class Builder implements Algebra<Operand> {
     this.push({ kind: "assign", variable, value });
   }
 
-  /** An operation on mutable variables: computed here and now, never moved or shared. */
+  /** An operation on mutable variables: computed in place, never moved or shared. */
   fresh(type: Compute, op: BasicOp, ...args: Operand[]): Operand {
     const result = this.value(comparisons.has(op) ? "bool" : (results[op] ?? type));
     this.push({ kind: "let", result, op, args });
@@ -173,7 +173,7 @@ export class Builder implements Algebra<Operand> {
     return { params: this.params, parallel, ...(length ? { length } : {}), body, label };
   }
 
-  /** Opens the parallel loop: everything after is inside it. Call first. */
+  /** Opens the parallel loop: all following statements are inside it. Call it first. */
   parallel(): Value {
     return this.value("i32", 0);
   }

@@ -15,8 +15,8 @@ import {
 export const roundedTwice = (a: number, b: number, c: number) => Math.fround(Math.fround(a * b) + c);
 
 /**
- * The kernel form's meaning in plain JavaScript, one element at a time: what the emitters' tests compare with. `multiplyAdd` is the target's
- * fma.
+ * Reference semantics of kernels in plain JavaScript, one element at a time; tests of the emitters compare with it. `multiplyAdd` is
+ * the target's fma.
  */
 export function interpret(
   kernel: Kernel,
@@ -88,7 +88,7 @@ export function interpret(
   }
 }
 
-/** Lanes joined by halves. An extreme lets NaN through from either side. */
+/** Lanes reduced by halves. min and max propagate NaN from either operand. */
 function joined(all: readonly number[], op: CombineOp, type: Value["type"]): number {
   let left = all;
   while (left.length > 1) {

@@ -1,20 +1,20 @@
 import type { Compute, DType } from "../dtype.ts";
 
 /**
- * The one form that every generated kernel has, whatever the target: structured loops over three-address code.
- * Emitters (C, WebAssembly, later CUDA and WGSL) translate it; nothing else knows about the target.
+ * The form of every generated kernel, whatever the target: structured loops over three-address code.
+ * Emitters (C, WebAssembly, later CUDA and WGSL) translate it; nothing else depends on the target.
  *
  * A kernel is called with one pointer per parameter and the range `[begin, end)` of its parallel variable, so that threads
  * can share the work. Iterations of the parallel variable are independent.
  */
 export interface Kernel {
   readonly params: readonly Param[];
-  /** The parallel loop's variable (an i32 value) and how far it runs; the caller passes the range. */
+  /** The parallel loop's variable (an i32 value) and its extent; the caller passes the range. */
   readonly parallel: Value;
-  /** A number (i32) that the caller passes too: how far a loop runs, where one kernel serves tensors of many sizes. */
+  /** A number (i32) that the caller passes too: the extent of a loop, if one kernel serves tensors of several sizes. */
   readonly length?: Value;
   readonly body: readonly Stmt[];
-  /** One line for people: the operations that were fused. */
+  /** One readable line: the fused operations. */
   readonly label: string;
 }
 
@@ -52,10 +52,10 @@ export type Stmt =
   /** `params[param][index] = value`, narrowed to the parameter's storage type (bool stores 0 or 1). */
   | { readonly kind: "store"; readonly param: number; readonly index: Index; readonly value: Operand }
   /**
-   * A counted loop from 0 (or `from`) to `extent`, exclusive. `vector` says that iterations are independent (but for
-   * accumulators) and may be done several lanes at a time, the rest one by one; a vector loop contains only let, load, store,
-   * assign to accumulators, and loops with `vector` false whose bounds do not depend on the vector variable. One that has
-   * accumulators runs a number of times that is known here, or a multiple of `laneCount`.
+   * A counted loop from 0 (or `from`) to `extent`, exclusive. With `vector`, iterations are independent (except for
+   * accumulators) and may run several lanes at a time, the rest one by one; a vector loop contains only let, load, store,
+   * assign to accumulators, and loops with `vector` false whose bounds do not depend on the vector variable. A loop with
+   * accumulators has a constant number of iterations, or a multiple of `laneCount`.
    */
   | {
       readonly kind: "for";
@@ -67,13 +67,13 @@ export type Stmt =
     }
   /**
    * A mutable variable. `lanes` marks an accumulator of a vector loop: `laneCount` partial results, each starting at `init`. The
-   * i-th iteration of a loop, counted from its start, works on lane i modulo `laneCount`, whatever the processor's vectors hold.
+   * i-th iteration of a loop, counted from its start, uses lane i modulo `laneCount`, whatever the processor's vector width.
    */
   | { readonly kind: "declare"; readonly variable: Value; readonly init: Operand; readonly lanes: boolean }
   | { readonly kind: "assign"; readonly variable: Value; readonly value: Operand }
   /**
-   * Joins the partial results of an accumulator (`lanes: true`) after its loop by halves: lane l with lane l + 8, then with l + 4, l + 2
-   * and l + 1. min and max of f32 are NaN if a part is; of equal parts the second stays.
+   * Reduces the partial results of an accumulator (`lanes: true`) after its loop by halves: lane l with lane l + 8, then with l + 4,
+   * l + 2 and l + 1. min and max of f32 are NaN if a part is; of equal parts the second is kept.
    */
   | { readonly kind: "combine"; readonly result: Value; readonly accumulator: Value; readonly op: CombineOp }
   /** Scalar control flow; never inside a vector loop. */
@@ -83,7 +83,7 @@ export type Stmt =
       readonly then: readonly Stmt[];
       readonly else?: readonly Stmt[];
     }
-  /** Runs `test` then, while `condition` holds, `body`, again and again. Never inside a vector loop. */
+  /** Runs `test` and, while `condition` is true, `body`, repeatedly. Never inside a vector loop. */
   | {
       readonly kind: "while";
       readonly test: readonly Stmt[];
@@ -92,8 +92,8 @@ export type Stmt =
     };
 
 /**
- * Lanes of every accumulator: a multiple of what any processor's vectors hold, so that a sum has the same bits on all of them. One
- * vector of AVX-512, two of AVX2, four of NEON and WebAssembly, which are as many as hide what an addition takes.
+ * Lanes of every accumulator: a multiple of any processor's vector width, so that a sum has the same bits on all of them. One
+ * vector of AVX-512, two of AVX2, four of NEON and WebAssembly: enough to hide the latency of an addition.
  */
 export const laneCount = 16;
 
@@ -109,7 +109,7 @@ export type CombineOp = "add" | "mul" | "min" | "max";
  * bool: and or xor not.
  * Comparisons eq ne lt le gt ge: the arguments have any one type, the result is bool; with NaN only ne holds.
  * select(bool, a, b).
- * fma(a, b, c) = a·b + c, rounded once; twice on targets that have no such instruction (WebAssembly without relaxed SIMD). Only sums use it.
+ * fma(a, b, c) = a·b + c, rounded once; twice on targets without the instruction (WebAssembly without relaxed SIMD). Only sums use it.
  * Casts named by source: f32toi32 and f32tou32 (towards zero, saturating, NaN gives 0), i32tof32, u32tof32, booltoi32 and
  * booltof32 (0 or 1), and the bit-preserving bits_f32toi32, bits_i32tof32; i32tou32 and u32toi32 keep the bits.
  */

@@ -3,11 +3,11 @@ import type { GemmStep } from "./program.ts";
 /**
  * The order in which the terms of each element of a product are added, always fused with their multiplication:
  *
- * - `rising`: k rising, one after the other, from the bias on (or 0).
- * - `lanes`: term k in lane k modulo `laneCount`, each lane from 0 with k rising; then the lanes joined as those of any sum, and the bias
- *   added last. For products of few columns or rows whose operands lie along k, which are dot products rather than tiles.
+ * - `rising`: k rising, one after the other, starting from the bias (or 0).
+ * - `lanes`: term k in lane k modulo `laneCount`, each lane from 0 with k rising; then the lanes are reduced like those of any sum, and
+ *   the bias is added last. For products of few columns or rows whose operands are contiguous along k: dot products, not tiles.
  *
- * It follows from the product's sizes and strides alone: never from the processor, the number of threads or the tiles.
+ * It depends only on the product's sizes and strides, never on the processor, the number of threads or the tiles.
  */
 export type ProductOrder = "rising" | "lanes";
 
@@ -21,9 +21,9 @@ export function productOrder({ m, n, k, aStrides, bStrides }: Shape): ProductOrd
 
 type Shape = Pick<GemmStep, "m" | "n" | "k" | "aStrides" | "bStrides">;
 
-/** Below, there is nothing to gain from lanes. */
+/** Minimum k for lanes. */
 const shortest = 8;
-/** With fewer columns, tiles would be mostly empty. */
+/** Minimum number of columns for tiles; with fewer, tiles would be mostly empty. */
 const fewestColumns = 4;
-/** With more rows, moving b so that its columns are adjacent pays. */
+/** Maximum number of rows for lanes; with more, transposing b so that its columns are adjacent pays off. */
 const mostRows = 16;

@@ -2,12 +2,12 @@ import type { HeapBlock, Reach } from "../heap.ts";
 import type { Kernel } from "./kernel.ts";
 
 /**
- * What a traced function becomes: kernels, and the steps that call them on buffers. A back end turns a program into one
+ * A compiled traced function: kernels, and the steps that call them on buffers. A back end turns a program into one
  * callable function `run(context)`.
  *
  * A *context* is a block of 64-bit words on the heap: the address of the threads' scratch memory, then, from word `contextHeader` on,
- * that of each buffer. For native code an address is absolute; for WebAssembly it is an offset in the heap's first region, and it reads
- * the lower halves only. Buffer 0 is the arena with every intermediate; the others are inputs, results and constants.
+ * that of each buffer. For native code an address is absolute; for WebAssembly it is an offset in the heap's first region, and only
+ * the lower halves are read. Buffer 0 is the arena with every intermediate; the others are inputs, results and constants.
  */
 export interface Program {
   readonly buffers: readonly BufferInfo[];
@@ -15,7 +15,7 @@ export interface Program {
   readonly steps: readonly Step[];
   /** Bytes of scratch each thread needs; a thread's block is passed for scratch parameters. */
   readonly scratchBytes: number;
-  /** How many threads it is worth running on (1 for little work). */
+  /** Number of threads that the work justifies (1 for little work). */
   readonly threads: number;
 }
 
@@ -25,7 +25,7 @@ export const contextHeader = 1;
 /** Bytes of a word. */
 export const contextWord = 8;
 
-/** Writes an address into a context, which is given as halves of words. The array cuts numbers to 32 bits. */
+/** Writes an address into a context, given as an array of half words. The array truncates numbers to 32 bits. */
 export function setAddress(context: Uint32Array, word: number, address: number): void {
   context[2 * word] = address;
   context[2 * word + 1] = address / 2 ** 32;
@@ -37,7 +37,7 @@ export interface BufferInfo {
   readonly label: string;
 }
 
-/** Somewhere in a buffer; inside loops it may advance with the loop's counter. */
+/** A location in a buffer; inside loops it may advance with the loop's counter. */
 export interface Place {
   readonly buffer: number;
   /** Bytes from the buffer's start. */
@@ -55,7 +55,7 @@ export type Step =
       readonly kernel: number;
       readonly args: readonly Place[];
       readonly extent: number;
-      /** What a kernel with a `length` is given. */
+      /** The length passed to a kernel with a `length`. */
       readonly length?: number;
       readonly barrier: boolean;
     }
@@ -104,33 +104,33 @@ export interface GemmStep {
   readonly barrier: boolean;
 }
 
-/** What a back end makes of a program. */
+/** A program compiled by a back end. */
 export interface Executable {
-  /** What made it: not always the compiler that was asked, which may leave a program to another. */
+  /** The back end that built it; it may differ from the requested compiler, which may delegate a program. */
   readonly backend: Compiler["name"];
-  /** Whom the blocks of its context must be in reach of. */
+  /** Which code must reach the blocks of its context. */
   readonly reach: Reach;
-  /** What its code knows a place in a block as. */
+  /** The address of a block as its code sees it. */
   address(block: HeapBlock): number;
   /** Runs the program on the buffers of the context at this address. One host call, no allocation. */
   run(context: number): void;
-  /** Source text or a listing, for people. */
+  /** Source text or a readable listing. */
   readonly source: string;
 }
 
 export interface Compiler {
   readonly name: "wasm" | "native";
-  /** The most sums of a row with which two rows are taken together: where lanes of sums fill the registers, one is faster. */
+  /** Maximum number of sums per row for which two rows are computed together: where sums fill the registers, one row is faster. */
   readonly sumsTogether: number;
-  /** `note` is kept beside the result, where the compiler has a place for it. */
+  /** `note` is stored beside the result, if the compiler has a cache. */
   compile(program: Program, note?: Note): Executable;
-  /** The same without keeping the thread while a compiler is at work. */
+  /** Like `compile`, without blocking the thread while a compiler runs. */
   compileAsync(program: Program, note?: Note): Promise<Executable>;
-  /** What an earlier process compiled and noted under this key. */
+  /** The program and note that an earlier process stored under this key. */
   recall?(key: string): { readonly text: string; readonly executable: Executable } | undefined;
 }
 
-/** What a caller wants to find again: the plan of a function, under everything that it depends on. */
+/** A cache entry: the plan of a function, under a key of everything that it depends on. */
 export interface Note {
   readonly key: string;
   readonly text: string;

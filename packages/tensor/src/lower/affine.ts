@@ -35,8 +35,8 @@ export function dimsOf(shape: Shape): number[] {
 }
 
 /**
- * The coarsest dimensions of which both lists are groupings: [6, 4] and [2, 12] give [2, 3, 4]. Undefined where they do not
- * nest. `parents` tells, for each, which dimension of `a` it is a part of.
+ * The coarsest dimensions of which both lists are groupings: [6, 4] and [2, 12] give [2, 3, 4]. Undefined if they do not
+ * nest. `parents` lists, for each, the dimension of `a` that it is a part of.
  */
 export function refine(a: Dims, b: Dims): { dims: number[]; parents: number[] } | undefined {
   if (a.includes(0) || b.includes(0)) {
@@ -72,7 +72,7 @@ export function home(
   let k = which.length - 1;
   for (let axis = shape.length - 1; axis >= 0; axis--) {
     const coefficients = new Array<number>(dims.length).fill(0);
-    // An empty axis is a dimension of its own.
+    // An empty axis is a separate dimension.
     let n = shape[axis] === 0 && dims[which[k]] === 0 ? (coefficients[which[k--]] = 0) : 1;
     while (n < shape[axis]) {
       if (k < 0) return undefined;
@@ -91,7 +91,7 @@ export function flatten(axes: readonly Affine[], strides: readonly number[], dim
   return axes.reduce((sum, a, i) => plus(sum, times(a, strides[i])), zero(dims));
 }
 
-/** Splits a flat position into indices along the axes of `shape`; undefined where that needs a division at run time. */
+/** Splits a flat position into indices along the axes of `shape`; undefined if that needs a division at run time. */
 export function unflatten(
   flat: Affine,
   shape: Shape,
@@ -112,7 +112,7 @@ export function unflatten(
       constant: rest.constant - index.constant * s,
       coefficients: rest.coefficients.map((c, d) => c - take[d] * s),
     };
-    // What is left must stay inside one step of this axis, and the index inside its extent.
+    // The remainder must stay inside one step of this axis, and the index inside its extent.
     if (rest.coefficients.some((c) => c < 0) || range(rest, dims)[1] >= s) return undefined;
     const [low, high] = range(index, dims);
     if (low < 0 || high >= shape[axis]) return undefined;

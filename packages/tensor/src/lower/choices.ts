@@ -10,7 +10,7 @@ import { longestShort } from "./unit.ts";
 
 const isShort = (extent: number) => extent > 0 && extent <= longestShort;
 
-/** The position of the extreme of a short axis: the first place that attains it. */
+/** The position of the extreme of a short axis: the first position that attains it. */
 export function position(node: NodeOf<"argmax" | "argmin">): Expansion | undefined {
   const { axis } = node.attributes;
   const [{ shape, dtype }] = node.inputs;
@@ -20,7 +20,7 @@ export function position(node: NodeOf<"argmax" | "argmin">): Expansion | undefin
   const worst = starts[largest ? "max" : "min"](dtype as "f32");
   const write = (x: Tensor) => {
     const at = iota(shape, axis);
-    // A NaN is never better than what came before it, and nothing is better than a NaN at the start.
+    // A NaN never replaces an earlier value, and nothing replaces a NaN at the start.
     const y = dtype === "f32" ? where(and(ne(x, x), gt(at, 0)), worst, x) : x;
     const best = (largest ? max : min)(y, { axis, keepDims: true });
     const first = min(where(eq(y, broadcastTo(best, shape)), at, n), axis);
@@ -29,7 +29,7 @@ export function position(node: NodeOf<"argmax" | "argmin">): Expansion | undefin
   return { from: node.inputs, write };
 }
 
-/** One element of each row of a short axis: an extreme of which all the others are no part. */
+/** One element of each row of a short axis, as the maximum of the row with all other elements masked. */
 export function choice(node: NodeOf<"gather">): Expansion | undefined {
   const { axis } = node.attributes;
   const [{ shape, dtype }, indices] = node.inputs;
@@ -40,7 +40,7 @@ export function choice(node: NodeOf<"gather">): Expansion | undefined {
   return { from: node.inputs, write };
 }
 
-/** Zeros but for one element of each row of a short axis. */
+/** Zeros except for one element of each row of a short axis. */
 export function oneAdded(node: NodeOf<"scatterAdd">): Expansion | undefined {
   const { axis } = node.attributes;
   const { shape } = node;
@@ -51,7 +51,7 @@ export function oneAdded(node: NodeOf<"scatterAdd">): Expansion | undefined {
   return { from: node.inputs, write };
 }
 
-/** True where the position along the axis is the index, which is clamped as in a kernel. */
+/** True where the position along the axis equals the index, which is clamped as in a kernel. */
 function chosen(indices: Tensor, shape: readonly number[], axis: number): Tensor {
   const inside = minimum(maximum(indices, 0), shape[axis] - 1);
   return eq(iota(shape, axis), broadcastTo(inside, shape));

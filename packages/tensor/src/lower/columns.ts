@@ -8,14 +8,14 @@ import { isReducer, members } from "./members.ts";
 import { accumulate, starts, termOf } from "./sums.ts";
 import { keptDims, type Unit } from "./unit.ts";
 
-/** Columns that one thread takes at a time. Fixed, so that results never depend on the thread count. */
+/** Columns per work item. Fixed, so that results never depend on the number of threads. */
 const block = 256;
 /** Rows that are added to a column's sum between loading and storing it. */
 const together = 4;
 
 /**
- * A kernel that reduces leading dimensions: rows are visited in order and added, element by element, into a row of partial results
- * in scratch memory. Members of full shape are computed, and stored, on the way.
+ * A kernel that reduces leading dimensions: rows are visited in order and added, element by element, to a row of partial results
+ * in scratch memory. Members of full shape are computed, and stored, in the same pass.
  */
 export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
   const list = members(unit, fusion);
@@ -25,7 +25,7 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
   const e = new Emitter(new Set(stored.map((m) => m.node)));
   const b = e.builder;
   const accesses = accessesOf(list, fusion.stored);
-  // Trailing kept dimensions are the columns; other kept ones are outer loops.
+  // Trailing kept dimensions are the columns; the other kept dimensions are outer loops.
   const lastReduced = unit.reduced!.lastIndexOf(true);
   const kept = keptDims(unit);
   const columns = collapse(
@@ -81,7 +81,7 @@ export function lowerColumns(unit: Unit, fusion: Fusion): Lowered {
     else nest(e, columns, true, body);
   }
 
-  /** Rows in order, some of them between loading and storing a sum. */
+  /** Rows in order, several of them between loading and storing a sum. */
   function overRows(loop: Collapsed): void {
     const groups = loop.extent >= 2 * together ? Math.floor(loop.extent / together) : 0;
     const visitAll = (count: number) => (v: Value) => {

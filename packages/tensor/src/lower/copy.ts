@@ -39,7 +39,7 @@ export function copyKernel(
   };
 }
 
-/** A run-time start, kept within its range. */
+/** A run-time start, clamped to its range. */
 export function clampedStart(e: Emitter, start: { node: Node; limit: number }): Operand {
   const b = e.builder;
   const raw = b.load(e.param(start.node), { constant: 0, terms: [] });

@@ -6,7 +6,7 @@ describe("a program under construction", () => {
   const output = { buffer: 2, offset: 0 };
   const draft = () => new Draft({ precision: "f32", sumsTogether: 2 }, new Set([1]));
 
-  it("reads what is given, and what it has written", () => {
+  it("reads given buffers and written blocks", () => {
     const d = draft();
     const held = d.temporary(64);
     d.copy(input, held, 64);
@@ -15,15 +15,15 @@ describe("a program under construction", () => {
     expect(d.finish([], 1).steps).toHaveLength(3);
   });
 
-  it("refuses to read what nothing has written", () => {
+  it("refuses to read unwritten memory", () => {
     expect(() => draft().copy(draft().temporary(64), output, 64)).toThrow(
-      /reads memory that nothing has written/,
+      /reads memory that no step has written/,
     );
-    expect(() => draft().copy(output, input, 64)).toThrow(/reads memory that nothing has written/);
+    expect(() => draft().copy(output, input, 64)).toThrow(/reads memory that no step has written/);
     const d = draft();
     const late = d.temporary(64);
     d.loop(3, 3, () => {
-      expect(() => d.copy(late, output, 64)).toThrow(/reads memory that nothing has written/);
+      expect(() => d.copy(late, output, 64)).toThrow(/reads memory that no step has written/);
       d.copy(input, late, 64);
       d.copy(late, output, 64);
     });

@@ -13,12 +13,12 @@ export interface Spot {
   readonly advance?: Place["advance"];
 }
 
-/** What a step does, for people and for the planner. */
+/** A readable description of a step, also used by the planner. */
 export interface StepInfo {
   readonly label: string;
   readonly flop: number;
   readonly bytes: number;
-  /** How often loops repeat it. */
+  /** Number of repetitions by loops. */
   readonly times: number;
 }
 
@@ -35,19 +35,19 @@ export class Draft {
   private readonly blocks: Block[] = [];
   private clock = 0;
   private loops = 0;
-  /** Blocks that open loops use although they were made outside: they must live until the loop ends. */
+  /** Blocks that open loops use but that were made outside: they must live until the loop ends. */
   private readonly open: Set<Block>[] = [];
   /** When each open loop began. */
   private readonly started: number[] = [];
   private scratchBytes = 0;
-  /** How often the steps being added are repeated. */
+  /** Number of repetitions of the steps being added. */
   private times = 1;
   readonly precision: "f32" | "bf16";
-  /** The most sums of a row with which two rows are taken together. */
+  /** Maximum number of sums per row for which two rows are computed together. */
   readonly sumsTogether: number;
-  /** Buffers that hold something when the program begins. */
+  /** Buffers with contents when the program begins. */
   private readonly given: ReadonlySet<number>;
-  /** Blocks and buffers that some step has written. */
+  /** Blocks and buffers that a step has written. */
   private readonly written = new Set<Block | number>();
 
   constructor(
@@ -81,7 +81,7 @@ export class Draft {
   private touch(spots: readonly Spot[]): void {
     for (const { block } of spots) {
       if (!block) continue;
-      // What outlives an iteration is in use from the loop's start on.
+      // Memory that outlives an iteration is in use from the start of the loop.
       if (block.first < 0) block.first = this.started[block.depth] ?? this.clock;
       block.last = Math.max(block.last, this.clock);
       for (let d = block.depth; d < this.open.length; d++) this.open[d].add(block);
@@ -99,7 +99,7 @@ export class Draft {
     this.clock++;
   }
 
-  /** No step may read memory of the program's own that no step before it wrote: that would be whatever lay there. */
+  /** Checks that a step does not read memory of the program that no earlier step wrote: its contents would be undefined. */
   private check(accesses: readonly Access[], label: string): void {
     const home = ({ spot }: Access) => spot.block ?? spot.buffer;
     for (const a of accesses)
@@ -109,7 +109,7 @@ export class Draft {
         !this.written.has(home(a)) &&
         (a.spot.block || !this.given.has(a.spot.buffer))
       )
-        throw new Error(`internal: "${label}" reads memory that nothing has written.`);
+        throw new Error(`internal: "${label}" reads memory that no step has written.`);
     for (const a of accesses) if (a.writes) this.written.add(home(a));
   }
 
@@ -206,7 +206,7 @@ export class Draft {
     this.clock++;
   }
 
-  /** What the steps do, in order. */
+  /** Descriptions of the steps, in order. */
   infos(): StepInfo[] {
     const collect = (list: readonly Raw[]): StepInfo[] =>
       list.flatMap((r) => (r.kind === "step" ? [r.info] : collect(r.body)));
@@ -222,7 +222,7 @@ export class Draft {
       ...(s.advance ? { advance: s.advance } : {}),
     });
     const convert = (list: readonly Raw[]): Step[] => {
-      // What was touched since the last barrier, and whether a loop's end or start makes one necessary in any case.
+      // The memory touched since the last barrier, and whether the start or end of a loop needs one in any case.
       let pending: (Span & { writes: boolean })[] = [];
       let first = true;
       return list.map((r): Step => {
@@ -270,7 +270,7 @@ interface Span {
   readonly high: number;
 }
 
-/** The bytes that an access may touch; what moves with a loop counts as all of its buffer. */
+/** The bytes that an access may touch; an access that advances with a loop touches all of its buffer. */
 function spanOf(p: Place, a: Access): Span {
   if (p.advance || !a.spot.block) return { buffer: p.buffer, low: 0, high: Number.MAX_SAFE_INTEGER };
   const start = a.spot.block.offset;

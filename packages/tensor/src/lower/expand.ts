@@ -4,9 +4,9 @@ import { needed } from "../reference/interpret.ts";
 import { Tensor } from "../tensor.ts";
 import { choice, oneAdded, position } from "./choices.ts";
 import type { Expansion } from "./expansion.ts";
-import { addedProduct, thinProduct } from "./thin.ts";
+import { addedProduct, thinProduct } from "./thin-products.ts";
 
-/** How an operation is written; undefined where it is better left as it is. `uses` counts who reads a node. */
+/** The expansion of an operation; undefined if it is better left as it is. `uses` counts the readers of a node. */
 function expansionOf(node: Node, uses: (n: Node) => number): Expansion | undefined {
   switch (node.op) {
     case "matmul":
@@ -26,7 +26,7 @@ function expansionOf(node: Node, uses: (n: Node) => number): Expansion | undefin
 }
 
 /**
- * The same function with some operations written in others. An operation with a kernel of its own ends a group; over a few
+ * The same function with some operations expanded into others. An operation with a dedicated kernel ends a group; over a few
  * elements, elementwise operations and sums do the same work inside one.
  */
 export function expand(graph: Graph, outputs: readonly Node[]): { graph: Graph; of: (n: Node) => Node } {

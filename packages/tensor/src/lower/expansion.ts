@@ -1,7 +1,7 @@
 import type { Node } from "../graph.ts";
 import type { Tensor } from "../tensor.ts";
 
-/** An operation written in others: what it is made from, and how. */
+/** An operation expanded into others: its inputs, and the expression. */
 export interface Expansion {
   readonly from: readonly Node[];
   readonly write: (...from: Tensor[]) => Tensor;

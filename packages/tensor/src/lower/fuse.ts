@@ -14,18 +14,18 @@ import { isIndirect, isLeaf, isReduction, isView } from "./views.ts";
 export interface Fusion {
   /** For each output, the node in memory that has its elements in order. */
   readonly results: readonly Node[];
-  /** In an order in which they can run. */
+  /** In a valid order of execution. */
   readonly units: readonly Unit[];
   readonly unitOf: ReadonlyMap<Node, Unit>;
   /** The node in memory that has exactly the elements of an argument of an opaque operation, in order. */
   contiguous(input: Node): Node;
   /** Nodes that other units, or the caller, read from memory. */
   readonly stored: ReadonlySet<Node>;
-  /** Which units read each of them. */
+  /** The units that read each of them. */
   readonly readers: ReadonlyMap<Node, ReadonlySet<Unit>>;
 }
 
-/** Groups the nodes that `outputs` need into kernels: first as they come, then nodes move between groups, then groups join. */
+/** Groups the nodes that `outputs` need into kernels: greedily, then nodes move between groups, then groups are merged. */
 export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   const units = new Units();
   const reading = new Reading(units);
@@ -54,20 +54,20 @@ export function fuse(graph: Graph, outputs: readonly Node[]): Fusion {
   };
 }
 
-/** Gives a node its unit. Views and leaves have none unless somebody stores them. */
+/** Assigns a node to a unit. Views and leaves have none unless they are stored. */
 function assign(node: Node, units: Units, reading: Reading, grouping: Grouping): void {
   if (node.op === "element") units.of.set(node, units.of.get(node.inputs[0])!);
   else if (node.op === "input" || isLeaf(node) || isView(node)) return;
   else if (isComputed(node) || isReduction(node) || isIndirect(node)) grouping.place(node);
   else {
-    // There is no other kind of primitive: types say so.
+    // The types exclude any other kind of primitive.
     const opaque: NodeOf<OpaqueOp> = node;
     const unit = units.create("opaque", opaque, []);
     for (const base of reading.arguments(opaque)) units.link(unit, base);
   }
 }
 
-/** Finds again what each unit needs, after nodes have moved. */
+/** Recomputes the dependencies of each unit after nodes have moved. */
 function relink(units: Units, reading: Reading): void {
   for (const u of [...units.list]) {
     u.deps.clear();

@@ -20,7 +20,7 @@ export class Grouping {
     this.reading = reading;
   }
 
-  /** Puts `node` into the group of one of its arguments, which then takes the others' groups in; or into a group of its own. */
+  /** Adds `node` to the group of one of its arguments, which then absorbs the groups of the others; or starts a new group. */
   place(node: Node): void {
     const { units, reading } = this;
     const loops = ownLoops(node);
@@ -56,7 +56,7 @@ export class Grouping {
     return false;
   }
 
-  /** Whether what `node` reads from its own group is read where it is computed. */
+  /** Whether the values that `node` reads from its own group are read at the position where they are computed. */
   consistent(g: Unit, node: Node): boolean {
     const { units, reading } = this;
     const level = levelOf(g, node);
@@ -67,7 +67,7 @@ export class Grouping {
     if (!Array.isArray(found)) return false;
     return found.every((s) => {
       if (units.of.get(s.base) !== g) return true;
-      // Column sums are known only after the last row.
+      // Column sums are complete only after the last row.
       if (isReduction(s.base) && isColumn(g)) return false;
       if (level === "row" && levelOf(g, s.base) === "full" && !isReduction(s.base)) return false;
       const own = homeOf(g, s.base);
@@ -75,7 +75,7 @@ export class Grouping {
     });
   }
 
-  /** Puts all of `from` into `into` where their loops agree. */
+  /** Merges `from` into `into` if their loops agree. */
   private merge(from: Unit, into: Unit): void {
     const { units } = this;
     if (from.nodes.length + into.nodes.length > largestGroup || sizeOf(into.dims) === 0) return;
@@ -96,7 +96,7 @@ export class Grouping {
     from.nodes = [];
   }
 
-  /** Groups that go through the same values and do not need each other read them together. */
+  /** Merges groups that read the same values and do not depend on each other. */
   joinReaders(readers: ReadonlyMap<Node, ReadonlySet<Unit>>): void {
     for (const [base, found] of readers) {
       const groups = [...found].filter((u) => u.kind === "group" && sizeOf(u.dims) <= sizeOf(base.shape));

@@ -31,7 +31,7 @@ export function writeJacobi(matrices: Matrices, sweeps: number): void {
         false,
         (q) => {
           const off = b.freshLoad(a, entry(p, q));
-          // NaN is not small: it spreads.
+          // NaN is not small: it propagates.
           const small = b.fresh("f32", "lt", f("abs", off), b.constant("f32", 1e-30));
           b.when(b.fresh("bool", "not", small), () => rotate(p, q, off));
         },

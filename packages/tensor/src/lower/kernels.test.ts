@@ -4,7 +4,7 @@ import { fastBackends } from "../testing/backends.ts";
 
 const sizes = [7, 64, 300, 9000, 20_001];
 
-/** Numbers that differ from each other, some of them so small that they are flushed. */
+/** Distinct numbers, some of them so small that they are flushed to zero. */
 const values = (n: number, seed: number) =>
   tensor(Float32Array.from({ length: n }, (_, i) => (i % 5 ? Math.sin(seed + i) : 1e-35)));
 
@@ -16,12 +16,12 @@ function update(p: Tensor, g: Tensor, mean: Tensor, squares: Tensor): Tensor[] {
   return [sub(p, mul(div(m, add(sqrt(v), 1e-8)), 1e-3)), m, v];
 }
 
-describe.each(fastBackends())("kernels that differ in their length on %s", (backend) => {
+describe.each(fastBackends())("kernels that differ only in their length, on %s", (backend) => {
   const kernels = (text: string) => Number(/in (\d+) kernels/.exec(text)?.[1]);
   const all = sizes.map((n) => [1, 2, 3, 4].map((seed) => values(n, seed)));
   const updateAll = (tensors: Tensor[][]) => tensors.map(([p, g, m, v]) => update(p, g, m, square(v)));
 
-  it("are one, with the bits of the reference", () => {
+  it("are merged, with the bits of the reference", () => {
     const expected = compile(updateAll, { backend: "reference" })(all);
     for (const threads of [1, 2, 3]) {
       const f = compile((t: Tensor[][]) => updateAll(t), { backend, threads });
@@ -34,7 +34,7 @@ describe.each(fastBackends())("kernels that differ in their length on %s", (back
     }
   });
 
-  it("stay apart where they do other work", () => {
+  it("are not merged if they do other work", () => {
     const f = compile(
       (a: Tensor, b: Tensor, c: Tensor) => [mul(a, 2), mul(b, 2), mul(c, 3), add(c, a.sum())],
       { backend },

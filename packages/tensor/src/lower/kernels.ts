@@ -1,7 +1,7 @@
 import type { Kernel, Operand } from "../kernel/kernel.ts";
 import type { Lowered } from "./lowered.ts";
 
-/** Which kernel a step calls, and with what. */
+/** The kernel that a step calls, and its length. */
 export interface Chosen {
   readonly kernel: number;
   readonly extent: number;
@@ -9,18 +9,18 @@ export interface Chosen {
 }
 
 /**
- * The kernels of a program, each once. Where several differ in their length alone, such as an optimiser's update of tensors of many
- * sizes, one that is told its length takes the place of all. A kernel that stands alone keeps its length: known, it needs less code.
+ * The kernels of a program without duplicates. If several differ only in their length, such as an optimiser's update of tensors of
+ * many sizes, one with a length parameter replaces all. A single kernel keeps its constant length, which needs less code.
  */
 export class Kernels {
   private readonly numbers = new Map<string, number>();
   private readonly kernels: Kernel[] = [];
-  /** By each kernel that is told its length: those whose place it could take. */
+  /** By each kernel with a length parameter: those that it can replace. */
   private readonly alike = new Map<string, Set<string>>();
-  /** By each kernel that knows its length: the one that is told, made once. */
+  /** By each kernel with a constant length: the version with a parameter, made once. */
   private readonly opened = new Map<string, { readonly code: string; readonly lowered: Lowered }>();
 
-  /** Notes a call. Which kernel it gets is known when all calls have been noted. */
+  /** Records a call. Its kernel is chosen after all calls have been recorded. */
   add(l: Lowered): () => Chosen {
     const own = codeOf(l.kernel);
     const open = l.open && this.openedFrom(own, l.open);
@@ -54,12 +54,12 @@ export class Kernels {
   }
 }
 
-/** What a kernel does, as text. Its label may differ. */
+/** The code of a kernel as text, without its label. */
 function codeOf({ label: _, ...code }: Kernel): string {
   return JSON.stringify(code) + unusual(code.body);
 }
 
-/** JSON has no infinities, NaN or -0, which are different constants: those of a kernel, in order. */
+/** Constants that JSON cannot represent (infinities, NaN, -0) in order. */
 function unusual(list: Kernel["body"]): string {
   let text = "";
   const note = (x: Operand | undefined) => {

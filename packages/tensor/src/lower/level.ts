@@ -6,13 +6,13 @@ import type { Fusion } from "./fuse.ts";
 import type { Lowered } from "./lowered.ts";
 import type { Unit } from "./unit.ts";
 
-/** Where an output must end up; a spot of an input when that input was donated. */
+/** Where an output must be stored; the spot of an input if that input was donated. */
 export interface Destination {
   readonly node: Node;
   readonly spot: Spot;
 }
 
-/** Writes the steps that compute `wanted` of a graph, whose inputs lie where `given` says. */
+/** Writes the steps that compute `wanted` of a graph, whose inputs are at `given`. */
 export type LowerGraph = (
   graph: Graph,
   given: ReadonlyMap<Node, Spot>,
@@ -22,7 +22,7 @@ export type LowerGraph = (
 export const bytesOf = (n: { shape: readonly number[]; dtype: Node["dtype"] }) =>
   sizeOf(n.shape) * byteSize(n.dtype);
 
-/** One graph (the function, or a loop's body) on its way into the draft: where its values lie, and in which order units run. */
+/** One graph (the function, or a loop's body) during lowering: where its values are stored, and the order of its units. */
 export class Level {
   readonly graph: Graph;
   readonly fusion: Fusion;
@@ -30,7 +30,7 @@ export class Level {
   /** For the bodies of loops. */
   readonly lowerBody: LowerGraph;
   private readonly inputs: ReadonlyMap<Node, Spot>;
-  /** The input that lies in each spot that was given. */
+  /** The input at each given spot. */
   private readonly owners: ReadonlyMap<Spot, Node>;
   private readonly spots: Map<Node, Spot>;
   private readonly position: ReadonlyMap<Unit, number>;
@@ -54,19 +54,19 @@ export class Level {
     this.results = new Set(fusion.results);
   }
 
-  /** Where a node's value lies; temporary memory unless it was put somewhere. */
+  /** Where a node's value is stored; temporary memory unless it was placed. */
   readonly spotOf = (node: Node): Spot => {
     let s = this.spots.get(node);
     if (!s) this.spots.set(node, (s = this.draft.temporary(bytesOf(node))));
     return s;
   };
 
-  /** The same, as long as nobody has asked for it: undefined. */
+  /** Where a node's value is stored, or undefined if it is not decided yet. */
   placeOf(node: Node): Spot | undefined {
     return this.spots.get(node);
   }
 
-  /** Decides where a node's value will lie. */
+  /** Places a node's value. */
   put(node: Node, spot: Spot): void {
     this.spots.set(node, spot);
   }

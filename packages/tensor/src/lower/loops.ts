@@ -7,14 +7,14 @@ import type { Affine, Dims } from "./affine.ts";
 import type { Member, Read } from "./members.ts";
 import { computeNode, isComputed } from "./operations.ts";
 
-/** Adjacent loop dimensions that every access steps through as one. */
+/** Adjacent loop dimensions that every access traverses as one. */
 export interface Collapsed {
   readonly extent: number;
   /** The original dimension whose coefficient is the loop's. */
   readonly dim: number;
 }
 
-/** Joins neighbours in `order` wherever all affine accesses allow it. */
+/** Merges neighbours in `order` wherever all affine accesses allow it. */
 export function collapse(dims: Dims, order: readonly number[], accesses: readonly Affine[]): Collapsed[] {
   const out: Collapsed[] = [];
   for (const d of order) {
@@ -39,7 +39,7 @@ export function accessesOf(list: readonly Member[], stored: ReadonlySet<Node>): 
 export class Emitter {
   readonly builder = new Builder();
   readonly args: (Node | { readonly scratch: number })[] = [];
-  /** A dimension's index is `scale · variable + ahead`; scale is 1 and ahead 0 unless said otherwise. */
+  /** A dimension's index is `scale · variable + ahead`; by default scale is 1 and ahead 0. */
   readonly variables = new Map<number, Value>();
   readonly scale = new Map<number, number>();
   readonly ahead = new Map<number, number>();
@@ -47,7 +47,7 @@ export class Emitter {
   private readonly written: ReadonlySet<Node>;
   scratchBytes = 0;
 
-  /** `written` are nodes stored by this kernel: reading those back must not be moved. */
+  /** `written` are nodes stored by this kernel: reads of those must not be moved. */
   constructor(written: ReadonlySet<Node>) {
     this.written = written;
   }
@@ -62,7 +62,7 @@ export class Emitter {
     return p;
   }
 
-  /** Memory of the thread's own, for `count` elements. */
+  /** Thread-private memory for `count` elements. */
   scratch(dtype: DType, count: number): number {
     this.args.push({ scratch: this.scratchBytes });
     this.scratchBytes += round64(count * 4);
@@ -98,7 +98,7 @@ export class Emitter {
     return this.builder.load(this.param(node), this.index(flat), this.written.has(node));
   }
 
-  /** An argument's value; `member` gives those of other members. */
+  /** An argument's value; `member` gives the values of other members. */
   read(r: Read, member: (n: Node) => Operand): Operand {
     if (r.kind === "member") return member(r.node);
     if (r.kind === "memory") return this.load(r.node, r.flat);
@@ -106,7 +106,7 @@ export class Emitter {
     return this.builder.constant(computeType(r.node.dtype), r.node.attributes.value);
   }
 
-  /** A member's own value from its arguments. */
+  /** A member's value from its arguments. */
   compute(m: Member, member: (n: Node) => Operand): Operand {
     const b = this.builder;
     const args = m.reads.map((r) => this.read(r, member));
@@ -122,12 +122,12 @@ export class Emitter {
     if (node.op === "constant") return b.constant(computeType(node.dtype), node.attributes.value);
     if (!isComputed(node)) return args[0];
     const value = computeNode(node, b, args);
-    // Bytes are computed as i32, and wrap with every operation: those that stay in registers too.
+    // Bytes are computed as i32 and wrap after every operation, also while they stay in registers.
     return node.dtype === "u8" ? b.op("i32", "and", value, b.constant("i32", 255)) : value;
   }
 }
 
-/** Opens loops over `dims` from the outside in, the last one as `vector` says, and runs `body` inside. */
+/** Opens loops over `dims` from the outside in, the last one a vector loop if `vector`, and runs `body` inside. */
 export function nest(e: Emitter, dims: readonly Collapsed[], vector: boolean, body: () => void): void {
   const [first, ...rest] = dims;
   if (!first) return body();
@@ -137,10 +137,10 @@ export function nest(e: Emitter, dims: readonly Collapsed[], vector: boolean, bo
   });
 }
 
-/** How many shares of at most `share` iterations a loop is cut into. */
+/** Number of chunks of at most `share` iterations. */
 export const shares = (loop: Collapsed, share: number) => Math.ceil(loop.extent / share);
 
-/** The share of a vector loop that the parallel variable stands for. */
+/** The chunk of a vector loop that the parallel variable selects. */
 export function shareOf(
   e: Emitter,
   loop: Collapsed,

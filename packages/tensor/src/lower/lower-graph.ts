@@ -9,7 +9,7 @@ import { type Destination, Level } from "./level.ts";
 import { isOpaque, lowerOpaque } from "./opaque.ts";
 import { placeResults } from "./results.ts";
 import { lowerRows } from "./rows.ts";
-import { lowerShort } from "./short.ts";
+import { lowerShort } from "./short-rows.ts";
 import { isColumn, type Unit } from "./unit.ts";
 
 /** Positions are 32-bit numbers. */
@@ -44,12 +44,12 @@ export function lowerGraph(
     if (isEmpty(unit)) unit.nodes.forEach(level.spotOf);
     else if (unit.kind === "group") level.call(groupKernel(unit, fusion, draft.sumsTogether));
     else if (isOpaque(node)) lowerOpaque(node, level, epilogues);
-    else throw new Error(`internal: "${node.op}" has no kernel of its own.`);
+    else throw new Error(`internal: "${node.op}" has no kernel.`);
   }
   finish();
 }
 
-/** Nothing is computed. (A loop over nothing still hands its carry on.) */
+/** Nothing is computed. (A loop over nothing still returns its carry.) */
 const isEmpty = (unit: Unit) => unit.nodes.every((n) => sizeOf(n.shape) === 0) && unit.nodes[0].op !== "scan";
 
 function groupKernel(unit: Unit, fusion: Fusion, sumsTogether: number) {
@@ -63,6 +63,6 @@ function refuseLarge(graph: Graph, fusion: Fusion): void {
   for (const { shape } of [...graph.inputs, ...fusion.units.flatMap((u) => u.nodes)])
     if (sizeOf(shape) > mostElements)
       throw new RangeError(
-        `A tensor of shape ${show(shape)} has more than 2³¹ - 1 elements. Work on parts of it, one after the other.`,
+        `A tensor of shape ${show(shape)} has more than 2³¹ - 1 elements. Process it in parts.`,
       );
 }

@@ -5,13 +5,13 @@ import { Draft, type Spot, type StepInfo } from "./draft.ts";
 import { bytesOf } from "./level.ts";
 import { lowerGraph } from "./lower-graph.ts";
 
-/** What running a program takes, without its code; plain data, so that it can be kept in a file. */
+/** The information for running a program, without its code; plain data, so that it can be stored in a file. */
 export interface Plan {
   readonly infos: readonly StepInfo[];
-  /** Which buffer each input of the graph and each output uses. */
+  /** The buffer of each input and output of the graph. */
   readonly inputs: readonly number[];
   readonly outputs: readonly number[];
-  /** Seconds that the program should take on one thread, roughly. */
+  /** Estimated seconds on one thread. */
   readonly predicted: number;
   readonly kernels: number;
   readonly buffers: number;
@@ -20,7 +20,7 @@ export interface Plan {
   readonly threads: number;
 }
 
-/** Work below this many seconds is not worth sharing: on a machine that does other things too, threads wait for one another. */
+/** Minimum seconds of work for several threads: on a busy machine, threads wait for one another. */
 const worthThreads = 5e-4;
 
 /** Turns a traced function into a program: fusion, code generation, and memory planning. */
@@ -70,7 +70,7 @@ export function predict(infos: readonly StepInfo[]): number {
   return infos.reduce((t, i) => t + stepTime(i), 0);
 }
 
-/** A step takes as long as its arithmetic or its memory traffic, whichever is longer, and a little to start. */
+/** A step takes as long as its arithmetic or its memory traffic, whichever is longer, plus a constant to start. */
 export function stepTime(i: StepInfo): number {
   const rate = i.label.startsWith("matmul") ? 3e10 : 5e9;
   return (Math.max(i.flop / rate, i.bytes / 1.5e10) + 2e-8) * i.times;

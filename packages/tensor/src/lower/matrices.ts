@@ -6,11 +6,11 @@ import type { Fusion } from "./fuse.ts";
 import { Emitter } from "./loops.ts";
 import type { Lowered } from "./lowered.ts";
 
-/** What writing a kernel of small dense matrices begins with. */
+/** Common parts of a kernel of small dense matrices. */
 export interface Matrices {
   readonly e: Emitter;
   readonly b: Builder;
-  /** Which matrix of the batch. */
+  /** The index of the matrix in the batch. */
   readonly batch: Value;
   /** The arguments, and the result. */
   readonly inputs: readonly number[];
@@ -22,7 +22,7 @@ export interface Matrices {
   f(op: BasicOp, ...args: Operand[]): Operand;
 }
 
-/** Small dense linear algebra, one matrix at a time in plain loops. Arguments lie in memory in one piece. */
+/** Small dense linear algebra, one matrix at a time in plain loops. Arguments are contiguous in memory. */
 export function matrixKernel(node: Node, fusion: Fusion, write: (matrices: Matrices) => void): Lowered {
   const e = new Emitter(new Set([node]));
   const b = e.builder;

@@ -6,7 +6,7 @@ import { stridedView } from "./strided.ts";
 import { homeOf, keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
 import { isIndirect, isReduction, resolve } from "./views.ts";
 
-/** How a member of a group gets one of its arguments. */
+/** The source of an argument of a member. */
 export type Read =
   | { readonly kind: "member"; readonly node: Node }
   | { readonly kind: "memory"; readonly node: Node; readonly flat: Affine }
@@ -21,14 +21,14 @@ export interface Table {
   readonly extent: number;
 }
 
-/** A node of a group with everything that code generation needs to know. */
+/** A node of a group with all information for code generation. */
 export interface Member {
   readonly node: Node;
   readonly level: "full" | "row";
   readonly reduces: boolean;
   readonly reads: readonly Read[];
   readonly table: Table | undefined;
-  /** Where its result is written, if it is. */
+  /** Where its result is stored, if it is. */
   readonly home: Affine;
 }
 
@@ -41,7 +41,7 @@ export const isReducer = (m: Member): m is Reducer => m.reduces;
 
 const described = new WeakMap<Unit, Member[]>();
 
-/** The members of a finished group in the order in which they are computed. */
+/** The members of a finished group in order of computation. */
 export function members(unit: Unit, fusion: Fusion): Member[] {
   let list = described.get(unit);
   if (!list) described.set(unit, (list = describe(unit, fusion)));
@@ -76,12 +76,12 @@ function describe(unit: Unit, fusion: Fusion): Member[] {
   });
 }
 
-/** Where the table lies does not depend on the group's loops: it is addressed along its own axes. */
+/** The table's location does not depend on the group's loops: it is addressed along its own axes. */
 function tableOf(node: NodeOf<keyof IndirectReads>, unit: Unit, fusion: Fusion): Table {
   const table = stridedView(node.inputs[0], fusion);
   const { axis } = node.attributes;
   const size = node.op === "dynamicSlice" ? node.attributes.size : undefined;
-  // Along the axis a slice moves from its start; a gather has only its position.
+  // Along the axis, a slice advances from its start; a gather has only its position.
   const own = home(node.shape, unit.dims)!.map((a, i) =>
     i === axis && size === undefined ? zero(unit.dims) : a,
   );

@@ -1,18 +1,18 @@
 import { guarded, round64 } from "../heap-guard.ts";
 
-/** A piece of the arena: how large, and from which to which step it holds something. */
+/** A block of the arena: its size, and the steps from the first to the last use. */
 export interface Block {
   readonly bytes: number;
   first: number;
   last: number;
   offset: number;
-  /** How many loops were open when it was made. */
+  /** Number of open loops when it was made. */
   readonly depth: number;
 }
 
 /**
- * Gives every block an offset such that blocks in use at the same time do not overlap. Returns the arena's size. In the guarded
- * mode no two overlap, so that nothing lies where a block was not written.
+ * Gives every block an offset such that blocks in use at the same time do not overlap. Returns the arena's size. In guarded
+ * mode no two blocks overlap, so that unwritten memory never holds the contents of another block.
  */
 export function allocate(blocks: readonly Block[]): number {
   let size = 0;

@@ -21,7 +21,7 @@ type Lowering<K extends OpaqueOp> = (
   epilogues: ReadonlyMap<Node, Epilogue>,
 ) => void;
 
-/** The steps of each operation that has kernels of its own. */
+/** The steps of each operation with dedicated kernels. */
 const lowerings: { readonly [K in OpaqueOp]: Lowering<K> } = {
   matmul: (node, level, epilogues) => matmulStep(node, level, epilogues.get(node)),
   concat,
@@ -56,7 +56,7 @@ const lowerings: { readonly [K in OpaqueOp]: Lowering<K> } = {
 
 export const isOpaque = (n: Node): n is NodeOf<OpaqueOp> => Object.hasOwn(lowerings, n.op);
 
-/** Writes the steps of an operation that has kernels of its own. */
+/** Writes the steps of an operation with dedicated kernels. */
 export function lowerOpaque<K extends OpaqueOp>(
   node: NodeOf<K>,
   level: Level,

@@ -6,7 +6,7 @@ import type { Elementwise, Expanded } from "../primitives.ts";
 
 type Computed = Elementwise & Expanded;
 
-/** What a group computes element by element. */
+/** Operations that a group computes element by element. */
 const operations: { readonly [K in keyof Computed]: Build<Computed[K]> } = {
   ...elementwise,
   fma: (a, type, _, [total, x, y]) => a.op(type, "fma", x, y, total),
@@ -26,7 +26,7 @@ const typeOf = (node: { readonly inputs: readonly Node[] }) =>
 
 const counts = new Map<string, number>();
 
-/** How many basic operations a node takes for each element. */
+/** Number of basic operations of a node per element. */
 export function basicOperations(node: Node): number {
   if (!isComputed(node)) return 1;
   const key = `${node.op} ${typeOf(node)}`;

@@ -1,7 +1,7 @@
 import type { Node } from "../graph.ts";
 import type { Member } from "./members.ts";
 
-/** Which pass computes each member, as late as its users allow; and before which pass a row's values are ready. */
+/** The pass that computes each member, as late as its users allow; and the pass before which a row's values are ready. */
 export function schedule(
   list: readonly Member[],
   own: ReadonlyMap<Node, Member>,

@@ -8,7 +8,7 @@ import { members } from "./members.ts";
 import { stridedView, whole } from "./strided.ts";
 import type { Unit } from "./unit.ts";
 
-/** What a product does beyond multiplying, so that its only reader needs no kernel: write in another order, or add a row. */
+/** Work that a product does for its only reader, which then needs no kernel: write in another order, or add a row. */
 export interface Epilogue {
   /** The reader, whose memory the product writes. */
   readonly result: Node;
@@ -16,7 +16,7 @@ export interface Epilogue {
   readonly bias?: { readonly node: Node; readonly offset: number };
 }
 
-/** Whether `reader`, the only unit that reads `product`, can be done by the product itself. */
+/** The work that the product can absorb from `reader`, the only unit that reads it. */
 export function epilogueFor(product: Node, reader: Unit, fusion: Fusion): Epilogue | undefined {
   if (reader.kind !== "group" || reader.nodes.length !== 1 || reader.reduced) return undefined;
   const [node] = reader.nodes;
@@ -47,7 +47,7 @@ export function epilogueFor(product: Node, reader: Unit, fusion: Fusion): Epilog
     : undefined;
 }
 
-/** A matrix product of views: batch dimensions that step evenly are joined. */
+/** A matrix product of views: batch dimensions with even steps are merged. */
 export function matmulStep(node: Node, level: Level, epilogue?: Epilogue): void {
   const { fusion, draft, spotOf } = level;
   const [a, b] = node.inputs.map((n) => stridedView(n, fusion));

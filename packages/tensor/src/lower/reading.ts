@@ -6,23 +6,23 @@ import { keptDims, levelOf, readsOf, type Unit } from "./unit.ts";
 import type { Units } from "./units.ts";
 import { isIndirect, isLeaf, isView, isWritten, resolve, type Source } from "./views.ts";
 
-/** Operations whose kernels do not take strided arguments. */
+/** Operations whose kernels do not accept strided arguments. */
 const inOnePiece: ReadonlySet<Op> = new Set<OpaqueOp>(["cholesky", "triangularSolve", "jacobi", "scan"]);
 
 /**
- * What nodes read, seen through views. Where a view cannot be seen through, and where an operation needs its argument in memory,
- * the view or leaf is *stored*: it becomes a unit of its own.
+ * The sources that nodes read, resolved through views. If a view cannot be resolved, or an operation needs its argument in memory,
+ * the view or leaf is *stored*: it becomes a separate unit.
  */
 export class Reading {
   private readonly units: Units;
-  /** What was found last for each node; valid while its loops and the set of stored views stay the same. */
+  /** The last result for each node; valid while its loops and the set of stored views stay the same. */
   private readonly memo = new Map<
     Node,
     { dims: Dims; rows: boolean; version: number; found: Source[] | Node }
   >();
   /** Changes with the set of stored views. */
   private version = 0;
-  /** What `contiguous` found. */
+  /** Results of `contiguous`. */
   private readonly pieces = new Map<Node, Node>();
   private readonly inMemory = (n: Node) => this.units.of.has(n);
 
@@ -30,19 +30,19 @@ export class Reading {
     this.units = units;
   }
 
-  /** Nothing that was found before holds any more. */
+  /** Invalidates all earlier results. */
   forget(): void {
     this.version++;
   }
 
-  /** Gives a view, or a leaf, memory of its own. */
+  /** Stores a view or a leaf in memory. */
   private store(view: Node): void {
     const unit = this.units.create("group", view, dimsOf(view.shape));
     this.forget();
     for (const s of this.sources(view, unit.dims)) this.units.link(unit, s.base);
   }
 
-  /** What `node` reads, seen from loops over `dims` (of which `which` are its own); or a view that must be stored first. */
+  /** The sources of `node` in loops over `dims` (of which `which` are its own); or a view that must be stored first. */
   look(node: Node, dims: Dims, which?: readonly number[]): Source[] | Node {
     const { memo, version, units } = this;
     const known = memo.get(node);
@@ -62,7 +62,7 @@ export class Reading {
     return found;
   }
 
-  /** The same, with the views that are in the way stored. */
+  /** The sources of `node`, after storing the views that cannot be resolved. */
   sources(node: Node, dims: Dims, which?: readonly number[]): Source[] {
     for (;;) {
       const found = this.look(node, dims, which);
@@ -71,31 +71,31 @@ export class Reading {
     }
   }
 
-  /** What a node of a group reads, apart from tables: from memory or from its own group. */
+  /** The sources of a node of a group, except for tables: memory or its own group. */
   bases(group: Unit, node: Node): Node[] {
     const which = levelOf(group, node) === "row" ? keptDims(group) : undefined;
     return this.sources(node, group.dims, which).map((s) => s.base);
   }
 
-  /** What an indirect read needs to lie in memory: the table, and a run-time start. */
+  /** What an indirect read needs in memory: the table, and a run-time start. */
   tables(node: Node): Node[] {
     if (!isIndirect(node)) return [];
     const read = node.op === "gather" ? [node.inputs[0]] : node.inputs.slice(0, 2);
     return read.map((n) => this.materialise(n));
   }
 
-  /** What an operation with a kernel of its own reads. */
+  /** The sources of an operation with a dedicated kernel. */
   arguments(node: Node): Node[] {
     const whole = inOnePiece.has(node.op);
     return node.inputs.map((n) => (whole ? this.contiguous(n) : this.materialise(n)));
   }
 
-  /** All that a node of a unit reads. */
+  /** All sources of a node of a unit. */
   all(unit: Unit, node: Node): readonly Node[] {
     return unit.kind === "group" ? [...this.bases(unit, node), ...this.tables(node)] : this.arguments(node);
   }
 
-  /** A node in memory that `input` is, or is an affine view of. */
+  /** A node in memory that equals `input`, or of which `input` is an affine view. */
   private materialise(input: Node): Node {
     const dims = dimsOf(input.shape);
     for (;;) {
@@ -108,7 +108,7 @@ export class Reading {
 
   /** A node in memory that has exactly the elements of `input`, in order. */
   contiguous(input: Node): Node {
-    // What was found first stays: whoever asked was linked to it.
+    // The first result stays: callers are linked to it.
     let found = this.pieces.get(input);
     if (!found) {
       const base = isView(input) ? this.wholeBase(input) : input;
@@ -119,7 +119,7 @@ export class Reading {
     return found;
   }
 
-  /** The stored node of which `view` has all elements in the same order, if that is what it is. */
+  /** The stored node whose elements `view` has in the same order, if any. */
   private wholeBase(view: Node): Node | undefined {
     const dims = dimsOf(view.shape);
     const own = home(view.shape, dims)!;

@@ -9,8 +9,8 @@ import { isWhole, stridedView } from "./strided.ts";
 import type { Unit } from "./unit.ts";
 
 /**
- * Lets results be written where they are wanted, as long as nobody still needs what is there. Returns what is left to do at the
- * end: copies of the others.
+ * Writes results directly to their destination if its current contents are no longer needed. Returns the copies that remain to be
+ * done at the end.
  */
 export function placeResults(level: Level, wanted: readonly Spot[]): () => void {
   const { fusion, draft } = level;
@@ -20,7 +20,7 @@ export function placeResults(level: Level, wanted: readonly Spot[]): () => void 
     const unit = fusion.unitOf.get(node);
     const bytes = bytesOf(node);
     if (!unit) {
-      // An input is returned. Its value may be overwritten before the end, so take it now.
+      // An input is returned. Its value may be overwritten before the end, so it is copied now.
       const held = draft.temporary(bytes);
       draft.copy(level.spotOf(node), held, bytes);
       copies.push({ from: () => held, to: spot, bytes });
@@ -54,5 +54,5 @@ function mayWrite(node: Node, unit: Unit, spot: Spot, level: Level): boolean {
   );
 }
 
-/** Operations that change a part of their first argument. */
+/** Operations that modify a part of their first argument. */
 const updates: ReadonlySet<Op> = new Set<OpaqueOp>(["dynamicUpdate", "scatter"]);

@@ -7,25 +7,25 @@ import { basicOperations } from "./operations.ts";
 import { schedule } from "./passes.ts";
 import { keptDims, type Unit } from "./unit.ts";
 
-/** Rows that are taken together, for which bodies (in basic operations), and how many loads that must save. */
+/** Rows that are computed together, the maximum size of the body (in basic operations), and the minimum of saved loads. */
 const rowsTogether = 2;
 const longestTogether = 24;
 const fewestShared = 3;
 
-/** What a kernel of rows does in which pass, and in which loops. */
+/** The passes and loops of a kernel of rows. */
 export class RowPlan {
   readonly members: readonly Member[];
   readonly of: ReadonlyMap<Node, Member>;
-  /** Which pass computes each member; before which pass a row's values are ready; and how many passes there are. */
+  /** The pass of each member, the pass before which a row's values are ready, and the number of passes. */
   readonly pass: ReadonlyMap<Node, number>;
   readonly ready: ReadonlyMap<Node, number>;
   readonly passes: number;
   /** Loops over rows, from the outside in, and those over a row. */
   readonly outer: readonly Collapsed[];
   readonly row: readonly Collapsed[];
-  /** Members whose elements are kept in scratch memory from one pass to another. */
+  /** Members whose elements are kept in scratch memory between passes. */
   readonly crossing: readonly Member[];
-  /** How many rows are taken together. */
+  /** Number of rows that are computed together. */
   readonly together: number;
   private readonly stored: ReadonlySet<Node>;
 
@@ -55,14 +55,14 @@ export class RowPlan {
     return this.stored.has(m.node);
   }
 
-  /** Needed in a later pass than the one that computes it, too dear to compute again, and not in memory anyway. */
+  /** Needed in a later pass than the one that computes it, too expensive to recompute, and not stored anyway. */
   private crosses(m: Member): boolean {
     if (m.level !== "full" || m.reduces || this.isStored(m) || this.isCheap(m)) return false;
     const own = this.pass.get(m.node)!;
     return this.members.some((c) => c.level === "full" && this.pass.get(c.node)! > own && this.reaches(c, m));
   }
 
-  /** Whether `c` needs the value of `m`, directly or through members that are computed again. */
+  /** Whether `c` needs the value of `m`, directly or through recomputed members. */
   private reaches(c: Member, m: Member): boolean {
     return c.reads.some((r) => {
       if (r.kind !== "member") return false;
@@ -88,7 +88,7 @@ export class RowPlan {
     });
   }
 
-  /** Some rows are taken together where that saves loads: of what is the same for all rows. */
+  /** Several rows are computed together if that saves loads of values that all rows share. */
   private togetherIn(outer: readonly Collapsed[], sumsTogether: number): number {
     const last = outer[outer.length - 1];
     if (!last || last.extent % rowsTogether !== 0 || this.crossing.length > 0) return 1;

@@ -8,12 +8,12 @@ import { RowPlan } from "./row-plan.ts";
 import { accumulate, accumulator, combiners, productOf, termOf } from "./sums.ts";
 import type { Unit } from "./unit.ts";
 
-/** Elements that one thread takes at a time from a long flat loop. Fixed, so that results never depend on the thread count. */
+/** Elements of a long flat loop per work item. Fixed, so that results never depend on the number of threads. */
 const chunk = 8192;
 
 /**
- * A kernel of rows: outer loops over what is kept, and for each row a sequence of passes over it. A pass computes elements; a
- * reduction ends a pass, and what needs its result goes into the next. A group without reductions is one pass.
+ * A kernel of rows: outer loops over the kept dimensions, and for each row a sequence of passes over it. A pass computes elements; a
+ * reduction ends a pass, and members that need its result go into the next. A group without reductions is one pass.
  */
 export function lowerRows(unit: Unit, fusion: Fusion, sumsTogether: number): Lowered {
   const plan = new RowPlan(unit, fusion, sumsTogether);
@@ -26,13 +26,13 @@ export function lowerRows(unit: Unit, fusion: Fusion, sumsTogether: number): Low
 class RowKernel {
   private readonly plan: RowPlan;
   private readonly e: Emitter;
-  /** Scratch memory of members that are kept from one pass to another. */
+  /** Scratch memory of members that are kept between passes. */
   private readonly crossing: ReadonlyMap<Node, number>;
-  /** Values that a row has one of, for each of the rows that are taken together. */
+  /** One value per row, for each of the rows that are computed together. */
   private readonly rowValues: readonly Map<Node, Operand>[];
   /** Whether threads share one long row. */
   private readonly chunked: boolean;
-  /** The length of that row, where the caller says it. */
+  /** The length of that row, if the caller passes it. */
   private readonly length: Value | undefined;
 
   constructor(plan: RowPlan, chunked: boolean, open = false) {
@@ -66,7 +66,7 @@ class RowKernel {
     };
   }
 
-  /** `f` for each of the rows that are taken together. */
+  /** `f` for each of the rows that are computed together. */
   private each<T>(f: (u: number) => T): T[] {
     const { outer, together } = this.plan;
     return this.rowValues.map((_, u) => {
@@ -80,14 +80,14 @@ class RowKernel {
     e.builder.store(e.param(m.node), e.index(m.home), value);
   }
 
-  /** Pass `p`: what is known before it, the loop over a row, and the sums that it ends with. */
+  /** Pass `p`: values that are ready before it, the loop over a row, and the sums at its end. */
   private pass(p: number, parallel: Value): void {
     const { plan, e, rowValues } = this;
     this.each((u) => this.rowMembers(p, u));
     const sums = plan.members.filter(isReducer).filter((m) => plan.pass.get(m.node) === p);
     const accumulators = this.each(() => sums.map((m) => accumulator(e, m)));
     const elements = () => this.elements(p, sums, accumulators);
-    // The loop over a row, or this thread's chunk of a long one.
+    // The loop over a row, or this thread's chunk of a long row.
     if (this.chunked) shareOf(e, plan.row[0], chunk, parallel, elements, this.length);
     else nest(e, plan.row, true, elements);
     this.each((u) =>
@@ -99,7 +99,7 @@ class RowKernel {
     );
   }
 
-  /** Members with one value a row that can be computed before pass `p`. */
+  /** Members with one value per row that can be computed before pass `p`. */
   private rowMembers(p: number, u: number): void {
     const { plan, e, rowValues } = this;
     for (const m of plan.members) {
@@ -110,7 +110,7 @@ class RowKernel {
     }
   }
 
-  /** What pass `p` does with the elements of a row. */
+  /** The elementwise work of pass `p`. */
   private elements(p: number, sums: readonly Reducer[], accumulators: readonly (readonly Value[])[]): void {
     const { plan, e, crossing } = this;
     const b = e.builder;
@@ -123,7 +123,7 @@ class RowKernel {
     };
     const now = plan.members.filter((m) => m.level === "full" && !m.reduces && plan.pass.get(m.node) === p);
     const products = new Set(sums.map((m) => productOf(m, unkept)));
-    // Member by member rather than row by row: independent work side by side.
+    // Member by member rather than row by row, so that independent work is interleaved.
     for (const m of now) if (!products.has(m)) this.each((u) => value(u)(m.node));
     sums.forEach((m, i) =>
       this.each((u) => {
@@ -131,7 +131,7 @@ class RowKernel {
         b.assign(accumulators[u][i], accumulate(e, m.node.op, accumulators[u][i], term));
       }),
     );
-    // All reads come before the first write: results may lie in the memory of arguments.
+    // All reads come before the first write: results may share the memory of arguments.
     for (const m of now.filter(keeps))
       this.each((u) => {
         const v = values[u].get(m.node)!;
@@ -140,7 +140,7 @@ class RowKernel {
       });
   }
 
-  /** The value of a member in pass `p`: known in this iteration (`values`), kept from a pass before, or computed (again). */
+  /** The value of a member in pass `p`: computed in this iteration (`values`), kept from an earlier pass, or recomputed. */
   private valueOf(n: Node, p: number, u: number, values: Map<Node, Operand>): Operand {
     const { plan, e, crossing } = this;
     const m = plan.of.get(n)!;

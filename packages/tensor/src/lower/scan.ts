@@ -4,7 +4,7 @@ import type { Spot } from "./draft.ts";
 import { bytesOf, type Destination, type Level } from "./level.ts";
 import { line } from "./strided.ts";
 
-/** A scan: its carry has one place, which each iteration changes, and stacked values are read and written where they lie. */
+/** A scan: its carry has one location, which each iteration updates, and stacked values are read and written in place. */
 export function lowerScan(node: NodeOf<"scan">, level: Level): void {
   const { draft, spotOf, fusion } = level;
   const { body } = node.attributes;
@@ -13,20 +13,20 @@ export function lowerScan(node: NodeOf<"scan">, level: Level): void {
   const source = (k: number) => spotOf(fusion.contiguous(node.inputs[k]));
   const { finals, ys, starts } = resultsOf(node, body, level);
   const carry = carryIn.map((n, k) => {
-    // The final carry's memory serves as the running one.
+    // The final carry's memory serves as the running carry.
     const final = finals[k];
     const spot = final && !level.ownerOf(spotOf(final)) ? spotOf(final) : draft.temporary(bytesOf(n));
     draft.copy(source(k), spot, bytesOf(n));
     return spot;
   });
   const count = body.counted ? source(node.inputs.length - 1) : length;
-  // Iterations that do not happen leave zeros.
+  // Iterations that do not run leave zeros.
   if (body.counted) for (const e of [...ys, ...starts]) if (e) level.call(copyKernel(0, line(e), "fill"));
   draft.loop(count, length, (loop) => {
     const step = (spot: Spot, n: Node): Spot => {
       const bytes = bytesOf(n);
       if (!body.reverse) return draft.advanced(spot, 0, loop, bytes);
-      // A loop that runs backwards and ends early starts at an element known only at run time: see `scan`.
+      // A reverse loop that ends early starts at an element known only at run time: see `scan`.
       return draft.advanced(spot, (length - 1) * bytes, loop, -bytes);
     };
     const inner = new Map<Node, Spot>();
@@ -51,7 +51,7 @@ export function lowerScan(node: NodeOf<"scan">, level: Level): void {
   });
 }
 
-/** The nodes that somebody reads of a loop's results: final carries, stacked results, and the carries that iterations began with. */
+/** The nodes of a loop's results that are read: final carries, stacked results, and the initial carries of the iterations. */
 function resultsOf(node: Node, { carryIn, yOut }: ScanBody, { graph, fusion, spotOf }: Level) {
   const elements = graph.nodes.filter(
     (n): n is NodeOf<"element"> => n.op === "element" && n.inputs[0] === node && fusion.stored.has(n),

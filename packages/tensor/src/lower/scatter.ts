@@ -4,7 +4,7 @@ import { collapse, Emitter, nest, shareOf, shares } from "./loops.ts";
 import type { Lowered } from "./lowered.ts";
 import { addressOf, stridedView, whole } from "./strided.ts";
 
-/** Columns that one thread takes at a time. */
+/** Columns per work item. */
 const block = 64;
 
 /** Adds (or writes) a source into the result at positions read from memory, in the source's order along the axis. */
@@ -56,7 +56,7 @@ export function scatterKernel(
   return { kernel: b.kernel(parallel, node.op), args: e.args, extent, scratchBytes: e.scratchBytes };
 }
 
-/** Adds sliding windows back into the axis they were cut from: for each place in the window, all windows at once. */
+/** Adds sliding windows back into the axis they were taken from: for each position in the window, all windows at once. */
 export function overlapKernel(node: NodeOf<"overlapAdd">, fusion: Fusion): Lowered {
   const { axis, stride, dilation } = node.attributes;
   const from = stridedView(node.inputs[0], fusion);
@@ -129,7 +129,7 @@ export function cumulativeKernel(node: NodeOf<"cumsum" | "cumprod">, fusion: Fus
   nest(e, outer.slice(1), false, () => {
     nest(e, inner, true, () => {
       const first = e.load(from.base, turn(x, 0));
-      // A sum begins with 0, as everywhere: that of negative zeros is zero.
+      // A sum starts at 0 everywhere: the sum of negative zeros is zero.
       const sums = op === "add" && node.dtype === "f32";
       b.store(
         e.param(node),

@@ -4,14 +4,14 @@ import { type Dims, dimsOf, refine } from "./affine.ts";
 import { isColumn, type Loops, reducedDims, sameDims, spreadFlags } from "./unit.ts";
 import { isIndirect, isReduction } from "./views.ts";
 
-/** The loops in which a node would be computed alone. */
+/** The loops of a node that is computed alone. */
 export function ownLoops(node: Node): Loops {
   return isReduction(node)
     ? { dims: dimsOf(node.inputs[0].shape), reduced: reducedDims(node) }
     : { dims: dimsOf(node.shape), reduced: undefined };
 }
 
-/** Loops that serve both a group and others over as many elements; undefined where they do not nest or reduce differently. */
+/** Loops that serve both a group and others over as many elements; undefined if they do not nest or reduce differently. */
 export function sharedLoops(group: Loops, other: Loops): Loops | undefined {
   const full = sizeOf(other.dims) === sizeOf(group.dims) ? refine(group.dims, other.dims) : undefined;
   if (!full) return undefined;
@@ -21,7 +21,7 @@ export function sharedLoops(group: Loops, other: Loops): Loops | undefined {
   return { dims: sameDims(full.dims, group.dims), reduced: theirs ?? mine };
 }
 
-/** A group's loops such that `node`, over `dims`, is one value a row, after the group's reductions. */
+/** A group's loops such that `node`, over `dims`, is one value per row, after the group's reductions. */
 export function rowLoops(group: Loops, node: Node, dims: Dims): Loops | undefined {
   const { reduced: flags } = group;
   if (!flags || isReduction(node) || isColumn(group) || isIndirect(node)) return undefined;

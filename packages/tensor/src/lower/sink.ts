@@ -9,23 +9,23 @@ import { noteRead, type Traffic } from "./traffic.ts";
 import { levelOf, longestShort, type Unit } from "./unit.ts";
 import type { Units } from "./units.ts";
 
-/** What moving nodes between groups needs to know about them. */
+/** The state that moving nodes between groups needs. */
 interface Moves {
   readonly units: Units;
   readonly reading: Reading;
   readonly grouping: Grouping;
-  /** Kept true with every move. */
+  /** Updated with every move. */
   readonly traffic: Traffic;
   readonly results: ReadonlySet<Node>;
 }
 
-/** At most this many operations are moved together. */
+/** Maximum number of operations that are moved together. */
 const largestMove = 4;
 
 /**
  * Moves cheap values to where they are used. A group computes all it can, so the gradient's `1 - y²` ends up beside the tanh that
- * makes y, and is stored beside it for one reader far away. If that reader can compute it from what is in memory anyway (y), one
- * store less is needed.
+ * computes y, and is stored for one distant reader. If that reader can compute it from values that are in memory anyway (y), one
+ * store is saved.
  */
 export function sink(moves: Moves): boolean {
   let moved = false;
@@ -60,9 +60,9 @@ function move(node: Node, from: Unit, moves: Moves): boolean {
     for (const n of set) units.of.set(n, from);
     return false;
   }
-  // What the moved nodes read comes from `from`, or from before it.
+  // The inputs of the moved nodes come from `from`, or from before it.
   for (const d of from.deps) if (d !== to) to.deps.add(d);
-  // They read it from there now, and what they read must be in memory for them too.
+  // The moved nodes now read them from memory, so they must be stored.
   traffic.readers.delete(node);
   traffic.stored.delete(node);
   for (const n of set)
@@ -75,14 +75,14 @@ const isRow = (n: Node, unit: Unit) =>
 
 const cheap = (n: Node, unit: Unit) => isComputed(n) && !costly.has(n.op) && levelOf(unit, n) === "full";
 
-/** The node and what only it needs; undefined where something would have to be stored that is not. */
+/** The node and its exclusive inputs; undefined if moving them would need another store. */
 function together(node: Node, unit: Unit, { units, reading, traffic }: Moves): Set<Node> | undefined {
   const set = new Set([node]);
   const usersOf = (x: Node) => unit.nodes.filter((n) => reading.bases(unit, n).includes(x));
   if (usersOf(node).length > 0) return undefined;
   for (const n of set) {
     for (const base of reading.bases(unit, n)) {
-      // One value a row costs little to store.
+      // One value per row costs little to store.
       if (units.of.get(base) !== unit || traffic.stored.has(base) || isRow(base, unit)) continue;
       if (!cheap(base, unit) || usersOf(base).some((u) => !set.has(u)) || set.size >= largestMove)
         return undefined;

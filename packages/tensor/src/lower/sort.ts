@@ -6,23 +6,23 @@ import { collapse, Emitter, nest } from "./loops.ts";
 import type { Lowered } from "./lowered.ts";
 import { addressOf, indexOf, stridedView, whole } from "./strided.ts";
 
-/** Below this length counting smaller elements, which vectorises, beats merging. */
+/** Below this length, counting smaller elements, which vectorises, is faster than merging. */
 const countingLimit = 128;
 
-/** A line of elements, in scratch memory, whose order is wanted. */
+/** A line of elements in scratch memory to be sorted. */
 interface Line {
   readonly b: Builder;
   readonly param: number;
   readonly length: number;
   /** Whether `p` comes strictly before `q`. */
   before(p: Operand, q: Operand): Operand;
-  /** Writes that the element that was number `from` comes at place `to`. */
+  /** Writes that element number `from` goes to position `to`. */
   put(from: Operand, to: Operand): void;
-  /** The same for all places, from their order in scratch memory. */
+  /** Writes all positions from their order in scratch memory. */
   putAll(order: number): void;
 }
 
-/** The order that sorts each line along the axis; equal elements keep theirs, and NaN is the largest. */
+/** The order that sorts each line along the axis; stable, and NaN is the largest. */
 export function argsortKernel(node: NodeOf<"argsort">, fusion: Fusion): Lowered {
   const { axis, descending } = node.attributes;
   const from = stridedView(node.inputs[0], fusion);
@@ -82,7 +82,7 @@ function isBefore(b: Builder, type: "f32" | "i32" | "u32", p: Operand, q: Operan
   );
 }
 
-/** An element's place is the number of elements before it. */
+/** An element's position is the number of elements before it. */
 function byCounting({ b, param, length, before, put }: Line): void {
   b.loop(length, false, (i) => {
     const own = b.freshLoad(param, indexOf(0, [i, 1]));
@@ -113,7 +113,7 @@ function byMerging({ b, param, length, before, putAll }: Line, order: number, sp
     b.repeat(
       () => b.fresh("i32", "lt", k, high),
       () => {
-        // Beyond a run's end any in-range index will do: the choice below does not depend on it.
+        // Beyond a run's end any in-range index works: the choice below does not depend on it.
         const left = b.freshLoad(order, at(b.fresh("i32", "min", i, b.constant("i32", length - 1))));
         const right = b.freshLoad(order, at(b.fresh("i32", "min", j, b.constant("i32", length - 1))));
         const sooner = before(b.freshLoad(param, at(right)), b.freshLoad(param, at(left)));

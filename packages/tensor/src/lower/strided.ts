@@ -14,7 +14,7 @@ export interface Strided {
   readonly shape: readonly number[];
 }
 
-/** How to address an argument of an operation that has a kernel of its own. */
+/** How to address an argument of an operation with a dedicated kernel. */
 export function stridedView(node: Node, fusion: Fusion): Strided {
   const dims = node.shape;
   const axes = dims.map(
@@ -23,12 +23,12 @@ export function stridedView(node: Node, fusion: Fusion): Strided {
   );
   const s = resolve(node, axes, dims, (n) => fusion.unitOf.has(n));
   if ("stuck" in s) throw new Error(`internal: ${s.stuck.op} was not stored for a kernel.`);
-  // Numbers that are written into code elsewhere are in memory only as a whole.
+  // Constants that are inlined elsewhere are in memory only as a whole.
   if (isLeaf(s.base)) return whole(node);
   return { base: s.base, offset: s.flat.constant, strides: s.flat.coefficients, shape: node.shape };
 }
 
-/** Where the last two axes of a node step in memory, and through which node: for what is not lowered yet. */
+/** The strides of the last two axes of a node in memory, and their base node: for nodes that are not lowered yet. */
 export function layoutOf(node: Node): { base: Node; strides: readonly number[] } {
   const dims = node.shape;
   const axes = dims.map(
@@ -39,10 +39,10 @@ export function layoutOf(node: Node): { base: Node; strides: readonly number[] }
   return { base: s.base, strides: s.flat.coefficients.slice(-2) };
 }
 
-/** Whether groups compute a node, rather than a kernel of its own or the caller. */
+/** Whether groups compute a node, rather than a dedicated kernel or the caller. */
 export const computed = (base: Node) => isComputed(base) || isReduction(base);
 
-/** All of a node's own memory. */
+/** All of a node's memory. */
 export function whole(node: Node): Strided {
   return { base: node, offset: 0, strides: stridesOf(node.shape), shape: node.shape };
 }

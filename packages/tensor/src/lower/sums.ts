@@ -19,7 +19,7 @@ export const combiners: Record<keyof Reductions, CombineOp> = {
   min: "min",
 };
 
-/** The accumulator's next value. Extremes let NaN through, as the operations do. */
+/** The accumulator's next value. min and max propagate NaN. */
 export function accumulate(e: Emitter, op: keyof Reductions, acc: Operand, [v, w]: Term): Operand {
   const b = e.builder;
   if (w) return b.fresh("f32", "fma", v, w, acc);
@@ -29,10 +29,10 @@ export function accumulate(e: Emitter, op: keyof Reductions, acc: Operand, [v, w
   return elementwise[op === "max" ? "maximum" : "minimum"](fresh, type, {}, [acc, v]);
 }
 
-/** What a reduction takes in: a value, or the two factors of a product. */
+/** The input of a reduction: a value, or the two factors of a product. */
 export type Term = readonly [Operand] | readonly [Operand, Operand];
 
-/** The product that a sum adds up, if nobody keeps it: then it is multiplied and added at once. */
+/** The product that a sum accumulates, if it is not stored: then it is multiplied and added in one operation. */
 export function productOf(m: Member, unkept: (n: Node) => Member | undefined): Member | undefined {
   const [r] = m.reads;
   const x = m.node.op === "sum" && r.kind === "member" ? unkept(r.node) : undefined;
@@ -50,7 +50,7 @@ export function termOf(
   return product ? [x, y] : [x];
 }
 
-/** An accumulator with a part for each lane. */
+/** An accumulator with one part per lane. */
 export function accumulator(e: Emitter, m: Reducer): Value {
   const type = computeType(m.node.dtype) as "f32";
   return e.builder.variable(e.builder.constant(type, starts[m.node.op](type)), true);

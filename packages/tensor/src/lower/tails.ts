@@ -5,13 +5,13 @@ import type { Reading } from "./reading.ts";
 import { keptDims, levelOf, reducesShort, type Unit } from "./unit.ts";
 import type { Units } from "./units.ts";
 
-/** With fewer rows, or fewer operations a row, a kernel of its own costs more than it saves. */
+/** With fewer rows, or fewer operations per row, a separate kernel costs more than it saves. */
 const fewestRows = 32;
 const fewestOperations = 6;
 
 /**
- * What a group computes from its sums, one value a row, is scalar code between vector loops. Where nothing in the rows needs it, it
- * becomes a group of its own, whose lanes run over the rows.
+ * Values that a group computes from its sums, one per row, are scalar code between vector loops. If no element of the rows needs
+ * them, they become a separate group, whose lanes run over the rows.
  */
 export function tails(units: Units, reading: Reading): boolean {
   let moved = false;
@@ -29,7 +29,7 @@ export function tails(units: Units, reading: Reading): boolean {
   return moved;
 }
 
-/** The values of rows that no element needs. */
+/** The per-row values that no element needs. */
 function tailOf(unit: Unit, units: Units, reading: Reading): Node[] {
   const needed = new Set<Node>();
   const visit = (n: Node): void => {

@@ -3,21 +3,21 @@ import type { Reading } from "./reading.ts";
 import type { Unit } from "./unit.ts";
 import type { Units } from "./units.ts";
 
-/** What goes through memory between units. */
+/** Values that go through memory between units. */
 export interface Traffic {
   /** Nodes that other units, or the caller, read from memory. */
   readonly stored: Set<Node>;
-  /** Which units read each of them. */
+  /** The units that read each of them. */
   readonly readers: Map<Node, Set<Unit>>;
 }
 
-/** Notes that `unit` reads `base` from memory. */
+/** Records that `unit` reads `base` from memory. */
 export function noteRead({ stored, readers }: Traffic, base: Node, unit: Unit): void {
   stored.add(base);
   readers.set(base, (readers.get(base) ?? new Set()).add(unit));
 }
 
-/** What must be in memory, and who reads it there, as units are now. */
+/** The nodes that must be in memory and their readers, for the current units. */
 export function trafficOf(units: Units, reading: Reading, results: readonly Node[]): Traffic {
   const traffic: Traffic = { stored: new Set(results), readers: new Map() };
   for (const u of units.list)

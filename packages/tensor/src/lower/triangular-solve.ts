@@ -6,7 +6,7 @@ import { indexOf } from "./strided.ts";
 export function writeTriangularSolve(matrices: Matrices, transposed: boolean): void {
   const { b, batch, inputs, output: y, rows: size, columns: m, f } = matrices;
   const [l, r] = inputs;
-  // Row i of the system in order of solution: from the top, or from the bottom when transposed.
+  // Row i of the system in order of solution: from the top, or from the bottom if transposed.
   const row = (step: Value): [number, [Value, number]] =>
     transposed ? [size - 1, [step, -1]] : [0, [step, 1]];
   const vector = (step: Value, c: Value) => {

@@ -6,42 +6,42 @@ import { isIndirect, isReduction, isView } from "./views.ts";
 
 /**
  * Nodes computed together by one kernel. Its loops run over `dims`; nodes of full shape are computed per element, and, in a
- * group with reductions, nodes of the shape that is left are computed per row.
+ * group with reductions, nodes of the reduced shape are computed per row.
  */
 export interface Unit {
   readonly id: number;
   kind: "group" | "opaque";
   nodes: Node[];
   dims: Dims;
-  /** Which dims its reductions sum over. */
+  /** The dims that its reductions sum over. */
   reduced: boolean[] | undefined;
   readonly deps: Set<Unit>;
   /** The last search that visited it. */
   stamp: number;
 }
 
-/** What a node reads, and the shape whose elements it visits to do so. */
+/** A source of a node, and the shape whose elements it visits to read it. */
 export function readsOf(node: Node): { input: Node; shape: readonly number[] }[] {
   if (isView(node)) return [{ input: node, shape: node.shape }];
   if (isIndirect(node)) return node.op === "gather" ? [{ input: node.inputs[1], shape: node.shape }] : [];
   return node.inputs.map((input) => ({ input, shape: input.shape }));
 }
 
-/** What a group's kernel loops over. */
+/** The loops of a group's kernel. */
 export type Loops = Pick<Unit, "dims" | "reduced">;
 
-/** Elements side by side that are written out one after the other instead of looped over. */
+/** Adjacent elements that are unrolled instead of looped over. */
 export const longestShort = 8;
-/** A group's reductions are over a few elements: lanes run over what is left. */
+/** A group's reductions are over a few elements: lanes run over the other dims. */
 export function reducesShort(g: Loops): boolean {
   const size = reducedSize(g);
   return g.reduced !== undefined && size > 0 && size <= longestShort;
 }
 
-/** Elements of a row that is reduced. */
+/** Number of elements of a reduced row. */
 export const reducedSize = (g: Loops) => g.dims.reduce((n, d, i) => (g.reduced?.[i] ? n * d : n), 1);
 
-/** A group's reductions leave the last dimension: sums of columns rather than of rows. */
+/** Whether a group's reductions leave the last dimension: column sums rather than row sums. */
 export function isColumn(g: Loops): boolean {
   return g.reduced !== undefined && !g.reduced[g.reduced.length - 1] && !reducesShort(g);
 }
@@ -56,7 +56,7 @@ export function levelOf(g: Unit, node: Node): "full" | "row" {
   return g.reduced && sizeOf(node.shape) !== sizeOf(g.dims) ? "row" : "full";
 }
 
-/** Where in memory a group's node is written, in terms of the group's loops. */
+/** Where a group's node is stored, in terms of the group's loops. */
 export function homeOf(g: Unit, node: Node): Affine | undefined {
   const row = isReduction(node) || levelOf(g, node) === "row";
   const axes = home(node.shape, g.dims, row ? keptDims(g) : undefined);
@@ -68,7 +68,7 @@ export function reducedDims(node: NodeOf<keyof Reductions>): boolean[] {
   return node.inputs[0].shape.flatMap((d, i) => (d === 1 ? [] : [axes.includes(i)]));
 }
 
-/** `known` itself where nothing changed, so that what was found for it stays valid. */
+/** `known` itself if nothing changed, so that cached results for it stay valid. */
 export function sameDims(dims: Dims, known: Dims): Dims {
   return dims.length === known.length ? known : dims;
 }

@@ -2,12 +2,12 @@ import type { Node } from "../graph.ts";
 import type { Dims } from "./affine.ts";
 import type { Unit } from "./unit.ts";
 
-/** The units of one graph while nodes are put into them: which unit has which node, and which unit needs which. */
+/** The units of one graph while nodes are assigned: the unit of each node, and the dependencies between units. */
 export class Units {
-  /** In the order in which they were made. One without nodes was merged into another. */
+  /** In order of creation. A unit without nodes was merged into another. */
   readonly list: Unit[] = [];
   readonly of = new Map<Node, Unit>();
-  /** How many searches there were: each marks the units it visits with its number. */
+  /** Number of searches: each marks the units it visits with its number. */
   private searches = 0;
 
   create(kind: Unit["kind"], node: Node, dims: Dims, reduced?: boolean[]): Unit {
@@ -25,13 +25,13 @@ export class Units {
     return unit;
   }
 
-  /** Notes that `unit` needs what computes `base`. */
+  /** Records that `unit` depends on the unit that computes `base`. */
   link(unit: Unit, base: Node): void {
     const u = this.of.get(base);
     if (u && u !== unit) unit.deps.add(u);
   }
 
-  /** Whether `from` needs `target` through some unit other than `skip`. */
+  /** Whether `from` depends on `target` through a unit other than `skip`. */
   reaches(from: Unit, target: Unit, skip: Unit): boolean {
     const stamp = ++this.searches;
     const visit = (u: Unit): boolean => {
@@ -45,7 +45,7 @@ export class Units {
     return false;
   }
 
-  /** Whether `g` would need itself if it read `bases`: through some other unit that computes one of them. */
+  /** Whether `g` would depend on itself if it read `bases`, through another unit that computes one of them. */
   wouldCycle(bases: readonly Node[], g: Unit): boolean {
     return bases.some((base) => {
       const u = this.of.get(base);
@@ -53,7 +53,7 @@ export class Units {
     });
   }
 
-  /** Units that compute something, each after those it needs, otherwise as they were written. */
+  /** Units with nodes in topological order, otherwise in order of creation. */
   sorted(): Unit[] {
     const out: Unit[] = [];
     const seen = new Set<Unit>();

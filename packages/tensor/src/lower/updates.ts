@@ -4,7 +4,7 @@ import { bytesOf, type Level } from "./level.ts";
 import { scatterKernel } from "./scatter.ts";
 import { isWhole, stridedView, whole } from "./strided.ts";
 
-/** Brings the first argument into the result's memory: in place where nobody reads it later, nor as what is written. */
+/** Copies the first argument into the result's memory, or updates it in place if it is not read later, nor as the update. */
 function begin(node: NodeOf<"scatter" | "dynamicUpdate">, level: Level): void {
   const { fusion, draft, spotOf } = level;
   const x = stridedView(node.inputs[0], fusion);

@@ -9,7 +9,7 @@ type Through<K extends keyof Views> = (
   dims: Dims,
 ) => readonly Affine[] | undefined;
 
-/** For each view, its input's axis indices from its own; undefined where they are no affine functions. */
+/** For each view, its input's axis indices from its own; undefined if they are not affine. */
 const through: { readonly [K in keyof Views]: Through<K> } = {
   identity: (_, axes) => axes,
   stopGradient: (_, axes) => axes,
@@ -50,31 +50,31 @@ const indirectReads: { readonly [K in keyof IndirectReads]: true } = { gather: t
 
 export const isView = (n: Node): n is NodeOf<keyof Views> => Object.hasOwn(through, n.op);
 export const isReduction = (n: Node): n is NodeOf<keyof Reductions> => Object.hasOwn(reductions, n.op);
-/** Leaves are written into the code where they are used. */
+/** Leaves are inlined where they are used. */
 export const isLeaf = (n: Node): n is NodeOf<keyof Leaves> => Object.hasOwn(leaves, n.op);
-/** Reads at computed positions: like elementwise operations, but what they read must lie in memory. */
+/** Reads at computed positions: like elementwise operations, but their table must be in memory. */
 export const isIndirect = (n: Node): n is NodeOf<keyof IndirectReads> => Object.hasOwn(indirectReads, n.op);
 
-/** Where a value comes from: a node that is computed or stored, and which of its elements. */
+/** The source of a value: a node that is computed or stored, and the index into it. */
 export interface Source {
   readonly base: Node;
   /** Position in the base's row-major memory. */
   readonly flat: Affine;
-  /** Index along each of the base's axes, where known. */
+  /** Index along each of the base's axes, if known. */
   readonly axes: readonly Affine[] | undefined;
 }
 
 /**
- * Whether a value is written into the code rather than read from memory. It depends on the source alone: that somebody else needs
- * the same leaf in memory changes nothing, so nobody reads it before it is there.
+ * Whether a value is inlined rather than read from memory. It depends on the source alone, also if another unit
+ * needs the same leaf in memory, so no unit reads it before it is stored.
  */
 export const isWritten = (s: Source): boolean =>
   s.base.op === "constant" || (s.base.op === "iota" && s.axes !== undefined);
 
 /**
- * Follows views from `node`, whose axis indices are given, to the node that has the elements. Only where a reshape cannot be seen
- * through is a view read from memory: if `stored` says that it is not there, that view is returned. (A view that happens to be
- * stored for somebody else is seen through like any other, so that what is found never depends on who came first.)
+ * Follows views from `node`, whose axis indices are given, to the node that has the elements. A view is read from memory only if a
+ * reshape cannot be resolved: if it is not `stored`, that view is returned. (A view that is stored for another unit is
+ * resolved like any other, so that the result never depends on the order of the searches.)
  */
 export function resolve(
   node: Node,
@@ -87,7 +87,7 @@ export function resolve(
     const x = node.inputs[0];
     const next = throughView(node, at, dims);
     if (!next) {
-      // Something that lies in memory in one piece needs no axis indices.
+      // A contiguous node needs no axis indices.
       const flat = flatten(at, stridesOf(node.shape), dims);
       const base = inOrder(x);
       return isView(base) && !stored(base) ? { stuck: base } : { base, flat, axes: undefined };

@@ -3,8 +3,8 @@ import type { BasicOp } from "../kernel/kernel.ts";
 import { fused } from "./fused.ts";
 
 /**
- * Where the maths functions are computed: on numbers (the reference) or on values of a kernel under construction. Each function
- * is written once, against this interface, which is why every back end gives the same bits.
+ * The domain of the maths functions: numbers (the reference) or values of a kernel under construction. Each function
+ * is written once, against this interface, so that every back end gives the same bits.
  */
 export interface Algebra<V> {
   constant(type: Compute, value: number): V;
@@ -38,7 +38,7 @@ const comparisons: Record<string, Scalar> = {
 const saturate = (x: number, low: number, high: number) =>
   x !== x ? 0 : Math.trunc(Math.min(high, Math.max(low, x)));
 
-/** What each basic operation does to JavaScript numbers, by the type of its arguments. */
+/** The basic operations on JavaScript numbers, by the type of their arguments. */
 export const scalarOps: Record<Compute, Record<string, Scalar>> = {
   f32: {
     ...comparisons,
@@ -112,7 +112,7 @@ export const scalarOps: Record<Compute, Record<string, Scalar>> = {
   },
 };
 
-/** The algebra of plain numbers: obvious and slow. */
+/** The algebra of plain numbers: simple and slow. */
 export const numbers: Algebra<number> = {
   constant: (type, value) =>
     type === "f32" ? fround(value) : type === "i32" ? value | 0 : type === "u32" ? value >>> 0 : +!!value,

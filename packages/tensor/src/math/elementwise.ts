@@ -7,7 +7,7 @@ import * as functions from "./functions.ts";
 import { remainder } from "./remainder.ts";
 import { sine } from "./sine.ts";
 
-/** How an elementwise operation is computed from basic ones. `type` is the compute type of its (last) argument. */
+/** An elementwise operation in terms of basic ones. `type` is the compute type of its (last) argument. */
 export type Build<Attributes = None> = <V>(
   a: Algebra<V>,
   type: Compute,
@@ -24,7 +24,7 @@ const float =
   (a, _, __, args) =>
     f(a, ...args);
 
-/** Comparisons for the maximum let NaN through from either side, as PyTorch and NumPy do. */
+/** Comparisons of min and max propagate NaN from either operand, as in PyTorch and NumPy. */
 const extreme =
   (comparison: "gt" | "lt", op: "max" | "min"): Build =>
   (a, type, _, [x, y]) => {
@@ -42,7 +42,7 @@ export function convert<V>(a: Algebra<V>, from: Compute, to: Compute, x: V): V {
   return a.op(from, `${from}to${to}` as BasicOp, x);
 }
 
-/** Every elementwise operation. Those marked costly are never computed twice to save memory traffic. */
+/** Every elementwise operation. Those marked costly are never recomputed to save memory traffic. */
 export const elementwise: { readonly [K in keyof Elementwise]: Build<Elementwise[K]> } = {
   add: basic("add"),
   sub: basic("sub"),
@@ -70,7 +70,7 @@ export const elementwise: { readonly [K in keyof Elementwise]: Build<Elementwise
   where: basic("select"),
   maximum: extreme("gt", "max"),
   minimum: extreme("lt", "min"),
-  /** The constant first, so that NaN passes: `0 > x ? 0 : x`. */
+  /** The constant first, so that NaN propagates: `0 > x ? 0 : x`. */
   relu: (a, type, _, [x]) => a.op(type, "max", a.constant(type, 0), x),
   /** The remainder with the sign of the divisor, as in Python. */
   mod: (a, type, _, [x, y]) => {
@@ -127,7 +127,7 @@ export const elementwise: { readonly [K in keyof Elementwise]: Build<Elementwise
 
 export const isElementwise = (n: Node): n is NodeOf<keyof Elementwise> => Object.hasOwn(elementwise, n.op);
 
-/** Operations that take many basic ones: worth storing rather than computing twice. */
+/** Operations that take many basic ones: stored rather than recomputed. */
 export const costly: ReadonlySet<string> = new Set<keyof Elementwise>([
   "exp",
   "log",

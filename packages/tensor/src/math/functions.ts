@@ -18,7 +18,7 @@ export function tools<V>(a: Algebra<V>) {
     gt: (x: V, y: V) => a.op("f32", "gt", x, y),
     eq: (x: V, y: V) => a.op("f32", "eq", x, y),
     select: (c: V, x: V, y: V) => a.op("f32", "select", c, x, y),
-    /** Clamps and lets NaN through: the constant comes first in `a > b ? a : b`. */
+    /** Clamps and propagates NaN: the constant comes first in `a > b ? a : b`. */
     clamp: (x: V, low: number, high: number) => a.op("f32", "min", f(high), a.op("f32", "max", f(low), x)),
     /** Horner's rule, highest coefficient first. */
     poly: (x: V, ...coefficients: number[]) => {
@@ -34,7 +34,7 @@ export function tools<V>(a: Algebra<V>) {
 export function exp<V>(a: Algebra<V>, x: V): V {
   const { f, i, add, sub, mul, clamp, poly, power2 } = tools(a);
   // At the lower bound both powers of two below are 0. Results would round to 0 from -104 on, but underflow takes x86 processors
-  // over a hundred cycles, and the hidden scores of attention all lie there.
+  // over a hundred cycles, and the masked scores of attention all lie there.
   const c = clamp(x, -176, 89);
   const n = a.op("f32", "round", mul(c, f(1.4426950408889634)));
   const r = sub(sub(c, mul(n, f(0.693359375))), mul(n, f(-2.12194440054690583e-4)));
@@ -48,7 +48,7 @@ export function exp<V>(a: Algebra<V>, x: V): V {
     5.0000001201e-1,
   );
   const e = add(add(mul(p, mul(r, r)), r), f(1));
-  // In two factors, so that results below the normal range and at its top come out right.
+  // In two factors, so that results below the normal range and at its top are correct.
   const k = a.op("f32", "f32toi32", n);
   const half = a.op("i32", "shr", k, i(1));
   return mul(mul(e, power2(half)), power2(a.op("i32", "sub", k, half)));
@@ -90,7 +90,7 @@ export function log<V>(a: Algebra<V>, x: V): V {
 
 export function tanh<V>(a: Algebra<V>, x: V): V {
   const { mul, div, clamp, poly } = tools(a);
-  // The first place where the quotient is exactly 1; tanh is 1 - 2.3e-7 there. Below 1, a slope of 1 - y² would be left at every large x.
+  // The first x at which the quotient is exactly 1; tanh is 1 - 2.3e-7 there. A value below 1 would leave a slope of 1 - y² at every large x.
   const c = clamp(x, -7.998830318450928, 7.998830318450928);
   const z = mul(c, c);
   const p = poly(
@@ -117,7 +117,7 @@ export function log1p<V>(a: Algebra<V>, x: V): V {
   const { f, add, sub, mul, div, eq, gt, select } = tools(a);
   const u = add(f(1), x);
   const l = log(a, u);
-  // What rounding took from u is made good, but where there is nothing left of the 1 and the product would overflow.
+  // Adds what rounding removed from u, except where the 1 is lost entirely and the product would overflow.
   const r = div(mul(l, x), sub(u, f(1)));
   return select(eq(u, f(1)), x, select(gt(x, f(1e30)), l, r));
 }
@@ -168,7 +168,7 @@ export function lgamma<V>(a: Algebra<V>, x: V): V {
   const z = select(small, add(x, f(7)), x);
   const w = div(f(1), mul(z, z));
   const series = div(poly(w, -5.952380952e-4, 7.936507937e-4, -2.777777778e-3, 8.333333333e-2), z);
-  // Of an infinite z the largest number is taken away: infinity minus infinity is no number.
+  // For infinite z the largest finite number is subtracted: infinity minus infinity is NaN.
   const taken = a.op("f32", "min", z, f(3.4028234663852886e38));
   const stirling = add(add(sub(mul(sub(z, f(0.5)), log(a, z)), taken), f(0.9189385332046727)), series);
   return sub(stirling, select(small, log(a, product), f(0)));
@@ -206,17 +206,17 @@ export function pow<V>(a: Algebra<V>, x: V, y: V): V {
   const { f, i, mul, eq, select } = tools(a);
   const abs = (v: V) => a.op("f32", "abs", v);
   const l = log(a, abs(x));
-  // Powers of ±1 have magnitude 1, those to infinity too.
+  // Powers of ±1 have magnitude 1, also for infinite exponents.
   const magnitude = exp(a, select(eq(l, f(0)), l, mul(y, l)));
   const whole = eq(a.op("f32", "floor", y), y);
   const half = mul(y, f(0.5));
   const even = eq(a.op("f32", "floor", half), half);
   const turned = select(even, magnitude, a.op("f32", "neg", magnitude));
-  // Of -0 and -∞ there are broken powers.
+  // -0 and -∞ have non-integer powers.
   const broken = select(eq(abs(l), f(Infinity)), magnitude, f(Number.NaN));
   const negative = a.op("i32", "lt", a.op("f32", "bits_f32toi32", x), i(0));
   const r = select(negative, select(whole, turned, broken), magnitude);
-  // The largest number's logarithm is rounded up, and its exponential would overflow.
+  // The logarithm of the largest number is rounded up, and its exponential would overflow.
   const over = a.op("bool", "and", eq(y, f(1)), eq(magnitude, f(Infinity)));
   return select(eq(y, f(0)), f(1), select(over, x, r));
 }

@@ -19,11 +19,11 @@ function scaled(x: number): bigint {
   return n >>> 31 ? -size : size;
 }
 
-/** The nearest single-precision number to n · 2⁻²⁹⁸, ties to even: by trying the two that may be. */
+/** The nearest single-precision number to n · 2⁻²⁹⁸, ties to even, by trying the two candidates. */
 function nearest(n: bigint): number {
   if (n === 0n) return 0;
   const size = n < 0n ? -n : n;
-  // The largest number that is not above it, by halving the range of bit patterns, which are in order.
+  // The largest number that is not above it, by bisection over the bit patterns, which are ordered.
   let [low, high] = [0, 0x7f800000];
   const at = (k: number) => (k === 0x7f800000 ? 1n << 426n : scaled(fromBits(k)) << 149n);
   while (high - low > 1) {
@@ -39,10 +39,10 @@ function nearest(n: bigint): number {
 const exact = (a: number, b: number, c: number) => scaled(a) * scaled(b) + (scaled(c) << 149n);
 
 describe("fused multiply-add", () => {
-  it("rounds once, as whole numbers do that are rounded at the end", () => {
+  it("rounds once, like exact integer arithmetic that is rounded at the end", () => {
     const r = new Generator(7);
     const random = () => fromBits(r.whole(0, 0xffffffff));
-    /** Products and sums that come near to each other, where rounding twice goes wrong. */
+    /** Products and sums that nearly cancel, where rounding twice goes wrong. */
     const near = () => {
       const [a, b] = [r.between(1, 2), r.between(1, 2)].map(Math.fround);
       const shift = 2 ** r.whole(-60, 60);
@@ -60,7 +60,7 @@ describe("fused multiply-add", () => {
   });
 
   it("does not round twice", () => {
-    // The product is 1 + 2⁻²⁴, half way between two numbers; what is added is less than double precision sees beside it.
+    // The product is 1 + 2⁻²⁴, halfway between two numbers; the addend is below double precision next to it.
     const [a, b] = [1 + 2 ** -12, 1 - 2 ** -12 + 2 ** -23].map(Math.fround);
     const c = Math.fround(2 ** -24 - (a * b - 1));
     for (const tiny of [2 ** -100, -(2 ** -100)]) {
@@ -73,7 +73,7 @@ describe("fused multiply-add", () => {
     );
   });
 
-  it("treats special values as arithmetic does", () => {
+  it("handles special values like plain arithmetic", () => {
     const values = specialFloats(2);
     for (const a of values)
       for (const b of values)

@@ -2,15 +2,15 @@ import type { Algebra } from "./algebra.ts";
 import { tools } from "./functions.ts";
 
 /**
- * The remainder of f32 with the sign of the divisor, as in Python: exact while the quotient is below 2²⁴. A larger one leaves nothing of
- * the remainder that could be told: 0.
+ * The remainder of f32 with the sign of the divisor, as in Python: exact while the quotient is below 2²⁴. For larger quotients
+ * the remainder has no significant bits: 0.
  */
 export function remainder<V>(a: Algebra<V>, x: V, y: V): V {
   const { f, add, sub, mul, div, lt, eq, select } = tools(a);
   const abs = (v: V) => a.op("f32", "abs", v);
   const q = a.op("f32", "floor", div(x, y));
   const product = mul(q, y);
-  // What rounding took from the product (Dekker, 1971): numbers in two halves, whose products are exact.
+  // The rounding error of the product (Dekker, 1971): numbers are split into halves, whose products are exact.
   const split = (v: V) => {
     const t = mul(v, f(4097));
     const high = sub(t, sub(t, v));
@@ -25,7 +25,7 @@ export function remainder<V>(a: Algebra<V>, x: V, y: V): V {
   const exact = select(lt(abs(y), f(1e34)), sub(left, rest), left);
   const near = select(lt(abs(q), f(2 ** 24)), exact, mul(q, f(0)));
   const r = select(eq(q, f(0)), x, near);
-  // The quotient may have been rounded up to the next whole number.
+  // The quotient may have been rounded up to the next integer.
   const isWrong = a.op(
     "bool",
     "and",

@@ -1,16 +1,16 @@
 import type { Algebra } from "./algebra.ts";
 import { tools } from "./functions.ts";
 
-/** An angle as quarter turns (i32, of which the last two bits count) and the rest, at most an eighth of a turn to either side. */
+/** An angle as quarter turns (i32, of which the last two bits matter) and the rest, at most an eighth of a turn to either side. */
 interface Reduced<V> {
   readonly quarters: V;
   readonly rest: V;
 }
 
-/** Up to here, quarter turns in three parts can be subtracted one after the other without losing bits. */
+/** Up to this angle, quarter turns in three parts can be subtracted in turn without losing bits. */
 const nearest = 8192;
 
-/** sin, or cos; `near` promises that angles are at most 8192. */
+/** sin or cos; `near` guarantees that angles are at most 8192. */
 export function sine<V>(a: Algebra<V>, x: V, kind: "sin" | "cos", near: boolean): V {
   const { f, i, add, sub, mul, gt, select, poly } = tools(a);
   let { quarters, rest } = reduceNear(a, x);
@@ -36,7 +36,7 @@ export function sine<V>(a: Algebra<V>, x: V, kind: "sin" | "cos", near: boolean)
   return select(negative, a.op("f32", "neg", v), v);
 }
 
-/** Cody and Waite (1980): π/2 in three parts, of which multiples are exact. */
+/** Cody and Waite (1980): π/2 in three parts whose multiples are exact. */
 function reduceNear<V>(a: Algebra<V>, x: V): Reduced<V> {
   const { f, sub, mul } = tools(a);
   const n = a.op("f32", "round", mul(x, f(0.6366197723675814)));
@@ -51,8 +51,8 @@ function reduceNear<V>(a: Algebra<V>, x: V): Reduced<V> {
 const twoOverPi = [0x000a2f98, 0x36e4e441, 0x529fc275, 0x7d1f534d, 0xdc0db629, 0x5993c439, 0x041fe516];
 
 /**
- * Payne and Hanek (1983): of m · 2ᵉ · 2/π only what is below four quarter turns counts, so of the bits of 2/π only 96, from a place
- * that depends on the exponent. For numbers above 8192; infinities give NaN.
+ * Payne and Hanek (1983): only the part of m · 2ᵉ · 2/π below four quarter turns matters, so only 96 of the bits of 2/π, from a
+ * position that depends on the exponent. For numbers above 8192; infinities give NaN.
  */
 function reduceFar<V>(a: Algebra<V>, x: V): Reduced<V> {
   const { f, i, add, mul, lt, select } = tools(a);
@@ -70,7 +70,7 @@ function reduceFar<V>(a: Algebra<V>, x: V): Reduced<V> {
   const words = [0, 1, 2, 3].map((k) => select32(by32, longer[k + 1], longer[k]));
   const left = op("and", from, u(31));
   const right = a.op("u32", "sub", u(31), left);
-  // In two shifts, since one by 32 would be one by 0.
+  // In two shifts, since a shift by 32 would be a shift by 0.
   const [w0, w1, w2] = [0, 1, 2].map((k) =>
     op("or", op("shl", words[k], left), op("shr", op("shr", words[k + 1], u(1)), right)),
   );
@@ -83,7 +83,7 @@ function reduceFar<V>(a: Algebra<V>, x: V): Reduced<V> {
     a.op("i32", "i32tou32", carry),
   );
 
-  // Two bits of quarters, and a fraction that is rounded to the nearer side by taking it for a signed number.
+  // Two bits of quarters, and a fraction that is rounded to the nearer side by reading it as a signed number.
   const fraction = a.op("u32", "u32toi32", op("or", op("shl", top, u(2)), op("shr", middle, u(30))));
   const below = a.op("i32", "lt", fraction, i(0));
   const quarters = a.op(

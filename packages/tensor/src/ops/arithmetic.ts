@@ -23,7 +23,7 @@ function unary(op: Plain, allowed: DType[]) {
 
 const isReal = (x: TensorLike): x is Tensor => x instanceof Tensor && x.dtype === "f32";
 
-/** A number in a shape. It is made once in a graph: an optimiser asks for the same few beside every parameter. */
+/** A number in a shape. It is made once per graph: an optimiser uses the same few with every parameter. */
 function stretched(graph: Graph, value: number, shape: Shape): Tensor {
   const key = `${Object.is(value, -0) ? "-0" : value}|${shape}`;
   const known = graph.numbers.get(key);
@@ -50,7 +50,7 @@ function together(op: string, x: TensorLike, y: TensorLike): [Tensor, Tensor] {
     broadcastShapes(a.shape, b.shape) ??
     fail(
       op,
-      `shapes ${show(a.shape)} and ${show(b.shape)} do not fit: an axis must be equal or 1, counted from the right.`,
+      `shapes ${show(a.shape)} and ${show(b.shape)} cannot be broadcast: axes must be equal or 1, counted from the right.`,
     );
   return [broadcastTo(a, shape), broadcastTo(b, shape)];
 }
@@ -76,77 +76,77 @@ export const add = binary("add", numeric);
 export const sub = binary("sub", numeric);
 /** x · y, element by element and broadcast; the matrix product is `matmul`. */
 export const mul = binary("mul", numeric);
-/** The quotient; between integers it is cut towards zero. */
+/** The quotient; integer division truncates towards zero. */
 export const div = binary("div", numeric);
-/** The larger of two; NaN wins. */
+/** The larger of two; NaN propagates. */
 export const maximum = binary("maximum", numeric);
-/** The smaller of two; NaN wins. */
+/** The smaller of two; NaN propagates. */
 export const minimum = binary("minimum", numeric);
 /** The remainder, with the sign of the divisor. */
 export const mod = binary("mod", numeric);
-/** Both: of truth values, or bit by bit of integers. */
+/** Logical and of bools, or bitwise and of integers. */
 export const and = binary("and", ["bool", "i32", "u32", "u8"]);
-/** Either or both: of truth values, or bit by bit of integers. */
+/** Logical or of bools, or bitwise or of integers. */
 export const or = binary("or", ["bool", "i32", "u32", "u8"]);
-/** One but not both: of truth values, or bit by bit of integers. */
+/** Exclusive or of bools, or bitwise exclusive or of integers. */
 export const xor = binary("xor", ["bool", "i32", "u32", "u8"]);
-/** The bits of x moved to the left by y places, counted modulo 32; zeros follow. */
+/** x shifted left by y bits (modulo 32). */
 export const shl = binary("shl", ["i32", "u32"]);
-/** The bits of x moved to the right by y places, counted modulo 32: i32 keeps its sign, u32 is filled with zeros. */
+/** x shifted right by y bits (modulo 32): arithmetic for i32, logical for u32. */
 export const shr = binary("shr", ["i32", "u32"]);
 
-/** Where x equals y (bool). NaN equals nothing, not even itself. */
+/** True where x equals y. NaN equals nothing, not even itself. */
 export const eq = comparison("eq");
-/** Where x differs from y (bool); always where either is NaN. */
+/** True where x differs from y; always true for NaN. */
 export const ne = comparison("ne");
-/** Where x is below y (bool); never where either is NaN. */
+/** True where x < y; always false for NaN. */
 export const lt = comparison("lt");
-/** Where x is at most y (bool); never where either is NaN. */
+/** True where x ≤ y; always false for NaN. */
 export const le = comparison("le");
-/** Where x is above y (bool); never where either is NaN. */
+/** True where x > y; always false for NaN. */
 export const gt = comparison("gt");
-/** Where x is at least y (bool); never where either is NaN. */
+/** True where x ≥ y; always false for NaN. */
 export const ge = comparison("ge");
 
 /** −x. */
 export const neg = unary("neg", ["f32", "i32"]);
-/** The distance from 0. */
+/** The absolute value. */
 export const abs = unary("abs", ["f32", "i32"]);
-/** -1, 0 or 1: on which side of 0 each element lies. */
+/** The sign of each element: -1, 0 or 1. */
 export const sign = unary("sign", ["f32", "i32"]);
-/** The opposite truth value, or all bits of an integer turned over. */
+/** Logical not of bools, or bitwise not of integers. */
 export const not = unary("not", ["bool", "i32", "u32"]);
 /** The square root; NaN below 0. */
 export const sqrt = unary("sqrt", ["f32"]);
-/** 1 / √x, as norms divide by it. */
+/** 1 / √x. */
 export const rsqrt = unary("rsqrt", ["f32"]);
 /** 1 / x. */
 export const reciprocal = unary("reciprocal", ["f32"]);
-/** Down to a whole number, which stays f32. */
+/** Rounds down to an integer; the type stays f32. */
 export const floor = unary("floor", ["f32"]);
-/** Up to a whole number, which stays f32. */
+/** Rounds up to an integer; the type stays f32. */
 export const ceil = unary("ceil", ["f32"]);
-/** Towards 0 to a whole number, which stays f32. */
+/** Rounds towards 0 to an integer; the type stays f32. */
 export const trunc = unary("trunc", ["f32"]);
-/** To the nearest whole number, halves to the even one. */
+/** Rounds to the nearest integer, ties to even; the type stays f32. */
 export const round = unary("round", ["f32"]);
-/** eˣ; infinite above 88.7, where f32 ends. */
+/** eˣ; infinite above 88.7, the limit of f32. */
 export const exp = unary("exp", ["f32"]);
-/** eˣ − 1, exact also near 0, where the difference of the two would cancel. */
+/** eˣ − 1, accurate also near 0. */
 export const expm1 = unary("expm1", ["f32"]);
 /** The natural logarithm: -∞ at 0, NaN below. */
 export const log = unary("log", ["f32"]);
-/** log(1 + x), exact also near 0, where adding 1 would lose x. */
+/** log(1 + x), accurate also near 0. */
 export const log1p = unary("log1p", ["f32"]);
 /** The sine of an angle in radians. */
 export const sin = unary("sin", ["f32"]);
 /** The cosine of an angle in radians. */
 export const cos = unary("cos", ["f32"]);
-/** The hyperbolic tangent: squashes all numbers into -1 … 1. */
+/** The hyperbolic tangent, between -1 and 1. */
 export const tanh = unary("tanh", ["f32"]);
-/** 1 / (1 + e⁻ˣ): squashes all numbers into 0 … 1, as the probability that a logit stands for. */
+/** The logistic sigmoid 1 / (1 + e⁻ˣ), between 0 and 1. */
 export const sigmoid = unary("sigmoid", ["f32"]);
-/** The error function: the share of a normal distribution with deviation 1/√2 that lies between -x and x. */
+/** The error function: the probability that a normal variable with deviation 1/√2 lies between -x and x. */
 export const erf = unary("erf", ["f32"]);
 /** log Γ(x), for x > 0. */
 export const lgamma = unary("lgamma", ["f32"]);
@@ -154,7 +154,7 @@ export const lgamma = unary("lgamma", ["f32"]);
 export const digamma = unary("digamma", ["f32"]);
 /** The derivative of {@link digamma}. */
 export const trigamma = unary("trigamma", ["f32"]);
-/** x above 0, and 0 below. */
+/** max(x, 0). */
 export const relu = unary("relu", ["f32", "i32"]);
 
 /** x · x. */
@@ -162,7 +162,7 @@ export function square(x: TensorLike): Tensor {
   return mul(x, x);
 }
 
-/** x to the power y; small whole and half exponents given as numbers become products and roots. */
+/** x to the power y; small integer and half exponents given as numbers become products and roots. */
 export function pow(x: TensorLike, y: TensorLike): Tensor {
   if (y === 0.5) return sqrt(x);
   if (y === -1) return reciprocal(x);
@@ -174,13 +174,16 @@ export function pow(x: TensorLike, y: TensorLike): Tensor {
   return apply("pow", [a, b], {}, a.shape, "f32");
 }
 
-/** `a` where the condition holds, `b` elsewhere. */
+/** `a` where the condition is true, `b` elsewhere. */
 export function where(condition: Tensor, x: TensorLike, y: TensorLike): Tensor {
   requireType(condition, ["bool"], "where");
   const [a, b] = together("where", x, y);
   const shape =
     broadcastShapes(condition.shape, a.shape) ??
-    fail("where", `the condition ${show(condition.shape)} does not fit the values ${show(a.shape)}.`);
+    fail(
+      "where",
+      `the condition ${show(condition.shape)} cannot be broadcast to the values ${show(a.shape)}.`,
+    );
   return apply(
     "where",
     [broadcastTo(condition, shape), broadcastTo(a, shape), broadcastTo(b, shape)],
@@ -190,7 +193,7 @@ export function where(condition: Tensor, x: TensorLike, y: TensorLike): Tensor {
   );
 }
 
-/** Converts the element type. Numbers become whole towards zero; `bool` means "not 0". */
+/** Converts the element type. Conversion to an integer truncates towards zero; to `bool` it means "not 0". */
 export function cast(x: TensorLike, dtype: DType): Tensor {
   const t = asTensor(x, "cast");
   return t.dtype === dtype ? t : apply("cast", [t], { to: dtype }, t.shape, dtype);
@@ -202,7 +205,7 @@ export function bitcast(x: Tensor, dtype: "f32" | "i32" | "u32"): Tensor {
   return x.dtype === dtype ? x : apply("bitcast", [x], { to: dtype }, x.shape, dtype);
 }
 
-/** Limits values to the range from `low` to `high`. */
+/** Clamps values to the range from `low` to `high`. */
 export function clamp(x: Tensor, low: TensorLike, high: TensorLike): Tensor {
   return minimum(maximum(x, low), high);
 }

@@ -11,11 +11,11 @@ import { matmul } from "./linear.ts";
 import { broadcastTo, expandDims, iota, transpose } from "./movement.ts";
 import { sum } from "./reduce.ts";
 
-/** What is seen, and how scores are scaled. */
+/** Masking and scaling of scores. */
 export interface AttentionOptions {
-  /** Each position sees only itself and earlier ones. */
+  /** Each position attends only to itself and earlier ones. */
   causal?: boolean;
-  /** True where a query may see a key; broadcast to [..., queries, keys]. */
+  /** True where a query may attend to a key; broadcast to [..., queries, keys]. */
   mask?: Tensor;
   /**
    * Number of leading keys that the queries see (i32), broadcast to the axes before the last two. Later keys are not read and
@@ -23,9 +23,9 @@ export interface AttentionOptions {
    * and each query before it one key fewer: a block of new positions at the end of a cache.
    */
   lengths?: Tensor;
-  /** What scores are multiplied by; 1/√width by default. */
+  /** Factor of the scores (default 1/√width). */
   scale?: number;
-  /** Scores beyond this are pressed together: cap · tanh(score / cap). Not with `lengths`. */
+  /** Soft cap of the scores: cap · tanh(score / cap). Not supported with `lengths`. */
   cap?: number;
 }
 
@@ -51,7 +51,7 @@ export function attention(
   let scores = mul(matmul(q, transpose(k)), factor);
   const [rows, columns] = scores.shape.slice(-2);
   if (cap !== undefined) scores = mul(tanh(mul(scores, 1 / cap)), cap);
-  // A large negative number rather than -∞: a row that sees nothing stays finite.
+  // A large negative number rather than -∞: a fully masked row stays finite.
   if (causal) scores = where(lowerMask(rows, columns, columns - rows), scores, hidden);
   if (mask) scores = where(mask, scores, hidden);
   return matmul(softmax(scores), v);
@@ -70,7 +70,7 @@ function attendFirst(q: Tensor, k: Tensor, v: Tensor, lengths: Tensor, how: Atte
   if (q.rank < 2 || !lead || !fits || !sameShape(fits, lead) || !pairs)
     fail(
       "attention",
-      `queries ${show(q.shape)}, keys ${show(k.shape)}, values ${show(v.shape)} and lengths ${show(lengths.shape)} do not fit: a value for each key, and lengths for the axes before the last two.`,
+      `queries ${show(q.shape)}, keys ${show(k.shape)}, values ${show(v.shape)} and lengths ${show(lengths.shape)} do not match: each key needs a value, and lengths must broadcast to the axes before the last two.`,
     );
   const [a, b, c] = [q, k, v].map((t) => broadcastTo(t, [...lead, ...t.shape.slice(-2)]));
   return (how.causal ? attendCausal : attendAll)(how.scale)(a, b, c, broadcastTo(lengths, lead));

@@ -4,25 +4,25 @@ import { fail } from "../errors.ts";
 import { type Shape, show } from "../shape.ts";
 import { isTracing, Storage, Tensor } from "../tensor.ts";
 
-/** What operations accept where a tensor is expected; a number takes the other operand's type. */
+/** Accepted where a tensor is expected; a number takes the other operand's type. */
 export type TensorLike = Tensor | number | boolean;
 
 /** A scalar of the given type. */
 export function scalarOf(value: number, dtype: DType): Tensor {
-  // Traced or not, it is the number that the type can hold.
+  // Traced or not, it is the number after conversion to the type.
   const fits = held(value, dtype);
   if (isTracing()) return apply("constant", [], { value: fits }, [], dtype);
   return new Tensor(new Storage(dtype, typedArray(dtype, 1).fill(fits)), []);
 }
 
-/** The number that an array of the type has after this one was written into it. */
+/** The number after a round trip through an array of the type. */
 function held(value: number, dtype: DType): number {
   if (dtype === "f32") return Math.fround(value);
   if (dtype === "bool") return Number(Boolean(value));
   return dtype === "i32" ? value | 0 : dtype === "u32" ? value >>> 0 : value & 255;
 }
 
-/** A tensor from what a caller gave; `like` decides the type of plain numbers. */
+/** A tensor from an argument; `like` decides the type of plain numbers. */
 export function asTensor(x: TensorLike, operation: string, like?: DType): Tensor {
   if (x instanceof Tensor) return x;
   if (typeof x === "number") {
@@ -34,7 +34,7 @@ export function asTensor(x: TensorLike, operation: string, like?: DType): Tensor
   fail(operation, `expected a Tensor or a number, but got ${x === null ? "null" : typeof x}.`);
 }
 
-/** Refuses a number that an integer type cannot hold. Operations on bits also take patterns of 32 bits, whatever their sign. */
+/** Refuses a number that an integer type cannot represent. Bitwise operations also accept 32-bit patterns of either sign. */
 function requireFit(x: number, dtype: DType, operation: string): void {
   if (dtype === "f32") return;
   const [low, high] =
@@ -44,11 +44,11 @@ function requireFit(x: number, dtype: DType, operation: string): void {
   if (!Number.isInteger(x) || x < from || x > to)
     fail(
       operation,
-      `the number ${x} is not one of ${dtype}: whole numbers from ${low} to ${high}. Convert the tensor with cast().`,
+      `the number ${x} is not a valid ${dtype}. Use an integer from ${low} to ${high}, or convert the tensor with cast().`,
     );
 }
 
-/** Axis numbers from 0; negative ones count from the end. */
+/** Normalises an axis; negative ones count from the end. */
 export function axisOf(axis: number, rank: number, operation: string): number {
   const a = axis < 0 ? axis + rank : axis;
   if (!Number.isInteger(axis) || a < 0 || a >= rank) {
@@ -60,7 +60,7 @@ export function axisOf(axis: number, rank: number, operation: string): number {
   return a;
 }
 
-/** Sorted axis numbers; all of them when none are named. */
+/** Sorted axis numbers; all axes by default. */
 export function axesOf(
   axes: number | readonly number[] | undefined,
   rank: number,
@@ -82,18 +82,18 @@ export function requireType(t: Tensor, allowed: readonly DType[], operation: str
     );
 }
 
-/** For callers without types: says what is wrong before something is undefined. */
+/** For callers without types: reports a wrong argument before it causes another error. */
 export function requireTensor(t: unknown, operation: string): asserts t is Tensor {
   if (!(t instanceof Tensor))
     fail(operation, `expected a Tensor, but got ${t === null ? "null" : typeof t}. Make one with tensor().`);
 }
 
-/** Refuses extents that are not whole numbers from 0. */
+/** Refuses extents that are not non-negative integers. */
 export function requireExtent(n: number, what: string, operation: string): void {
-  if (!Number.isInteger(n) || n < 0) fail(operation, `${what} is ${n}; it is a whole number from 0.`);
+  if (!Number.isInteger(n) || n < 0) fail(operation, `${what} is ${n}; use a non-negative integer.`);
 }
 
-/** Refuses shapes that are not lists of whole numbers; a traced extent gets a message of its own. */
+/** Refuses shapes that are not lists of integers; a traced extent gets a specific message. */
 export function requireShape(shape: Shape, operation: string): void {
   shape.forEach((d: unknown, i) => {
     if (d instanceof Tensor)
@@ -102,6 +102,6 @@ export function requireShape(shape: Shape, operation: string): void {
         `axis ${i} of the shape is a tensor. Shapes are plain numbers and cannot depend on computed values: use a fixed maximum and a mask.`,
       );
     if (!Number.isInteger(d) || (d as number) < 0)
-      fail(operation, `${show(shape)} is not a shape: extents are whole numbers from 0.`);
+      fail(operation, `${show(shape)} is not a valid shape: extents must be non-negative integers.`);
   });
 }

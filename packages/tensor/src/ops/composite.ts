@@ -30,7 +30,7 @@ import { gather } from "./indexing.ts";
 import { expandDims, reshape } from "./movement.ts";
 import { max, mean, sum } from "./reduce.ts";
 
-/** One function per setting, made once: equal nodes are found equal only when their gradient rules are the same function. */
+/** One function per setting, created once: nodes are equal only if their gradient rules are the same function. */
 export function perSetting<F>(make: (setting: number) => F): (setting: number) => F {
   const made = new Map<number, F>();
   return (setting) => {
@@ -52,7 +52,7 @@ export function gelu(x: Tensor, form: "tanh" | "erf" = "tanh"): Tensor {
 }
 
 const c = Math.sqrt(2 / Math.PI);
-/** Far out the tanh is constant, and a square that overflows times its slope of 0 would be NaN. */
+/** For large inputs the tanh is constant, and an overflowing square times its slope of 0 would be NaN. */
 const near = (x: Tensor) => where(lt(square(x), 100), x, 0);
 const slopeOfInner = (x: Tensor) => mul(add(mul(square(x), 3 * 0.044715), 1), c);
 /** tanh u, with u = c·(x + 0.044715 x³). */
@@ -80,19 +80,19 @@ const softplusOf = customGradient(
   (g, _, x) => [mul(g, sigmoid(x))],
 );
 
-/** The logarithm of the sigmoid, without overflow: the log-probability of a logit's yes. */
+/** The logarithm of the sigmoid, without overflow: the log-probability of a positive label given a logit. */
 export function logSigmoid(x: Tensor): Tensor {
   return neg(softplus(neg(x)));
 }
 
-/** x above 0, `alpha` · (eˣ − 1) below: smooth, and never under -`alpha`. */
+/** The exponential linear unit: x above 0, `alpha` · (eˣ − 1) below. */
 export function elu(x: Tensor, alpha = 1): Tensor {
   const positive = gt(x, 0);
-  // The other side is kept from overflowing; `minimum` would share the gradient at 0.
+  // The other branch must not overflow; `minimum` would split the gradient at 0.
   return where(positive, x, mul(expm1(where(positive, 0, x)), alpha));
 }
 
-/** x above 0, and a little of it below, so that no unit goes dead. */
+/** x above 0, and `slope` · x below, so that units do not die. */
 export function leakyRelu(x: Tensor, slope = 0.01): Tensor {
   return where(gt(x, 0), x, mul(x, slope));
 }
@@ -105,7 +105,7 @@ export function mish(x: Tensor): Tensor {
 /** log Σ eˣ along an axis, without overflow. */
 export function logSumExp(x: Tensor, axis = -1, keepDims = false): Tensor {
   const a = axisOf(axis, x.rank, "logSumExp");
-  // A row of -∞ only, or with ∞, has no finite maximum to subtract.
+  // A row of only -∞, or with ∞, has no finite maximum to subtract.
   const top = stopGradient(max(x, { axis: a, keepDims: true }));
   const shift = where(lt(abs(top), Infinity), top, 0);
   const y = add(log(sum(exp(sub(x, shift)), { axis: a, keepDims: true })), shift);
@@ -117,7 +117,7 @@ export function logSumExp(x: Tensor, axis = -1, keepDims = false): Tensor {
       );
 }
 
-/** Positive numbers that add up to 1 along an axis. */
+/** Exponentials normalised to sum to 1 along an axis. */
 export function softmax(x: Tensor, axis = -1): Tensor {
   return softmaxOf(axisOf(axis, x.rank, "softmax"))(x);
 }
@@ -180,14 +180,14 @@ export function crossEntropy(logits: Tensor, labels: Tensor): Tensor {
   return neg(mean(pick(logSoftmax(logits), labels)));
 }
 
-/** The entry of the last axis that each index (i32) names. */
+/** The entry of the last axis at each index (i32). */
 export function pick(x: Tensor, indices: Tensor): Tensor {
   if (!sameShape(indices.shape, x.shape.slice(0, -1)))
     fail("pick", `needs one index per row of ${show(x.shape)}, but got ${show(indices.shape)}.`);
   return reshape(gather(x, expandDims(indices, -1), -1), indices.shape);
 }
 
-/** The mean of the squared differences, over all elements. */
+/** The mean squared difference over all elements. */
 export function mseLoss(x: Tensor, y: TensorLike): Tensor {
   return mean(square(sub(x, y)));
 }
@@ -202,7 +202,7 @@ const huberOf = perSetting((delta: number) =>
       const a = abs(x);
       return where(le(a, delta), mul(square(x), 0.5), mul(sub(a, delta / 2), delta));
     },
-    // Derived, the side that is not taken would give 0 · ∞ at infinity.
+    // Differentiated, the branch that is not taken would give 0 · ∞ at infinity.
     (g, _, x) => [mul(g, where(le(abs(x), delta), x, mul(sign(x), delta)))],
   ),
 );

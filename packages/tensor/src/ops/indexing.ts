@@ -7,8 +7,8 @@ import { asTensor, axisOf, requireExtent, requireType, type TensorLike } from ".
 import { broadcastTo, expandDims, iota, reshape, slice } from "./movement.ts";
 
 /**
- * Picks along one axis: `y[…, i, …] = x[…, indices[…, i, …], …]`. `indices` (i32) has the rank of `x`; its other axes must be
- * equal or 1. Out-of-range indices are clamped, and reported in the checking mode.
+ * Gathers along one axis: `y[…, i, …] = x[…, indices[…, i, …], …]`. `indices` (i32) has the rank of `x`; its other axes must be
+ * equal or 1. Out-of-range indices are clamped, and reported in checking mode.
  */
 export function gather(x: Tensor, indices: Tensor, axis: number): Tensor {
   requireType(indices, ["i32"], "gather");
@@ -17,7 +17,7 @@ export function gather(x: Tensor, indices: Tensor, axis: number): Tensor {
   if (indices.rank !== x.rank || indices.shape.some((d, i) => i !== a && d !== 1 && d !== x.shape[i])) {
     fail(
       "gather",
-      `indices ${show(indices.shape)} do not fit ${show(x.shape)} along axis ${a}: the other axes must be equal or 1.`,
+      `indices ${show(indices.shape)} do not match ${show(x.shape)} along axis ${a}: the other axes must be equal or 1.`,
     );
   }
   requireElements("gather", x, a, indices);
@@ -27,10 +27,10 @@ export function gather(x: Tensor, indices: Tensor, axis: number): Tensor {
 function requireElements(operation: string, x: Tensor, axis: number, indices: Tensor): void {
   const others = x.shape.every((d, i) => i === axis || d > 0);
   if (x.shape[axis] === 0 && others && indices.size > 0)
-    fail(operation, `axis ${axis} of ${show(x.shape)} is empty: there is nothing to pick.`);
+    fail(operation, `axis ${axis} of ${show(x.shape)} is empty, so no index is valid.`);
 }
 
-/** Whole slices by index: the axis is replaced by the axes of `indices` (i32). `take(table, ids)` is an embedding. */
+/** Slices by index: the axis is replaced by the axes of `indices` (i32). `take(table, ids)` is an embedding lookup. */
 export function take(x: Tensor, indices: Tensor, axis = 0): Tensor {
   requireType(indices, ["i32"], "take");
   const a = axisOf(axis, x.rank, "take");
@@ -60,7 +60,7 @@ export function scatterAdd(indices: Tensor, source: Tensor, axis: number, size: 
   );
 }
 
-/** A copy of `x` with `source` written at `indices` along an axis; the last of equal indices wins. In place where `x` is not needed again. */
+/** A copy of `x` with `source` written at `indices` along an axis; the last of equal indices wins. In place if `x` is not needed again. */
 export function scatter(x: Tensor, indices: Tensor, source: Tensor, axis: number): Tensor {
   requireType(indices, ["i32"], "scatter");
   const a = axisOf(axis, x.rank, "scatter");
@@ -84,7 +84,7 @@ function fitIndices(operation: string, indices: Tensor, source: Tensor): void {
   if (missing < 0 || indices.shape.some((d, i) => d !== 1 && d !== source.shape[i + missing])) {
     fail(
       operation,
-      `indices ${show(indices.shape)} do not fit the source ${show(source.shape)}: axes must be equal or 1, counted from the right.`,
+      `indices ${show(indices.shape)} cannot be broadcast to the source ${show(source.shape)}: axes must be equal or 1, counted from the right.`,
     );
   }
 }
@@ -92,7 +92,10 @@ function fitIndices(operation: string, indices: Tensor, source: Tensor): void {
 /** An index into an empty axis cannot be clamped. */
 function requireRoom(operation: string, shape: Shape, axis: number, source: Tensor): void {
   if (shape[axis] === 0 && source.size > 0)
-    fail(operation, `axis ${axis} of ${show(shape)} is empty: there is no place for ${show(source.shape)}.`);
+    fail(
+      operation,
+      `axis ${axis} of ${show(shape)} is empty, so ${show(source.shape)} cannot be written into it.`,
+    );
 }
 
 /** Sums of the rows that share a segment number (i32, one per row of `x`). */
@@ -117,7 +120,7 @@ export function dynamicSlice(x: Tensor, start: TensorLike, size: number, axis = 
   const a = axisOf(axis, x.rank, "dynamicSlice");
   const s = asTensor(start, "dynamicSlice", "i32");
   requireType(s, ["i32"], "dynamicSlice");
-  if (s.size !== 1) fail("dynamicSlice", `the start is a scalar, but got ${show(s.shape)}.`);
+  if (s.size !== 1) fail("dynamicSlice", `the start must be a scalar, but got ${show(s.shape)}.`);
   requireExtent(size, "the size", "dynamicSlice");
   if (size > x.shape[a]) fail("dynamicSlice", `${size} elements do not fit axis ${a} of ${show(x.shape)}.`);
   return apply(
@@ -129,12 +132,12 @@ export function dynamicSlice(x: Tensor, start: TensorLike, size: number, axis = 
   );
 }
 
-/** `x` with `update` written from a run-time `start` on along an axis. In place where `x` is not needed again (caches). */
+/** `x` with `update` written from a run-time `start` on along an axis. In place if `x` is not needed again (caches). */
 export function dynamicUpdate(x: Tensor, update: Tensor, start: TensorLike, axis = 0): Tensor {
   const a = axisOf(axis, x.rank, "dynamicUpdate");
   const s = asTensor(start, "dynamicUpdate", "i32");
   requireType(s, ["i32"], "dynamicUpdate");
-  if (s.size !== 1) fail("dynamicUpdate", `the start is a scalar, but got ${show(s.shape)}.`);
+  if (s.size !== 1) fail("dynamicUpdate", `the start must be a scalar, but got ${show(s.shape)}.`);
   const fits =
     update.rank === x.rank && update.shape.every((d, i) => (i === a ? d <= x.shape[i] : d === x.shape[i]));
   if (!fits || update.dtype !== x.dtype)
@@ -145,18 +148,18 @@ export function dynamicUpdate(x: Tensor, update: Tensor, start: TensorLike, axis
   return apply("dynamicUpdate", [x, update, reshape(s, [])], { axis: a }, x.shape, x.dtype);
 }
 
-/** The order (i32) that sorts an axis; equal elements keep theirs. */
+/** The indices (i32) that sort an axis; stable. */
 export function argsort(x: Tensor, axis = -1, descending = false): Tensor {
   requireType(x, ["f32", "i32", "u32"], "argsort");
   return apply("argsort", [x], { axis: axisOf(axis, x.rank, "argsort"), descending }, x.shape, "i32");
 }
 
-/** Sorted along an axis. */
+/** The elements sorted along an axis. */
 export function sort(x: Tensor, axis = -1, descending = false): Tensor {
   return gather(x, argsort(x, axis, descending), axis);
 }
 
-/** The `k` largest elements along an axis in falling order, and where they were. */
+/** The `k` largest elements along an axis in descending order, and their indices. */
 export function topK(x: Tensor, k: number, axis = -1): { values: Tensor; indices: Tensor } {
   const a = axisOf(axis, x.rank, "topK");
   requireExtent(k, "k", "topK");

@@ -36,14 +36,14 @@ const choleskyOf = customGradient(choleskyPrimitive, (g, l) => {
   return [mul(add(s, transpose(s)), 0.5)];
 });
 
-/** Solves L·y = b, or Lᵀ·y = b when `transposed`, for lower triangular L [..., n, n] and b [..., n, m]. */
+/** Solves L·y = b, or Lᵀ·y = b if `transposed`, for lower triangular L [..., n, n] and b [..., n, m]. */
 export function triangularSolve(l: Tensor, b: Tensor, transposed = false): Tensor {
   const n = square(l, "triangularSolve");
   requireType(b, ["f32"], "triangularSolve");
   if (b.rank !== l.rank || b.shape.slice(0, -1).some((d, i) => d !== l.shape[i])) {
     fail(
       "triangularSolve",
-      `a right side ${show(b.shape)} does not fit matrices ${show(l.shape)}: it must be ${show([...l.shape.slice(0, -2), n]).slice(0, -1)}, columns].`,
+      `the right-hand side ${show(b.shape)} does not match the matrices ${show(l.shape)}: it must be ${show([...l.shape.slice(0, -2), n]).slice(0, -1)}, columns].`,
     );
   }
   return apply("triangularSolve", [l, b], { transposed }, b.shape, "f32");
@@ -62,13 +62,13 @@ export function diagonal(x: Tensor): Tensor {
   return slice(rows, [...x.shape.slice(0, -2).map(() => null), { step: n + 1 }]);
 }
 
-/** Square matrices with `x` on the diagonal. */
+/** Diagonal matrices with `x` on the diagonal. */
 export function diagonalMatrix(x: Tensor): Tensor {
   const n = x.shape[x.rank - 1];
   return where(eq(iota([n, n], 0), iota([n, n], 1)), expandDims(x, -1), 0);
 }
 
-/** Eigenvalues in rising order [..., n] and eigenvectors as columns [..., n, n] of small symmetric matrices. */
+/** Eigenvalues in ascending order [..., n] and eigenvectors as columns [..., n, n] of small symmetric matrices. */
 export function eigh(x: Tensor): { values: Tensor; vectors: Tensor } {
   const n = square(x, "eigh");
   const packed = jacobiOf(x);
@@ -97,7 +97,7 @@ const jacobiOf = customGradient(
     const rest = (t: Tensor) => slice(t, [...lead, [1, n + 1]]);
     const [w, v] = [row(y), rest(y)];
     const gap = sub(expandDims(w, -2), expandDims(w, -1));
-    // Which vectors span the space of an eigenvalue that occurs twice is arbitrary: what does not depend on it has no gradient there.
+    // The eigenvectors of a repeated eigenvalue are arbitrary: functions that do not depend on the choice have no gradient there.
     const same = eq(gap, 0);
     const f = where(same, 0, div(1, where(same, 1, gap)));
     const inner = add(diagonalMatrix(row(g)), mul(f, matmul(transpose(v), rest(g))));
@@ -106,7 +106,7 @@ const jacobiOf = customGradient(
   },
 );
 
-/** Singular values in falling order and vectors of small matrices [..., m, n], m ≥ n: x = u·diag(s)·vᵀ. */
+/** Singular values in descending order and vectors of small matrices [..., m, n], m ≥ n: x = u·diag(s)·vᵀ. */
 export function svd(x: Tensor): { u: Tensor; s: Tensor; v: Tensor } {
   requireType(x, ["f32"], "svd");
   const [m, n] = x.shape.slice(-2);

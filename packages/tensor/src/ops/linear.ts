@@ -20,11 +20,11 @@ export function matmul(a: Tensor, b: Tensor): Tensor {
   if (k !== k2)
     fail(
       "matmul",
-      `${show(a.shape)} and ${show(b.shape)} do not fit: the left side has ${k} columns and the right side ${k2} rows.`,
+      `${show(a.shape)} and ${show(b.shape)} cannot be multiplied: the left side has ${k} columns and the right side ${k2} rows.`,
     );
   const batch =
     broadcastShapes(left.shape.slice(0, -2), right.shape.slice(0, -2)) ??
-    fail("matmul", `the leading axes of ${show(a.shape)} and ${show(b.shape)} do not fit.`);
+    fail("matmul", `the leading axes of ${show(a.shape)} and ${show(b.shape)} cannot be broadcast.`);
   let y: Tensor;
   if (right.rank === 2 && left.rank > 2) {
     // One tall product instead of many small ones.
@@ -42,12 +42,12 @@ export function product(a: Tensor, b: Tensor): Tensor {
   return apply("matmul", [a, b], {}, shape, "f32");
 }
 
-/** The sum of products of two vectors. */
+/** The dot product of two vectors. */
 export function dot(a: Tensor, b: Tensor): Tensor {
   return sum(mul(a, b));
 }
 
-/** Every product of an element of `a` with one of `b`. */
+/** The outer product of two vectors. */
 export function outer(a: Tensor, b: Tensor): Tensor {
   return mul(expandDims(a, 1), expandDims(b, 0));
 }
@@ -61,7 +61,10 @@ export function einsum(formula: string, ...operands: Tensor[]): Tensor {
   const extents = new Map<string, number>();
   inputs.forEach((letters, i) => {
     if (letters.length !== operands[i].rank || new Set(letters).size !== letters.length) {
-      fail("einsum", `"${letters}" does not fit ${show(operands[i].shape)}: one letter an axis, none twice.`);
+      fail(
+        "einsum",
+        `"${letters}" does not match ${show(operands[i].shape)}: use one letter per axis, each only once.`,
+      );
     }
     [...letters].forEach((l, axis) => {
       const d = operands[i].shape[axis];
@@ -81,17 +84,18 @@ export function einsum(formula: string, ...operands: Tensor[]): Tensor {
       .filter((l) => all.split(l).length === 2)
       .sort()
       .join("");
-  for (const l of output) if (!extents.has(l)) fail("einsum", `"${l}" of the result is in no operand.`);
+  for (const l of output)
+    if (!extents.has(l)) fail("einsum", `"${l}" of the result does not occur in any operand.`);
   return operands.length === 1
     ? contractOne(inputs[0], operands[0], output)
     : contract(inputs, operands, output, extents);
 }
 
-/** Sums axes that the result lacks and puts the others in order. */
+/** Sums the axes that are missing in the result and reorders the others. */
 function contractOne(letters: string, x: Tensor, output: string): Tensor {
-  const gone = [...letters].flatMap((l, i) => (output.includes(l) ? [] : [i]));
+  const summed = [...letters].flatMap((l, i) => (output.includes(l) ? [] : [i]));
   const kept = [...letters].filter((l) => output.includes(l));
-  const y = gone.length ? sum(x, gone) : x;
+  const y = summed.length ? sum(x, summed) : x;
   return permute(
     y,
     [...output].map((l) => kept.indexOf(l)),
@@ -111,7 +115,7 @@ function contract(
     return contract([middle, ...inputs.slice(2)], [first, ...operands.slice(2)], output, extents);
   }
   const [p, q] = inputs;
-  // Axes that only one side has and the result lacks are summed first.
+  // Axes that are in only one operand and not in the result are summed first.
   const a = [...p].filter((l) => output.includes(l) || q.includes(l)).join("");
   const b = [...q].filter((l) => output.includes(l) || p.includes(l)).join("");
   const x = contractOne(p, operands[0], a);
@@ -144,9 +148,9 @@ function contract(
   );
 }
 
-/** How the kernel moves over the input. */
+/** Stride, padding and dilation of a convolution. */
 export interface ConvOptions {
-  /** Distance between windows; larger gives a smaller result. */
+  /** Distance between windows (default 1). Larger values give a smaller result. */
   stride?: number;
   /** Zeros around the input on every side. */
   padding?: number;

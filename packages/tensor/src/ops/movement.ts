@@ -12,7 +12,7 @@ import {
   type TensorLike,
 } from "./check.ts";
 
-/** The same elements in another shape; one extent may be -1 and is worked out. */
+/** The same elements in another shape; one extent may be -1 and is inferred. */
 export function reshape(x: Tensor, shape: Shape): Tensor {
   requireTensor(x, "reshape");
   const target = [...shape];
@@ -36,10 +36,10 @@ export function broadcastTo(x: Tensor, shape: Shape): Tensor {
   if (pad < 0 || x.shape.some((d, i) => d !== 1 && d !== shape[i + pad])) {
     fail(
       "broadcastTo",
-      `${show(x.shape)} does not stretch to ${show(shape)}: an axis must be equal or 1, counted from the right.`,
+      `${show(x.shape)} cannot be broadcast to ${show(shape)}: axes must be equal or 1, counted from the right.`,
     );
   }
-  // Every number beside a tensor comes through here, so shapes that are known to fit are not checked again.
+  // Every number combined with a tensor passes here, so compatible shapes are not checked again.
   const padded = pad > 0 ? [...new Array<number>(pad).fill(1), ...x.shape] : x.shape;
   const wide = pad > 0 ? apply("reshape", [x], { shape: padded }, padded, x.dtype) : x;
   if (sameShape(padded, shape)) return wide;
@@ -79,7 +79,7 @@ export interface Range {
   step?: number;
 }
 
-/** Cuts ranges out, one per axis from the first (`[1, 3]` is start and end; null keeps an axis whole). */
+/** Slices by ranges, one per axis from the first (`[1, 3]` is start and end; null keeps a whole axis). */
 export function slice(x: Tensor, ranges: readonly (Range | readonly [number, number] | null)[]): Tensor {
   requireTensor(x, "slice");
   if (ranges.length > x.rank)
@@ -91,8 +91,7 @@ export function slice(x: Tensor, ranges: readonly (Range | readonly [number, num
     const given = ranges[i] ?? {};
     const r: Range = Array.isArray(given) ? { start: given[0], end: given[1] } : (given as Range);
     const s = r.step ?? 1;
-    if (!Number.isInteger(s) || s === 0)
-      fail("slice", `step ${s} on axis ${i}: a step is a whole number other than 0.`);
+    if (!Number.isInteger(s) || s === 0) fail("slice", `step ${s} on axis ${i} is not a non-zero integer.`);
     const clamp = (v: number, low: number, high: number) => Math.min(high, Math.max(low, v < 0 ? v + d : v));
     const from =
       r.start === undefined ? (s > 0 ? 0 : d - 1) : clamp(r.start, s > 0 ? 0 : -1, s > 0 ? d : d - 1);
@@ -132,16 +131,16 @@ export function pad(x: Tensor, widths: readonly (readonly [number, number])[], v
       `${widths.length} pairs of widths were given for ${show(x.shape)}, which has ${x.rank} axes.`,
     );
   if (widths.flat().some((w) => !Number.isInteger(w) || w < 0))
-    fail("pad", `widths must be whole numbers from 0, but got ${JSON.stringify(widths)}.`);
+    fail("pad", `widths must be non-negative integers, but got ${JSON.stringify(widths)}.`);
   if (widths.every(([a, b]) => a === 0 && b === 0)) return x;
   const low = widths.map(([a]) => a);
   const shape = x.shape.map((d, i) => d + widths[i][0] + widths[i][1]);
   return apply("pad", [x], { low, value }, shape, x.dtype);
 }
 
-/** Joins tensors along an existing axis. */
+/** Concatenates tensors along an existing axis. */
 export function concat(parts: readonly Tensor[], axis = 0): Tensor {
-  const first = parts[0] ?? fail("concat", "there is nothing to join: the list is empty.");
+  const first = parts[0] ?? fail("concat", "the list of tensors is empty. Pass at least one.");
   const a = axisOf(axis, first.rank, "concat");
   for (const p of parts) {
     if (p.dtype !== first.dtype)
@@ -155,9 +154,9 @@ export function concat(parts: readonly Tensor[], axis = 0): Tensor {
   return apply("concat", [...parts], { axis: a }, shape, first.dtype);
 }
 
-/** Joins tensors of one shape along a new axis. */
+/** Stacks tensors of one shape along a new axis. */
 export function stack(parts: readonly Tensor[], axis = 0): Tensor {
-  const first = parts[0] ?? fail("stack", "there is nothing to join: the list is empty.");
+  const first = parts[0] ?? fail("stack", "the list of tensors is empty. Pass at least one.");
   const a = axisOf(axis, first.rank + 1, "stack");
   for (const p of parts)
     if (!sameShape(p.shape, first.shape))
@@ -168,18 +167,18 @@ export function stack(parts: readonly Tensor[], axis = 0): Tensor {
   );
 }
 
-/** Cuts a tensor into parts of the given extents along an axis. */
+/** Splits a tensor into parts of the given extents along an axis. */
 export function split(x: Tensor, sizes: readonly number[], axis = 0): Tensor[] {
   const a = axisOf(axis, x.rank, "split");
   if (!Array.isArray(sizes))
     fail(
       "split",
-      `the parts' sizes are a list such as [2, 3], but got ${sizes === null ? "null" : typeof sizes}.`,
+      `expected a list of sizes such as [2, 3], but got ${sizes === null ? "null" : typeof sizes}.`,
     );
   for (const n of sizes) requireExtent(n, "the size of a part", "split");
   const total = sizes.reduce((n, d) => n + d, 0);
   if (total !== x.shape[a])
-    fail("split", `parts of ${sizes.join(" + ")} = ${total} do not make axis ${a} of ${show(x.shape)}.`);
+    fail("split", `parts of ${sizes.join(" + ")} = ${total} do not add up to axis ${a} of ${show(x.shape)}.`);
   let start = 0;
   return sizes.map((n) => {
     const part = slice(x, x.shape.map((_, i) => (i === a ? [start, start + n] : null)) as [number, number][]);
@@ -194,7 +193,7 @@ export function expandDims(x: Tensor, axis: number): Tensor {
   return reshape(x, [...x.shape.slice(0, a), 1, ...x.shape.slice(a)]);
 }
 
-/** Drops axes of extent 1 (all of them when none are named). */
+/** Removes axes of extent 1 (by default all of them). */
 export function squeeze(x: Tensor, axis?: number): Tensor {
   if (axis === undefined)
     return reshape(
@@ -210,14 +209,17 @@ export function squeeze(x: Tensor, axis?: number): Tensor {
 }
 
 /**
- * Sliding windows along an axis: `[…, d, …]` becomes `[…, count, size, …]`. No memory is copied until somebody needs it;
- * convolution and pooling are made of it.
+ * Sliding windows along an axis: `[…, d, …]` becomes `[…, count, size, …]`. A view, without a copy; convolution and pooling
+ * are built on it.
  */
 export function windows(x: Tensor, axis: number, size: number, stride = 1, dilation = 1): Tensor {
   const a = axisOf(axis, x.rank, "windows");
   const count = Math.floor((x.shape[a] - (size - 1) * dilation - 1) / stride) + 1;
   if (count < 1)
-    fail("windows", `a window of ${size} (dilation ${dilation}) does not fit axis ${a} of ${show(x.shape)}.`);
+    fail(
+      "windows",
+      `a window of ${size} (dilation ${dilation}) is longer than axis ${a} of ${show(x.shape)}.`,
+    );
   const shape = [...x.shape.slice(0, a), count, size, ...x.shape.slice(a + 1)];
   return apply("windows", [x], { axis: a, size, stride, dilation }, shape, x.dtype);
 }

@@ -8,13 +8,13 @@ import { add, div, eq, mul, sqrt, square, sub, where } from "./arithmetic.ts";
 import { axesOf, axisOf, requireType } from "./check.ts";
 import { full, reshape } from "./movement.ts";
 
-/** Which axes to reduce (all by default), and whether to keep them with extent 1. */
+/** The axes to reduce (default: all), and whether to keep them with extent 1. */
 export interface ReduceOptions {
   axis?: number | readonly number[];
   keepDims?: boolean;
 }
 
-/** Accepts `sum(x, 1)` beside `sum(x, { axis: 1, keepDims: true })`. */
+/** Accepts `sum(x, 1)` besides `sum(x, { axis: 1, keepDims: true })`. */
 export type Axes = number | readonly number[] | ReduceOptions;
 
 function options(a: Axes | undefined): ReduceOptions {
@@ -37,9 +37,9 @@ function reduction(op: keyof Reductions) {
     if ((op === "max" || op === "min") && axes.some((a) => x.shape[a] === 0))
       fail(op, `an empty axis of ${show(x.shape)} has no ${op}.`);
     const shape = x.shape.filter((_, i) => !axes.includes(i));
-    // Nothing to add up: the neutral element.
+    // An empty sum or product: the neutral element.
     const empty = x.size === 0 && (op === "sum" || op === "prod");
-    // One element: nothing but the shape changes, and a sum's negative zero (a sum begins with 0).
+    // One element: only the shape changes, and the negative zero of a sum (a sum starts at 0).
     const single = axes.every((a) => x.shape[a] === 1);
     const y =
       axes.length === 0
@@ -53,20 +53,20 @@ function reduction(op: keyof Reductions) {
   };
 }
 
-/** The sum along some axes, all by default; of nothing it is 0. */
+/** The sum along the given axes (default: all); 0 if empty. */
 export const sum = reduction("sum");
-/** The product along some axes, all by default; of nothing it is 1. */
+/** The product along the given axes (default: all); 1 if empty. */
 export const prod = reduction("prod");
-/** The largest element along some axes, all by default; NaN where one is. */
+/** The maximum along the given axes (default: all); NaN propagates. */
 export const max = reduction("max");
-/** The smallest element along some axes, all by default; NaN where one is. */
+/** The minimum along the given axes (default: all); NaN propagates. */
 export const min = reduction("min");
 
 function extent(x: Tensor, axis: Axes | undefined, op: string): number {
   return axesOf(options(axis).axis, x.rank, op).reduce((n, a) => n * x.shape[a], 1);
 }
 
-/** The mean along some axes, all by default. */
+/** The mean along the given axes (default: all). */
 export function mean(x: Tensor, axis?: Axes): Tensor {
   requireType(x, ["f32"], "mean");
   return mul(sum(x, axis), 1 / extent(x, axis, "mean"));
@@ -79,7 +79,7 @@ export function variance(x: Tensor, axis?: Axes, correction = 0): Tensor {
   return div(sum(square(centred), axis), extent(x, axis, "variance") - correction);
 }
 
-/** @internal The root of a sum of squares. Where it is 0 it has its least value: the gradient is 0 there, as in PyTorch, and not ∞ · 0. */
+/** @internal The root of a sum of squares. At 0, its minimum, the gradient is 0, as in PyTorch, and not ∞ · 0. */
 export const rootOfSquares = customGradient(
   (x: Tensor) => sqrt(x),
   (g, y) => [div(mul(g, 0.5), where(eq(y, 0), Infinity, y))],
@@ -110,9 +110,9 @@ function argument(op: "argmax" | "argmin") {
   };
 }
 
-/** Where the largest element is (i32); the first of equals. NaN is skipped, unless it is the first element. */
+/** The index of the maximum (i32); the first of equals. NaN is skipped, unless it is the first element. */
 export const argmax = argument("argmax");
-/** Where the smallest element is (i32); the first of equals. NaN is skipped, unless it is the first element. */
+/** The index of the minimum (i32); the first of equals. NaN is skipped, unless it is the first element. */
 export const argmin = argument("argmin");
 
 /** @internal True at the elements equal to the reduced extreme `y` (with the reduced axes kept). */
@@ -127,7 +127,7 @@ function cumulative(op: "cumsum" | "cumprod") {
   };
 }
 
-/** Running sums along an axis (from the end when `reverse`). */
+/** Cumulative sums along an axis (from the end if `reverse`). */
 export const cumsum = cumulative("cumsum");
-/** Running products along an axis. */
+/** Cumulative products along an axis. */
 export const cumprod = cumulative("cumprod");

@@ -16,12 +16,12 @@ const tail = [
   1.00167406, 2.83297682,
 ];
 
-/** The inverse of erf on [-1, 1] (Giles, 2010, single precision); infinite at its ends, NaN outside. */
+/** The inverse of erf on [-1, 1] (Giles, 2010, single precision); infinite at ±1, NaN outside. */
 export const erfInverse = customGradient(
   (x: Tensor) => {
     const w = neg(log(sub(1, square(x))));
     const p = where(lt(w, 5), polynomial(sub(w, 2.5), central), polynomial(sub(sqrt(w), 3), tail));
-    // At the ends w is infinite, and its polynomial would be infinity minus infinity.
+    // At ±1 w is infinite, and its polynomial would be infinity minus infinity.
     return where(lt(w, Infinity), mul(p, x), mul(x, w));
   },
   (g, y) => [mul(g, mul(exp(square(y)), Math.sqrt(Math.PI) / 2))],

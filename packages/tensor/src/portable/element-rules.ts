@@ -9,7 +9,7 @@ type Kind = (values: readonly Form[], node: NodeOf<keyof Elementwise>) => DType 
 const numbers: readonly DType[] = ["f32", "i32", "u32", "u8"];
 const words: readonly DType[] = ["i32", "u32", "u8", "bool"];
 
-/** So many arguments of one of these types; the result has it too. */
+/** A rule for `count` arguments of one of these types, which is also the type of the result. */
 const of =
   (count: number, types: readonly DType[] = numbers): Kind =>
   (values) => {
@@ -25,7 +25,7 @@ const shifts = of(2, ["i32", "u32"]);
 const compared: Kind = (values, node) =>
   of(2, [...numbers, "bool"])(values, node) === undefined ? undefined : "bool";
 
-/** What types each operation on single elements takes, and what it gives. */
+/** The argument types of each elementwise operation, and its result type. */
 const kinds: { readonly [K in keyof Elementwise]: Kind } = {
   ...{ add: two, sub: two, mul: two, div: two, mod: two, maximum: two, minimum: two },
   ...{ pow: of(2, ["f32"]), neg: signed, abs: signed, sign: signed, relu: signed },
@@ -55,7 +55,7 @@ type ElementRules = {
   readonly [K in keyof Elementwise]: (inputs: readonly Form[], node: NodeOf<K>) => Form | undefined;
 };
 
-/** All arguments of an operation on single elements have one shape, which is that of the result. */
+/** All arguments of an elementwise operation have one shape, which is that of the result. */
 export const elementRules = Object.fromEntries(
   Object.entries(kinds).map(([op, kind]) => [
     op,

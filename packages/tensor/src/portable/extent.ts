@@ -5,26 +5,26 @@ import type { FunctionData } from "./data.ts";
 import { type ReadFunctionOptions, readFunction } from "./read.ts";
 import { type WrittenFunction, writeFunction } from "./write.ts";
 
-/** A number in the data that depends on the extent n: `n` times n and `plus`. */
+/** A number in the data that depends on the extent n: `n` times n plus `plus`. */
 interface Linear {
   readonly n: number;
   readonly plus: number;
 }
 
-/** A function as data for arguments that share an extent, a number of rows, which is known only when it is read. */
+/** A function as data for arguments with a shared extent (a number of rows) that is chosen when it is read. */
 export interface AnyExtent {
   readonly function: FunctionData;
 }
 
-/** Extents to try: what is written is what two of them have in common. Prime, so that no shape is like another by accident. */
+/** Extents for the two traces that are compared. Prime, so that shapes do not coincide by accident. */
 const trials = [
   [7, 11],
   [13, 17],
 ] as const;
 
 /**
- * Writes down what a function computes for any number of rows: `argsOf(n)` are its arguments with n of them. Its operations must not
- * depend on the number, only their shapes. Undefined if they do.
+ * Serialises a function for any number of rows: `argsOf(n)` are its arguments with n rows. Only shapes may depend on the number of
+ * rows, not the operations; otherwise the result is undefined.
  */
 export function writeForExtent<A extends unknown[], R extends Tree>(
   fn: (...args: A) => R,
@@ -41,14 +41,14 @@ export function writeForExtent<A extends unknown[], R extends Tree>(
   return undefined;
 }
 
-/** Whether two constants are the same: one tensor, or two that were made while tracing with the same numbers. */
+/** Whether two constants are equal: one tensor, or two with the same values that were made while tracing. */
 function alike(a: Tensor, b: Tensor): boolean {
   if (a.storage === b.storage) return true;
   if (a.dtype !== b.dtype || a.shape.join() !== b.shape.join()) return false;
   return a.data.every((x, i) => Object.is(x, b.data[i]));
 }
 
-/** The function that {@link writeForExtent} wrote, for a number of rows. */
+/** The function that {@link writeForExtent} serialised, for a number of rows. */
 export function readForExtent(
   { function: data }: AnyExtent,
   constants: readonly Tensor[] = [],
@@ -57,17 +57,14 @@ export function readForExtent(
   const known = new Map<number, (...args: Tree[]) => Tree>();
   return (n) => {
     if (!Number.isSafeInteger(n) || n < 1)
-      fail(
-        options.source ?? "readForExtent",
-        `the number of rows is ${n}; it must be a whole number from 1.`,
-      );
+      fail(options.source ?? "readForExtent", `the number of rows is ${n}; use an integer of at least 1.`);
     const found = known.get(n) ?? readFunction(filled(data, n) as FunctionData, constants, options);
     known.set(n, found);
     return found;
   };
 }
 
-/** What two traces have in common, numbers that differ as functions of the extent; undefined where more than that differs. */
+/** The common data of two traces, with differing numbers as functions of the extent; undefined if anything else differs. */
 function merged(x: unknown, y: unknown, a: number, b: number): unknown {
   if (typeof x === "number" && typeof y === "number") {
     if (Object.is(x, y)) return x;

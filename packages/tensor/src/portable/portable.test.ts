@@ -9,7 +9,7 @@ const { tensor } = o;
 const again = (written: o.WrittenFunction) =>
   o.readFunction(JSON.parse(JSON.stringify(written.data)) as FunctionData, written.constants);
 
-it("a function that was written down computes the same bits", () => {
+it("a serialised function computes the same bits", () => {
   for (let seed = 0; seed < 60; seed++) {
     const { state, xs, run, steps } = randomGraph(seed);
     const written = o.writeFunction(run, state, xs);
@@ -25,7 +25,7 @@ it("a function that was written down computes the same bits", () => {
   }
 });
 
-it("so does its gradient's, and a loop's, with numbers that JSON has no word for", () => {
+it("so do gradients and loops, with numbers that JSON cannot represent", () => {
   const f = (x: o.Tensor) => {
     const { carry, ys } = o.scan(
       (c: o.Tensor, row: o.Tensor) => {
@@ -48,7 +48,7 @@ it("so does its gradient's, and a loop's, with numbers that JSON has no word for
   expectSameBits("gradient", got.gradient, g(x));
 });
 
-it("what it uses beside its arguments is kept with it, as it was", () => {
+it("captured tensors are stored with their values", () => {
   const weights = tensor([[1], [2]]);
   const written = o.writeFunction(
     (x: o.Tensor) => ({ y: o.matmul(x, weights), none: undefined }),
@@ -58,7 +58,7 @@ it("what it uses beside its arguments is kept with it, as it was", () => {
   expect((again(written)(tensor([[3, 4]])) as { y: o.Tensor }).y.toArray()).toEqual([[11]]);
 });
 
-it("one member becomes many", () => {
+it("a function read back can be mapped with vmap", () => {
   const one = again(o.writeFunction((x: o.Tensor) => o.softmax(x), tensor([0, 0, 0])));
   const x = tensor([
     [1, 2, 3],
@@ -68,16 +68,16 @@ it("one member becomes many", () => {
   expectSameBits("rows", many, o.softmax(x));
 });
 
-it("arguments that do not fit are refused", () => {
+it("mismatched arguments are refused", () => {
   const read = again(o.writeFunction((x: { a: o.Tensor }) => o.add(x.a, 1), { a: tensor([1, 2]) }));
   expect(() => read({ a: tensor([1, 2, 3]) })).toThrow(
-    "tensor 0 of the arguments is f32[3]; it must be f32[2]",
+    "tensor 0 of the arguments is f32[3]; expected f32[2]",
   );
   expect(() => read({ b: tensor([1, 2]) })).toThrow("argument 0.a must be a tensor");
   expect(() => read(undefined)).toThrow("argument 0.a must be a tensor");
 });
 
-it("damaged data is refused or still a function of the same form: nothing else is ever built", () => {
+it("damaged data is refused or is still a valid function of the same form", () => {
   const random = new Generator(5);
   const pick = <T>(list: readonly T[]) => random.pick(list);
   let refused = 0;
@@ -111,7 +111,7 @@ function damage(node: unknown[], pick: <T>(list: readonly T[]) => T, random: Gen
   else node[4] = pick(["f32", "i32", "bool", "f64"]);
 }
 
-/** As from a file. */
+/** A round trip through JSON. */
 const asData = (data: object) => JSON.parse(JSON.stringify(data)) as FunctionData;
 
 it.each([
@@ -143,7 +143,7 @@ it.each([
   ];
   const data = { format: 1, arguments: [0], result: 0, graph: { nodes, outputs: [1] } };
   const read = () => o.readFunction(asData(data), [], { source: "some.agent" });
-  expect(read).toThrow(`some.agent: its node 1 (${op}) does not make`);
+  expect(read).toThrow(`some.agent: its node 1 (${op}) does not give`);
 });
 
 it("a view of more elements than 32 bits count is refused", () => {
@@ -165,22 +165,22 @@ it.each([
   [-1, "u32"],
   [256, "u8"],
   ["NaN", "i32"],
-] as const)("a constant of %s that is called %s is refused", (value, dtype) => {
+] as const)("a constant of %s with type %s is refused", (value, dtype) => {
   const graph = { nodes: [["constant", [], { value }, [], dtype]], outputs: [0] };
   const data = asData({ format: 1, arguments: [], result: 0, graph });
   expect(() => o.readFunction(data, [], { source: "some.agent" })).toThrow(
-    `some.agent: its node 0 (constant) does not make ${dtype}[]`,
+    `some.agent: its node 0 (constant) does not give ${dtype}[]`,
   );
 });
 
-it("names that count from 0 may come as a list, as files give them back", () => {
+it("names that count from 0 may be a list, as read from files", () => {
   const f = ({ parts }: { parts: { [name: string]: o.Tensor } }) => o.sub(parts["0"], parts["1"]);
   const read = again(o.writeFunction(f, { parts: { 0: tensor([3]), 1: tensor([1]) } }));
   expect((read({ parts: [tensor([5]), tensor([1])] }) as o.Tensor).toArray()).toEqual([4]);
   expect(() => read({ parts: [tensor([5])] })).toThrow("argument 0.parts.1 must be a tensor");
 });
 
-it("constants that are made anew at every trace are the same if their numbers are", () => {
+it("constants created in every trace are equal if their values are", () => {
   const scaled = (x: o.Tensor) => o.mul(x, tensor([2, 3]));
   const rows = (n: number): [o.Tensor] => [o.zeros([n, 2])];
   const written = o.writeForExtent(scaled, rows);

@@ -8,15 +8,15 @@ import { isRecord, type Tree } from "../tree.ts";
 import type { FunctionData, TreeData } from "./data.ts";
 import { rebuildGraph } from "./rebuild.ts";
 
-/** How a written function is made one again. */
+/** Options of reading a serialised function. */
 export interface ReadFunctionOptions {
-  /** Where it came from, for messages. */
+  /** Its origin, for messages. */
   readonly source?: string;
 }
 
 /**
- * The function that `writeFunction` wrote down: it works on concrete tensors, one operation after another, and in functions that are
- * compiled, at their speed. The data may come from anybody: what is not a function is refused, and nothing in it is run as code.
+ * The function that `writeFunction` serialised. It works on concrete tensors, one operation at a time, and inside compiled functions
+ * at their speed. The data may be untrusted: invalid data is refused, and nothing in it is run as code.
  */
 export function readFunction(
   data: FunctionData,
@@ -24,20 +24,17 @@ export function readFunction(
   { source = "readFunction" }: ReadFunctionOptions = {},
 ): (...args: Tree[]) => Tree {
   if (data?.format !== 1)
-    fail(
-      source,
-      `it is of format ${data?.format}; this version reads format 1. Take a newer version of Reins.`,
-    );
+    fail(source, `its format is ${data?.format}, but this version reads format 1. Update Reins.`);
   const { graph, nodes, outputs } = rebuildGraph(data.graph, source);
   const places = graph.inputs.length - constants.length;
   const given = countOf(data.arguments, source);
   if (given !== places)
     fail(
       source,
-      `it has ${places} tensors for arguments and names ${given}. It is damaged, or constants are missing.`,
+      `it has ${places} argument tensors but names ${given}. It is damaged, or constants are missing.`,
     );
   if (countOf(data.result, source) !== outputs.length)
-    fail(source, "its results are not those that it names. It is damaged.");
+    fail(source, "its results do not match their names. It is damaged.");
   constants.forEach((t, i) => void admit(graph, places + i, t, `constant ${i}`, source));
   const results = outputs.map((n) => nodes[n]);
   return (...args) => {
@@ -56,7 +53,7 @@ export function readFunction(
   };
 }
 
-/** The tensors of an argument, where the data says they are. */
+/** The tensors of an argument, at the paths in the data. */
 function collect(form: TreeData, tree: unknown, path: string, into: Tensor[], source: string): void {
   if (form === null) return;
   if (typeof form === "number") {
@@ -69,7 +66,7 @@ function collect(form: TreeData, tree: unknown, path: string, into: Tensor[], so
       collect(f, partOf(tree, name), `${path}.${name}`, into, source);
 }
 
-/** A part by its name. Names that count from 0 are those of a list, too: a file does not tell the one from the other. */
+/** A part by its name. Names that count from 0 may also be list indices, which a file does not distinguish. */
 function partOf(tree: unknown, name: string): unknown {
   if (isRecord(tree)) return tree[name];
   return Array.isArray(tree) ? tree[Number(name)] : undefined;
@@ -82,7 +79,7 @@ function build(form: TreeData, values: readonly Tensor[]): Tree {
   return Object.fromEntries(Object.entries(form).map(([name, f]) => [name, build(f, values)]));
 }
 
-/** How many tensors a form has; they are numbered from 0 on, in order. */
+/** The number of tensors in a form; they must be numbered from 0 in order. */
 function countOf(form: TreeData | readonly TreeData[], source: string): number {
   let next = 0;
   const visit = (f: TreeData | readonly TreeData[]): void => {
@@ -99,5 +96,5 @@ function countOf(form: TreeData | readonly TreeData[], source: string): number {
 function admit(graph: Graph, index: number, t: Tensor, what: string, source: string): void {
   const { shape, dtype } = graph.inputs[index];
   if (t.dtype !== dtype || !sameShape(t.shape, shape))
-    fail(source, `${what} is ${t.dtype}${show(t.shape)}; it must be ${dtype}${show(shape)}.`);
+    fail(source, `${what} is ${t.dtype}${show(t.shape)}; expected ${dtype}${show(shape)}.`);
 }

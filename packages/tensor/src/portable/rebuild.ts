@@ -6,7 +6,7 @@ import type { GraphData, LoopData, NodeData } from "./data.ts";
 import type { Form } from "./form.ts";
 import { argumentCounts, type Rule, rules } from "./rules.ts";
 
-/** A graph, its nodes by their numbers in the data, and which of them are results. */
+/** A graph, its nodes by their numbers in the data, and its results. */
 export interface Rebuilt {
   readonly graph: Graph;
   readonly nodes: readonly Node[];
@@ -23,33 +23,34 @@ export function rebuildGraph(data: GraphData, source: string): Rebuilt {
   const graph = new Graph();
   const nodes: Node[] = [];
   const { nodes: list, outputs } = data ?? {};
-  if (!Array.isArray(list) || !Array.isArray(outputs)) fail(source, "it holds no function. It is damaged.");
+  if (!Array.isArray(list) || !Array.isArray(outputs))
+    fail(source, "it does not contain a function. It is damaged.");
   for (const entry of list) nodes.push(nodeOf(entry, nodes, graph, source));
   if (!outputs.every((n) => isWhole(n) && n < nodes.length && nodes[n].op !== "scan"))
-    fail(source, "it names results that it does not have. It is damaged.");
+    fail(source, "it names results that do not exist. It is damaged.");
   return { graph, nodes, outputs };
 }
 
 function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: string): Node {
   const number = before.length;
   const broken = (why: string): never => fail(source, `its node ${number} ${why} It is damaged.`);
-  if (!Array.isArray(entry) || entry.length !== 5) broken("is none.");
+  if (!Array.isArray(entry) || entry.length !== 5) broken("is not a valid node.");
   const [op, from, given, shape, dtype] = entry;
   if (!Array.isArray(shape) || !shape.every(isWhole) || !types.includes(dtype))
     broken("has no shape or type.");
   // Compiled code counts elements in 32 bits, those of views too, which take no memory.
   if (!(sizeOf(shape) <= mostElements)) broken(`has more than ${mostElements} elements.`);
   if (!Array.isArray(from) || !from.every((n) => isWhole(n) && n < number))
-    broken("reads what is not before it.");
+    broken("reads a node that does not precede it.");
   if (op === "input") {
-    if (graph.inputs.length !== number) broken("is an argument among results.");
+    if (graph.inputs.length !== number) broken("is an argument after other nodes.");
     return graph.input(shape, dtype);
   }
   const inputs = from.map((n) => before[n]);
   const fits = (form: Form | undefined) => form && form.dtype === dtype && sameShape(form.shape, shape);
   const misfit = () =>
     broken(
-      `(${op}) does not make ${dtype}${show(shape)} of ${inputs.map((x) => x.dtype + show(x.shape)).join(", ")}.`,
+      `(${op}) does not give ${dtype}${show(shape)} for ${inputs.map((x) => x.dtype + show(x.shape)).join(", ")}.`,
     );
   if (op === "element") {
     const [loop] = inputs;
@@ -57,18 +58,18 @@ function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: 
     if (inputs.length !== 1 || loop.op !== "scan" || !fits(resultsOf(loop.attributes.body)[index])) misfit();
     return graph.add("element", inputs, { index }, shape, dtype);
   }
-  if (inputs.some((x) => x.op === "scan")) broken("reads a loop as a whole.");
+  if (inputs.some((x) => x.op === "scan")) broken("reads a loop instead of one of its results.");
   if (op === "scan") {
     const body = loopOf(given?.body as LoopData, inputs, source) ?? misfit();
     return graph.add("scan", inputs, { body }, [], "f32");
   }
-  if (!isPlain(op)) return broken(`is ${JSON.stringify(op)}, which is no operation.`);
+  if (!isPlain(op)) return broken(`is ${JSON.stringify(op)}, which is not an operation.`);
   const count = argumentCounts[op as keyof typeof argumentCounts];
   if (count !== undefined && inputs.length !== count) misfit();
   const attributes = Object.fromEntries(
     Object.entries(given ?? {}).map(([k, v]) => [k, numberOf(k, v, dtype)]),
   );
-  // What it would be; whether it is that is what the rule says.
+  // The declared form; the rule decides whether it is correct.
   const node = { op, attributes, inputs, shape, dtype } as unknown as NodeOf<Op>;
   if (!fits((rules[op] as Rule<Op>)(inputs, node))) misfit();
   return graph.add(op, inputs, attributes as Primitives[typeof op], shape, dtype);
@@ -76,20 +77,20 @@ function nodeOf(entry: NodeData, before: readonly Node[], graph: Graph, source: 
 
 const isPlain = (op: Op): op is keyof typeof rules => Object.hasOwn(rules, op);
 
-/** Numbers that JSON has no word for were written as text. A real number is one that f32 holds, as where it was traced. */
+/** Numbers that JSON cannot represent were written as text. A real number is rounded to f32, as when it was traced. */
 function numberOf(name: string, value: unknown, dtype: DType): unknown {
   if (name !== "value" && name !== "scale") return value;
   const number = typeof value === "string" ? Number(value) : value;
   return name === "value" && dtype === "f32" && typeof number === "number" ? Math.fround(number) : number;
 }
 
-/** What a loop gives: carries, what is stacked, and the carries that iterations began with. */
+/** The results of a loop: final carries, stacked values, and the initial carries of the iterations. */
 function resultsOf({ carryOut, yOut, carryIn, length }: ScanBody): Form[] {
   const stacked = ({ shape, dtype }: Form) => ({ shape: [length, ...shape], dtype });
   return [...carryOut, ...yOut.map(stacked), ...carryIn.map(stacked)];
 }
 
-/** The body of a loop, if it fits what the loop is given. */
+/** The body of a loop, if it matches the loop's inputs. */
 function loopOf(data: LoopData, inputs: readonly Form[], source: string): ScanBody | undefined {
   const { graph, nodes, outputs } = rebuildGraph(data, source);
   const { carries, elements, length, reverse, counted } = data;

@@ -5,7 +5,7 @@ import { type Shape, sameShape, sizeOf } from "../shape.ts";
 import { elementRules } from "./element-rules.ts";
 import type { Form } from "./form.ts";
 
-/** The form of what an operation makes of its arguments; undefined where they or its attributes do not fit it. */
+/** The shape and type of an operation's result; undefined if its arguments or attributes are invalid. */
 export type Rule<K extends Op> = (inputs: readonly Form[], node: NodeOf<K>) => Form | undefined;
 
 const isWhole = (x: unknown, least = 0): x is number =>
@@ -17,13 +17,13 @@ const replaced = (shape: Shape, axis: number, extent: number) =>
   shape.map((d, i) => (i === axis ? extent : d));
 const isReal = (...all: readonly Form[]) => all.every((x) => x.dtype === "f32");
 const isScalarIndex = (x: Form) => x.dtype === "i32" && x.shape.length === 0;
-/** Whether two shapes differ on this axis alone, if at all. */
+/** Whether two shapes differ at most on this axis. */
 const apartFrom = (axis: number, a: Shape, b: Shape) =>
   a.length === b.length && a.every((d, i) => i === axis || d === b[i]);
 
 const same: Rule<Op> = ([x]) => x;
 
-/** Types that are added up and compared, as the operations themselves take them: back ends give different values for others. */
+/** Types that can be added and compared, as in the operations themselves: back ends give different values for others. */
 const isNumeric = ({ dtype }: Form) => dtype === "f32" || dtype === "i32" || dtype === "u32";
 
 /** Whether a number is a value of a type. */
@@ -55,7 +55,7 @@ const position: Rule<"argmax" | "argmin"> = ([x], { attributes: { axis } }) =>
     ? { shape: x.shape.filter((_, i) => i !== axis), dtype: "i32" }
     : undefined;
 
-/** How many arguments an operation takes, where that is a fixed number. */
+/** The number of arguments of an operation, if fixed. */
 export const argumentCounts: { readonly [K in Exclude<Op, keyof Elementwise>]?: number } = {
   ...{ constant: 0, iota: 0, input: 0, reshape: 1, broadcast: 1, permute: 1, slice: 1, windows: 1 },
   ...{ identity: 1, stopGradient: 1, sum: 1, prod: 1, max: 1, min: 1, gather: 2, dynamicSlice: 2 },
@@ -63,10 +63,10 @@ export const argumentCounts: { readonly [K in Exclude<Op, keyof Elementwise>]?: 
   ...{ cumprod: 1, argmax: 1, argmin: 1, argsort: 1, cholesky: 1, triangularSolve: 2, jacobi: 1, attend: 4 },
 };
 
-/** Operations that a function which is written down never has: gradients are taken before, and lowering comes after. */
+/** Operations that a serialised function never contains: gradients are taken before, and lowering comes after. */
 type Absent = "custom" | "fma" | "copy" | "input" | "element" | "scan";
 
-/** For every operation the form of its result. Nothing else guards compiled code against a file that was changed. */
+/** The result form of every operation. Nothing else protects compiled code from a modified file. */
 export const rules: { readonly [K in Exclude<Op, Absent>]: Rule<K> } = {
   ...elementRules,
   constant: (_, { attributes: { value }, shape, dtype }) =>
@@ -208,5 +208,5 @@ const isSquare = (x: Form) => {
   return x.shape.length >= 2 && m === n && isReal(x);
 };
 
-/** Whether there is something to read at any position that may be asked for. */
+/** Whether every index has an element to read. */
 const pickable = (x: Form, axis: number, at: Form) => x.shape[axis] > 0 || sizeOf(at.shape) === 0;

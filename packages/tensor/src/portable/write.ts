@@ -6,15 +6,15 @@ import type { Tensor } from "../tensor.ts";
 import { mapTree, type Tree } from "../tree.ts";
 import type { FunctionData, GraphData, LoopData, NodeData, TreeData } from "./data.ts";
 
-/** A function as data, and the tensors from outside that it uses, with their values of now. */
+/** A function as data, and the tensors that it captures, with their current values. */
 export interface WrittenFunction {
   readonly data: FunctionData;
   readonly constants: readonly Tensor[];
 }
 
 /**
- * Writes down what a function computes for arguments of these shapes: `readFunction` makes a function of it again, in another process or
- * a page, where the code is not. Tensors that it uses beside its arguments are given apart: they are kept with it.
+ * Serialises a function for arguments of these shapes: `readFunction` restores it in another process or in a page, without
+ * the source code. Captured tensors are returned separately, to be stored with it.
  */
 export function writeFunction<A extends unknown[], R extends Tree>(
   fn: (...args: A) => R,
@@ -35,10 +35,10 @@ export function writeFunction<A extends unknown[], R extends Tree>(
   };
 }
 
-/** Nodes in order, the arguments first, whether they are needed or not: they have their places. */
+/** Nodes in order, the arguments first, even if unused: they have fixed positions. */
 function writeGraph(inputs: readonly Node[], used: readonly Node[], outputs: readonly Node[]): GraphData {
   const all = [...inputs, ...used.filter((n) => n.op !== "input")];
-  // What only gradients look at is its argument.
+  // Nodes that affect only gradients are replaced by their argument.
   const numbers = new Map<Node, number>();
   const nodes: NodeData[] = [];
   for (const node of all) {
@@ -71,12 +71,12 @@ function writeLoop(body: ScanBody): LoopData {
   };
 }
 
-/** Numbers that JSON has no word for are written as text. */
+/** Numbers that JSON cannot represent are written as text. */
 function plain(node: Node, name: string, value: unknown): unknown {
   if (typeof value === "number")
     return Number.isFinite(value) && !Object.is(value, -0) ? value : textOf(value);
   if (typeof value === "function" || (typeof value === "object" && value && !Array.isArray(value)))
-    fail("writeFunction", `${node.op} has ${name}, which cannot be written down.`);
+    fail("writeFunction", `${node.op} has ${name}, which cannot be serialised.`);
   return value;
 }
 

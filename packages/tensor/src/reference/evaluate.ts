@@ -10,7 +10,7 @@ import { movement } from "./movement.ts";
 import { reductions } from "./reductions.ts";
 import { runElementwise } from "./tape.ts";
 
-/** An evaluator that stands in front of all others: it may call `plain`, with other operands too, and change what comes out. */
+/** An evaluator that wraps all others: it may call `plain`, also with other operands, and change the result. */
 export type Interposed = (
   op: string,
   inputs: readonly Operand[],
@@ -21,7 +21,7 @@ export type Interposed = (
 
 let interposed: Interposed | undefined;
 
-/** @internal Puts `f` in front of every operation of the reference back end while `body` runs: how rounding errors are disturbed. */
+/** @internal Wraps every operation of the reference back end with `f` while `body` runs, for example to perturb rounding errors. */
 export function interpose<R>(f: Interposed, body: () => R): R {
   const before = interposed;
   interposed = f;
@@ -32,7 +32,7 @@ export function interpose<R>(f: Interposed, body: () => R): R {
   }
 }
 
-/** What the reference back end cannot compute alone: parts of graphs, and what only lowering makes. */
+/** Operations that the reference back end does not evaluate: parts of graphs, and those made only by lowering. */
 const partOfGraph = (): never => {
   throw new Error("internal: a part of a graph was evaluated outside of it.");
 };
@@ -67,8 +67,8 @@ function byFormula(): Evaluators<keyof Elementwise> {
 }
 
 /**
- * The reference back end: one operation at a time, in the most obvious way. It is what the fast back ends are tested against, and
- * what runs when tensors are used outside of compiled functions.
+ * The reference back end: one operation at a time, in the simplest way. The fast back ends are tested against it, and it
+ * computes operations on tensors outside of compiled functions.
  */
 export function evaluate<K extends Op>(
   op: K,

@@ -61,7 +61,7 @@ function run(
   return values;
 }
 
-/** Runs a loop; the results are final carries, stacked results, and the carries that each iteration started with. */
+/** Runs a loop; the results are final carries, stacked results, and the initial carry of each iteration. */
 function runScan(body: ScanBody, inputs: readonly TypedArray[], check: boolean): TypedArray[] {
   const { carryIn, xIn, constIn, carryOut, yOut, length, reverse } = body;
   const nc = carryIn.length;
@@ -85,7 +85,7 @@ function runScan(body: ScanBody, inputs: readonly TypedArray[], check: boolean):
   return [...carry, ...ys, ...starts];
 }
 
-/** Which operand of an operation has indices, and how many values they may have; undefined where none has. */
+/** The operand of an operation that holds indices, and their limit; undefined if there is none. */
 function indexed(node: Node): { indices: number; limit: number; axis: number } | undefined {
   const [x, y] = node.inputs;
   switch (node.op) {
@@ -119,14 +119,14 @@ function checkIndices(node: Node, operands: readonly { data: TypedArray; shape: 
   if (bad !== undefined)
     fail(
       node.op,
-      `index ${bad} is out of range: axis ${axis} of ${operands.map((x) => show(x.shape)).join(", ")} takes 0 to ${limit - 1}.`,
+      `index ${bad} is out of range: axis ${axis} of ${operands.map((x) => show(x.shape)).join(", ")} has indices 0 to ${limit - 1}.`,
       node.site,
     );
 }
 
 function checkValues(node: Node, inputs: readonly TypedArray[], out: TypedArray): void {
   if (node.dtype !== "f32" || node.op === "constant" || (out as Float32Array).every(Number.isFinite)) return;
-  // Only the operation that made it: what comes in broken is not this one's fault.
+  // Only the operation that made it: an invalid input has another origin.
   if (inputs.some((x, i) => node.inputs[i].dtype === "f32" && !(x as Float32Array).every(Number.isFinite)))
     return;
   const at = (out as Float32Array).findIndex((v) => !Number.isFinite(v));
@@ -134,7 +134,7 @@ function checkValues(node: Node, inputs: readonly TypedArray[], out: TypedArray)
   const arguments_ = inputs.map((x) => (x.length === out.length ? String(x[at]) : "…")).join(", ");
   fail(
     node.op,
-    `made ${out[at]} at element ${at} of ${show(node.shape)} from (${from}) with values (${arguments_}).`,
+    `produced ${out[at]} at element ${at} of ${show(node.shape)} from (${from}) with values (${arguments_}).`,
     node.site,
   );
 }

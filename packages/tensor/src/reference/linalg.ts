@@ -19,7 +19,7 @@ export const linearAlgebra: Evaluators<"matmul" | "cholesky" | "triangularSolve"
     }
   },
 
-  /** The lower triangular L with L·Lᵀ = x; NaN where x is not positive definite. */
+  /** The lower triangular L with L·Lᵀ = x; NaN if x is not positive definite. */
   cholesky: ([x], _, out, shape) => {
     const n = shape[shape.length - 1];
     for (let start = 0; start < out.length; start += n * n) {
@@ -33,7 +33,7 @@ export const linearAlgebra: Evaluators<"matmul" | "cholesky" | "triangularSolve"
     }
   },
 
-  /** Solves L·y = b (or Lᵀ·y = b) for a lower triangular L; what lies above the diagonal is not read. */
+  /** Solves L·y = b (or Lᵀ·y = b) for a lower triangular L; elements above the diagonal are not read. */
   triangularSolve: ([l, b], { transposed }, out, shape) => {
     const [n, m] = shape.slice(-2);
     for (let batch = 0; batch < sizeOf(shape.slice(0, -2)); batch++) {

@@ -6,7 +6,7 @@ import { sizeOf, stridesOf } from "../shape.ts";
 import type { Evaluator, Evaluators, Operand } from "./evaluator.ts";
 import { forEachIndex } from "./movement.ts";
 
-/** The elements of each line along `axis`: `f(start, step, count, number of the line)`. */
+/** Calls `f(start, step, count, number of the line)` for each line along `axis`. */
 function lines(
   x: Operand,
   axis: number,
@@ -20,10 +20,10 @@ function lines(
 }
 
 function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evaluator<keyof Reductions> {
-  return ([x], { axes: gone }, out, _, dtype) => {
-    const outStrides = stridesOf(x.shape.filter((__, a) => !gone.includes(a)));
+  return ([x], { axes: reduced }, out, _, dtype) => {
+    const outStrides = stridesOf(x.shape.filter((__, a) => !reduced.includes(a)));
     let k = 0;
-    const strides = x.shape.map((__, a) => (gone.includes(a) ? 0 : outStrides[k++]));
+    const strides = x.shape.map((__, a) => (reduced.includes(a) ? 0 : outStrides[k++]));
     const type = computeType(dtype);
     const sums = new Float64Array(out.length).fill(start);
     const seen = new Uint8Array(out.length);
@@ -32,7 +32,7 @@ function reduce(op: "add" | "mul" | "maximum" | "minimum", start: number): Evalu
       const v = x.data[i];
       if (op === "maximum" || op === "minimum")
         sums[at] = seen[at] ? elementwise[op](numbers, type, {}, [sums[at], v]) : v;
-      // Sums and products of floats are accumulated in double precision: this is the yardstick.
+      // Float sums and products accumulate in double precision: this is the reference for accuracy.
       else
         sums[at] =
           type === "f32" ? (op === "add" ? sums[at] + v : sums[at] * v) : scalarOps[type][op](sums[at], v, 0);

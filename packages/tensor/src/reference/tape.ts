@@ -10,7 +10,7 @@ interface Step {
   readonly c: number;
 }
 
-/** An elementwise operation as a list of basic ones on registers: arguments first, then constants and results as they come. */
+/** An elementwise operation as a list of basic ones on registers: arguments first, then constants and results in order. */
 interface Tape {
   readonly constants: readonly { register: number; value: number }[];
   readonly steps: readonly (Step & { readonly to: number })[];
@@ -18,7 +18,7 @@ interface Tape {
   readonly result: number;
 }
 
-/** Elements computed at once: each basic operation runs over a block, which is many times faster than whole elements one by one. */
+/** Elements per block: each basic operation runs over a block, which is many times faster than one element at a time. */
 const block = 256;
 const tapes = new Map<string, Tape>();
 const registers: Float64Array[] = [];

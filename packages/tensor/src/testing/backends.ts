@@ -1,7 +1,7 @@
 import type { BackendName } from "../backends/choose.ts";
 import * as choose from "../backends/choose.ts";
 
-/** The back ends that tests run on: the reference always, the others where this machine can run them. */
+/** The back ends for tests: the reference always, the others if this machine can run them. */
 export function backends(): BackendName[] {
   const available =
     (choose as { availableBackends?: () => readonly BackendName[] }).availableBackends?.() ?? [];
@@ -12,7 +12,7 @@ export function backends(): BackendName[] {
   ];
 }
 
-/** Those that compile kernels; empty until one is available. */
+/** The back ends that compile kernels; empty if none is available. */
 export function fastBackends(): BackendName[] {
   return backends().filter((b) => b !== "reference");
 }

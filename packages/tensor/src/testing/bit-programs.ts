@@ -19,14 +19,14 @@ const program = (name: string, fn: BitProgram["fn"], ...inputs: Tensor[]): BitPr
   inputs,
   fn,
 });
-/** Fewer than the lanes of a sum, all of them, and some that are left over. */
+/** Lengths below, equal to and above the number of lanes of a sum. */
 const lengths = [1, 3, 7, 9, 13, 16, 17, 31, 64, 100, 257];
 
 const elementwise = elementwiseCases.flatMap(({ op, types, count, f }, i) =>
   types.map((type) => program(`${op} of ${type} (${i})`, (...xs) => [f(...xs)], ...operands(type, count))),
 );
 
-/** Values and gradients of everything that has one. */
+/** Values and gradients of every differentiable operation. */
 const smooth = smoothCases.map(({ name, fn, inputs }, i) =>
   program(
     `${name} and its gradient (${i})`,
@@ -71,7 +71,7 @@ const integers = program(
   r.integers([5, 45], -3, 3),
 );
 
-/** Both sides as they are and transposed, with and without a bias. */
+/** Both operands plain and transposed, with and without a bias. */
 const products = [
   [1, 1, 40],
   [1, 33, 64],

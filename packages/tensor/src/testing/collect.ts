@@ -4,7 +4,7 @@ import { runInNewContext } from "node:vm";
 setFlagsFromString("--expose-gc");
 const gc = runInNewContext("gc") as () => void;
 
-/** Collects what nobody holds any more, and waits until it has been given back. */
+/** Collects unreferenced objects, and waits until their memory has been released. */
 export async function collect(): Promise<void> {
   for (let i = 0; i < 3; i++) {
     gc();

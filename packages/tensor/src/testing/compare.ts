@@ -6,7 +6,7 @@ export interface Tolerance {
   absolute?: number;
 }
 
-/** The first element of `actual` that is not close to `expected`, in words; undefined when all are. NaN equals NaN. */
+/** A description of the first element of `actual` that is not close to `expected`; undefined if all are. NaN equals NaN. */
 export function mismatch(
   actual: ArrayLike<number>,
   expected: ArrayLike<number>,
@@ -34,7 +34,7 @@ export function expectClose(
   if (wrong) throw new Error(`${what}: ${wrong}`);
 }
 
-/** The bit patterns of the elements: -0 differs from 0; every NaN is the same one, because JavaScript may change its payload. */
+/** The bit patterns of the elements: -0 differs from 0; every NaN is equal, because JavaScript may change its payload. */
 export function bitsOf(t: Tensor): ArrayLike<number> {
   if (t.dtype !== "f32") return t.data;
   const copy = Float32Array.from(t.data, (v) => (Number.isNaN(v) ? Number.NaN : v));

@@ -1,7 +1,7 @@
 import { heap } from "../heap.ts";
 import { contextHeader, contextWord, setAddress } from "../kernel/program.ts";
 
-/** A context on the heap for a program on WebAssembly, whose buffers lie at these offsets. */
+/** A context on the heap for a program on WebAssembly, with buffers at these offsets. */
 export function contextOf(buffers: readonly number[], scratch = 0): number {
   const bytes = contextBytes(buffers.length);
   const offset = heap.allocate(bytes);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Tensor } from "../tensor.ts";
 import { bitsOf } from "./compare.ts";
 
-/** A short name for the bits of tensors, shapes and types included. */
+/** A short hash of the bits of tensors, shapes and types included. */
 export function digestOf(tensors: readonly Tensor[]): string {
   const hash = createHash("sha256");
   for (const t of tensors) {

@@ -3,21 +3,21 @@ import { compile } from "../index.ts";
 import { type BitProgram, bitPrograms } from "./bit-programs.ts";
 import { digestOf } from "./digest.ts";
 
-/** Programs that are compiled together: a C compiler takes its time to start. */
+/** Number of programs that are compiled together: starting a C compiler takes time. */
 const chunk = 24;
-/** All of them, in such lots. */
+/** All programs, in batches of that size. */
 export const lots: readonly (readonly BitProgram[])[] = Array.from(
   { length: Math.ceil(bitPrograms.length / chunk) },
   (_, i) => bitPrograms.slice(i * chunk, (i + 1) * chunk),
 );
 
-/** The results of a lot on a back end. */
+/** The results of a batch on a back end. */
 export function resultsOf(lot: readonly BitProgram[], backend: BackendName, threads = 1): Tensor[][] {
   const f = compile((all: Tensor[][]) => lot.map((p, i) => p.fn(...all[i])), { backend, threads });
   return f(lot.map((p) => [...p.inputs]));
 }
 
-/** Their digests, by the programs' names. */
+/** Their digests by program name. */
 export function digestsOf(
   lot: readonly BitProgram[],
   backend: BackendName,

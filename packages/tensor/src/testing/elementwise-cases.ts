@@ -1,7 +1,7 @@
 import type { DType, Tensor } from "../index.ts";
 import * as o from "../index.ts";
 
-/** An elementwise operation, the types that it is tried on, and how many operands it has. */
+/** An elementwise operation, the types to test it on, and its number of operands. */
 export interface ElementwiseCase {
   readonly op: string;
   readonly types: readonly DType[];

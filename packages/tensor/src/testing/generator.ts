@@ -2,14 +2,14 @@ import type { DType } from "../dtype.ts";
 import { type Tensor, tensor } from "../index.ts";
 import { type Shape, sizeOf } from "../shape.ts";
 
-/** A small seeded generator (mulberry32), so that a failing property test fails again. */
+/** A small seeded generator (mulberry32), so that failures of property tests are reproducible. */
 export class Generator {
   private state: number;
   constructor(seed: number) {
     this.state = seed >>> 0;
   }
 
-  /** From 0 up to but without 1. */
+  /** A number in [0, 1). */
   next(): number {
     this.state = (this.state + 0x6d2b79f5) >>> 0;
     let t = this.state;
@@ -18,7 +18,7 @@ export class Generator {
     return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
   }
 
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   whole(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1));
   }
@@ -53,7 +53,7 @@ export class Generator {
     );
   }
 
-  /** Whole numbers from `low` to `high`, both included. */
+  /** Integers from `low` to `high`, both included. */
   integers(shape: Shape, low: number, high: number, dtype: DType = "i32"): Tensor {
     return tensor(
       Array.from({ length: sizeOf(shape) }, () => this.whole(low, high)),

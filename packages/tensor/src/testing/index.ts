@@ -1,4 +1,4 @@
-/** What other packages of this workspace need to look inside; not published. */
+/** Internals for other packages of this workspace; not published. */
 
 export { type Interposed, interpose } from "../reference/evaluate.ts";
 export type { Operand } from "../reference/evaluator.ts";

@@ -1,7 +1,7 @@
 import { sizeOf } from "../shape.ts";
 import type { Tensor } from "../tensor.ts";
 
-/** A plain array with a shape: what the property tests compute with, one element at a time and by the definition. */
+/** A plain array with a shape, on which property tests compute one element at a time by definition. */
 export interface Naive {
   readonly shape: readonly number[];
   readonly data: readonly number[];
@@ -29,7 +29,7 @@ export function build(shape: readonly number[], f: (index: number[]) => number):
   return { shape, data: coordinates(shape).map(f) };
 }
 
-/** The element at some coordinates. Axes of extent 1 repeat, and missing leading axes too, as in NumPy. */
+/** The element at the given coordinates. Axes of extent 1 and missing leading axes are repeated, as in NumPy. */
 export function at(x: Naive, index: readonly number[]): number {
   const tail = index.slice(index.length - x.shape.length);
   let position = 0;

@@ -3,7 +3,7 @@ import * as o from "../index.ts";
 import { sameShape } from "../shape.ts";
 import { Generator } from "./generator.ts";
 
-/** A random program: arguments to update (`state`), arguments to read (`xs`), and what to do with them. */
+/** A random program: arguments to update (`state`), arguments to read (`xs`), and its operations. */
 export interface RandomGraph {
   readonly state: Tensor[];
   readonly xs: Tensor[];
@@ -29,7 +29,7 @@ type Step = (r: Generator, pool: Tensor[], inputs: Tensor[]) => [string, Tensor]
 const any = (r: Generator, pool: Tensor[]) => r.pick(pool);
 const axisOf = (r: Generator, t: Tensor) => r.whole(0, t.rank - 1);
 
-/** Values stay small, and nothing jumps: results may differ in rounding between back ends, and must not differ in more. */
+/** Values stay small and functions continuous: results may differ between back ends only by rounding. */
 const steps: readonly Step[] = [
   (r, pool) => {
     const name = r.pick(Object.keys(unary) as (keyof typeof unary)[]);
@@ -134,17 +134,17 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** The program that a seed stands for. */
+/** The program of a seed. */
 export function randomGraph(seed: number): RandomGraph {
   const r = new Generator(seed * 104729 + 17);
-  // Every third is larger: vectors, tiles and their remainders begin to matter.
+  // Every third is larger, to cover vectors, tiles and their remainders.
   const shape = () => (seed % 3 === 0 ? r.shape(2, 45) : r.shape(3, 6));
   const state = Array.from({ length: r.whole(1, 3) }, () => r.tensor(shape(), -1, 1));
   const xs = Array.from({ length: r.whole(1, 2) }, () => r.tensor(shape(), -1, 1));
   const length = r.whole(4, 18);
   const names: string[] = [];
   const run = (s: Tensor[], x: Tensor[]) => {
-    // The same draws at every trace: the program depends on the seed only.
+    // The same samples at every trace: the program depends only on the seed.
     const q = new Generator(seed * 31 + 5);
     const inputs = [...s, ...x];
     const pool = [...inputs];
@@ -157,13 +157,13 @@ export function randomGraph(seed: number): RandomGraph {
     }
     const recent = pool.slice(inputs.length);
     const others = recent.filter(() => q.chance(0.3));
-    // The next state has the old shapes, whatever was computed: fold everything in by its mean.
+    // The next state has the old shapes: all results are folded in by their mean.
     const next = s.map((t) => {
       const same = recent.filter((p) => sameShape(p.shape, t.shape));
       const base = same.length ? q.pick(same) : o.tanh(t);
       return recent.length ? o.add(o.mul(base, 0.5), o.mul(o.mean(q.pick(recent)), 0.1)) : base;
     });
-    // States that swap places: a donated argument is read after another result was written.
+    // States that swap positions: a donated argument is read after another result was written.
     const swap = next.length > 1 && sameShape(next[0].shape, next[1].shape);
     return {
       state: swap ? [next[1], next[0], ...next.slice(2)] : next,

@@ -3,7 +3,7 @@ import { fileURLToPath } from "node:url";
 import { sanitizedEnvironment } from "../backends/native/sanitize.ts";
 
 /**
- * Runs Node with these arguments under the sanitisers (see `backends/native/sanitize.ts`) and gives its exit status.
+ * Runs Node with these arguments under the sanitisers (see `backends/native/sanitize.ts`) and returns its exit status.
  *
  *     npm run sanitize
  *     npm run sanitize -- --all
@@ -39,8 +39,8 @@ export function sanitizedArguments(typed: readonly string[]): readonly string[] 
 
 /** To be called first in a program: with REINS_SANITIZE=address it starts again under the sanitisers, and ends as that one does. */
 export function restartSanitized(): void {
-  const { REINS_SANITIZE: wish, LD_PRELOAD: preloaded = "" } = process.env;
-  if (wish === "address" && !preloaded.includes("libasan"))
+  const { REINS_SANITIZE: sanitizer, LD_PRELOAD: preloaded = "" } = process.env;
+  if (sanitizer === "address" && !preloaded.includes("libasan"))
     process.exit(runSanitized([...process.execArgv, ...process.argv.slice(1)]));
 }
 

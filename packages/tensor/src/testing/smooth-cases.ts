@@ -7,7 +7,7 @@ export interface SmoothCase {
   readonly name: string;
   readonly fn: (...xs: Tensor[]) => Tensor;
   readonly inputs: readonly Tensor[];
-  /** False where the second derivative is not given (or is zero almost everywhere, and so not worth a test). */
+  /** False if the second derivative is not defined (or is zero almost everywhere, and so not worth a test). */
   readonly twice: boolean;
 }
 
@@ -16,7 +16,7 @@ const any = (...shape: number[]) => r.tensor(shape, -1.5, 1.5);
 const positive = (...shape: number[]) => r.tensor(shape, 0.5, 2);
 const inner = (...shape: number[]) => r.tensor(shape, -0.8, 0.8);
 
-/** Tensors whose elements all differ from each other and from 0 by more than a finite difference moves them. */
+/** Tensors whose elements differ from each other and from 0 by more than the step of a finite difference. */
 function apart(...shapes: number[][]): Tensor[] {
   const sizes = shapes.map((s) => s.reduce((a, b) => a * b, 1));
   const total = sizes.reduce((a, b) => a + b, 0);
@@ -39,7 +39,7 @@ function smooth(name: string, fn: SmoothCase["fn"], inputs: readonly Tensor[], t
 }
 const indices = (values: number[], shape: number[]) => o.tensor(values, { shape, dtype: "i32" });
 const definite = (x: Tensor) => o.add(o.matmul(x, o.transpose(x)), o.mul(o.eye(x.shape[x.rank - 1]), 2));
-/** Sums that make an eigenvector's free sign not matter. */
+/** Sums that do not depend on the arbitrary sign of an eigenvector. */
 const even = (x: Tensor) => o.square(x);
 
 const elementwise = (

@@ -2,7 +2,7 @@ import type { DType, Tensor } from "../index.ts";
 import * as o from "../index.ts";
 import { Generator } from "./generator.ts";
 
-/** Numbers where floating point goes wrong: zeros, infinities, NaN, denormals, the ends of the range, halves, edges of the polynomials. */
+/** Difficult floating-point numbers: zeros, infinities, NaN, denormals, the ends of the range, halves, edges of the polynomials. */
 const floats = [
   0,
   -0,

@@ -1,7 +1,7 @@
 import type { Tensor } from "../index.ts";
 import * as o from "../index.ts";
 
-/** A case's settings; which are there depends on the operation. */
+/** A case's settings, depending on the operation. */
 export interface TorchAttributes {
   readonly axis?: number;
   readonly stride?: number;
@@ -9,7 +9,7 @@ export interface TorchAttributes {
   readonly dilation?: number;
 }
 
-/** What to compute, and which inputs are indices (i32) or are not differentiated. */
+/** How to compute an operation, and which inputs are indices (i32) or are not differentiated. */
 export interface TorchOperation {
   readonly compute: (inputs: Tensor[], attributes: TorchAttributes) => Tensor;
   readonly indices?: readonly number[];
@@ -46,7 +46,7 @@ function recurrent(
 
 const parts = (x: Tensor, count: number) => o.split(x, new Array<number>(count).fill(x.shape[1] / count), 1);
 
-/** How every operation of `torch/operations.json` is written with this package. */
+/** Every operation of `torch/operations.json`, written with this package. */
 export const torchOperations: Readonly<Record<string, TorchOperation>> = {
   add: binary(o.add),
   sub: binary(o.sub),

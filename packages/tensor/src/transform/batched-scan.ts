@@ -11,12 +11,12 @@ import { tracedScan } from "./scan.ts";
 /** Computes `outputs` of a loop's body for all members at once. */
 export type BatchedReplay = (graph: Graph, outputs: readonly Node[], inputs: readonly Batched[]) => Batched[];
 
-/** Stacked values have their iterations first inside a loop, and the members first outside. */
+/** Stacked values have the iteration axis first inside a loop, and the member axis first outside. */
 const swap = (v: Batched): Batched => (v.batched ? { tensor: transpose(v.tensor, 0, 1), batched: true } : v);
 
 /**
- * What a loop has stacked, with each member's in one piece, as it lies where a member is alone: sums over several axes add in the order in
- * which elements lie in memory, so that seen through a transposition they would have other last bits.
+ * The stacked results of a loop, contiguous for each member, as for a single member: sums over several axes add in memory
+ * order, so a transposed view would change their last bits.
  */
 function stacked(v: Batched): Batched {
   const { tensor, batched } = swap(v);
@@ -26,7 +26,7 @@ function stacked(v: Batched): Batched {
 
 /**
  * A loop for all members at once: its body works on members, and only carries that differ between members get the leading axis.
- * Returns the loop's elements: final carries, stacked results, and the carries that iterations began with.
+ * Returns the loop's elements: final carries, stacked results, and the initial carries of the iterations.
  */
 export function batchedScan(
   body: ScanBody,
@@ -57,7 +57,7 @@ export function batchedScan(
       (v, i) => (flags[i] ? widen(v, count) : v).tensor,
     );
     if (!own) return [outs.slice(0, nc), outs.slice(nc)];
-    // Members run for different numbers of iterations: one that is not in its range keeps its carry and gives zeros.
+    // Members run for different numbers of iterations: a member outside of its range keeps its carry and gives zeros.
     const runs_ = lt(at.t!, runs!.tensor);
     const keep = (now: Tensor, otherwise: Tensor) =>
       where(reshape(runs_, [count, ...now.shape.slice(1).map(() => 1)]), now, otherwise);
@@ -77,7 +77,7 @@ export function batchedScan(
   ];
 }
 
-/** Which elements of a loop differ between members, given which inputs do. */
+/** The elements of a loop that differ between members, given the inputs that do. */
 function elementFlags(body: ScanBody, inputs: readonly boolean[]): boolean[] {
   const { carryIn, xIn, constIn, carryOut, yOut } = body;
   const nc = carryIn.length;
@@ -87,7 +87,7 @@ function elementFlags(body: ScanBody, inputs: readonly boolean[]): boolean[] {
   for (;;) {
     const out = propagate(body.graph, [...carryOut, ...yOut], [...carried, ...rest]);
     const next = carried.map((c, i) => c || out[i]);
-    // A carry that becomes different in one iteration is different from the start; this ends because flags only rise.
+    // A carry that differs after one iteration differs from the start; this terminates because flags are only set.
     if (next.every((c, i) => c === carried[i])) return [...carried, ...out.slice(nc), ...carried];
     carried = next;
   }

@@ -1,13 +1,13 @@
 import { broadcastTo, reshape } from "../ops/movement.ts";
 import type { Tensor } from "../tensor.ts";
 
-/** A value of the inner function: with a leading axis for the members, or the same for all of them. */
+/** A value of the inner function: with a leading axis for the members, or shared by all of them. */
 export interface Batched {
   readonly tensor: Tensor;
   readonly batched: boolean;
 }
 
-/** The same value with the leading axis, repeated where it had none. */
+/** The value with the leading axis, repeated if it had none. */
 export function widen(v: Batched, count: number): Batched {
   if (v.batched) return v;
   return {

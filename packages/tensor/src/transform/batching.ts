@@ -14,7 +14,7 @@ import { type CustomRule, ruleOf } from "./custom.ts";
 
 type BatchRule<K extends Op> = (inputs: readonly Batched[], node: NodeOf<K>, count: number) => Tensor;
 
-/** The rule of a custom gradient for all members, given which of its arguments they share. */
+/** The custom gradient rule for all members, given which of its arguments they share. */
 export type MapRule = (rule: CustomRule, shared: readonly boolean[]) => CustomRule;
 
 /** Computes `outputs` of a graph for all members at once: each node by the rule that gives it a leading axis. */
@@ -47,14 +47,14 @@ export function batchedReplay(
     else if (node.op === "scan") loops.set(node.id, batchedScan(node.attributes.body, args, count, replay));
     else if (node.op === "custom")
       values.set(node.id, { tensor: batchedCustom(args, node, count, mapRule), batched: true });
-    else if (node.op === "element") throw new Error("internal: a result of a loop that is not there.");
+    else if (node.op === "element") throw new Error("internal: a loop result is missing.");
     else if (isElementwise(node)) values.set(node.id, { tensor: together(args, node, count), batched: true });
     else values.set(node.id, { tensor: byRule(args, node, count), batched: true });
   }
   return outputs.map((n) => values.get(n.id)!);
 }
 
-/** The same value; its gradient is that of all members. */
+/** The same value; its gradient is the sum over all members. */
 function batchedCustom(
   [y, ...inputs]: readonly Batched[],
   node: NodeOf<"custom">,
@@ -74,7 +74,7 @@ function batchedCustom(
   );
 }
 
-/** The same operation with other attributes on the widened operands. */
+/** The operation with other attributes on the widened operands. */
 function again<K extends Op>(
   inputs: readonly Batched[],
   node: NodeOf<K>,
@@ -90,17 +90,17 @@ function again<K extends Op>(
   );
 }
 
-/** Elementwise operations, and those that work on the last axes whatever comes before them. */
+/** Elementwise operations, and those that work on the last axes only. */
 function together<K extends Op>(inputs: readonly Batched[], node: NodeOf<K>, count: number): Tensor {
   return again(inputs, node, count, node.attributes);
 }
 
-/** Leaves have no arguments that could differ between members. */
+/** Leaves have no arguments, so they never differ between members. */
 const same = (): never => {
   throw new Error("internal: a leaf was batched.");
 };
 
-/** Operations along one axis, or several: all move by one. */
+/** Operations along one or several axes: all axes shift by one. */
 type Along = { [K in Op]: Primitives[K] extends { axis: number } ? K : never }[Op];
 function alongAxis<K extends Along>(inputs: readonly Batched[], node: NodeOf<K>, count: number): Tensor {
   return again(inputs, node, count, { ...node.attributes, axis: node.attributes.axis + 1 });
@@ -108,7 +108,7 @@ function alongAxis<K extends Along>(inputs: readonly Batched[], node: NodeOf<K>,
 const overAxes: BatchRule<keyof Reductions> = (inputs, node, count) =>
   again(inputs, node, count, { axes: node.attributes.axes.map((a) => a + 1) });
 
-/** Gathers with indices of their own from what all members share: the members' indices follow one another on the axis. */
+/** Gathers with per-member indices from a shared tensor: the members' indices are concatenated on the axis. */
 function gatherShared(x: Tensor, indices: Tensor, axis: number): Tensor {
   const [count, ...rest] = indices.shape;
   const inward = [...rest.keys()].map((a) => a + 1);
@@ -130,7 +130,7 @@ function spans(start: Tensor, size: number, extent: number, axis: number, rank: 
   return reshape(add(first, iota([size])), [start.shape[0], ...one]);
 }
 
-/** Operations that are neither elementwise nor taken apart by {@link batchedReplay} itself. */
+/** Operations that are neither elementwise nor handled by {@link batchedReplay} itself. */
 type Ruled = Exclude<Op, keyof Elementwise | "input" | "element" | "scan" | "custom">;
 
 const rules: { readonly [K in Ruled]: BatchRule<K> } = {
@@ -168,7 +168,7 @@ const rules: { readonly [K in Ruled]: BatchRule<K> } = {
   argsort: alongAxis,
   cumsum: alongAxis,
   cumprod: alongAxis,
-  // Leading axes broadcast, and a shared right side makes one tall product.
+  // Leading axes broadcast, and a shared right operand makes one tall product.
   matmul: ([a, b]) => matmul(a.tensor, b.tensor),
   gather: (inputs, node, count) => {
     const [x, i] = inputs;

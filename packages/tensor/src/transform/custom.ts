@@ -3,14 +3,14 @@ import type { NodeOf } from "../graph.ts";
 import type { Tensor } from "../tensor.ts";
 import { isTracing } from "../tensor.ts";
 
-/** How a custom function passes a gradient on: from that of its result to one per argument (null for none). */
+/** The gradient rule of a custom function: from the gradient of its result to one per argument (null for none). */
 export type CustomRule = (gradient: Tensor, result: Tensor, ...inputs: Tensor[]) => (Tensor | null)[];
 
-/** The rule of a custom gradient. Graphs know nothing of tensors, and so not its type either: what made the node did. */
+/** The rule of a custom gradient. Graphs do not depend on tensors, so its type is restored here. */
 export const ruleOf = (node: NodeOf<"custom">): CustomRule => node.attributes.rule as CustomRule;
 
 /**
- * A function whose gradient is given by `rule` instead of being derived. The rule is written with tensor operations, so higher
+ * A function whose gradient is given by `rule` instead of being derived. The rule uses tensor operations, so higher
  * derivatives work too.
  */
 export function customGradient<A extends Tensor[]>(
@@ -19,12 +19,12 @@ export function customGradient<A extends Tensor[]>(
 ): (...inputs: A) => Tensor {
   return (...inputs) => {
     const y = f(...inputs);
-    // The forward value is y itself; the node only tells gradient() where to turn.
+    // The forward value is y itself; the node only marks the rule for gradient().
     return isTracing() ? apply("custom", [y, ...inputs], { rule }, y.shape, y.dtype) : y;
   };
 }
 
-/** The same value, through which no gradient flows. */
+/** The same value, without a gradient. */
 export function stopGradient(x: Tensor): Tensor {
   return isTracing() ? apply("stopGradient", [x], {}, x.shape, x.dtype) : x;
 }

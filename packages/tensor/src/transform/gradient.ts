@@ -13,7 +13,7 @@ import { scanGradient } from "./scan-gradient.ts";
 import { joinSlices, type Slice } from "./slices.ts";
 
 /**
- * Carries gradients of `ys` back to `xs` through the graph that is being traced: reverse mode, by appending nodes. Null means
+ * Propagates gradients of `ys` back to `xs` through the graph that is being traced: reverse mode, by appending nodes. Null means
  * that a result does not depend on that input.
  */
 export function pullback(
@@ -33,7 +33,7 @@ export function pullback(
   }
   const gradients = new Map<number, Tensor>();
   const slices = new Map<number, Slice[]>();
-  /** All that has reached a node, once nothing more can. */
+  /** The total gradient of a node, after all contributions. */
   const total = (node: Node): Tensor | undefined => {
     const parts = slices.get(node.id);
     if (parts) {
@@ -91,12 +91,12 @@ function byRule<K extends Op>(node: NodeOf<K>, g: Tensor, y: Tensor): (Tensor | 
   );
 }
 
-/** The gradient of a traced scalar `y` with respect to every tensor of `xs`; zero where `y` does not depend on one. */
+/** The gradient of a traced scalar `y` with respect to every tensor of `xs`; zero if `y` does not depend on it. */
 export function gradient<T extends Tree>(y: Tensor, xs: T): T {
   if (!currentGraph())
     fail(
       "gradient",
-      "there is no graph to differentiate outside of a traced function. Use valueAndGradient(fn) or call it inside compile().",
+      "needs a graph, which exists only inside a traced function. Use valueAndGradient(fn) or call it inside compile().",
     );
   requireTensor(y, "gradient");
   if (y.dtype !== "f32")
@@ -115,7 +115,7 @@ export function gradient<T extends Tree>(y: Tensor, xs: T): T {
 
 let scopes = 0;
 
-/** What {@link valueAndGradient} returns. */
+/** Result of {@link valueAndGradient}. */
 export type ValueAndGradient<T, A = undefined> = {
   value: Tensor;
   gradient: T;
@@ -131,8 +131,8 @@ export function valueAndGradient<T extends Tree, R extends Tree[], A extends Tre
 ): (x: T, ...rest: R) => ValueAndGradient<T, A> {
   return (x, ...rest) => {
     if (!currentGraph()) return eagerTrace(() => valueAndGradient(fn)(x, ...rest));
-    // A copy of its own for every scope and place: an outer gradient must not see the inner one's variable as its own, and a tensor
-    // that is given twice is two variables.
+    // A separate copy for every scope and position: an outer gradient must not use the inner one's variable, and a tensor
+    // that is passed twice is two variables.
     const scope = scopes++;
     const own = rebuild(
       x,

@@ -4,7 +4,7 @@ import { show } from "../shape.ts";
 import { Tensor } from "../tensor.ts";
 import { mapTree, namesAlong } from "../tree.ts";
 
-/** Which axis of each tensor holds the members; null passes a tensor whole to every member. A number or null holds for all below it. */
+/** The member axis of each tensor; null passes a tensor whole to every member. A number or null applies to all tensors below it. */
 export type MapAxes = number | null | readonly MapAxes[] | { readonly [name: string]: MapAxes };
 
 /** The axis of every leaf of the arguments, in order. */
@@ -18,7 +18,7 @@ export function axesFor(args: readonly unknown[], given: MapAxes): (number | nul
       if (axis === undefined)
         fail(
           "vmap",
-          `\`in\` says nothing about argument ${path}. Give an axis number, or null for one that all members share.`,
+          `\`in\` has no entry for argument ${path}. Pass an axis number, or null if all members share it.`,
         );
     }
     if (typeof axis === "object" && axis !== null)
@@ -36,7 +36,7 @@ export function axesFor(args: readonly unknown[], given: MapAxes): (number | nul
   return out;
 }
 
-/** How many members there are. */
+/** The number of members. */
 export function extentOf(args: readonly unknown[], axes: readonly (number | null)[]): number {
   const tensors: { tensor: Tensor; path: string; axis: number }[] = [];
   let k = 0;
@@ -44,7 +44,7 @@ export function extentOf(args: readonly unknown[], axes: readonly (number | null
     const axis = axes[k++];
     if (axis !== null) tensors.push({ tensor: leaf as Tensor, path, axis });
   });
-  const first = tensors[0] ?? fail("vmap", "no argument is mapped: at least one needs an axis.");
+  const first = tensors[0] ?? fail("vmap", "no argument is mapped. Give at least one an axis.");
   const count = first.tensor.shape[first.axis];
   for (const { tensor, path, axis } of tensors) {
     if (tensor.shape[axis] !== count) {

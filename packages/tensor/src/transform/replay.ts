@@ -3,7 +3,7 @@ import type { Graph, Node } from "../graph.ts";
 import { needed } from "../reference/interpret.ts";
 import type { Tensor } from "../tensor.ts";
 
-/** Computes `outputs` of a traced graph again from other inputs: in the graph being traced now, or eagerly. */
+/** Recomputes `outputs` of a traced graph from other inputs: in the graph being traced, or eagerly. */
 export function replay(graph: Graph, outputs: readonly Node[], inputs: readonly Tensor[]): Tensor[] {
   const values = new Map<number, Tensor>();
   for (const node of needed(graph, outputs)) {

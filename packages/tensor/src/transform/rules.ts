@@ -24,7 +24,7 @@ import type { Tensor } from "../tensor.ts";
 import { ruleOf } from "./custom.ts";
 import { scan } from "./scan.ts";
 
-/** From the gradient of a node's result to one per input; null where none flows. */
+/** From the gradient of a node's result to one per input; null if there is none. */
 export type Rule<K extends Op> = (
   g: Tensor,
   y: Tensor,
@@ -33,21 +33,21 @@ export type Rule<K extends Op> = (
 ) => (Tensor | null)[];
 
 /**
- * What has no rule. `"flat"`: the result does not change smoothly with any input. `"refused"`: it would, and nobody has written how.
- * `"loop"`: `gradient.ts` takes loops as a whole.
+ * Operations without a rule. `"flat"`: the result does not change smoothly with any input. `"refused"`: the gradient is not
+ * implemented. `"loop"`: `gradient.ts` handles loops as a whole.
  */
 type Without = "flat" | "refused" | "loop";
 
 const zerosLike = (x: Tensor) => full(x.shape, 0);
 const kept = (x: Tensor, axes: readonly number[]) => x.shape.map((d, i) => (axes.includes(i) ? 1 : d));
-/** Spreads a reduced gradient over the axes that were reduced. */
+/** Broadcasts a reduced gradient over the reduced axes. */
 const spread = (g: Tensor, x: Tensor, axes: readonly number[]) =>
   broadcastTo(reshape(g, kept(x, axes)), x.shape);
 
 const extreme: Rule<"max" | "min"> = (g, y, [x], node) => {
   const { axes } = node.attributes;
   const hits = o.cast(attains(x, y, axes), "f32");
-  // Equal extremes share the gradient.
+  // Equal extremes split the gradient.
   return [o.mul(o.div(hits, spread(sum(hits, axes), x, axes)), spread(g, x, axes))];
 };
 const larger =
@@ -57,7 +57,7 @@ const larger =
     return [o.where(comparison(a, b), g, half), o.where(comparison(b, a), g, half)];
   };
 
-/** How each primitive passes its gradient on, written in primitives, so that gradients can be differentiated again. */
+/** The gradient rule of each primitive, in terms of primitives, so that gradients can be differentiated again. */
 export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   add: (g) => [g, g],
   sub: (g) => [g, o.neg(g)],
@@ -72,7 +72,7 @@ export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   rsqrt: (g, y) => [o.mul(o.mul(g, -0.5), o.mul(o.square(y), y))],
   reciprocal: (g, y) => [o.neg(o.mul(g, o.square(y)))],
   exp: (g, y) => [o.mul(g, y)],
-  // Not y + 1, which cancels where x is far below 0.
+  // Not y + 1, which cancels for very negative x.
   expm1: (g, _, [x]) => [o.mul(g, o.exp(x))],
   log: (g, _, [x]) => [o.div(g, x)],
   log1p: (g, _, [x]) => [o.div(g, o.add(x, 1))],
@@ -83,12 +83,12 @@ export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   erf: (g, _, [x]) => [o.mul(g, o.mul(o.exp(o.neg(o.square(x))), 2 / Math.sqrt(Math.PI)))],
   lgamma: (g, _, [x]) => [o.mul(g, o.digamma(x))],
   digamma: (g, _, [x]) => [o.mul(g, o.trigamma(x))],
-  // Of the result, which is stored anyway: it is positive where the argument is.
+  // Uses the result, which is stored anyway: it is positive where the argument is.
   relu: (g, y) => [o.where(o.gt(y, 0), g, 0)],
   pow: (g, y, [a, b]) => {
     // At a = 0 the logarithm is -∞, but the power does not depend on b there.
     const l = o.where(o.gt(a, 0), o.log(o.where(o.gt(a, 0), a, 1)), 0);
-    // And 0⁰ is 1 however a moves: 0 · 0⁻¹ would be NaN.
+    // And 0⁰ is 1 for any change of a: 0 · 0⁻¹ would be NaN.
     const flat = o.and(o.eq(a, 0), o.eq(b, 0));
     const less = o.where(flat, 0, o.sub(b, 1));
     return [o.mul(g, o.mul(b, o.pow(a, less))), o.mul(g, o.mul(y, l))];
@@ -127,7 +127,7 @@ export const rules: { readonly [K in Op]: Rule<K> | Without } = {
     step.forEach((s, i) => {
       const gap = Math.abs(s);
       if (gap === 1 || size[i] <= 1) return;
-      // Put gap - 1 zeros after each element: a new axis, padded, and folded back.
+      // Inserts gap - 1 zeros after each element: a new axis, padded, and folded back.
       const cut = expandDims(wide, i + 1);
       const padded = pad(
         cut,
@@ -192,7 +192,7 @@ export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   min: extreme,
   prod: (g, y, [x], node) => {
     const { axes } = node.attributes;
-    // The product of the others, found without dividing so that zeros are right: before × after, on one flat axis.
+    // The product of the others, without division so that zeros are handled: before × after, on one flat axis.
     const order = [...x.shape.keys()].filter((a) => !axes.includes(a)).concat(axes);
     const flat = reshape(permute(x, order), [y.size, -1]);
     const ones = full([y.size, 1], 1);
@@ -212,8 +212,8 @@ export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   cumprod: (g, y, [x], node) => {
     const { axis, reverse } = node.attributes;
     if (x.shape[axis] === 0) return [g];
-    // What came before element i times Σⱼ gⱼ·(the elements from after i to j). The sum is a recurrence from the end; dividing
-    // instead would be wrong at zeros.
+    // The product before element i times Σⱼ gⱼ·(the elements from after i to j). The sum is a recurrence from the end; division
+    // would be wrong at zeros.
     const shift = (t: Tensor, from: number) => {
       const one = full(
         t.shape.map((d, i) => (i === axis ? 1 : d)),
@@ -255,7 +255,7 @@ export const rules: { readonly [K in Op]: Rule<K> | Without } = {
   scatterAdd: (g, _, [i], node) => [null, gather(g, i, node.attributes.axis)],
   scatter: (g, _, [, i, s], node) => {
     const { axis } = node.attributes;
-    // Where several elements go to one place the last one stays, and only that one has a gradient.
+    // If several elements are written to one position, the last one wins, and only that one has a gradient.
     const order = iota(s.shape, axis);
     const last = gather(scatter(full(g.shape, -1, "i32"), i, order, axis), i, axis);
     return [scatter(g, i, zerosLike(s), axis), null, o.where(o.eq(last, order), gather(g, i, axis), 0)];

@@ -6,14 +6,14 @@ import { Tensor } from "../tensor.ts";
 import { replay } from "./replay.ts";
 import { scan } from "./scan.ts";
 
-/** Carries gradients of `ys` back to `xs`, null where none flows. */
+/** Propagates gradients of `ys` back to `xs`, null if there is none. */
 export type Pullback = (
   ys: readonly Tensor[],
   gs: readonly (Tensor | null)[],
   xs: readonly Tensor[],
 ) => (Tensor | null)[];
 
-/** The gradient of a loop is a loop backwards, which computes each iteration again from the carry it began with. */
+/** The gradient of a loop is a reverse loop that recomputes each iteration from its initial carry. */
 export function scanGradient(
   node: NodeOf<"scan">,
   gs: (Tensor | null | undefined)[],
@@ -29,14 +29,14 @@ export function scanGradient(
   );
   const gCarry = carryIn.flatMap((n, i) => (float(n) ? [gs[i] ?? full(n.shape, 0)] : []));
   const gConst = constIn.filter(float).map((n) => full(n.shape, 0));
-  // Second derivatives come back through the carries that iterations began with: they join the carry's gradient there.
+  // Second derivatives arrive through the initial carries of the iterations: they are added to the carry's gradient there.
   const firstStart = nc + yOut.length;
   const joins = carryIn.flatMap((n, i) =>
     float(n) && gs[firstStart + i] ? [carryIn.slice(0, i).filter(float).length] : [],
   );
   const gStart = carryIn.flatMap((n, i) => (float(n) ? (gs[firstStart + i] ?? []) : []));
   const gY = yOut.flatMap((n, i) => (float(n) ? [gs[nc + i] ?? full([length, ...n.shape], 0)] : []));
-  // With a run-time count, iterations that were not run pass gradients through unchanged.
+  // With a run-time count, iterations that did not run pass gradients through unchanged.
   const ran = body.counted ? lt(iota([length]), inputs[inputs.length - 1]) : cast(full([length], 1), "bool");
   type Carry = { carry: Tensor[]; constant: Tensor[] };
   const back = scan<

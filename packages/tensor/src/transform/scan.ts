@@ -9,19 +9,19 @@ import { nodeIn, Tensor } from "../tensor.ts";
 import { leaves, leavesLike, rebuild, type Tree, treeMap } from "../tree.ts";
 import { eagerTrace } from "./eager-trace.ts";
 
-/** How often a loop runs, and in which direction. */
+/** Length and direction of a loop. */
 export interface ScanOptions {
-  /** Number of iterations; needed when there is no `xs`. */
+  /** Number of iterations; required without `xs`. */
   length?: number;
   /** From the last element to the first. */
   reverse?: boolean;
-  /** How many iterations to run, known only at run time (i32 scalar, at most `length`); the rest of `ys` is zero. */
+  /** Number of iterations to run, known at run time (i32 scalar, at most `length`); the rest of `ys` is zero. */
   count?: TensorLike;
 }
 
 /**
- * A loop with carried state: `body(carry, x)` returns `[carry, y]` and is run once per element of the first axis of `xs`. The
- * results `y` are stacked. Differentiable; compiled into one loop, whatever the length.
+ * A loop with carried state: `body(carry, x)` returns `[carry, y]` and runs once per element of the first axis of `xs`. The
+ * results `y` are stacked. Differentiable; compiled into one loop of any length.
  */
 export function scan<C extends Tree, X extends Tree, Y extends Tree>(
   body: (carry: C, x: X) => readonly [C, Y],
@@ -30,8 +30,7 @@ export function scan<C extends Tree, X extends Tree, Y extends Tree>(
   options: ScanOptions = {},
 ): { carry: C; ys: Y } {
   const inputs = leaves(xs);
-  const length =
-    options.length ?? inputs[0]?.shape[0] ?? fail("scan", "needs xs or a length to know how often to run.");
+  const length = options.length ?? inputs[0]?.shape[0] ?? fail("scan", "needs xs or a length.");
   for (const x of inputs)
     if (x.shape[0] !== length)
       fail("scan", `xs ${show(x.shape)} do not have ${length} elements on their first axis.`);
@@ -42,7 +41,7 @@ export function scan<C extends Tree, X extends Tree, Y extends Tree>(
   return { carry, ys };
 }
 
-/** Backwards from an element known only at run time: all iterations run, and those beyond the count change nothing. */
+/** Backwards from an element known at run time: all iterations run, and those beyond the count have no effect. */
 function maskedScan<C extends Tree, X extends Tree, Y extends Tree>(
   body: (carry: C, x: X) => readonly [C, Y],
   init: C,
@@ -75,7 +74,7 @@ function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(
   { reverse, count }: ScanOptions,
 ) {
   const n = count === undefined ? length : Math.max(0, Math.min(length, countOf(count).item()));
-  // Without an iteration only a trace knows the results' shapes.
+  // Without iterations, only a trace gives the shapes of the results.
   if (n === 0) {
     return eagerTrace(() => {
       const { carry, ys } = tracedScan(body, init, xs, length, { reverse, count });
@@ -101,7 +100,7 @@ function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(
   const sample = results[0] as Y;
   const zero = leaves(sample).map((t) => full(t.shape, 0, t.dtype));
   const columns = results.map((r, t) =>
-    t < n ? leavesLike(sample, r, "scan", "what the body returned") : zero,
+    t < n ? leavesLike(sample, r, "scan", "the result of the body") : zero,
   );
   return {
     carry,
@@ -115,11 +114,11 @@ function eagerScan<C extends Tree, X extends Tree, Y extends Tree>(
 function countOf(count: TensorLike): Tensor {
   const t = asTensor(count, "scan", "i32");
   if (t.dtype !== "i32" || t.size !== 1)
-    fail("scan", `the count is an i32 scalar, but got ${t.dtype}${show(t.shape)}.`);
+    fail("scan", `the count must be an i32 scalar, but got ${t.dtype}${show(t.shape)}.`);
   return reshape(t, []);
 }
 
-/** What a body returned as its carry, in the order of the first one. */
+/** The carry that a body returned, in the order of the initial one. */
 const carryLike = (init: Tree, next: Tree) =>
   leavesLike(init, next, "scan", "the carry that the body returned");
 
@@ -129,13 +128,13 @@ function checkCarry(before: readonly Typed[], after: readonly Typed[]): void {
     if (n.dtype !== before[i].dtype || !sameShape(n.shape, before[i].shape)) {
       fail(
         "scan",
-        `the body turns a carried ${before[i].dtype}${show(before[i].shape)} into ${n.dtype}${show(n.shape)}: it must stay the same.`,
+        `the body turns a carried ${before[i].dtype}${show(before[i].shape)} into ${n.dtype}${show(n.shape)}: the carry must keep its type and shape.`,
       );
     }
   });
 }
 
-/** @internal Adds a loop to the graph being traced. `starts` are the stacked carries that iterations began with. */
+/** @internal Adds a loop to the graph being traced. `starts` are the stacked initial carries of the iterations. */
 export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
   fn: (carry: C, x: X) => readonly [C, Y],
   init: C,
@@ -178,7 +177,7 @@ export function tracedScan<C extends Tree, X extends Tree, Y extends Tree>(
   };
 }
 
-/** What {@link scanNode} gives where there is no iteration: the carries as they came, and nothing stacked. */
+/** The result of {@link scanNode} without iterations: the initial carries, and empty stacks. */
 function noLoop({ yOut, carryIn }: ScanBody, carries: readonly Tensor[]): Tensor[] {
   return [
     ...carries.map((c) => apply("identity", [c], {}, c.shape, c.dtype)),
@@ -186,7 +185,7 @@ function noLoop({ yOut, carryIn }: ScanBody, carries: readonly Tensor[]): Tensor
   ];
 }
 
-/** Final carries, stacked results, and (for the gradient; free unless used) the stacked carries that iterations began with. */
+/** Final carries, stacked results, and (for the gradient; free unless used) the stacked initial carries of the iterations. */
 function scanNode(body: ScanBody, inputs: readonly Tensor[]): Tensor[] {
   const node = apply("scan", inputs, { body }, [], "f32");
   const at = (n: Node) => [body.length, ...n.shape];

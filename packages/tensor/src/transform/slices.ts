@@ -9,8 +9,8 @@ export interface Slice {
 }
 
 /**
- * Gradients of several slices of one tensor, as gradients of the whole. Slices that lie side by side along one axis (as those
- * of `split`) are joined; others are padded with zeros, one by one.
+ * Gradients of several slices of one tensor, as gradients of the whole. Adjacent slices along one axis (as those of `split`)
+ * are concatenated; others are padded with zeros, one by one.
  */
 export function joinSlices(shape: Shape, parts: readonly Slice[]): Tensor[] {
   const axis = shape.findIndex((d, a) => parts[0].g.shape[a] !== d);
@@ -30,7 +30,7 @@ export function joinSlices(shape: Shape, parts: readonly Slice[]): Tensor[] {
   );
 }
 
-/** The parts in order with zeros between them, or undefined where they overlap. */
+/** The parts in order with zeros between them, or undefined if they overlap. */
 function sideBySide(shape: Shape, parts: readonly Slice[], axis: number): Tensor | undefined {
   const pieces: Tensor[] = [];
   let at = 0;

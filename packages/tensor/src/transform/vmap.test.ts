@@ -136,7 +136,7 @@ const cases: Case[] = [
   },
   { name: "eigenvalues", fn: (a) => o.eigh(a).values, args: [spd(3)] },
 ];
-/** The last argument holds whole numbers; no gradient is asked of it. */
+/** The last argument holds integers and is not differentiated. */
 const whole = (high: number, ...shape: number[]) => r.integers(shape, 0, high);
 const withIndices: Case[] = [
   {
@@ -153,7 +153,7 @@ const withIndices: Case[] = [
   },
   { name: "gather, both", fn: (a, i) => o.gather(a, i, 1), args: [f(n, 3, 4), whole(3, n, 3, 2)] },
   {
-    name: "gather from what is shared, inner axis",
+    name: "gather from a shared tensor, inner axis",
     fn: (a, i) => o.gather(a, i, 1),
     args: [f(2, 4, 3), whole(3, n, 2, 5, 3)],
     axes: [null, 0],
@@ -171,7 +171,7 @@ const withIndices: Case[] = [
     args: [f(n, 6, 2), f(n, 1, 2), whole(5, n, 1, 2)],
   },
   {
-    name: "scatter into what is shared",
+    name: "scatter into a shared tensor",
     fn: (a, b, i) => o.scatter(a, i, b, 0),
     args: [f(6, 2), f(n, 1, 2), whole(5, n, 1, 2)],
     axes: [null, 0, 0],
@@ -188,7 +188,7 @@ const withIndices: Case[] = [
     axes: [0, null],
   },
   {
-    name: "dynamicSlice of what is shared",
+    name: "dynamicSlice of a shared tensor",
     fn: (a, s) => o.dynamicSlice(a, s, 2, 1),
     args: [f(3, 5, 2), whole(5, n)],
     axes: [null, 0],
@@ -338,7 +338,7 @@ describe("vmap agrees with a loop over members", () => {
     expectClose("gradient through two", g(a), { shape: [4, 3], data: new Float32Array(12) }, close);
   });
 
-  it("maps gradients of loops, and takes part in loops", () => {
+  it("maps gradients of loops, and works inside loops", () => {
     const loss = (w: Tensor, x: Tensor) => o.sum(scanned()(x, w, o.tensor(0, { dtype: "i32" })));
     const [w, x] = [r.tensor([2, 2]), r.tensor([members, 4, 2])];
     expectClose(
@@ -383,7 +383,7 @@ describe("vmap agrees with a loop over members", () => {
     expectClose("same", out.same, o.transpose(args.q[1]));
   });
 
-  it("reads captured tensors, and repeats results that no member changes", () => {
+  it("reads captured tensors, and repeats results that all members share", () => {
     const w = r.tensor([3]);
     const out = o.vmap((x: Tensor) => [o.mul(x, w), w])(r.tensor([2, 3]));
     expectClose("shared", out[1], o.broadcastTo(w, [2, 3]));
@@ -394,7 +394,7 @@ describe("vmap agrees with a loop over members", () => {
     expectClose("after", f(x), o.full([2, 3], 5));
   });
 
-  it("takes a function for each member, with tensors from outside of its own", () => {
+  it("takes a function for each member, with its own captured tensors", () => {
     const shared = o.full([3], 10);
     const own = [o.full([3], 2), o.full([3], 5)];
     const each = own.map((w) => (x: Tensor) => o.add(o.mul(x, w), shared));
@@ -409,7 +409,7 @@ describe("vmap agrees with a loop over members", () => {
     );
   });
 
-  it("adds up what a loop stacked in the order in which each member alone does", () => {
+  it("sums stacked results in the same order as for a single member", () => {
     const summed = (xs: Tensor) => {
       const step = (carry: Tensor, x: Tensor) => {
         const next = o.add(o.mul(carry, 0.5), x);
@@ -428,7 +428,7 @@ describe("vmap agrees with a loop over members", () => {
     }
   });
 
-  it("refuses what does not fit", () => {
+  it("refuses invalid axes and arguments", () => {
     const add = o.vmap(o.add as (a: Tensor, b: Tensor) => Tensor);
     expect(() => add(o.ones([2, 3]), o.ones([4, 3]))).toThrow(
       /vmap: argument 1 \[4, 3\] has 4 members on axis 0, but argument 0 \[2, 3\] has 2.*vmap\.test\.ts:\d+/,
@@ -441,7 +441,7 @@ describe("vmap agrees with a loop over members", () => {
     expect(() => o.vmap(o.neg, { in: null })(o.ones([2]))).toThrow(/no argument is mapped/);
     expect(() =>
       o.vmap(o.add as (a: Tensor, b: Tensor) => Tensor, { in: [0] })(o.ones([2]), o.ones([2])),
-    ).toThrow(/`in` says nothing about argument 1/);
+    ).toThrow(/`in` has no entry for argument 1/);
     expect(() => o.vmap((x: Tensor) => o.mul(x, x.item()))(o.ones([2]))).toThrow(/not known while/);
     expect(() => o.vmap((async (x: Tensor) => x) as never as (x: Tensor) => Tensor)(o.ones([2]))).toThrow(
       /asynchronous/,

@@ -11,20 +11,20 @@ import type { CustomRule } from "./custom.ts";
 import { eagerTrace } from "./eager-trace.ts";
 import { axesFor, extentOf, type MapAxes } from "./map-axes.ts";
 
-/** Along which axes the members lie. */
+/** The axes of the members. */
 export interface MapOptions {
-  /** One for all arguments, or a list with one entry per argument; 0 by default. */
+  /** One for all arguments, or a list with one entry per argument (default 0). */
   in?: MapAxes;
 }
 
 /**
- * A function that works on many members at once: `fn` is written for one, and the result has a leading axis for the members. The
- * members are computed together, not in a loop. Works eagerly, when compiled, and in and around `gradient`, `scan` and itself.
+ * Vectorises a function: `fn` is written for one member, and the result has a leading axis for the members. The
+ * members are computed together, not in a loop. Works eagerly, compiled, and in and around `gradient`, `scan` and itself.
  *
  *     const norms = vmap((x: Tensor) => sqrt(sum(square(x))));
  *     norms(ones([5, 3])).shape; // [5]
  *
- * A list has a function for each member. They do the same, but each may use tensors from outside of its own.
+ * A list has a function for each member. The functions must do the same, but each may capture its own tensors.
  */
 export function vmap<A extends unknown[], R extends Tree>(
   fn: ((...args: A) => R) | readonly ((...args: A) => R)[],
@@ -36,7 +36,7 @@ export function vmap<A extends unknown[], R extends Tree>(
     const axes = axesFor(args, options.in === undefined ? 0 : options.in);
     const count = extentOf(args, axes);
     if (members.length !== 1 && members.length !== count)
-      fail("vmap", `there are ${members.length} functions for ${count} members.`);
+      fail("vmap", `got ${members.length} functions for ${count} members.`);
     let k = 0;
     const given: Batched[] = [];
     mapTree(args, (leaf) => {
@@ -60,7 +60,7 @@ export function vmap<A extends unknown[], R extends Tree>(
   return mapped;
 }
 
-/** What a function does for one member. */
+/** The trace of a function for one member. */
 function traceMember<A extends unknown[], R extends Tree>(
   fn: (...args: A) => R,
   args: A,
@@ -80,7 +80,7 @@ function traceMember<A extends unknown[], R extends Tree>(
     );
   });
   return tracing(graph, () => {
-    // Numbers become constants of the inner graph, so that `fn` always gets tensors.
+    // Numbers become constants of the inner graph, so that `fn` always receives tensors.
     const inner = mapTree(symbolic, (leaf) => asTensor(leaf as TensorLike, "vmap")) as A;
     const result = fn(...inner);
     if ((result as unknown) instanceof Promise)
@@ -89,11 +89,14 @@ function traceMember<A extends unknown[], R extends Tree>(
   });
 }
 
-/** Tensors from outside: those that all members use, and side by side those that each has of its own. */
+/** Captured tensors: those that all members share, and stacked those that differ. */
 function sharedCaptures([first, ...others]: readonly Graph[]): Batched[] {
   const text = (g: Graph) => g.nodes.map((n) => `${n.op}${n.dtype}${n.shape}`).join();
   if (others.some((g) => text(g) !== text(first)))
-    fail("vmap", "the functions of its members differ. They may use other tensors, but must do the same.");
+    fail(
+      "vmap",
+      "the functions of its members differ. They may capture different tensors, but must do the same operations.",
+    );
   return first.captures.map((c, i) => {
     const each = [first, ...others].map((g) => g.captures[i].tensor as Tensor);
     return each.every((t) => t === each[0])
@@ -104,9 +107,9 @@ function sharedCaptures([first, ...others]: readonly Graph[]): Batched[] {
 
 const ruleCache = new WeakMap<CustomRule, Map<string, CustomRule>>();
 
-/** The rule of a custom gradient for all members. What the members share gets the sum of their gradients. */
+/** The custom gradient rule for all members. Shared arguments get the sum of the members' gradients. */
 function mapRule(rule: CustomRule, shared: readonly boolean[]): CustomRule {
-  // One function per rule and pattern: equal nodes are only found equal when their rules are.
+  // One function per rule and pattern: nodes are equal only if their rules are.
   const known = ruleCache.get(rule) ?? new Map<string, CustomRule>();
   ruleCache.set(rule, known);
   const pattern = shared.join();

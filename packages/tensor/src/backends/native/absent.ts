@@ -1,7 +1,7 @@
 import type { Compiler } from "../../kernel/program.ts";
 import type { ModuleStore } from "../wasm/wasm.ts";
 
-/** Stands in for the native back end where there is no Node: `#native` in package.json chooses between the two. */
+/** Replaces the native back end outside of Node: `#native` in package.json chooses between the two. */
 export function nativeCompiler(): Compiler {
   throw new Error("The native back end needs Node.");
 }
@@ -13,7 +13,7 @@ export function moduleStore(): ModuleStore | undefined {
 export async function startNative(): Promise<void> {}
 
 export function threadsAvailable(): number {
-  // Pages share memory with workers only where they are isolated from other origins.
+  // Pages can share memory with workers only if they are cross-origin isolated.
   const { navigator, crossOriginIsolated = true } = globalThis as Partial<typeof globalThis> & {
     crossOriginIsolated?: boolean;
   };

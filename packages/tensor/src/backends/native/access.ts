@@ -4,7 +4,7 @@ import { coefficientOf, indexVaries, isVarying } from "./analysis.ts";
 import { type Lanes, type Names, scalarType, suffix, vectorType } from "./names.ts";
 import { letter } from "./operations.ts";
 
-/** A load in C: of one element, of neighbours for the lanes, or of each lane's own. `storage` is the type in memory. */
+/** A load in C: of one element, of adjacent elements for the lanes, or of a separate element per lane. `storage` is the type in memory. */
 export function loadText(
   s: Extract<Stmt, { kind: "load" }>,
   storage: DType,
@@ -36,7 +36,7 @@ export function loadText(
   ];
 }
 
-/** A store in C, in the same three ways. */
+/** A store in C, in the same three forms. */
 export function storeText(
   s: Extract<Stmt, { kind: "store" }>,
   storage: DType,
@@ -67,7 +67,7 @@ export function storeText(
   ];
 }
 
-/** Whether a vector with fewer lanes than it could have can do the body: all that its lanes read and write lies side by side. */
+/** Whether a partial vector can run the body: all elements that its lanes read and write must be adjacent. */
 export function canMask(body: readonly Stmt[], lanes: Lanes): boolean {
   const { variable, varying } = lanes;
   return body.every((s) => {

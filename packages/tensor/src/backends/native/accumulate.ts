@@ -3,7 +3,7 @@ import { canMask } from "./access.ts";
 import { accumulation, type For } from "./analysis.ts";
 import { type Lanes, type Names, scalarType, vectorType } from "./names.ts";
 
-/** What writes the statements of a kernel. */
+/** Writes the statements of a kernel. */
 export interface Writer {
   readonly lines: string[];
   readonly names: Names;
@@ -11,22 +11,22 @@ export interface Writer {
   copies(body: readonly Stmt[], each: readonly Lanes[], form?: { limit?: string; inTurn?: boolean }): void;
 }
 
-/** A vector loop that has accumulators. */
+/** A vector loop with accumulators. */
 export interface Accumulating {
   readonly loop: For;
-  /** What differs between its lanes. */
+  /** The values that differ between its lanes. */
   readonly body: readonly Stmt[];
   readonly varying: ReadonlySet<number>;
   readonly sums: readonly Value[];
-  /** Where it starts, and how often it runs, if that is known: otherwise it is a multiple of all lanes. */
+  /** Its start, and the number of iterations if constant: otherwise a multiple of all lanes. */
   readonly from: string;
   readonly trips: number | undefined;
 }
 
 /**
- * Writes the loop so that each element goes to the lane that its number says. An accumulator is an array of parts, one vector each; in
- * registers, as long as all indices are constants. What is left when all lanes have been gone through takes some of the parts, and what then is
- * left takes some lanes of the next.
+ * Writes the loop so that each element goes to the lane of its number. An accumulator is an array of parts, one vector each, which stays in
+ * registers as long as all indices are constants. A remainder after full rounds of all lanes uses some of the parts, and a remainder of
+ * that uses some lanes of the next part.
  */
 export function writeAccumulation(to: Writer, sum: Accumulating): void {
   const { lines, names } = to;
@@ -37,7 +37,7 @@ export function writeAccumulation(to: Writer, sum: Accumulating): void {
   const rest = trips === undefined ? 0 : trips % laneCount;
   const masked: Lanes = { variable, varying, copy: 0, part: "0", mask: `m${id}` };
   const masks = rest > 1 && canMask(body, masked);
-  /** What is left over, with all lanes at once where the processor can leave some of them out. */
+  /** The remainder, with all lanes at once if the processor supports masks. */
   const writeRest = (write: () => void) => {
     if (masks) {
       lines.push("#if MASKED", `{ const long j${id} = I${id}; const unsigned short m${id} = FIRST(${rest});`);
@@ -76,7 +76,7 @@ export function writeAccumulation(to: Writer, sum: Accumulating): void {
         `${scalarType[v.type]} t${v.id}[W]; *(${vectorType[v.type]}m *)t${v.id} = a${v.id}[${rest} / W];`,
       );
     writeTail(to, sum, "W", (v) => `t${v.id}`);
-    // Lane by lane: a vector cannot be loaded from what was just stored in pieces before all of that has reached the cache.
+    // Lane by lane: loading a vector from pieces that were just stored would stall until all of them reach the cache.
     for (const v of sum.sums)
       lines.push(
         `#define L(l) t${v.id}[l]`,
@@ -87,7 +87,7 @@ export function writeAccumulation(to: Writer, sum: Accumulating): void {
   });
 }
 
-/** One element at a time, each on its own lane among the `count` that lie at `lanesOf` an accumulator. */
+/** One element at a time, each on its own lane among the `count` lanes at `lanesOf` an accumulator. */
 function writeTail(
   to: Writer,
   { loop, body, sums, from }: Accumulating,

@@ -1,14 +1,14 @@
 /**
- * Products in bf16 on Intel's AMX tiles, as C; elsewhere `bf16_available` says no and they run in f32.
+ * bf16 products on Intel's AMX tiles, as C; elsewhere `bf16_available` returns 0 and they run in f32.
  *
  * Both operands are rounded into tiles of 1 KiB: a's as 16 rows of 32 k, b's as 16 pairs of k for 16 columns. Every element adds
- * its pairs with k rising from the bias on, so results do not depend on how c is shared. Denormals count as zero here.
+ * its pairs with k rising, starting from the bias, so results do not depend on how c is shared. Denormals are treated as zero here.
  */
 export const amx = `
 #if defined(__AMX_TILE__) && defined(__AMX_BF16__) && defined(__AVX512BF16__) && defined(__AVX512BW__) && defined(__linux__)
 #include <immintrin.h>
 
-/* The kernel hands out tile registers on request, once for the whole process. */
+/* The kernel grants tile registers on request, once for the whole process. */
 static int bf16_available(void) {
   static int known = -1;
   if (known < 0) known = syscall(SYS_arch_prctl, 0x1023 /* ARCH_REQ_XCOMP_PERM */, 18 /* tile data */) == 0;
@@ -26,7 +26,7 @@ INLINE __m512i pairs_across(const f32 *x, long ks) {
   return _mm512_permutexvar_epi16(order, both);
 }
 
-/* One tile of 16 rows × 32 k from x[row * rs + k * ks]; what lies past rows and depth is zero. By pairs: k runs over the tile's rows. */
+/* One tile of 16 rows × 32 k from x[row * rs + k * ks]; elements past rows and depth are zero. By pairs: k runs over the tile's rows. */
 static void pack_tile(i32 *to, const f32 *x, long rs, long ks, long rows, long depth, int by_pairs) {
   const __m512i column = _mm512_mullo_epi32(_mm512_set_epi32(15, 14, 13, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0), _mm512_set1_epi32(16));
   if (rows == 16 && depth == 32 && rs == 1 && ks != 1) {

@@ -2,7 +2,7 @@ import { type Index, laneCount, type Operand, type Stmt, type Value } from "../.
 
 export type For = Extract<Stmt, { kind: "for" }>;
 
-/** What differs between the lanes of a vector loop: the ids of its variable and of every value that depends on it. */
+/** The varying values of a vector loop: the ids of its variable and of every value that depends on it. */
 export function varyingValues(
   variable: Value,
   body: readonly Stmt[],
@@ -14,7 +14,7 @@ export function varyingValues(
     for (const s of stmts) {
       if (s.kind === "let" && s.args.some((a) => isVarying(a, varying))) varying.add(s.result.id);
       else if (s.kind === "load" && indexVaries(s.index, variable, varying)) varying.add(s.result.id);
-      // Inside the loop a variable has one copy per lane, whether marked so or not.
+      // Inside the loop a variable has one copy per lane, marked or not.
       else if (s.kind === "declare") varying.add(s.variable.id);
       else if (s.kind === "for") walk(s.body);
     }
@@ -33,7 +33,7 @@ export function indexVaries(index: Index, variable: Value, varying: ReadonlySet<
   );
 }
 
-/** How far neighbouring values of `variable` lie apart. */
+/** The distance in memory between neighbouring values of `variable`. */
 export function coefficientOf(index: Index, variable: Value): number {
   let sum = 0;
   for (const t of index.terms) if (t.variable.id === variable.id) sum += t.coefficient;
@@ -43,7 +43,7 @@ export function coefficientOf(index: Index, variable: Value): number {
   return sum;
 }
 
-/** What is assigned to anywhere in `stmts`, by id. */
+/** The ids of all variables that are assigned in `stmts`. */
 export function assigned(stmts: readonly Stmt[], into = new Map<number, Value>()): Map<number, Value> {
   for (const s of stmts) {
     if (s.kind === "assign") into.set(s.variable.id, s.variable);
@@ -53,27 +53,27 @@ export function assigned(stmts: readonly Stmt[], into = new Map<number, Value>()
 }
 
 /**
- * How many copies of its body a vector loop without accumulators runs side by side. A chain of operations waits for each link, so
- * several at once hide the waiting; more than the registers hold would only spill.
+ * Number of interleaved copies of the body of a vector loop without accumulators. Dependent operations wait for each other, so
+ * several copies hide the latency; more than the registers hold would only spill.
  */
 export function unrolling(loop: For): number {
   if (!isPlain(loop)) return 1;
   const size = loop.body.length;
   const { varying, uniform } = mostLive(loop);
-  let wish = size < 8 ? 1 : size <= 120 ? 4 : size <= 240 ? 2 : 1;
-  while (wish > 1 && wish * varying + Math.min(uniform, 8) > registers) wish /= 2;
-  if (typeof loop.extent !== "number" || loop.from) return wish;
-  // With 16 lanes (the most) the main part should run once at least.
-  while (wish > 2 && loop.extent < wish * 16) wish /= 2;
-  return loop.extent >= 32 ? wish : 1;
+  let copies = size < 8 ? 1 : size <= 120 ? 4 : size <= 240 ? 2 : 1;
+  while (copies > 1 && copies * varying + Math.min(uniform, 8) > registers) copies /= 2;
+  if (typeof loop.extent !== "number" || loop.from) return copies;
+  // With 16 lanes (the maximum) the main part should run at least once.
+  while (copies > 2 && loop.extent < copies * 16) copies /= 2;
+  return loop.extent >= 32 ? copies : 1;
 }
 
 const isPlain = (loop: For) =>
   loop.body.every((s) => s.kind === "let" || s.kind === "load" || s.kind === "store" || s.kind === "assign");
 
 /**
- * How a loop goes through the parts of its accumulators, a vector each: all parts in one iteration, statement by statement or one part after
- * the other where registers are few, or one part in each iteration, where the body is long or the parts would not stay in registers.
+ * How a loop visits the parts of its accumulators, a vector each: all parts in one iteration, interleaved by statement or, if registers are
+ * few, one part after the other; or one part per iteration, if the body is long or the parts would not stay in registers.
  */
 export function accumulation(
   loop: For,
@@ -85,16 +85,16 @@ export function accumulation(
   return parts * (varying + sums) + Math.min(uniform, 8) > registers ? "in turn" : "side by side";
 }
 
-/** The most vectors that an accumulator's lanes are, on processors with the shortest. */
+/** Maximum number of vectors of an accumulator's lanes, on processors with the shortest vectors. */
 const parts = laneCount / 4;
-/** Statements of a body that is written once for each part, and parts that stay in registers. */
+/** Maximum statements of a body that is written once per part, and maximum parts that stay in registers. */
 const longestCopied = 64;
 const mostParts = 28;
 
-/** Vector registers, and a few more: compilers order operations so that fewer values are held. */
+/** Vector registers plus a few: compilers reorder operations so that fewer values are live. */
 const registers = 36;
 
-/** The most values that a loop's body holds at the same time: vectors of its own, beside its accumulators, and what its lanes share. */
+/** Maximum number of live values of a loop's body: its own vectors besides the accumulators, and values that its lanes share. */
 function mostLive(loop: For): { varying: number; uniform: number } {
   const own = assigned(loop.body);
   const varying = varyingValues(loop.variable, loop.body, own.keys());
@@ -134,7 +134,7 @@ export function accumulatorsOf(stmts: readonly Stmt[], into = new Set<number>())
   return into;
 }
 
-/** How often a loop runs, where that is known. */
+/** The number of iterations of a loop, if constant. */
 export function tripCount({ from, extent }: For): number | undefined {
   const known = (x: number | Operand) =>
     typeof x === "number" ? x : "constant" in x ? x.constant : undefined;
@@ -143,8 +143,8 @@ export function tripCount({ from, extent }: For): number | undefined {
 }
 
 /**
- * A loop's body in pieces whose copies are written one after the other: most are one statement, but from where an accumulator is
- * read until it is assigned its copies must not mix.
+ * A loop's body in pieces whose copies are written one after the other: most are one statement, but from the read of an accumulator
+ * to its assignment the copies must not be interleaved.
  */
 export function pieces(body: readonly Stmt[], lanes: ReadonlySet<number>): Stmt[][] {
   const out: Stmt[][] = [];
@@ -172,7 +172,7 @@ function children(s: Stmt): readonly (readonly Stmt[])[] {
   return [];
 }
 
-/** Whether some address falls as a loop counts up. */
+/** Whether an address decreases as a loop counts up. */
 export function stepsBackwards(stmts: readonly Stmt[]): boolean {
   return stmts.some((s) => {
     if (s.kind === "load" || s.kind === "store")

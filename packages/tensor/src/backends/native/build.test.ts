@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A compiler that does as the script says. */
+/** A compiler that runs the script. */
 function compiler(script: string): Toolchain {
   const command = join(folder, "cc");
   writeFileSync(command, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
@@ -38,7 +38,7 @@ const ways: [string, Build][] = [
 const output = 'while [ "$1" != -o ]; do shift; done; out=$2';
 
 describe.each(ways)("%s", (_, build) => {
-  test("warnings are no failure, nor is a compiler that does not read its input", async () => {
+  test("warnings are accepted, and so is a compiler that does not read its input", async () => {
     const long = " ".repeat(1 << 20);
     expect(await build(compiler(`${output}; echo a warning >&2; echo made > "$out"`), [long])).toBe("made\n");
   });
@@ -48,31 +48,31 @@ describe.each(ways)("%s", (_, build) => {
     ["is killed", "kill -KILL $$", /killed by SIGKILL/],
     ["says why", "echo out of memory >&2; exit 4", /out of memory/],
     ["says nothing", "exit 3", /status 3/],
-  ])("a compiler that %s", async (_, script, message) => {
+  ])("reports a compiler that %s", async (_, script, message) => {
     await expect(build(compiler(script))).rejects.toThrow(BuildError);
     await expect(build(compiler(script))).rejects.toThrow(message);
     await expect(build(compiler(script), ["int x;", "int y;"])).rejects.toThrow(BuildError);
   });
 
-  test("one that is deleted in the middle", async () => {
+  test("reports a compiler that is deleted during a build", async () => {
     const gone = compiler("exit 0");
     rmSync(gone.command);
     await expect(build(gone)).rejects.toThrow(/ENOENT/);
     await expect(build(gone, ["int x;", "int y;"])).rejects.toThrow(/ENOENT/);
   });
 
-  // Several texts are compiled by a second Node, which has to start first.
+  // Several texts are compiled by a second Node process, which has to start first.
   test.each([
     ["1", ["int x;"]],
     ["2", ["int x;", "int y;"]],
   ])(
-    "one that hangs is killed with what it started, and not asked again; %s seconds",
+    "kills a hanging compiler with its children, and does not use it again; %s seconds",
     async (limit, sources) => {
       vi.stubEnv("REINS_CC_TIMEOUT", limit);
       const pids = join(folder, "pids");
       const hanging = compiler(`sleep 100 & echo $! >> ${pids}; echo $$ >> ${pids}; wait`);
       await expect(build(hanging, sources)).rejects.toThrow(`did not finish within ${limit} seconds`);
-      // On a busy machine they may not all have begun.
+      // On a busy machine not all of them may have started.
       const started = existsSync(pids) ? readFileSync(pids, "utf8").trim().split("\n").map(Number) : [];
       await vi.waitFor(() => expect(started.filter(running)).toEqual([]), 30_000);
       rmSync(pids, { force: true });
@@ -82,7 +82,7 @@ describe.each(ways)("%s", (_, build) => {
   );
 });
 
-/** Not counting those that are dead and whose parent has not noticed yet. */
+/** Excludes zombies, which are dead but not yet reaped. */
 function running(pid: number): boolean {
   try {
     process.kill(pid, 0);

@@ -7,7 +7,7 @@ import type { Job, Work } from "./work.ts";
 
 export { BuildError } from "./start.ts";
 
-/** What only gcc knows: two passes that take a tenth of its time and find nothing here, and the scheduling of `runtimeFlags`. */
+/** Flags for gcc only: disables two passes that take a tenth of its time without effect here, and the scheduling of `runtimeFlags`. */
 const gccOnly = new Set([
   "-fschedule-insns",
   "-fno-tree-bit-ccp",
@@ -17,28 +17,28 @@ const gccOnly = new Set([
   "-fexpensive-optimizations",
 ]);
 
-/** Compilers that did not finish in time are not asked again: every program would wait as long. */
+/** Compilers that did not finish in time are not used again: every program would wait as long. */
 const slow = new Map<string, SlowCompiler>();
 
-/** Compiles C texts to the shared library `output`, in a folder of its own. Several are compiled at the same time. */
+/** Compiles C texts to the shared library `output`, in a separate folder. Several are compiled in parallel. */
 export function* compileLibrary(
   toolchain: Toolchain,
-  wishes: readonly string[],
+  requested: readonly string[],
   sources: readonly string[],
   output: string,
 ): Work<void> {
   const { command, args, version } = toolchain;
   const known = slow.get(command);
   if (known) throw known;
-  const flags = /clang/i.test(version) ? wishes.filter((f) => !gccOnly.has(f)) : wishes;
+  const flags = /clang/i.test(version) ? requested.filter((f) => !gccOnly.has(f)) : requested;
   const seconds = timeLimit(sources);
-  // A compiler that is killed leaves its own temporary files behind: there they are removed with ours.
+  // A killed compiler leaves its temporary files: they are removed with this folder.
   const env = { ...process.env, TMPDIR: join(dirname(output), "compiler") };
   mkdirSync(env.TMPDIR);
   const link = ["-o", output, "-lm", "-lpthread"];
-  const job = (wish: readonly string[], input?: string): Job => ({
+  const job = (extra: readonly string[], input?: string): Job => ({
     command,
-    args: [...args, ...wish],
+    args: [...args, ...extra],
     input,
     env,
     seconds,
@@ -56,14 +56,13 @@ export function* compileLibrary(
     throw error;
   }
   if (!existsSync(output))
-    throw new BuildError(`The C compiler ${command} said that all is well and wrote no library.`);
+    throw new BuildError(`The C compiler ${command} exited with status 0 but wrote no library.`);
 }
 
-/** Seconds that a compiler may take for these texts: REINS_CC_TIMEOUT, else far more than it ever needs, even beside others. */
+/** Maximum seconds of a compiler for these texts: REINS_CC_TIMEOUT, or far more than it needs, even on a busy machine. */
 export function timeLimit(sources: readonly string[]): number {
   const asked = process.env.REINS_CC_TIMEOUT;
-  if (asked && !(Number(asked) > 0))
-    refuse("REINS_CC_TIMEOUT", asked, "it must be a number of seconds above 0.");
+  if (asked && !(Number(asked) > 0)) refuse("REINS_CC_TIMEOUT", asked, "use a number of seconds above 0.");
   if (asked) return Number(asked);
   const characters = sources.reduce((sum, text) => sum + text.length, 0);
   return 120 + Math.ceil(characters / 1000);

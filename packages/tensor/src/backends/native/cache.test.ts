@@ -49,7 +49,7 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     expect(cachedLibrary([source], [...programFlags, "-DX"])).not.toBe(path);
   });
 
-  test("builds several at once without keeping the thread, to the same files", async () => {
+  test("builds several in parallel without blocking the thread, to the same files", async () => {
     const sources = [[source, "int reins_other(void) { return 1; }"], [source], [source]];
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
@@ -84,7 +84,7 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     expect(readFileSync(cachedLibrary([source], programFlags))).toEqual(whole);
   });
 
-  test("an entry under another's name is no hit, and neither file is left", () => {
+  test("an entry under another name is a miss, and neither file is left", () => {
     const other = "int reins_answer(void) { return 41; }\n";
     const path = cachedLibrary([source], programFlags);
     const wrong = cachedLibrary([other], programFlags);
@@ -93,13 +93,13 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     writeFileSync(note(path), readFileSync(note(wrong)));
     expect(cachedLibrary([source], programFlags)).toBe(path);
     expect(readFileSync(note(path))).toEqual(text);
-    // The same with the library under the name that the entry would have.
+    // The library renamed to match the entry.
     writeFileSync(path, readFileSync(wrong));
     expect(cachedLibrary([source], programFlags)).toBe(path);
     expect(readFileSync(path)).not.toEqual(readFileSync(wrong));
   });
 
-  test("a library that cannot be loaded is built once more, and is not kept", () => {
+  test("a library that cannot be loaded is rebuilt once, and not cached", () => {
     const paths: string[] = [];
     const once = openLibrary([source], programFlags, (path) => {
       paths.push(path);
@@ -115,7 +115,7 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     expect(readdirSync(cacheDirectory())).toHaveLength(0);
   });
 
-  test("a library that vanishes between being found and being loaded is built again", () => {
+  test("a library that vanishes between lookup and loading is rebuilt", () => {
     let tries = 0;
     openLibrary([source], programFlags, (path) => {
       if (!tries++) rmSync(path);
@@ -124,7 +124,7 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     expect(tries).toBe(2);
   });
 
-  test("uses a fresh temporary directory where it may not write, or where others may", () => {
+  test("uses a temporary directory if the cache is not writable, or writable by others", () => {
     writeFileSync(join(directory, "file"), "");
     process.env.REINS_CACHE = join(directory, "file", "below");
     const instead = cacheDirectory();
@@ -141,12 +141,12 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
     rmSync(other, { recursive: true, force: true });
   });
 
-  test("a failing or missing compiler gives a BuildError that says so", () => {
+  test("a failing or missing compiler gives a BuildError with the reason", () => {
     expect(() => cachedLibrary(["int broken("], programFlags)).toThrow(BuildError);
     expect(readdirSync(cacheDirectory())).toHaveLength(0);
     process.env.CC = "/nonexistent/compiler";
     expect(() => cachedLibrary([source], programFlags)).toThrow(/No C compiler.*\/nonexistent\/compiler/);
-    // It answers to --version and then dies.
+    // It answers --version and then dies.
     const fake = join(directory, "fake-cc");
     writeFileSync(
       fake,
@@ -158,7 +158,7 @@ describe.skipIf(missing)("cache of compiled libraries", () => {
   });
 
   test("two compilations of the same text at once", async () => {
-    // What a second process does between its look and its rename, played by a compiler that builds the same library first.
+    // Simulates a second process between lookup and rename, by a compiler that builds the same library first.
     const cc = spawnSync("sh", ["-c", 'command -v "$0"', process.env.CC ?? "cc"], {
       encoding: "utf8",
     }).stdout.trim();

@@ -7,7 +7,7 @@ import { cacheLimit, prune } from "./prune.ts";
 import { findToolchain } from "./toolchain.ts";
 import type { Work } from "./work.ts";
 
-/** Part of every key: raise it when generated code changes meaning without changing its text. */
+/** Part of every key: increment it when generated code changes its meaning without changing its text. */
 const emitterVersion = 1;
 
 /** A library in the cache. */
@@ -16,7 +16,7 @@ export interface Library {
   readonly sha256: string;
 }
 
-/** What the cache knows about a library: written last and atomically, so that it never names half a file. */
+/** A cache entry of a library: written last and atomically, so that it never names a partial file. */
 interface Entry {
   readonly file: string;
   readonly bytes: number;
@@ -24,8 +24,8 @@ interface Entry {
 }
 
 /**
- * Loads the library that `sources` compile to, from the cache if it is there and whole. One that cannot be loaded is removed and
- * built once more: it may have been kept by a compiler that failed silently, or removed by another process meanwhile.
+ * Loads the library of `sources`, from the cache if it is there and intact. A library that cannot be loaded is removed and
+ * rebuilt once: a compiler may have failed silently, or another process may have removed it.
  */
 export function* openLibrary<T>(
   sources: readonly string[],
@@ -40,15 +40,15 @@ export function* openLibrary<T>(
       forget(library.path);
       if (again)
         throw new BuildError(
-          `The C compiler ${findToolchain().command} made a library that cannot be loaded: ${(error as Error).message}`,
+          `The C compiler ${findToolchain().command} built a library that cannot be loaded: ${(error as Error).message}`,
         );
     }
   }
 }
 
 /**
- * The library that `sources` compile to. The key covers the text, the compiler, its flags and the processor. Processes that build the
- * same library at once each write their own file; the last one to finish is found afterwards.
+ * The library of `sources`. The key covers the text, the compiler, its flags and the processor. Processes that build the
+ * same library concurrently each write their own file; the last one to finish is used afterwards.
  */
 export function* cachedLibrary(sources: readonly string[], flags: readonly string[]): Work<Library> {
   const key = keyOf(sources, flags);
@@ -71,7 +71,9 @@ export function* cachedLibrary(sources: readonly string[], flags: readonly strin
     return { path, sha256: digest };
   } catch (error) {
     if (error instanceof BuildError) throw error;
-    throw new BuildError(`A compiled library could not be kept in ${directory}: ${(error as Error).message}`);
+    throw new BuildError(
+      `A compiled library could not be stored in ${directory}: ${(error as Error).message}`,
+    );
   } finally {
     if (folder) discard(folder);
   }
@@ -81,17 +83,17 @@ const fileOf = (key: string, digest: string) => `${key}-${digest.slice(0, 16)}.s
 
 let built = 0;
 
-/** Looking through the folder takes as long as a small build, so not every one does. */
+/** Scanning the folder takes as long as a small build, so not every build does. */
 export function makeRoom(directory: string): void {
   if (built++ % 50 > 0) return;
   try {
     prune(directory, cacheLimit());
   } catch {
-    // Another process is clearing the folder too.
+    // Another process is pruning the folder too.
   }
 }
 
-/** Everything that a library depends on, in forty characters. */
+/** A key of everything that a library depends on, in forty characters. */
 export function keyOf(sources: readonly string[], flags: readonly string[]): string {
   const { command, args, version, processor } = findToolchain();
   return sha256(JSON.stringify([sources, emitterVersion, command, args, version, flags, processor])).slice(
@@ -100,14 +102,14 @@ export function keyOf(sources: readonly string[], flags: readonly string[]): str
   );
 }
 
-/** A damaged or missing file is no hit, and is removed: loading half a library would end the process. */
+/** A damaged or missing file is a miss, and is removed: loading a partial library would crash the process. */
 export function lookUp(directory: string, key: string): Library | undefined {
   const note = join(directory, `${key}.json`);
   if (!existsSync(note)) return undefined;
   let path: string | undefined;
   try {
     const entry = JSON.parse(readFileSync(note, "utf8")) as Entry;
-    // An entry that lies under another's name would give that one's program.
+    // An entry under another name would give the wrong program.
     if (entry.file !== fileOf(key, entry.sha256)) throw new Error("damaged");
     path = join(directory, entry.file);
     const content = readFileSync(path);
@@ -126,7 +128,7 @@ export function forget(path: string): void {
   discard(path.replace(/-[^-]*$/, ".json"));
 }
 
-/** Files are removed in the order of their last use, and not every file system notes reading. */
+/** Files are removed in the order of their last use, which not every file system records on read. */
 export function markUsed(...paths: readonly string[]): void {
   const now = new Date();
   try {

@@ -3,7 +3,7 @@ import { isVarying } from "./analysis.ts";
 import { type Lanes, type Names, scalarType, splat, suffix, vectorType } from "./names.ts";
 import { infix, letter, scalarOperation, vectorOperation, wraps } from "./operations.ts";
 
-/** One operation: on scalars where all lanes would do the same. */
+/** One operation: on scalars if all lanes would compute the same. */
 export function letText(s: Extract<Stmt, { kind: "let" }>, names: Names, lanes?: Lanes): string {
   const { result, op, args } = s;
   const type = op === "select" ? args[1].type : args[0].type;
@@ -20,7 +20,7 @@ export function letText(s: Extract<Stmt, { kind: "let" }>, names: Names, lanes?:
     const [, a, b] = args.map((x) => names.vector(x, lanes));
     return `${declared} = ${names.scalar(condition)} ? ${a} : ${b};`;
   }
-  // Compilers repeat a scalar beside a vector by themselves; saying it less makes them faster.
+  // Compilers broadcast a scalar operand of a vector operation; shorter code compiles faster.
   const plain = type !== "bool" && op in infix && !(type === "i32" && wraps.has(op));
   const texts = args.map((x) =>
     plain && !isVarying(x, lanes.varying) ? names.scalar(x) : names.vector(x, lanes),
@@ -28,7 +28,7 @@ export function letText(s: Extract<Stmt, { kind: "let" }>, names: Names, lanes?:
   return `${declared} = ${vectorOperation(op, type, texts, constant)};`;
 }
 
-/** A variable; beside one with lanes, the vectors that its loops work on. */
+/** A variable; for one with lanes also the vectors that its loops use. */
 export function declareText(s: Extract<Stmt, { kind: "declare" }>, names: Names, lanes?: Lanes): string[] {
   const { id, type } = s.variable;
   if (lanes) return [`${vectorType[type]} x${id} = ${names.vector(s.init, lanes)};`];
@@ -37,7 +37,7 @@ export function declareText(s: Extract<Stmt, { kind: "declare" }>, names: Names,
   return [own, `${vectorType[type]} a${id}[PARTS] = { EVERY(${splat[type]}(v${id})) };`];
 }
 
-/** A new value of a variable; lanes that do not exist keep theirs. */
+/** A new value of a variable; masked lanes keep theirs. */
 export function assignText(s: Extract<Stmt, { kind: "assign" }>, names: Names, lanes?: Lanes): string {
   if (!lanes) return `v${s.variable.id} = ${names.scalar(s.value)};`;
   const [to, value] = [s.variable, s.value].map((x) => names.vector(x, lanes));
@@ -47,7 +47,7 @@ export function assignText(s: Extract<Stmt, { kind: "assign" }>, names: Names, l
     : `${to} = ${value};`;
 }
 
-/** Joins an accumulator's lanes by halves: its parts first, then the lanes of what is left. */
+/** Reduces an accumulator's lanes by halves: its parts first, then the lanes of the result. */
 export function combineText(s: Extract<Stmt, { kind: "combine" }>): string[] {
   const { id, type } = s.accumulator;
   const { id: to } = s.result;

@@ -14,12 +14,12 @@ const dotShapes = [
   [1, 8],
 ] as const;
 
-/** Elements of k that a tile goes through again and again before the next: all its rows and columns then stay in the first cache. */
+/** Elements of k per pass of a tile, so that all its rows and columns stay in the L1 cache. */
 const stretch = 1024;
 
 /**
- * Products of few rows or columns whose operands are both adjacent in k (`productOrder` gives "lanes"): lanes run along k and are joined at
- * the end.
+ * Products of few rows or columns whose operands are both contiguous in k (`productOrder` gives "lanes"): lanes run along k and are
+ * reduced at the end.
  */
 export function dotSet(): string {
   const out = dotShapes.map(([rows, columns]) => dot(rows, columns));
@@ -30,8 +30,8 @@ export function dotSet(): string {
 }
 
 /**
- * A tile of dot products. Where vectors are short, all lanes of all sums do not fit into the registers: then it goes along k once for each
- * part of the lanes. Few sums have all their parts side by side instead, or they would wait for one another.
+ * A tile of dot products. With short vectors, all lanes of all sums do not fit into the registers: then it makes one pass over k for each
+ * part of the lanes. With few sums all their parts are interleaved instead, or they would wait for one another.
  */
 function dot(rows: number, columns: number): string {
   const r = [...Array(rows).keys()];
@@ -82,7 +82,7 @@ ${results(rows, columns)}
 }`;
 }
 
-/** Joins the lanes of all sums, four at a time where a row has them, and stores what they come to. */
+/** Reduces the lanes of all sums, four at a time if a row has them, and stores the results. */
 function results(rows: number, columns: number): string {
   const joined = (at: number) =>
     `FOUR(PARTS == 1 ? s[0][${at}] : PARTS == 2 ? s[0][${at}] + s[PARTS - 1][${at}] : (s[0][${at}] + s[PARTS / 2][${at}]) + (s[PARTS > 1][${at}] + s[PARTS - 1][${at}]))`;

@@ -38,7 +38,7 @@ function fill(dtype: DType, length: number, r: ReturnType<typeof random>): Typed
   return array;
 }
 
-/** Runs a kernel both ways and compares the bytes (all NaNs are alike). */
+/** Runs a kernel both ways and compares the bytes (all NaNs are equal). */
 function check(kernel: Kernel, params: TypedArray[], extent: number, threads = 1) {
   const expected = params.map((p) => p.slice());
   interpret(kernel, expected, 0, extent);
@@ -72,7 +72,7 @@ function resultType(op: BasicOp, type: Compute): Compute {
     : type;
 }
 
-/** A random straight piece of code over `inputs` that stores everything it computes. */
+/** Random straight-line code over `inputs` that stores everything it computes. */
 function randomKernel(seed: number): { kernel: Kernel; params: TypedArray[]; extent: number } {
   const r = random(seed);
   const rows = 1 + r.int(4);
@@ -159,7 +159,7 @@ function randomKernel(seed: number): { kernel: Kernel; params: TypedArray[]; ext
 }
 
 describe.skipIf(missing)("C emitter", () => {
-  test("random elementwise kernels give the bits of the definition, tails, bytes, masks and gathers included", () => {
+  test("random elementwise kernels give the reference bits, tails, bytes, masks and gathers included", () => {
     for (let seed = 1; seed <= 25; seed++) {
       const { kernel, params, extent } = randomKernel(seed);
       check(kernel, params, extent, 1 + (seed % 2));

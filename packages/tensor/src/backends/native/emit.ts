@@ -14,7 +14,7 @@ import { assignText, combineText, declareText, letText } from "./compute.ts";
 import { hoist } from "./hoist.ts";
 import { type Lanes, memoryType, Names, suffix } from "./names.ts";
 
-/** A kernel's declaration in C. Not static: a large program's kernels are compiled apart from its steps. */
+/** A kernel's declaration in C. Not static: a large program's kernels are compiled separately from its steps. */
 export function kernelHead(kernel: Kernel, name: string): string {
   const params = kernel.params.map((p, i) => `${memoryType[p.storage]} *p${i}, `).join("");
   const length = kernel.length ? `, const i32 v${kernel.length.id}` : "";
@@ -39,7 +39,7 @@ export function emitKernel(kernel: Kernel, name: string): string {
   return lines.join("\n");
 }
 
-/** A kernel without inner loops runs its parallel variable in lanes: its iterations are independent too. */
+/** A kernel without inner loops runs its parallel variable in lanes, since its iterations are independent too. */
 function straightLine(kernel: Kernel): boolean {
   return (
     !kernel.params.some((p) => p.scratch) &&
@@ -117,13 +117,13 @@ class KernelWriter {
     lines.push("}");
   }
 
-  /** A loop in lanes: unrolled, then one vector at a time, then one element at a time. `trips` is how often it runs, if known. */
+  /** A vector loop: unrolled, then one vector at a time, then one element at a time. `trips` is the number of iterations, if constant. */
   vectorLoop(loop: For, from: string, to: string, trips: number | undefined): void {
     const { lines, names } = this;
     const { id } = loop.variable;
     names.enter(loop.variable);
     const varying = varyingValues(loop.variable, loop.body, names.accumulators);
-    // Iterations are independent, so nothing they write can change what they all read: done once, before the loop.
+    // Iterations are independent, so their writes cannot change loop invariants: computed once, before the loop.
     const { once, body } = hoist(loop.body, varying);
     lines.push(`{ long I${id} = ${from}; const long n${id} = ${to};`);
     this.statements(once);
@@ -133,7 +133,7 @@ class KernelWriter {
     lines.push("}");
   }
 
-  /** Iterations that do not know of each other. */
+  /** Independent iterations. */
   private independent(
     loop: For,
     body: readonly Stmt[],
@@ -152,11 +152,11 @@ class KernelWriter {
       if (unroll > 1) vectors(unroll);
       if (unroll === 1 || trips === undefined || trips % (16 * unroll) !== 0) vectors(1);
     }
-    // 16 is the widest vector: its multiples leave nothing over on any processor.
+    // 16 is the widest vector: its multiples have no remainder on any processor.
     if (trips === undefined || trips % 16 !== 0) this.rest(loop, body, varying, trips);
   }
 
-  /** Elements that fill no vector: those of a vector with some of its lanes where the processor has that, else one by one. */
+  /** The remainder: a masked vector if the processor supports it, otherwise one element at a time. */
   private rest(
     { variable }: For,
     body: readonly Stmt[],
@@ -184,7 +184,7 @@ class KernelWriter {
     return `for (; I${id} + ${step} <= n${id}; I${id} += ${step}) {`;
   }
 
-  /** Copies of a body, interleaved or in turn. With `limit` a copy is only there where that, a constant, is more than its number. */
+  /** Copies of a body, interleaved or in turn. With `limit` a copy exists only if that constant exceeds its number. */
   copies(
     body: readonly Stmt[],
     each: readonly Lanes[],
@@ -201,7 +201,7 @@ class KernelWriter {
     for (const lanes of each)
       lines.push(`const long j${id}${suffix(lanes)} = I${id}${lanes.copy ? ` + ${lanes.copy} * W` : ""};`);
     const once = (s: Stmt) => (s.kind === "let" || s.kind === "load") && !varying.has(s.result.id);
-    // Statement by statement rather than copy by copy: a small scheduling window then still sees independent work.
+    // Interleaved by statement: a small scheduling window then still contains independent work.
     for (const piece of inTurn ? [body] : pieces(body, names.accumulators))
       for (const lanes of each)
         guarded(lanes, () => {

@@ -15,25 +15,25 @@ import { join } from "node:path";
 const chosen = new Map<string, string>();
 
 /**
- * REINS_CACHE, else the user's cache directory; a temporary one, removed when the process ends, where that cannot be written, or
- * where others could write and so have us run their code.
+ * REINS_CACHE, or the user's cache directory; a temporary one, removed when the process ends, if that is not writable or if
+ * others could write to it and so make us run their code.
  */
 export function cacheDirectory(): string {
-  const wish =
+  const requested =
     process.env.REINS_CACHE || join(process.env.XDG_CACHE_HOME || join(homedir(), ".cache"), "reins");
-  let directory = chosen.get(wish);
+  let directory = chosen.get(requested);
   if (!directory) {
-    directory = usable(wish) ?? ownDirectory();
-    chosen.set(wish, directory);
+    directory = usable(requested) ?? ownDirectory();
+    chosen.set(requested, directory);
   }
   return directory;
 }
 
-/** The directory itself, not a link to it: a link might point elsewhere later. */
-function usable(wish: string): string | undefined {
+/** The directory itself, not a link: a link might point elsewhere later. */
+function usable(requested: string): string | undefined {
   try {
-    mkdirSync(wish, { recursive: true, mode: 0o700 });
-    const directory = realpathSync(wish);
+    mkdirSync(requested, { recursive: true, mode: 0o700 });
+    const directory = realpathSync(requested);
     const { uid, mode } = statSync(directory);
     if (process.getuid && uid !== process.getuid()) return undefined;
     if (mode & 0o022) return undefined;
@@ -55,14 +55,14 @@ function ownDirectory(): string {
 
 const building = "building.";
 
-/** A fresh folder inside `directory`; who asked for it removes it. */
+/** A new folder inside `directory`; the caller removes it. */
 export function temporaryFolder(directory: string): string {
   const path = join(directory, `${building}${process.pid}.${randomBytes(6).toString("hex")}`);
   mkdirSync(path, { mode: 0o700 });
   return path;
 }
 
-/** Calls `use` with the path of a fresh folder inside `directory`, which is gone afterwards. */
+/** Calls `use` with the path of a new folder inside `directory`, which is removed afterwards. */
 export function inTemporary<T>(directory: string, use: (path: string) => T): T {
   const path = temporaryFolder(directory);
   try {
@@ -72,7 +72,7 @@ export function inTemporary<T>(directory: string, use: (path: string) => T): T {
   }
 }
 
-/** Removes what lies under a name of the cache's, be it a folder. Where that cannot be done, it is no hit and building says why. */
+/** Removes whatever has a name of the cache, even a folder. If that fails, it is a miss and the build reports the reason. */
 export function discard(path: string): void {
   try {
     rmSync(path, { recursive: true, force: true });
@@ -81,7 +81,7 @@ export function discard(path: string): void {
 
 const day = 86_400_000;
 
-/** Removes what killed processes left behind: a day old, and no process has that number any more. */
+/** Removes what killed processes left: a day old, and no process has that number any more. */
 export function removeLeft(directory: string, prefix = building): void {
   for (const name of readdirSync(directory)) {
     if (!name.startsWith(prefix)) continue;

@@ -2,8 +2,8 @@ import { createRequire } from "node:module";
 import { BuildError } from "./start.ts";
 
 /**
- * The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. This is the one place where types are
- * taken on trust: who asks for a function says what the C prototype means in TypeScript.
+ * The part of koffi that is used here; koffi is an optional dependency, so its types may be missing too. Types are unchecked only
+ * here: the caller states what the C prototype means in TypeScript.
  */
 export interface Foreign {
   load(path: string): ForeignLibrary;
@@ -13,7 +13,7 @@ export interface ForeignLibrary {
   func<F extends (...args: never[]) => unknown>(prototype: string): F;
 }
 
-/** A pointer or a size as C gives it: a bigint where it is too large for a number. */
+/** A pointer or a size from C: a bigint if it is too large for a number. */
 export type Word = number | bigint;
 
 export function loadForeign(): Foreign {

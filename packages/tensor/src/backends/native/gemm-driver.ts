@@ -1,4 +1,4 @@
-/** What a product is, and packing space of the calling thread, which grows and is kept. */
+/** A product's description, and packing space of the calling thread, which grows and is reused. */
 export const gemmTypes = `
 struct product { long m, n, k, ars, acs, brs, bcs, cs; };
 struct space { f32 *at; long size; };
@@ -16,13 +16,13 @@ static f32 *reserve(struct space *s, long floats) {
 `;
 
 /**
- * What surrounds the tiles, as C: packing, blocking for the caches, and sharing between threads.
+ * The code around the tiles, as C: packing, blocking for the caches, and sharing between threads.
  *
- * Nothing here may change the order in which an element's products are added: blocks of k continue from what c holds, threads
+ * Nothing here may change the order in which an element's products are added: blocks of k continue from the contents of c, threads
  * share rows or columns and never k, and whether lanes run along k (`productOrder`) is decided before the processor is known.
  */
 export const gemmDriver = `
-/* How far k runs before c is written: measured; a panel of b should stay in a near cache. */
+/* Elements of k before c is written: measured; a panel of b should stay in a near cache. */
 #if ARM
 #define KC 512
 #else
@@ -65,7 +65,7 @@ static void pack_b(f32 *to, const f32 *b, long brs, long bcs, long k, long n, lo
 static void pack_a(f32 *to, const f32 *a, long ars, long acs, long m, long k) {
 #if !ARM
   if (ars == 1) {
-    /* Column by column of a, which lie one after the other. */
+    /* Column by column of a, which are contiguous. */
     const long whole = m & -ROWS;
     for (long p = 0; p < k; p++) {
       const f32 *from = a + p * acs; f32 *at = to + p * ROWS;
@@ -115,7 +115,7 @@ static void panel(const struct left *l, long m, long k, const f32 *b, long bs, l
   }
 }
 
-/* The last panel when n is no multiple of the vector: it goes through a buffer, from which only real columns are copied. */
+/* The last panel if n is not a multiple of the vector: it goes through a buffer, from which only real columns are copied. */
 static void edge(const struct left *l, long m, long k, const f32 *b, long vectors, long n, f32 *c, long cs, const f32 *bias, int load) {
   const long width = vectors * W, chunk = vectors <= 4 ? 64 : 8;
   f32 buffer[256 * W] __attribute__((aligned(64))), wide[16 * W] __attribute__((aligned(64)));
@@ -139,26 +139,26 @@ INLINE long next_width(long left, long most) {
   return most;
 }
 
-/* Sums begin with the bias, or, where held, with what c holds. */
+/* Sums start from the bias or, if held, from the contents of c. */
 static void continued(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias, int held) {
   const long m = g->m, n = g->n, k = g->k, cs = g->cs;
   const long blocks = k > KC ? (k + KC - 1) / KC : 1, kc = k == 0 ? 1 : blocks == 1 ? k : ((k + blocks - 1) / blocks + 3) & ~3L;
   const long vectors = (n + W - 1) / W;
-  /* Strides of 512 bytes and more fill few sets of the first cache: then even a panel that fits does not stay. */
+  /* Strides of 512 bytes and more use few sets of the L1 cache: then even a panel that fits does not stay. */
 #if ARM
   const int packs_b = g->bcs != 1 || (m >= 64 && g->brs >= 128);
   const int packs_a = (g->ars != 1 && g->acs != 1) || (n >= 256 && k >= 512) || (g->acs != 1 && g->acs >= 128 && g->acs * k >= 16384 && n >= 32);
   const long most = widest(m, !packs_a && g->acs == 1);
 #else
-  /* The first tile packs while it computes: that pays from the second one on. */
+  /* The first tile packs while it computes: that pays off from the second one on. */
   const int packs_b = g->bcs != 1 || (m >= 2 * ROWS && g->brs >= 128);
   const long most = widest(m, 0);
-  /* Broadcasts take any stride, but columns far apart waste cache lines, and rows that are a multiple of 4096 bytes apart share one set of the cache. */
+  /* Broadcasts accept any stride, but distant columns waste cache lines, and rows that are a multiple of 4096 bytes apart share one cache set. */
   const int packs_a = (n >= 768 && k >= 256 && (g->ars & 1023) == 0) || (g->acs != 1 && n >= 96 && k >= 128);
 #endif
   long mc = m;
   if (m * kc > 131072) { mc = 98304 / kc & -ROWS; if (mc < 64) mc = 64; }
-  /* With all rows in one block a panel is packed, used and not needed again: the next one takes its place, which is in the cache. */
+  /* With all rows in one block a panel is packed, used and not needed again: the next one reuses its memory, which is in the cache. */
   const int once = mc >= m;
   f32 *const bp = packs_b && !once ? reserve(&space_b, kc * vectors * W) : packs_b || n % W ? reserve(&space_b, kc * 16 * W) : 0;
   f32 *const ap = packs_a ? reserve(&space_a, ((mc < m ? mc : m) + ROWS) * kc) : 0;
@@ -202,7 +202,7 @@ static void block(const struct product *g, const f32 *a, const f32 *b, f32 *c, c
   continued(g, a, b, c, bias, 0);
 }
 
-/* Both operands adjacent in k, or few columns that are moved so. */
+/* Both operands contiguous in k, or few columns that are copied so. */
 static void dot_block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
   f32 *space;
   if (g->brs != 1) {
@@ -218,7 +218,7 @@ static void dot_block(const struct product *g, const f32 *a, const f32 *b, f32 *
       rows = left >= 8 && g->n == 1 ? 8 : left >= 4 ? 4 : left >= 2 ? 2 : 1;
       for (long j = 0, columns; j < g->n; j += columns) { columns = g->n - j >= 2 ? 2 : 1; DOTS(rows, columns); }
     }
-  else /* A few columns stay near while all the rows go by. */
+  else /* A few columns stay in the cache during all rows. */
     for (long j = 0, columns; j < g->n; j += columns) {
       const long right = g->n - j;
       columns = right >= 8 && g->m == 1 ? 8 : right >= 4 ? 4 : right >= 2 ? 2 : 1;
@@ -226,7 +226,7 @@ static void dot_block(const struct product *g, const f32 *a, const f32 *b, f32 *
     }
 }
 
-/* Few columns and a's rows adjacent: the transposed product has long rows. Its sums begin with the bias too. */
+/* Few columns and a's rows contiguous: the transposed product has long rows. Its sums start from the bias too. */
 static void swapped_block(const struct product *g, const f32 *a, const f32 *b, f32 *c, const f32 *bias) {
   const struct product t = { g->n, g->m, g->k, g->bcs, g->brs, g->acs, g->ars, g->m };
   f32 *const space = reserve(&space_c, g->m * g->n);

@@ -5,7 +5,7 @@ import { dotSet } from "./dots.ts";
 import { gemmDriver, gemmTypes } from "./gemm-driver.ts";
 import { narrowTiles, type TileSet, tallTiles, tileSet, wideTiles } from "./tiles.ts";
 
-/** A product's sizes and strides in the order that the runtime library's `gemm` reads them. */
+/** A product's sizes and strides in the order of the runtime library's `gemm`. */
 export function gemmFields(s: GemmStep): number[] {
   return [
     s.m,
@@ -21,7 +21,7 @@ export function gemmFields(s: GemmStep): number[] {
   ];
 }
 
-/** What all parts of the product share. */
+/** Definitions that all parts of the product share. */
 const common = `
 #if ARM
 #include <arm_neon.h>
@@ -61,7 +61,7 @@ INLINE void fetch(struct ahead *n) {
 #endif
 typedef void tile_fn(long, long, long, const f32 *, long, long, const f32 *, long, f32 *, long, const f32 *, int, f32 *, struct ahead *);
 typedef void dot_fn(long, const f32 *, long, const f32 *, long, f32 *, long, const f32 *);
-/* The 16 lanes of a sum are PARTS vectors. They are joined by halves: lane l with l + 8, then l + 4, l + 2 and l + 1. */
+/* The 16 lanes of a sum are PARTS vectors. They are reduced by halves: lane l with l + 8, then l + 4, l + 2 and l + 1. */
 #define PARTS (16 / W)
 typedef f32 four __attribute__((vector_size(16), aligned(4), may_alias));
 #if W == 4
@@ -98,7 +98,7 @@ export function gemmLibrary(): string {
   return [common, perProcessor(tileSet), dotSet(), gemmTypes, amx, gemmDriver].join("\n");
 }
 
-/** Its largest tiles, to be compiled apart. */
+/** Its largest tiles, compiled separately. */
 export function gemmTiles(): string {
   return common + perProcessor(tallTiles);
 }

@@ -2,8 +2,8 @@ import type { Stmt } from "../../kernel/kernel.ts";
 import { isVarying } from "./analysis.ts";
 
 /**
- * Splits a vector loop's body into what is the same for all its lanes and the rest. A load at an index read from memory stays in
- * the loop: in a loop of no iterations that index may be nonsense.
+ * Splits a vector loop's body into invariants, which are the same for all its lanes, and the rest. A load at an index read from memory
+ * stays in the loop: in a loop without iterations that index may be invalid.
  */
 export function hoist(
   body: readonly Stmt[],

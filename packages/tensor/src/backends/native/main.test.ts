@@ -55,7 +55,7 @@ const reverse = (n: number): Kernel => ({
 
 describe.skipIf(missing)("program", () => {
   test.each([1, 2, 3])(
-    "prefix sums over rows: nested loops, places that advance, copies; %i threads",
+    "prefix sums over rows: nested loops, advancing locations, copies; %i threads",
     (threads) => {
       const [rows, columns] = [6, 10];
       const row = columns * 4;

@@ -6,13 +6,13 @@ import { prelude } from "./prelude.ts";
 import { runtimeTable } from "./runtime.ts";
 import { sanitized } from "./sanitize.ts";
 
-/** Text that one compiler is given at least: below, starting a second one takes longer than it saves. */
+/** Minimum text per compiler: below it, starting a second one takes longer than it saves. */
 const leastText = 40_000;
 
 /**
  * A whole program in C: its kernels, then `steps(…, thread, threads)`, which every thread runs, and the entry that the host
- * calls. Matrix products and threads come from the runtime library, through the table that `reins_init` is given.
- * A large program is several texts, at most `parts`, to be compiled at the same time and linked together.
+ * calls. Matrix products and threads come from the runtime library, through the table passed to `reins_init`.
+ * A large program is several texts, at most `parts`, which are compiled in parallel and linked together.
  */
 export function emitProgram(program: Program, parts = 1): string[] {
   const kernels = program.kernels.map((k, i) => {
@@ -106,7 +106,7 @@ function emitSteps(program: Program): string {
   ].join("\n");
 }
 
-/** Threads copy whole cache lines each. */
+/** Each thread copies whole cache lines. */
 const copy = `\
 static inline void copy(char *to, const char *from, const long bytes, const long t, const long T) {
   const long lines = (bytes + 63) / 64, begin = lines * t / T * 64, end = t + 1 == T ? bytes : lines * (t + 1) / T * 64;

@@ -39,7 +39,7 @@ describe("modules in the cache", () => {
     expect(readdirSync(cacheDirectory())).toHaveLength(1);
   });
 
-  test("one flipped bit anywhere, or a cut anywhere: no module, and the file is gone", () => {
+  test("a flipped bit or a truncation anywhere is a miss, and the file is removed", () => {
     const { find, keep } = moduleStore();
     keep("f", module);
     const [file] = files().map(path);
@@ -54,7 +54,7 @@ describe("modules in the cache", () => {
     }
   });
 
-  test("modules that changed places are no modules", () => {
+  test("swapped modules are misses", () => {
     const { find, keep } = moduleStore();
     keep("f", module);
     const [f] = files().map(path);
@@ -66,7 +66,7 @@ describe("modules in the cache", () => {
     expect([find("f"), find("g")]).toEqual([undefined, undefined]);
   });
 
-  test("another process finds the program and computes the same bits, wherever its workspace and barrier are", async () => {
+  test("another process finds the program and computes the same bits, with its own workspace and barrier", async () => {
     const run = async (shift: number) => {
       vi.resetModules();
       const o = await import("../../index.ts");
@@ -81,7 +81,7 @@ describe("modules in the cache", () => {
     const { ino } = statSync(path(files()[0]));
     expect(await run(1000)).toEqual(first);
     expect(files()).toHaveLength(1);
-    // It was read, not written again.
+    // It was read, not rewritten.
     expect(statSync(path(files()[0])).ino).toBe(ino);
   });
 });

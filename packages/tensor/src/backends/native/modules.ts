@@ -7,10 +7,10 @@ import { compilerStamp } from "./notes.ts";
 
 const nameOf = (key: string) => `${sha256(JSON.stringify([key, compilerStamp("wasm")])).slice(0, 40)}.wasm`;
 
-/** Hexadecimal digits of a digest: what a file begins with. Then come the length of the text, a line break, the text and the module. */
+/** Hexadecimal digits of the digest at the beginning of a file. It is followed by the length of the text, a line break, the text and the module. */
 const digits = 64;
 
-/** Modules in the cache of compiled libraries, one file each. A damaged or swapped one is removed. Failing to keep one is no harm. */
+/** Modules in the cache of compiled libraries, one file each. Damaged and swapped files are removed. Failure to store one is ignored. */
 export function moduleStore(): ModuleStore {
   return { find, keep };
 }
@@ -51,5 +51,5 @@ function keep(key: string, { text, bytes }: KeptModule): void {
   }
 }
 
-/** The name is part of it: a file under another's name would give that one's program. */
+/** Includes the name: a file under another name would give the wrong program. */
 const digestOf = (name: string, rest: Buffer) => sha256(Buffer.concat([Buffer.from(name), rest]));

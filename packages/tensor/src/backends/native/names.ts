@@ -19,22 +19,22 @@ export const splat: Record<Compute, string> = {
   bool: "splatb",
 };
 
-/** The lanes of the vector loop being written: its variable, what depends on it, and which copy of the body it is. */
+/** The lanes of the vector loop being written: its variable, the varying values, and the number of the copy of the body. */
 export interface Lanes {
   readonly variable: Value;
   readonly varying: ReadonlySet<number>;
   readonly copy: number;
-  /** Which part of the accumulators is in use. */
+  /** The part of the accumulators in use. */
   readonly part?: string;
-  /** The mask of the lanes that exist, where a vector holds the last few elements. */
+  /** The mask of the existing lanes, if a vector holds the last few elements. */
   readonly mask?: string;
 }
 
-/** Interleaved copies of a loop's body have names of their own. */
+/** Interleaved copies of a loop's body have separate names. */
 export const suffix = (lanes?: Lanes) => (lanes?.copy ? `_${lanes.copy}` : "");
 
 /**
- * What a kernel's values are called in C: `v` scalars, `x` vectors, `a` the parts of accumulators with lanes, `j` loop variables, `p`
+ * The names of a kernel's values in C: `v` scalars, `x` vectors, `a` the parts of accumulators with lanes, `j` loop variables, `p`
  * parameters.
  */
 export class Names {
@@ -47,7 +47,7 @@ export class Names {
     this.loops = new Set([kernel.parallel.id]);
   }
 
-  /** From here on `variable` is a loop's. */
+  /** Marks `variable` as a loop variable. */
   enter(variable: Value): void {
     this.loops.add(variable.id);
   }
@@ -68,7 +68,7 @@ export class Names {
     return this.accumulators.has(id) ? `a${id}[${lanes.part}]` : `x${id}${suffix(lanes)}`;
   }
 
-  /** An index in a scalar loop, or of the first lane of a vector loop; or that of one `lane`. */
+  /** An index in a scalar loop, of the first lane of a vector loop, or of one `lane`. */
   index(index: Index, lanes?: Lanes, lane?: string): string {
     const parts: string[] = [];
     const add = (text: string, coefficient: number) => {

@@ -15,7 +15,7 @@ import { awaiting, blocking, type Work } from "./work.ts";
 
 interface Runtime {
   readonly foreign: Foreign;
-  /** Address of the table that programs get their products and threads from. */
+  /** Address of the table with the products and threads for programs. */
   readonly table: number;
   readonly bf16: boolean;
   /** Address of a region's first byte. A shared memory keeps it when it grows. */
@@ -31,7 +31,7 @@ function runtime(): Runtime {
   return loaded;
 }
 
-/** Builds the runtime library, where that was not done yet, without keeping the thread: afterwards the others need not. */
+/** Builds the runtime library in advance, without blocking the thread. */
 export async function startNative(): Promise<void> {
   if (loaded) return;
   loading ??= awaiting(loadRuntime()).finally(() => {
@@ -41,7 +41,7 @@ export async function startNative(): Promise<void> {
 }
 
 function* loadRuntime(): Work<Runtime> {
-  // What they refuse is refused at once, not when it is needed.
+  // Invalid settings are refused immediately, not on first use.
   cacheLimit();
   timeLimit([]);
   checkSanitizer();
@@ -62,7 +62,7 @@ function* loadRuntime(): Work<Runtime> {
   return opened;
 }
 
-/** The runtime library is found like a program's, so that nobody has to write its text to know its name. */
+/** The runtime library is found like a program, so that its text need not be generated to know its name. */
 const runtimeNote: Note = { key: "runtime", text: "" };
 
 function openRuntime(foreign: Foreign, library: ForeignLibrary): Runtime {
@@ -102,7 +102,7 @@ function guards(library: ForeignLibrary, baseOf: (region: Region) => number): (r
 }
 
 /**
- * Compiles programs with the machine's C compiler and calls them through koffi. Throws, with the reason, where one of the two is
+ * Compiles programs with the machine's C compiler and calls them through koffi. Throws, with the reason, if one of the two is
  * missing. The heap is the caller's: a bundler may give it another copy than this module would have.
  */
 export function nativeCompiler(): Compiler {
@@ -146,7 +146,7 @@ export function nativeCompiler(): Compiler {
       try {
         return { text: found.text, executable: load(found.path, () => "", threads) };
       } catch {
-        // Planning and compiling again writes both anew.
+        // Planning and compiling again rewrites both.
         forget(found.path);
         return undefined;
       }
@@ -156,17 +156,17 @@ export function nativeCompiler(): Compiler {
 
 export { moduleStore } from "./modules.ts";
 
-/** With REINS_SANITIZE=address: marks parts of the heap that compiled code must not touch. Elsewhere there is none. */
+/** With REINS_SANITIZE=address: marks parts of the heap that compiled code must not touch. Undefined otherwise. */
 export function heapGuard(): ((region: Region) => Guard) | undefined {
   return sanitized() ? runtime().guardOf : undefined;
 }
 
-/** Whether matrix products with `precision: "bf16"` really run in bf16 here; elsewhere they run in f32. Needs the compiler. */
+/** Whether matrix products with `precision: "bf16"` run in bf16 here; elsewhere they run in f32. Needs the compiler. */
 export function bf16Available(): boolean {
   return runtime().bf16;
 }
 
-/** How many threads a program can usefully have. */
+/** The useful number of threads of a program. */
 export function threadsAvailable(): number {
   return Math.min(availableParallelism(), 256);
 }

@@ -23,7 +23,7 @@ const source = (answer: number) => [`int reins_answer(void) { return ${answer}; 
 const cachedLibrary = (...args: Parameters<typeof cached>) => blocking(cached(...args));
 let folder: string;
 
-/** Keeps a plan and the library of `answer`; gives the path of the plan's file. */
+/** Stores a plan and the library of `answer`; returns the path of the plan's file. */
 function keep(key: string, text: string, answer: number): string {
   const before = new Set(plans());
   writeNote({ key, text }, cachedLibrary(source(answer), programFlags), source(answer), programFlags);
@@ -51,7 +51,7 @@ describe.skipIf(missing)("plans in the cache", () => {
     expect(read("g")).toBeUndefined();
   });
 
-  test("one flipped bit anywhere, or a cut anywhere: no plan, and the file is gone", () => {
+  test("a flipped bit or a truncation anywhere is a miss, and the file is removed", () => {
     const path = keep("f", '{"threads":1,"buffers":[64,128]}', 1);
     const whole = readFileSync(path);
     for (let at = 0; at < whole.length; at++) {
@@ -66,7 +66,7 @@ describe.skipIf(missing)("plans in the cache", () => {
     expect(read("f")).toBeDefined();
   });
 
-  test("plans that changed places are no plans", () => {
+  test("swapped plans are misses", () => {
     const [f, g] = [keep("f", "1", 1), keep("g", "2", 2)];
     renameSync(f, `${f}.x`);
     renameSync(g, f);
@@ -74,11 +74,11 @@ describe.skipIf(missing)("plans in the cache", () => {
     expect([read("f"), read("g")]).toEqual([undefined, undefined]);
   });
 
-  test("a plan beside another library of the same key is no plan", () => {
+  test("a plan with another library of the same key is a miss", () => {
     const path = keep("f", "1", 1);
     const library = cachedLibrary(source(1), programFlags);
     const other = cachedLibrary(source(2), programFlags);
-    // Whole, and named as a library of that key is named: only the plan knows that it is not the one.
+    // Intact, and with the name of a library of that key: only the plan shows that it is another one.
     const note = library.path.replace(/-[^-]*$/, ".json");
     const file = `${note.slice(folder.length + "/cache/".length, -".json".length)}-${other.sha256.slice(0, 16)}.so`;
     copyFileSync(other.path, join(cacheDirectory(), file));
@@ -89,7 +89,7 @@ describe.skipIf(missing)("plans in the cache", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  test("a folder under the name of a plan, an entry or a library is no hit and makes room for it", () => {
+  test("a folder with the name of a plan, an entry or a library is a miss and is replaced", () => {
     const { path: library } = cachedLibrary(source(1), programFlags);
     for (const path of [keep("f", "1", 1), library.replace(/-[^-]*$/, ".json"), library]) {
       rmSync(path);
@@ -100,7 +100,7 @@ describe.skipIf(missing)("plans in the cache", () => {
     }
   });
 
-  test("a plan whose library is gone is no plan", () => {
+  test("a plan without its library is a miss", () => {
     keep("f", "1", 1);
     rmSync(cachedLibrary(source(1), programFlags).path);
     expect(read("f")).toBeUndefined();

@@ -6,13 +6,13 @@ import { keyOf, type Library, lookUp, markUsed, sha256 } from "./cache.ts";
 import { cacheDirectory, discard, inTemporary } from "./folder.ts";
 
 /**
- * Plans are kept beside the libraries they were compiled to, so that a process that meets a known function skips fusion and
- * code generation. A note is only valid for the very compiler that wrote it: its files are part of the key. When they
- * came here counts too, since every file of an installed package was last changed at the same time.
+ * Plans are stored beside their compiled libraries, so that a process with a known function skips fusion and
+ * code generation. A note is only valid for the compiler that wrote it: its files are part of the key. Their installation
+ * time matters too, since all files of an installed package have the same modification time.
  */
 const stamps = new Map<string, string>();
 
-/** The files that a program for `backend` is made by. */
+/** The files of the compiler for `backend`. */
 export function compilerStamp(backend: "native" | "wasm"): string {
   const known = stamps.get(backend);
   if (known) return known;
@@ -20,7 +20,7 @@ export function compilerStamp(backend: "native" | "wasm"): string {
   const root = join(here, "..", "..");
   const apart = ["", "compile", "kernel", "lower", "math", `backends/${backend}`];
   const times: string[] = [];
-  // For Node all files are joined to a few, which lie in one folder.
+  // For Node all files are bundled into a few, in one folder.
   for (const folder of basename(here) === "native" ? apart : ["dist/packed"]) {
     for (const file of readdirSync(join(root, folder)).sort()) {
       if (!/(?<!\.test|\.d)\.[jt]s$/.test(file)) continue;
@@ -33,7 +33,7 @@ export function compilerStamp(backend: "native" | "wasm"): string {
   return stamp;
 }
 
-/** What a file in the cache holds: a plan, the library it was made with, and a digest over both and the key they are for. */
+/** Contents of a cache file: a plan, the library it was made with, and a digest over both and their key. */
 interface Kept {
   readonly library: string;
   readonly librarySha256: string;
@@ -47,7 +47,7 @@ const digestOf = (key: string, { library, librarySha256, text }: Omit<Kept, "sha
 const fileKey = (key: string, flags: readonly string[]) => keyOf([key, compilerStamp("native")], flags);
 const pathOf = (directory: string, key: string) => join(directory, `${key}.plan.json`);
 
-/** Remembers which library a plan belongs to. Failing to is no harm. */
+/** Stores which library a plan belongs to. Failure is ignored. */
 export function writeNote(
   note: Note,
   library: Library,
@@ -68,7 +68,7 @@ export function writeNote(
   }
 }
 
-/** The plan and the library noted under `key`, if both are whole and belong together. Anything else is removed. */
+/** The plan and the library under `key`, if both are intact and belong together. Anything else is removed. */
 export function readNote(key: string, flags: readonly string[]): { text: string; path: string } | undefined {
   let note: string | undefined;
   try {

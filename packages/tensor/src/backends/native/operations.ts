@@ -18,7 +18,7 @@ export const infix: Partial<Record<BasicOp, string>> = {
 };
 
 /**
- * Signed operations that may overflow: in C that is undefined, so they are done on unsigned numbers. (The flag -fwrapv would
+ * Signed operations that may overflow: undefined in C, so they are done on unsigned numbers. (The flag -fwrapv would
  * define them too, but with it gcc 12 miscompiles loops that step backwards through memory.)
  */
 export const wraps: ReadonlySet<BasicOp> = new Set(["add", "sub", "mul", "neg", "shl"]);
@@ -87,11 +87,11 @@ export function scalarOperation(
     case "bits_i32tof32":
       return `bits_i(${a})`;
     default:
-      throw new Error(`The C emitter does not know the operation "${op}".`);
+      throw new Error(`internal: the C emitter does not support the operation "${op}".`);
   }
 }
 
-/** The same on vectors; every argument is a vector (a mask of 0 and -1 for bool). */
+/** `op(args)` on vectors; every argument is a vector (a mask of 0 and -1 for bool). */
 export function vectorOperation(
   op: BasicOp,
   type: Compute,
@@ -100,7 +100,7 @@ export function vectorOperation(
 ): string {
   const [a, b, c] = args;
   const t = letter[type];
-  // As a lane, true is -1, so the order of bools is turned round.
+  // As a lane, true is -1, so the order of bools is reversed.
   if (type === "bool" && (op === "lt" || op === "le" || op === "gt" || op === "ge"))
     return `${b} ${infix[op]} ${a}`;
   const symbol = infix[op];
@@ -165,11 +165,11 @@ export function vectorOperation(
     case "bits_i32tof32":
       return `(vf)${a}`;
     default:
-      throw new Error(`The C emitter does not know the operation "${op}".`);
+      throw new Error(`internal: the C emitter does not support the operation "${op}".`);
   }
 }
 
-/** Beside a constant that is neither 0 nor NaN, ARM's minimum and maximum agree with ours: only the sign of zero differs. */
+/** With a constant that is neither 0 nor NaN, ARM's minimum and maximum agree with ours: only the sign of zero differs. */
 function bound(constant: number | undefined): boolean {
   return constant !== undefined && constant !== 0 && !Number.isNaN(constant);
 }

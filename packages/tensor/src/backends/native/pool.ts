@@ -1,7 +1,7 @@
 /**
  * Threads of the runtime library, as C. One wake per program: every thread runs the program's steps and they meet at barriers.
  * Waiting spins for about 20 µs (a wake-up costs 8) and then sleeps, because spinning beside a busy process loses whole time
- * slices. The calling thread is thread 0. When another host thread is already using the pool, the caller runs the program
+ * slices. The calling thread is thread 0. If another host thread is already using the pool, the caller runs the program
  * alone: results do not depend on the number of threads.
  */
 export const pool = `
@@ -35,7 +35,7 @@ static void word_wake(u32 *word) {
 }
 #endif
 
-/* A word that counts up. Waiters pass what they saw; sleepers announce themselves so that advancing is usually no system call. */
+/* A word that counts up. Waiters pass the value they saw; sleepers register, so that advancing is usually not a system call. */
 struct event { u32 count, sleepers; char pad[56]; } __attribute__((aligned(64)));
 
 static long nanoseconds(void) { struct timespec t; clock_gettime(CLOCK_MONOTONIC, &t); return t.tv_sec * 1000000000L + t.tv_nsec; }

@@ -1,5 +1,5 @@
 /**
- * What every generated C file starts with: types, and the operations that C or the vector extensions lack or leave undefined.
+ * The beginning of every generated C file: types, and the operations that C or the vector extensions lack or leave undefined.
  * One text serves all processors; macros choose the width. No headers: parsing arm_neon.h or immintrin.h would take longer than
  * compiling most programs, so the few instructions that vector extensions cannot express are one-line assembly, which gcc and
  * clang read alike.
@@ -56,7 +56,7 @@ export const prelude = `${types}
 #define EVERY(x) x, x, x, x
 #define JOIN(o,a) o(o(a[0],a[2]),o(a[1],a[3]))
 #endif
-/* An accumulator's 16 lanes are PARTS vectors. They are joined by halves: lane l with l + 8, then l + 4, l + 2 and l + 1. */
+/* An accumulator's 16 lanes are PARTS vectors. They are reduced by halves: lane l with l + 8, then l + 4, l + 2 and l + 1. */
 #define TREE4(o,p,x) o(o(p(o,x,0),p(o,x,2)),o(p(o,x,1),p(o,x,3)))
 /* Signed sums and products are done on unsigned numbers, which may overflow. */
 #define FOLDS(t, s, m) \\
@@ -92,7 +92,7 @@ INLINE vf vabsf_(vf x) { return (vf)((vi)x & 0x7fffffff); }
 INLINE vf self(vi m, vf a, vf b) { return (vf)(((vi)a & m) | ((vi)b & ~m)); }
 INLINE vi seli(vi m, vi a, vi b) { return (a & m) | (b & ~m); }
 INLINE vu selu(vi m, vu a, vu b) { return (a & (vu)m) | (b & ~(vu)m); }
-/* By zero gives 0; the one overflow wraps (it would raise a signal on x86). */
+/* Division by zero gives 0; the one overflow wraps (it would raise a signal on x86). */
 INLINE i32 divi(i32 a, i32 b) { return b == 0 ? 0 : b == -1 ? (i32)-(u32)a : a / b; }
 INLINE i32 remi(i32 a, i32 b) { return b == 0 || b == -1 ? 0 : a % b; }
 INLINE u32 divu(u32 a, u32 b) { return b == 0 ? 0 : a / b; }
@@ -149,7 +149,7 @@ INLINE vf vmaxf(vf a, vf b) {
   return self(a > b, a, b);
 #endif
 }
-/* The same beside a bound that is neither zero nor NaN, where ARM's own instructions agree. */
+/* The same with a bound that is neither zero nor NaN, for which ARM's own instructions agree. */
 INLINE vf clipmin(vf a, vf b) {
 #if ARM
   vf r; __asm__("fmin %0.4s, %1.4s, %2.4s" : "=w"(r) : "w"(a), "w"(b)); return r;
@@ -164,7 +164,7 @@ INLINE vf clipmax(vf a, vf b) {
   return vmaxf(a, b);
 #endif
 }
-/* Lanes of an extreme are joined so that NaN passes from either side. */
+/* Lanes of min and max are reduced so that NaN propagates from either operand. */
 INLINE f32 low_f(f32 a, f32 b) { return a < b || a != a ? a : b; }
 INLINE f32 high_f(f32 a, f32 b) { return a > b || a != a ? a : b; }
 INLINE vf vlow_f(vf a, vf b) { return self((a < b) | (a != a), a, b); }
@@ -219,7 +219,7 @@ INLINE vf vfma(vf a, vf b, vf c) {
   return a * b + c;
 #endif
 }
-/* The compiler must not look through it: gcc joins a negation to a fused operation, and loses the sign of a zero. */
+/* Opaque to the compiler: gcc merges a negation with a fused operation, and loses the sign of a zero. */
 INLINE f32 fma_(f32 a, f32 b, f32 c) {
 #if ARM
   f32 r = __builtin_fmaf(a, b, c); __asm__("" : "+w"(r)); return r;
@@ -279,7 +279,7 @@ INLINE void storeb(u8 *p, vi x) {
   *(vbm *)p = __builtin_convertvector(x & 255, vb);
 #endif
 }
-/* The first lanes of a vector, as a mask says; the others are 0, and are neither read nor written. */
+/* The first lanes of a vector, selected by a mask; the others are 0, and are neither read nor written. */
 #if X512 && !defined(REINS_SANITIZED)
 #define MASKED 1
 #define FIRST(n) ((unsigned short)((1u << (n)) - 1))

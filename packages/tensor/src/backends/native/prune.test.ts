@@ -15,7 +15,7 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A file (or folder) that was used so many hours ago. */
+/** A file (or folder) that was last used the given hours ago. */
 function put(name: string, hours: number, bytes?: number): void {
   const path = join(folder, name);
   if (bytes === undefined) mkdirSync(path);
@@ -25,20 +25,20 @@ function put(name: string, hours: number, bytes?: number): void {
 }
 const left = () => readdirSync(folder).sort();
 
-test("what was not used for longest goes first, until a quarter of the limit is free", () => {
+test("removes the least recently used files first, until a quarter of the limit is free", () => {
   for (let i = 0; i < 10; i++) put(`${i}.so`, 10 - i, 65536);
   put("mine.txt", 99, 65536);
   prune(folder, 10 * 65536);
   expect(left()).toHaveLength(11);
   prune(folder, 8 * 65536);
   expect(left()).toEqual(["4.so", "5.so", "6.so", "7.so", "8.so", "9.so", "mine.txt"]);
-  // Somebody is about to load it.
+  // Probably about to be loaded.
   put("new.so", 0, 65536);
   prune(folder, 0);
   expect(left()).toEqual(["mine.txt", "new.so"]);
 });
 
-test("temporary folders go when they are a day old and their process is gone", () => {
+test("removes temporary folders that are a day old and whose process has ended", () => {
   const { pid: gone } = spawnSync("true");
   put(`building.${gone}.old`, 25);
   put(`building.${gone}.new`, 23);

@@ -4,22 +4,22 @@ import { refuse } from "../../environment.ts";
 import { discard, removeLeft } from "./folder.ts";
 
 const mebibyte = 1 << 20;
-/** What was used within the last minute, in milliseconds, is probably about to be loaded. */
+/** Files used within this time, in milliseconds, are probably about to be loaded. */
 const recent = 60_000;
 
-/** Most bytes that the cache may take: REINS_CACHE_SIZE in MiB, else 512 MiB. */
+/** Maximum bytes of the cache: REINS_CACHE_SIZE in MiB (default 512). */
 export function cacheLimit(): number {
   const asked = process.env.REINS_CACHE_SIZE;
   if (!asked) return 512 * mebibyte;
   const size = Number(asked);
-  if (!(size >= 0)) refuse("REINS_CACHE_SIZE", asked, "it must be a number of MiB from 0.");
+  if (!(size >= 0)) refuse("REINS_CACHE_SIZE", asked, "use a non-negative number of MiB.");
   return size * mebibyte;
 }
 
 /**
- * Removes what was not used for longest, until three quarters of `limit` are left, and what killed processes left behind. Every file
- * stands for itself: one that misses its partner is no hit. Other processes may be using the files: a library that is loaded stays
- * so, and one that vanishes between being found and being loaded is built again.
+ * Removes the least recently used files until three quarters of `limit` are left, and what killed processes left. Files are
+ * independent: one without its partner is a miss. Other processes may be using the files: a loaded library stays loaded, and one
+ * that vanishes between lookup and loading is rebuilt.
  */
 export function prune(directory: string, limit: number): void {
   removeLeft(directory);
@@ -28,7 +28,7 @@ export function prune(directory: string, limit: number): void {
     if (!/\.(so|json|wasm)$/.test(name)) continue;
     const path = join(directory, name);
     const stat = statSync(path, { throwIfNoEntry: false });
-    // Blocks rather than bytes: thousands of small files take what they occupy.
+    // Blocks rather than bytes: thousands of small files occupy more than their length.
     if (stat?.isFile())
       files.push({ path, bytes: Math.max(stat.size, stat.blocks * 512), used: stat.mtimeMs });
   }

@@ -3,7 +3,7 @@ import { pool } from "./pool.ts";
 import { types } from "./prelude.ts";
 import { guardFunctions } from "./sanitize.ts";
 
-/** What a program gets from the runtime library, as C. */
+/** The interface of the runtime library for programs, as C. */
 export const runtimeTable = `\
 struct runtime {
   void (*gemm)(const long *fields, const f32 *a, const f32 *b, f32 *c, const f32 *bias, long thread, long threads);
@@ -30,12 +30,12 @@ const includes = `\
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #endif
-/* Large pages, where the system has them: matrices whose rows are pages apart otherwise wait for address translation. */
+/* Large pages, if the system has them: otherwise matrices whose rows are pages apart wait for address translation. */
 static void large_pages(unsigned long begin, unsigned long end, unsigned long written) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   const unsigned long large = 2UL << 20, from = (begin + large - 1) & -large, to = end & -large;
   if (to > from) madvise((void *)from, to - from, MADV_HUGEPAGE);
-  /* What was written before then; 25 is MADV_COLLAPSE, which systems since Linux 6.1 know. */
+  /* For memory written before; 25 is MADV_COLLAPSE, since Linux 6.1. */
   if ((written & -large) > from) madvise((void *)from, (written & -large) - from, 25);
 #else
   (void)begin; (void)end; (void)written;

@@ -45,7 +45,7 @@ const { offset, region } = x.storage!.moveToHeap();
 console.log("in one region:", region === other.storage!.moveToHeap().region);
 const guard = heapGuard()!(region);
 guard.poison(offset, bytes);
-// TypeScript's reads and writes are no faults, and what is allowed again is allowed.
+// TypeScript's reads and writes are not faults, and memory that is allowed again is allowed.
 x.data[0] = 3;
 guard.unpoison(offset, bytes);
 // To the next multiple of 64.
@@ -75,7 +75,7 @@ describe.skipIf(missing || !environment)("under the sanitisers", () => {
     });
   });
 
-  test("integers that overflow and numbers beyond all integers are defined", () => {
+  test("integer overflow and out-of-range conversions are defined", () => {
     expect(lines[0]).toBe("-40,1,-2147483648,0,-2147483648,-2147483648,0,0,0,2147483647,4294967295,255");
     expect(report).not.toContain("runtime error");
   });

@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { availableParallelism } from "node:os";
 
-/** A library could not be built; `output` is what the compiler said. The caller may fall back to WebAssembly. */
+/** A library could not be built; `output` is the compiler's output. The caller may fall back to WebAssembly. */
 export class BuildError extends Error {
   readonly output: string;
   constructor(message: string, output = "") {
@@ -14,21 +14,21 @@ export class BuildError extends Error {
 export interface StartOptions {
   readonly input?: string;
   readonly env?: NodeJS.ProcessEnv;
-  /** It is killed, with all that it started, when it takes longer. */
+  /** Time limit, after which it is killed with its children. */
   readonly seconds: number;
-  /** What messages call it, where that is not the command. */
+  /** Its name in messages, if it is not the command. */
   readonly name?: string;
 }
 
 /** Thrown where a compiler did not finish in time. */
 export class SlowCompiler extends BuildError {}
 
-/** How many compilers may run at the same time. */
+/** Maximum number of concurrent compilers. */
 export const compilers = Math.min(availableParallelism(), 8);
 
 /**
- * A group of its own: so that what it starts can be killed with it, and so that an interrupt from the keyboard, which is for us,
- * does not make it fail.
+ * A separate process group: so that its children can be killed with it, and so that an interrupt from the keyboard, which is for this
+ * process, does not make it fail.
  */
 const detached = process.platform !== "win32";
 
@@ -42,7 +42,7 @@ interface Ending {
   readonly stderr: string;
 }
 
-/** Runs a compiler to its end and gives what it printed. Texts go through a pipe: nothing but its output is left on disk. */
+/** Runs a compiler to its end and returns its output. Texts go through a pipe: only its output is left on disk. */
 export function start(command: string, args: readonly string[], options: StartOptions): string {
   const { input = "", env = process.env, seconds } = options;
   const { pid, status, signal, stdout, stderr, ...rest } = spawnSync(command, args, {
@@ -56,14 +56,14 @@ export function start(command: string, args: readonly string[], options: StartOp
     ...{ detached },
   });
   const error: NodeJS.ErrnoException | undefined = rest.error;
-  // Whether it read all of its input is its own affair.
+  // A compiler need not read all of its input.
   const failure = error?.code === "EPIPE" ? undefined : error;
   if (failure && pid) killGroup(pid);
   const late = failure?.code === "ETIMEDOUT";
   return outcome(command, options, { status, signal, error: failure, late, stdout, stderr });
 }
 
-/** The same without keeping this thread waiting. As many as there are cores run at once; the others wait for their turn. */
+/** Like `start`, without blocking this thread. As many as there are cores run in parallel; the others are queued. */
 export async function startAsync(
   command: string,
   args: readonly string[],
@@ -111,13 +111,13 @@ function ending(command: string, args: readonly string[], options: StartOptions)
     };
     child.on("error", (error) => end(null, null, error));
     child.on("close", end);
-    // Whether it read all of its input is its own affair.
+    // A compiler need not read all of its input.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
   });
 }
 
-/** What a process printed that ended well; an error that says what went wrong with any other. */
+/** The output of a process that succeeded; otherwise an error with the reason. */
 function outcome(command: string, { seconds, name = command }: StartOptions, how: Ending): string {
   const { status, signal, error, late, stdout, stderr } = how;
   if (late)
@@ -134,7 +134,7 @@ function killGroup(pid: number): void {
   try {
     process.kill(-pid, "SIGKILL");
   } catch {
-    // Nothing is left of it.
+    // It has already ended.
   }
 }
 

@@ -15,7 +15,7 @@ export const missing: string | undefined = (() => {
 })();
 if (missing) console.warn(`Native tests are skipped: ${missing}`);
 
-/** Puts arrays on the heap as the buffers of a program, runs it, and gives the arrays back as they are afterwards. */
+/** Puts arrays on the heap as the buffers of a program, runs it, and returns the arrays afterwards. */
 export function runProgram(program: Omit<Program, "buffers">, arrays: readonly TypedArray[]): TypedArray[] {
   const executable = nativeCompiler().compile({
     ...program,

@@ -1,17 +1,17 @@
 /**
- * The inner kernels of the matrix product, written out by this file because compilers keep a tile's accumulators in registers
- * only when every index is a literal.
+ * The inner kernels of the matrix product, unrolled here because compilers keep a tile's accumulators in registers
+ * only if every index is a literal.
  *
  * A tile is `rows` × `vectors` accumulators. For every k each gets `b[k, vector] · a[row, k]`, k rising, one FMA after another:
- * so an element's value does not depend on which tile it falls into, nor on how k is cut into blocks. On ARM the factor from `a`
- * is a lane of a register (a broadcasting load would take the place of an FMA), so there is one version for rows that are
- * adjacent in k ("row") and one for columns adjacent in m ("column"). x86 broadcasts from memory and takes any strides; its tallest
- * tiles also exist in a form that packs b while reading it ("through"): the first tile of a panel, so that packing takes no time of its own.
+ * so an element's value depends neither on its tile nor on how k is split into blocks. On ARM the factor from `a`
+ * is a lane of a register (a broadcasting load would displace an FMA), so there is one version for rows that are
+ * contiguous in k ("row") and one for columns contiguous in m ("column"). x86 broadcasts from memory and accepts any strides; its tallest
+ * tiles also exist in a form that packs b while reading it ("through"), for the first tile of a panel, so that packing takes no extra time.
  */
 type Access = "row" | "column" | "any" | "through";
 
 export interface TileSet {
-  /** Tile heights, each with the widths (in vectors) that exist for it. */
+  /** Tile heights, each with its available widths (in vectors). */
   readonly heights: readonly { readonly rows: number; readonly vectors: readonly number[] }[];
   readonly arm: boolean;
 }
@@ -71,14 +71,14 @@ export function tileSet(set: TileSet): string {
   return out.join("\n");
 }
 
-/** The largest tiles, which take a compiler longest: a text of their own, so that two compilers share the work. */
+/** The largest tiles, which take longest to compile: a separate text, so that two compilers share the work. */
 export function tallTiles(set: TileSet): string {
   const [{ rows, vectors }] = set.heights;
   const accesses: readonly Access[] = set.arm ? ["row", "column"] : ["any", "through"];
   return accesses.flatMap((access) => vectors.map((v) => tile(rows, v, access, !set.arm))).join("\n");
 }
 
-/** Too few rows to fill a vector are read one by one. */
+/** Rows that do not fill a vector are read one by one. */
 function accessFor(rows: number, access: Access): Access {
   return access === "column" && rows < 4 ? "any" : access;
 }
@@ -87,7 +87,7 @@ function tileName(rows: number, vectors: number, access: Access): string {
   return `t${rows}x${vectors}_${access}`;
 }
 
-/** Steps of k between two times that a tall tile fetches what is needed next. */
+/** Steps of k between two prefetches of a tall tile. */
 const stretch = 64;
 
 function tile(rows: number, vectors: number, access: Access, fetches = false): string {
@@ -108,7 +108,7 @@ function tile(rows: number, vectors: number, access: Access, fetches = false): s
   out.push(`else { ${each((i, j) => `c${i}_${j} = (vf){ 0 };`)} }`);
   out.push("const f32 *bp = b; long p = k;");
   const loadB = v.map((j) => `b${j} = LOAD(bp + ${j} * W)`).join(", ");
-  // Every third row has a pointer of its own: x86 addresses the two after it by scaled offsets.
+  // Every third row has a separate pointer: x86 addresses the next two by scaled offsets.
   const pointers = access === "column" ? [0] : access === "row" ? r : r.filter((i) => i % 3 === 0);
   out.push(`const f32 ${pointers.map((i) => `*a${i} = a + ${i} * ars`).join(", ")};`);
   if (access === "row") {

@@ -3,29 +3,29 @@ import { cpus } from "node:os";
 import { BuildError } from "./start.ts";
 import { compilerVersion } from "./version.ts";
 
-/** A C compiler of this machine and everything that its output depends on. */
+/** A C compiler of this machine, and everything that its output depends on. */
 export interface Toolchain {
   readonly command: string;
   readonly args: readonly string[];
-  /** What it prints about itself. */
+  /** Its version text. */
   readonly version: string;
-  /** The processor that it compiles for: a home directory may be shared by several. */
+  /** The target processor: a home directory may be shared by several machines. */
   readonly processor: string;
 }
 
-let found: { readonly wish: string | undefined; readonly toolchain: Toolchain } | undefined;
+let found: { readonly requested: string | undefined; readonly toolchain: Toolchain } | undefined;
 
-/** The compiler named by the environment variable CC, else the first of cc, gcc and clang that runs. */
+/** The compiler in the environment variable CC, or the first of cc, gcc and clang that runs. */
 export function findToolchain(): Toolchain {
-  const wish = process.env.CC;
-  if (found && found.wish === wish) return found.toolchain;
-  const candidates = wish?.trim() ? [wish.trim()] : ["cc", "gcc", "clang"];
+  const requested = process.env.CC;
+  if (found && found.requested === requested) return found.toolchain;
+  const candidates = requested?.trim() ? [requested.trim()] : ["cc", "gcc", "clang"];
   for (const candidate of candidates) {
     const [command, ...args] = candidate.split(/\s+/);
     try {
       const version = compilerVersion(command, args);
       const toolchain = { command, args, version, processor: processor() };
-      found = { wish, toolchain };
+      found = { requested, toolchain };
       return toolchain;
     } catch {
       // Try the next one.
@@ -51,21 +51,21 @@ function processor(): string {
 }
 
 /**
- * Elementwise results must be those of IEEE arithmetic step by step, hence no contraction and none of -ffast-math (which gcc
- * also links start-up code for that flushes JavaScript's denormals). Vectors are written
- * explicitly, so the vectoriser would only cost time; and -O1 makes kernels as fast as -O2 in two thirds of the time.
+ * Elementwise results must follow IEEE arithmetic step by step, hence no contraction and no -ffast-math (which in gcc also links
+ * start-up code that flushes JavaScript's denormals). Vectors are written explicitly, so the vectoriser would only cost time;
+ * and -O1 makes kernels as fast as -O2 in two thirds of the time.
  */
 export const programFlags: readonly string[] = [
   "-O1",
-  // Interleaved copies of a loop's body are worth scheduling together: a tanh takes 26 instead of 30 µs on a Neoverse N1.
+  // Interleaved copies of a loop's body should be scheduled together: a tanh takes 26 instead of 30 µs on a Neoverse N1.
   ...(process.arch === "arm64" ? ["-fschedule-insns"] : []),
   process.arch === "arm64" ? "-mcpu=native" : "-march=native",
   "-ffp-contract=off",
   "-fno-math-errno",
   "-fno-trapping-math",
   "-fno-strict-aliasing",
-  // gcc 12 turns the address of a load into a sum that begins with 0, takes that for a null pointer, behind which nothing can happen,
-  // and leaves out calls of the kernel.
+  // gcc 12 turns the address of a load into a sum that begins with 0, treats that as a null pointer, whose access is undefined,
+  // and removes calls of the kernel.
   "-fno-delete-null-pointer-checks",
   "-fno-tree-vectorize",
   "-fno-asynchronous-unwind-tables",
@@ -76,13 +76,13 @@ export const programFlags: readonly string[] = [
   "-w",
   "-fno-tree-bit-ccp",
   "-fno-tree-dominator-opts",
-  // koffi unloads libraries when its environment ends, while threads of ours may still wait in them.
+  // koffi unloads libraries when its environment ends, while our threads may still wait in them.
   ...(process.platform === "linux" ? ["-Wl,-z,nodelete"] : []),
 ];
 
 /**
- * The runtime library's: as above, with contraction allowed where there is no FMA to write explicitly. On ARM gcc's first scheduling pass moves
- * the tiles' loads to where they arrive too late: without it 256³ runs at 37.1 instead of 33.2 GFLOP/s. With the second one -O1 is as
+ * Flags of the runtime library: as above, with contraction allowed if no FMA can be written explicitly. On ARM gcc's first scheduling
+ * pass moves the tiles' loads too late: without it 256³ runs at 37.1 instead of 33.2 GFLOP/s. With the second pass -O1 is as
  * fast there as -O2, and compiles in three quarters of the time.
  */
 export const runtimeFlags: readonly string[] = [

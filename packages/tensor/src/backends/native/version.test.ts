@@ -25,15 +25,15 @@ afterEach(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe.skipIf(process.platform !== "linux")("what a compiler says of itself", () => {
-  test("is kept for a file that is a compiler itself, until the file changes", () => {
-    // Another program of this machine that answers, under a compiler's name.
+describe.skipIf(process.platform !== "linux")("a compiler's version text", () => {
+  test("is cached for a compiler binary, until the file changes", () => {
+    // Another program of this machine that answers --version, under a compiler's name.
     const path = join(folder, "gcc-99");
     copyFileSync("/bin/ls", path);
     const version = compilerVersion(path, []);
     expect(version).toContain("ls");
     expect(notes()).toHaveLength(1);
-    // What was kept answers.
+    // Answered from the cache.
     const { atime, mtime } = statSync(path);
     const [note] = notes().map((file) => join(folder, "cache", file));
     writeFileSync(note, readFileSync(note, "utf8").replace(JSON.stringify(version), '"kept"'));
@@ -45,7 +45,7 @@ describe.skipIf(process.platform !== "linux")("what a compiler says of itself", 
     expect(compilerVersion(path, [])).toBe(version);
   });
 
-  test("is asked of a script every time, and of a compiler with arguments", () => {
+  test("is not cached for a script, or for a compiler with arguments", () => {
     const script = join(folder, "gcc");
     for (const answer of ["one", "two"]) {
       writeFileSync(script, `#!/bin/sh\necho ${answer}\n`, { mode: 0o755 });

@@ -14,9 +14,9 @@ import { cacheDirectory, inTemporary } from "./folder.ts";
 import { start } from "./start.ts";
 
 /**
- * What a compiler prints about itself. Starting it takes longer than loading a library, so the answer is kept, for the very file that
- * gave it: its name, size and times. Only where that file is the compiler: a script, or a program that starts compilers (ccache), may
- * have another behind it tomorrow.
+ * A compiler's version text. Starting it takes longer than loading a library, so the text is cached for the exact file: its name,
+ * size and times. Only if that file is the compiler itself: a script, or a program that starts compilers (ccache), may start
+ * another compiler tomorrow.
  */
 export function compilerVersion(command: string, args: readonly string[]): string {
   const file = args.length === 0 ? programFile(command) : undefined;
@@ -34,7 +34,7 @@ interface Kept {
   readonly version: string;
 }
 
-/** The file of a compiler that is one itself, and what changes when it is replaced. */
+/** The file of a compiler binary, and properties that change when it is replaced. */
 function programFile(command: string): string | undefined {
   const folders = command.includes("/") ? [""] : (process.env.PATH ?? "").split(delimiter);
   for (const folder of folders) {
@@ -50,7 +50,7 @@ function programFile(command: string): string | undefined {
   return undefined;
 }
 
-/** Whether a file is machine code of Linux. */
+/** Whether a file is a Linux executable. */
 function isProgram(path: string): boolean {
   const head = Buffer.alloc(4);
   const file = openSync(path, "r");
@@ -79,6 +79,6 @@ function keep(note: string, content: Kept): void {
       renameSync(temporary, note);
     });
   } catch {
-    // It is asked again.
+    // The compiler is run again.
   }
 }

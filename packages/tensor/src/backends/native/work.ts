@@ -7,12 +7,12 @@ export interface Job extends StartOptions {
 }
 
 /**
- * Work that has compilers run: it gives jobs, which may run at the same time, and goes on when all are done. How one waits for them
- * is up to who has the work done: `blocking` keeps the thread, `awaiting` does not. So there is one text of the work for both.
+ * Work that runs compilers: it yields jobs, which may run in parallel, and continues when all are done. The caller chooses how to
+ * wait: `blocking` blocks the thread, `awaiting` does not. So both share one implementation of the work.
  */
 export type Work<T> = Generator<readonly Job[], T, void>;
 
-/** Does the work at once. */
+/** Does the work synchronously. */
 export function blocking<T>(work: Work<T>): T {
   let next = work.next();
   while (!next.done) {
@@ -27,7 +27,7 @@ export function blocking<T>(work: Work<T>): T {
   return next.value;
 }
 
-/** Does the work while others have the thread. Where several jobs fail, all have ended before the first error is thrown. */
+/** Does the work asynchronously. If several jobs fail, all have ended before the first error is thrown. */
 export async function awaiting<T>(work: Work<T>): Promise<T> {
   let next = work.next();
   while (!next.done) {
@@ -50,7 +50,7 @@ function startTogether(jobs: readonly Job[]): void {
     });
 }
 
-/** Runs in a second Node: a thread that is kept cannot wait for several compilers itself. */
+/** Runs in a second Node process: a blocked thread cannot wait for several compilers itself. */
 const parallel = `
 const { spawn } = require("node:child_process");
 for (const { command, args, input } of JSON.parse(require("node:fs").readFileSync(0, "utf8"))) {

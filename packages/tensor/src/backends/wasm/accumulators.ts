@@ -3,10 +3,10 @@ import type { Code } from "./assembler.ts";
 import { scalarOperation, vectorOperation } from "./operations.ts";
 import { type Registers, registerType } from "./registers.ts";
 
-/** Vectors that hold an accumulator's lanes. */
+/** Vector locals that hold an accumulator's lanes. */
 export const parts = laneCount / 4;
 
-/** Gives an accumulator its vectors. */
+/** Allocates the vectors of an accumulator. */
 export function declareAccumulator(values: Registers, s: Extract<Stmt, { kind: "declare" }>): void {
   const { code } = values;
   const slot = values.slot(s.variable);
@@ -20,7 +20,7 @@ export function declareAccumulator(values: Registers, s: Extract<Stmt, { kind: "
   }
 }
 
-/** Moves the parts of accumulators by `count`, so that the one whose turn it is comes first. */
+/** Rotates the parts of accumulators by `count`, so that the current one comes first. */
 export function turnParts(values: Registers, sums: readonly Value[], count: number): void {
   const { code } = values;
   for (const sum of sums) {
@@ -31,8 +31,8 @@ export function turnParts(values: Registers, sums: readonly Value[], count: numb
 }
 
 /**
- * Scalar code on the lanes of one part, one after the other: `enter` takes the first lane out, `leave` puts it back and moves the lanes by one.
- * After `count` of these, `finish` moves them back.
+ * Scalar code on the lanes of one part in turn: `enter` extracts the first lane, `leave` puts it back and rotates the lanes by one.
+ * After `count` lanes, `finish` rotates them back.
  */
 export function laneByLane(values: Registers, sums: readonly Value[], part: number, count: number) {
   const { code } = values;
@@ -74,7 +74,7 @@ function moveLanes(code: Code, vector: number, count: number): void {
   code.get(vector).get(vector).shuffle(bytes).set(vector);
 }
 
-/** Joins an accumulator's lanes by halves: l with l + 8, then with l + 4, l + 2 and l + 1. */
+/** Reduces an accumulator's lanes by halves: l with l + 8, then with l + 4, l + 2 and l + 1. */
 export function combine(values: Registers, result: Value, accumulator: Value, op: CombineOp): void {
   const { code } = values;
   const type = accumulator.type;
@@ -84,7 +84,7 @@ export function combine(values: Registers, result: Value, accumulator: Value, op
       `${values.kernel.label}: accumulator ${accumulator.id} is combined before it is declared.`,
     );
   const { vector } = slot;
-  // An extreme lets NaN through from either side.
+  // min and max propagate NaN from either operand.
   const extreme = type === "f32" && (op === "min" || op === "max");
   const better = op === "min" ? "lt" : "gt";
   const join = (left: () => void, right: () => void): void => {

@@ -4,17 +4,17 @@ import type { Code } from "./assembler.ts";
 import type { Access } from "./statement.ts";
 import { coefficient, isConstant } from "./statement.ts";
 
-/** Where an access points inside the current loops: a local, and what is still to be added at the access itself. */
+/** The address of an access inside the current loops: a local, and the offset still to be added at the access. */
 interface Pointer {
   readonly local: number;
-  /** Bytes for the instruction's own offset field. */
+  /** Bytes for the instruction's offset field. */
   readonly offset: number;
   readonly dynamic: readonly { readonly value: Operand; readonly coefficient: number }[];
 }
 
 interface Values {
   push(x: Operand): void;
-  /** Whether an operand has its value already, and keeps it. */
+  /** Whether an operand already has its final value. */
   known(x: Operand): boolean;
   /** A local that lives as long as the current loop. */
   local(): number;
@@ -73,7 +73,7 @@ export class Addresses {
     }
   }
 
-  /** Runs `body`; pointers made inside are forgotten afterwards. */
+  /** Runs `body`; pointers made inside are discarded afterwards. */
   scope(body: () => void): void {
     const { pointers } = this;
     this.pointers = new Map(pointers);
@@ -81,7 +81,7 @@ export class Addresses {
     this.pointers = pointers;
   }
 
-  /** Makes the pointers of a loop and returns by how many bytes each grows per iteration. */
+  /** Makes the pointers of a loop and returns the increment of each in bytes per iteration. */
   enter(
     accesses: readonly Access[],
     variable: Value,
@@ -129,7 +129,7 @@ export class Addresses {
     this.code.op("i32.add");
   }
 
-  /** Pushes the address of the element `ahead` iterations of the vector loop further on; returns the offset field to use. */
+  /** Pushes the address of the element `ahead` iterations of the vector loop further on; returns the offset field. */
   push(access: Access, ahead: number, vectorVariable?: Value): number {
     const pointer = this.pointers.get(access) as Pointer;
     const step = vectorVariable ? coefficient(access.index, vectorVariable) * this.size(access) : 0;
@@ -137,8 +137,8 @@ export class Addresses {
     this.code.get(pointer.local);
     for (const d of pointer.dynamic) this.add(d.value, d.coefficient * this.size(access));
     const offset = pointer.offset + bytes;
-    // Without guard pages (ARM) every access is checked against a bound that depends on the offset field; adding, all share one:
-    // 5 to 11% on column sums.
+    // Without guard pages (ARM) every access is checked against a bound that depends on the offset field; with an explicit addition
+    // all accesses share one bound: 5 to 11% faster on column sums.
     if (bytes >= 0 && !(this.arm && offset > 0)) return offset;
     this.code.i32(offset).op("i32.add");
     return 0;

@@ -4,7 +4,7 @@ import { Findings } from "./findings.ts";
 import type { Access, ForStmt } from "./statement.ts";
 import { survey } from "./survey.ts";
 
-/** What the emitter has to know about a kernel before it writes the first instruction. See {@link Findings}. */
+/** Facts about a kernel that the emitter needs before it writes the first instruction. See {@link Findings}. */
 export interface Analysis {
   readonly varying: ReadonlySet<number>;
   readonly mutable: ReadonlySet<number>;
@@ -18,7 +18,7 @@ export interface Analysis {
   readonly splats: ReadonlyMap<ForStmt, readonly Operand[]>;
 }
 
-/** Walks the kernel twice: what is used and what varies, then in which form it is needed. */
+/** Walks the kernel twice: first for uses and varying values, then for the form in which each value is needed. */
 export function analyse(kernel: Kernel, arm: boolean): Analysis {
   const found = new Findings();
   survey(found, kernel.body);

@@ -13,8 +13,8 @@ function pushName(bytes: number[], name: string): void {
 const end = [0x0b];
 
 /**
- * A small builder of WebAssembly modules: functions without results, their exports, and as imports the shared memory `env.memory`
- * and numbers that differ from process to process. Code is written through `Code`.
+ * A builder of WebAssembly modules: functions without results and their exports. It imports the shared memory `env.memory`
+ * and numbers that differ between processes. Code is written through `Code`.
  */
 export class ModuleBuilder {
   private readonly types: string[] = [];
@@ -23,12 +23,12 @@ export class ModuleBuilder {
   private readonly exports: { name: string; index: number }[] = [];
   private readonly globals: string[] = [];
 
-  /** The index of an i32 that is imported as `env.<name>` and never changes. */
+  /** The index of an immutable i32 global imported as `env.<name>`. */
   global(name: string): number {
     return this.globals.push(name) - 1;
   }
 
-  /** Adds a function without results, to be written into the code that is returned with its index. */
+  /** Adds a function without results; returns its index and its code to fill in. */
   function(parameters: readonly WasmType[], exported?: string): { index: number; code: Code } {
     const key = parameters.join();
     let type = this.types.indexOf(key);

@@ -1,11 +1,11 @@
 import type { ModuleBuilder } from "./assembler.ts";
 
-/** How often a waiting thread looks before it sleeps: some ten microseconds. */
+/** How often a waiting thread polls before it sleeps: about ten microseconds. */
 const looks = 2000;
 
 /**
- * A function `(thread, threads)` that returns when all threads have called it. Two words on the heap: how many have arrived, and
- * a generation that the last one raises. The global `words` says where they are.
+ * A function `(thread, threads)` that returns when all threads have called it. It uses two words on the heap: the number of
+ * threads that have arrived, and a generation that the last one increments. The global `words` is their address.
  */
 export function emitBarrier(module: ModuleBuilder, words: number, mayWait: boolean): number {
   const { index, code } = module.function(["i32", "i32"]);

@@ -9,14 +9,14 @@ import { gemmSignature } from "./product.ts";
 import type { Tile } from "./tile.ts";
 import { emitTile, tileSignature } from "./tile.ts";
 
-/** A block of k: where it begins, its size, and what its sums start from. */
+/** A block of k: its start, its size, and the initial value of its sums. */
 export interface Depth {
   readonly k0: number;
   readonly size: number;
   readonly start: Tile["start"];
 }
 
-/** The function of one matrix product while it is written: its plan, its locals, and the functions that it calls. */
+/** The function of one matrix product while it is being written: its plan, its locals, and the functions that it calls. */
 export class BlockCode {
   readonly product: Product;
   readonly blocking: Blocking;
@@ -30,7 +30,7 @@ export class BlockCode {
   readonly workspace = 4;
   readonly from = 5;
   readonly to = 6;
-  /** The first column, panels left, the first row (in tiles), and where the range ends without its partial group. */
+  /** The first column, the panels left, the first row (in tiles), and the end of the range without its partial group. */
   readonly n0: number;
   readonly left: number;
   readonly row: number;
@@ -58,7 +58,7 @@ export class BlockCode {
       Array.from({ length: 9 }, () => code.local("i32"));
   }
 
-  /** The function of tiles of so many rows and vectors, of which the last has so many lanes. */
+  /** The function of tiles with the given numbers of rows, vectors, and lanes of the last vector. */
   tile({ size, start }: Depth, rows: number, vectors: number, lastLanes: number, bRow: number): number {
     const { product, options } = this;
     const [aRow, aColumn] = product.a;
@@ -82,7 +82,7 @@ export class BlockCode {
     return shared(this.module, this.functions, "tile", shape, tileSignature, (into) => emitTile(into, shape));
   }
 
-  /** The function that packs so many lines of a matrix with the given strides. */
+  /** The function that packs the given number of lines of a matrix with the given strides. */
   pack({ size }: Depth, lines: number, kStride: number, lineStride: number): number {
     const shape: Pack = { vectors: Math.ceil(lines / 4), lines, k: size, kStride, lineStride };
     return shared(this.module, this.functions, "pack", shape, packSignature, (into) => emitPack(into, shape));

@@ -4,7 +4,7 @@ import type { Functions } from "./functions.ts";
 import type { Block, GemmOptions, Product } from "./product.ts";
 import { sweep } from "./sweep.ts";
 
-/** The product of two matrices by tiles: blocks of k, of columns and of rows around the tile, with packing where it pays. */
+/** The tiled product of two matrices: blocks of k, of columns and of rows around the tile, with packing where it pays off. */
 export function emitBlocks(
   module: ModuleBuilder,
   functions: Functions,
@@ -38,7 +38,7 @@ function clampRange(to: BlockCode): void {
     .set(byColumns ? to.lastColumn : to.last);
 }
 
-/** All whole panels of the range, as many at a time as are packed together. */
+/** All whole panels of the range, in groups that are packed together. */
 function wholePanels(to: BlockCode, depth: Depth): void {
   const { code, product, n0, bp } = to;
   const { byColumns, width, vectors, panels, packB, packedColumns } = to.blocking;
@@ -92,7 +92,7 @@ function wholePanels(to: BlockCode, depth: Depth): void {
   code.free(count);
 }
 
-/** The columns beside the whole panels: always packed, with zeros where there are none. */
+/** The columns beside the whole panels: always packed, padded with zeros. */
 function remainingColumns(to: BlockCode, depth: Depth): void {
   const { code, product } = to;
   const { byColumns, panels, width, restColumns, restVectors } = to.blocking;

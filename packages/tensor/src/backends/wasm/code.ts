@@ -31,7 +31,7 @@ function pushSigned(bytes: number[], n: number): void {
   }
 }
 
-/** The body of one function. Locals come from `local(type)` and can be given back with `free` for reuse. */
+/** The body of one function. Locals come from `local(type)`; `free` returns them for reuse. */
 export class Code {
   readonly bytes: number[] = [];
   readonly types: WasmType[];
@@ -164,7 +164,7 @@ export class Code {
     this.bytes.push(bits & 255, (bits >> 8) & 255, (bits >> 16) & 255, (bits >> 24) & 255);
   }
 
-  /** What stands before the instructions in the encoded function: runs of locals of one type. */
+  /** The encoded declarations of locals that precede the instructions: runs of one type. */
   locals(): number[] {
     const runs: { type: WasmType; count: number }[] = [];
     for (const type of this.types.slice(this.parameters)) {

@@ -5,8 +5,8 @@ import { type ForStmt, isConstant, scalarArgument } from "./statement.ts";
 import { unrolling } from "./unrolling.ts";
 
 /**
- * Second walk: in which form each value is needed (in all lanes, or as a scalar), how far loops are unrolled, and, block
- * by block, which expressions are written where they are used.
+ * Second walk: the form in which each value is needed (in all lanes, or as a scalar), how far loops are unrolled, and, block
+ * by block, which expressions are inlined where they are used.
  */
 export class Demand {
   private readonly found: Findings;
@@ -17,7 +17,7 @@ export class Demand {
     this.arm = arm;
   }
 
-  /** Walks a block; `vector` is the loop in lanes around it, if any, and `inside` are the values made in that. */
+  /** Walks a block; `vector` is the vector loop around it, if any, and `inside` are the values made in that loop. */
   block(stmts: readonly Stmt[], vector?: ForStmt, inside = new Set<number>()): void {
     const { found } = this;
     const wide = (x: Operand) => this.wide(x, vector, inside);

@@ -14,7 +14,7 @@ export interface Dot {
   readonly relaxed: boolean;
 }
 
-/** Parameters: a, b, c, bias, and how many groups of four columns to do. */
+/** Parameters: a, b, c, bias, and the number of groups of four columns. */
 export const dotSignature = ["i32", "i32", "i32", "i32", "i32"] as const;
 const low = [0, 1, 2, 3, 16, 17, 18, 19, 4, 5, 6, 7, 20, 21, 22, 23];
 const high = [8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31];
@@ -39,7 +39,7 @@ export function emitDotTile(code: Code, dot: Dot): void {
   const each = (f: (r: number, j: number) => void) =>
     sums.forEach((row, r) => row.forEach((_, j) => f(r, j)));
   code.loop();
-  // Not all lanes of all sums fit into the registers: k is gone through once for each vector of them. They are joined by halves.
+  // Not all lanes of all sums fit into the registers: each vector of sums takes one pass over k. Lanes are reduced by halves.
   emitPart(code, along, 0, sums);
   emitPart(code, along, 2, others);
   each((r, j) => add(sums[r][j], others[r][j]));
@@ -88,7 +88,7 @@ export function emitDotTile(code: Code, dot: Dot): void {
   code.get(count).i32(1).op("i32.sub").tee(count).brIf(0).op("end");
 }
 
-/** What going along k needs: locals for rows of a, a column of b, pointers and a counter. */
+/** Locals of a pass along k: rows of a, a column of b, pointers and a counter. */
 interface Along extends Dot {
   readonly as: readonly number[];
   readonly bv: number;
@@ -96,7 +96,7 @@ interface Along extends Dot {
   readonly left: number;
 }
 
-/** The sums of those k that are at `part` among four vectors' worth. */
+/** Accumulates the k at `part` among four vectors' worth. */
 function emitPart(code: Code, along: Along, part: number, sums: readonly (readonly number[])[]): void {
   const { k, aRow, bColumn, as, bv, left, relaxed } = along;
   const [a, b] = [0, 1];

@@ -5,7 +5,7 @@ import { shared } from "./functions.ts";
 import type { Block, Product } from "./product.ts";
 import { gemmSignature } from "./product.ts";
 
-/** Copies the rows of a so that each lies along k. Parameters: source, destination. */
+/** Copies the rows of a so that each is contiguous along k. Parameters: source, destination. */
 function emitRows(code: Code, shape: { m: number; k: number; a: readonly [number, number] }): void {
   const { m, k, a } = shape;
   const [source, target, from, left] = [0, 1, code.local("i32"), code.local("i32")];
@@ -32,8 +32,8 @@ function emitRows(code: Code, shape: { m: number; k: number; a: readonly [number
 }
 
 /**
- * Few rows times columns that lie along k: dot products, with lanes along k and four columns side by side. Packing b for the
- * tiles would cost as much as the product itself.
+ * Few rows times columns that are contiguous along k: dot products, with lanes along k and four columns side by side. Packing b
+ * for the tiles would cost as much as the product itself.
  */
 export function emitDot(
   module: ModuleBuilder,

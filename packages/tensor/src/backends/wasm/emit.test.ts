@@ -9,7 +9,7 @@ import { emitKernel, kernelSignature } from "./emit.ts";
 
 type Data = { dtype: DType; values: number[] };
 
-/** Runs a kernel in WebAssembly, written for either kind of processor, and in the interpreter and compares all bytes. */
+/** Runs a kernel in WebAssembly, written for ARM and for x86, and in the interpreter, and compares all bytes. */
 function check(kernel: Kernel, data: Data[], extent: number): void {
   for (const arm of [false, true]) checkOn(arm, kernel, data, extent);
 }
@@ -121,7 +121,7 @@ const compares: BasicOp[] = ["eq", "ne", "lt", "le", "gt", "ge"];
 
 describe("emitKernel", () => {
   /** Elementwise kernels of every operation on every type, over extents with and without tails. */
-  it("computes every operation as it is defined", () => {
+  it("computes every operation as defined", () => {
     const unary: [BasicOp, DType, Value["type"], DType][] = [
       ...floatUnary.map((op) => [op, "f32", "f32", "f32"] as [BasicOp, DType, Value["type"], DType]),
       ["neg", "i32", "i32", "i32"],
@@ -240,7 +240,7 @@ describe("emitKernel", () => {
     }
   });
 
-  it("sums, and finds the largest, with any number of lanes", () => {
+  it("reduces by sum and maximum with any number of lanes", () => {
     for (const length of [1, 3, 4, 7, 8, 15, 16, 17, 64, 101])
       for (const op of ["add", "max"] as const)
         for (const outer of [1, 3]) {
@@ -516,7 +516,7 @@ describe("emitKernel", () => {
         );
         scope.push(x);
       }
-      // Wrapping sums of integers: the order of the lanes does not show, which NaN in a maximum would.
+      // Wrapping integer sums do not depend on the order of the lanes; NaN in a maximum would.
       const total = value("i32");
       for (let k = 0; k < size; k++) {
         const y = value("f32");

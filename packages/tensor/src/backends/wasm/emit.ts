@@ -8,7 +8,7 @@ import { laneBits, Registers, registerType } from "./registers.ts";
 import type { Access, ForStmt } from "./statement.ts";
 import { isConstant, tripCount } from "./statement.ts";
 
-/** The parameters of a kernel's function: its pointers, then the range of the parallel variable, then its length if it has one. */
+/** The parameters of a kernel's function: its pointers, the range of the parallel variable, and its length if it has one. */
 export function kernelSignature(kernel: Kernel): WasmType[] {
   const rest: WasmType[] = kernel.length ? ["i32", "i32", "i32"] : ["i32", "i32"];
   return [...kernel.params.map(() => "i32" as const), ...rest];
@@ -54,7 +54,7 @@ class Emitter extends Registers {
 
   private block(stmts: readonly Stmt[]): void {
     if (this.vector && this.width > 1) {
-      // Runs between inner loops are written statement by statement or vector by vector (few registers), the loops once for
+      // Statements between inner loops are written side by side or vector by vector (few registers); the loops are written once for
       // all vectors.
       let from = 0;
       for (let i = 0; i <= stmts.length; i++) {
@@ -143,7 +143,7 @@ class Emitter extends Registers {
     }
   }
 
-  /** A value that all lanes share; splatted at once when lanes need it. */
+  /** A value that all lanes share; splatted immediately if lanes need it. */
   private uniform(s: Extract<Stmt, { kind: "let" | "load" }>, slot: Slot): void {
     const { code } = this;
     const splat = this.vector !== undefined && this.facts.splatted.has(s.result.id);
@@ -162,7 +162,7 @@ class Emitter extends Registers {
     code.set((slot.splat = this.local("v128")));
   }
 
-  /** The loop's variable, set to where it starts, and the pointers that move with it. */
+  /** Initialises the loop variable and the pointers that move with it. */
   private begin(s: ForStmt): { variable: number; steps: { local: number; bytes: number }[] } {
     const variable = this.local("i32");
     if (s.from) this.scalar(s.from);
@@ -208,7 +208,7 @@ class Emitter extends Registers {
     );
   }
 
-  /** A loop that has at least one iteration, `stride` apart, until `variable` reaches the limit. */
+  /** A loop with at least one iteration, `stride` apart, until `variable` reaches the limit. */
   private repeat(
     s: ForStmt,
     variable: number,
@@ -287,7 +287,7 @@ class Emitter extends Registers {
     );
   }
 
-  /** The accumulators that statements work on. */
+  /** The accumulators that the statements use. */
   private accumulatorsIn(stmts: readonly Stmt[]): Value[] {
     const found = stmts.flatMap((s) =>
       s.kind === "for" ? this.accumulatorsIn(s.body) : s.kind === "assign" ? [s.variable] : [],
@@ -296,7 +296,7 @@ class Emitter extends Registers {
     return [...ids.values()].filter((v) => this.facts.accumulators.has(v.id));
   }
 
-  /** Spreads what comes from outside over the lanes once. (For constants it made no difference: V8 moves them out of loops.) */
+  /** Splats loop-invariant operands once. (For constants it made no difference: V8 hoists them out of loops.) */
   private splats(s: ForStmt): void {
     const { code } = this;
     for (const x of this.facts.splats.get(s) as readonly Operand[]) {

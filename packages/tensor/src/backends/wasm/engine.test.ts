@@ -9,7 +9,7 @@ const set = (setting: string | undefined) => {
 afterEach(() => set(before));
 
 describe("chooseRelaxedSimd", () => {
-  it("follows the engine without a wish, and otherwise the option and the environment", () => {
+  it("follows the engine by default, and otherwise the option and the environment", () => {
     const byItself = relaxedSimdWorks();
     set(undefined);
     expect(chooseRelaxedSimd(undefined)).toBe(byItself);
@@ -19,18 +19,18 @@ describe("chooseRelaxedSimd", () => {
     expect(chooseRelaxedSimd(undefined)).toBe(false);
     expect(relaxedSimdWorks()).toBe(byItself);
     set("1");
-    // Sets the flag where one is needed; an engine that has no such flag stays without.
+    // Sets the flag if the engine needs one; an engine without the flag stays unchanged.
     expect(chooseRelaxedSimd(undefined)).toBe(relaxedSimdWorks());
     expect(chooseRelaxedSimd(false)).toBe(false);
     set(undefined);
     expect(chooseRelaxedSimd(true)).toBe(relaxedSimdWorks());
-    // The flag is set by now, but nobody wished for it here.
+    // The flag is set now, but this call did not request it.
     expect(chooseRelaxedSimd(undefined)).toBe(byItself);
   });
 });
 
 describe("isArm", () => {
-  it("tells by a NaN what Node tells by a name", () => {
+  it("detects by a NaN the architecture that Node reports", () => {
     expect(isArm()).toBe(process.arch.startsWith("arm"));
   });
 });

@@ -1,6 +1,6 @@
 import { ModuleBuilder } from "./assembler.ts";
 
-/** Whether the engine accepts `f32x4.relaxed_madd` now. */
+/** Whether the engine currently accepts `f32x4.relaxed_madd`. */
 export function relaxedSimdWorks(): boolean {
   const module = new ModuleBuilder();
   const { code } = module.function([]);
@@ -9,13 +9,13 @@ export function relaxedSimdWorks(): boolean {
   return WebAssembly.validate(module.finish());
 }
 
-/** Whether `setFlag` has changed the engine: then what it accepts is not what it accepts by itself. */
+/** Whether `setFlag` has changed the engine: then its default behaviour can no longer be observed. */
 let flagged = false;
 
-/** On Node 20, where relaxed SIMD is behind a flag, sets the flag (for the whole process). Elsewhere does nothing. */
+/** Sets the V8 flag for relaxed SIMD on Node 20 (for the whole process). Does nothing elsewhere. */
 function setFlag(): void {
   if (relaxedSimdWorks()) return;
-  // Synchronous and without an import that browsers or bundlers would trip over.
+  // Synchronous, and without an import that would break browsers or bundlers.
   const builtin = typeof process !== "undefined" ? process.getBuiltinModule : undefined;
   const v8 = builtin?.call(process, "node:v8") as { setFlagsFromString(flags: string): void } | undefined;
   v8?.setFlagsFromString("--experimental-wasm-relaxed-simd");
@@ -23,13 +23,13 @@ function setFlag(): void {
 }
 
 /**
- * Whether to use relaxed SIMD: see `WasmOptions.relaxed`, whose value is `wish`. Without a wish the answer does not depend on
- * what another compiler in this process has asked for.
+ * Whether to use relaxed SIMD: see `WasmOptions.relaxed`, whose value is `requested`. If it is undefined, the answer does not
+ * depend on the requests of other compilers in this process.
  */
-export function chooseRelaxedSimd(wish: boolean | undefined): boolean {
+export function chooseRelaxedSimd(requested: boolean | undefined): boolean {
   const setting = typeof process !== "undefined" ? process.env?.REINS_RELAXED_SIMD : undefined;
-  if (setting === "0" || wish === false) return false;
-  if (wish || setting === "1") setFlag();
+  if (setting === "0" || requested === false) return false;
+  if (requested || setting === "1") setFlag();
   else if (flagged) return false;
   return relaxedSimdWorks();
 }
@@ -45,8 +45,8 @@ const division = new Uint8Array([
 ]);
 
 /**
- * Whether the processor is an ARM: asked of the processor, since browsers say of every Linux that it is an x86-64. On x86 the NaN
- * of 0 / 0 has its sign set, on ARM it does not. Only speed depends on the answer, never results.
+ * Whether the processor is an ARM. Tested on the processor, since browsers report every Linux as x86-64: on x86 the NaN
+ * of 0 / 0 has its sign bit set, on ARM it does not. Only speed depends on the answer, never results.
  */
 export function isArm(): boolean {
   const { nan } = new WebAssembly.Instance(new WebAssembly.Module(division)).exports;

@@ -1,28 +1,28 @@
 import type { Index, Operand, Stmt } from "../../kernel/kernel.ts";
 import { type Access, type ForStmt, isConstant } from "./statement.ts";
 
-/** What the walks over a kernel find out, each adding to what the one before it found. */
+/** Results of the walks over a kernel; each walk adds to those of the one before. */
 export class Findings {
-  /** Values that differ between the lanes of the vector loop they are in. */
+  /** Values that differ between the lanes of their vector loop. */
   readonly varying = new Set<number>();
   /** Values that are assigned to. */
   readonly mutable = new Set<number>();
-  /** How often a value is used. */
+  /** Number of uses of each value. */
   readonly uses = new Map<number, number>();
   /** Accumulators with lanes: they vary in vector loops only. */
   readonly accumulators = new Set<number>();
-  /** Loads and stores inside a loop, however deep. */
+  /** Loads and stores inside a loop, at any depth. */
   readonly accesses = new Map<ForStmt, Access[]>();
   /** Uniform values that a vector loop needs in all lanes, and those that are (also) used as scalars. */
   readonly splatted = new Set<number>();
   readonly scalar = new Set<number>();
-  /** Operands from outside that a vector loop needs in all lanes. */
+  /** Loop-invariant operands that a vector loop needs in all lanes. */
   readonly splats = new Map<ForStmt, Operand[]>();
   /** Vectors per iteration of a vector loop's main part; 0: too short for vectors. */
   readonly unroll = new Map<ForStmt, number>();
   /** Vector loops whose vectors are written side by side, statement by statement, instead of one after the other. */
   readonly interleaved = new Set<ForStmt>();
-  /** Values used once, whose expression is written at the use instead of going through a local. */
+  /** Values used once, whose expression is inlined at the use instead of going through a local. */
   readonly inline = new Map<number, Stmt>();
 
   varies(x: Operand): boolean {

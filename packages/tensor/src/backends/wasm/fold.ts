@@ -3,8 +3,8 @@ import type { Findings } from "./findings.ts";
 import { type ForStmt, isConstant } from "./statement.ts";
 
 /**
- * Marks values that are used once, in the same block, by a let, store or assign, when nothing between changes what they
- * read. Backwards, so that the place where the user is written is known. In interleaved loops every statement stays in its place.
+ * Marks values that are used once, in the same block, by a let, store or assign, if nothing in between changes the memory or
+ * variables that they read. Runs backwards, so that the position of the use is known. In interleaved loops nothing moves.
  */
 export function fold(found: Findings, stmts: readonly Stmt[], vector: ForStmt | undefined): void {
   const { interleaved, uses, splatted, varying, inline } = found;
@@ -31,7 +31,7 @@ export function fold(found: Findings, stmts: readonly Stmt[], vector: ForStmt | 
   }
 }
 
-/** Whether what `s` reads is the same at place `to` as at its own place. */
+/** Whether the inputs of `s` are the same at position `to` as at its own position. */
 function unchanged(
   { mutable }: Findings,
   s: Extract<Stmt, { kind: "let" | "load" }>,

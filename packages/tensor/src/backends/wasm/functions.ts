@@ -1,9 +1,9 @@
 import type { Code, ModuleBuilder } from "./assembler.ts";
 
-/** Functions shared by the products of a module: the same tile or packing is written once. */
+/** Functions that the products of a module share: each tile or packing is written once. */
 export type Functions = Map<string, number>;
 
-/** The index of the function of this kind and shape, written at its first use. */
+/** The index of the function of this kind and shape; written on first use. */
 export function shared(
   module: ModuleBuilder,
   functions: Functions,

@@ -112,7 +112,7 @@ async function run(test: Case, threads: number, relaxed = false): Promise<Float3
   (await wasmCompiler({ threads, relaxed }).compileAsync(program)).run(context);
   const result = views[2].slice();
   if (threads === 1 && !relaxed) {
-    // The code for the other kind of processor gives the same bits.
+    // The code for the other architecture gives the same bits.
     views[2].set(before);
     otherProcessor(program)(context, 0, 1);
     expect(views[2].slice(), JSON.stringify(test)).toEqual(result);
@@ -165,7 +165,7 @@ describe("matrix product", () => {
         for (const bias of [false, true]) await run({ m, n, k, layout, bias }, 1);
   });
 
-  it("stays within the workspace that it asks for", () => {
+  it("stays within the requested workspace", () => {
     const guard = 256;
     for (const arm of [false, true])
       for (const m of [1, 2, 3, 5, 8, 30])
@@ -198,7 +198,7 @@ describe("matrix product", () => {
           }
   });
 
-  it("does batches", async () => {
+  it("computes batched products", async () => {
     for (const layout of layouts)
       for (const sharedB of [false, true]) {
         await run({ m: 9, n: 12, k: 10, layout, batch: [3], sharedB }, 1);

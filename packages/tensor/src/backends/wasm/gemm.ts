@@ -6,14 +6,14 @@ import type { Functions } from "./functions.ts";
 import type { GemmOptions } from "./product.ts";
 import { gemmSignature, simplify } from "./product.ts";
 
-/** A product's function, how many parts its work has (for the threads to share), and the workspace it needs per thread. */
+/** A product's function, the number of work items that threads share, and the workspace per thread. */
 export interface GemmFunction {
   readonly index: number;
   readonly items: number;
   readonly workspace: number;
 }
 
-/** Writes a product: a function that goes through the batch and calls the function of one matrix. */
+/** Writes a product: a function that loops over the batch and calls the function of one matrix. */
 export function emitGemm(
   module: ModuleBuilder,
   step: GemmStep,
@@ -32,7 +32,7 @@ export function emitGemm(
   const batches = product.batch.reduce((total, d) => total * d.extent, 1);
   const sources = product.exchanged ? [b, a, c] : [a, b, c];
 
-  // For every batch that the range touches, the groups of it that are inside.
+  // The groups inside the range, for each batch that the range touches.
   code.block().get(begin).get(end).op("i32.ge_s").brIf(0).loop();
   code.get(begin).i32(block.groups).op("i32.rem_u").set(from);
   code

@@ -1,6 +1,6 @@
 import type { Program, Step } from "../../kernel/program.ts";
 
-/** A program's steps for people, one line each. */
+/** A program's steps as readable text, one line each. */
 export function listing(program: Program, moduleBytes: number): string {
   const lines = [
     `WebAssembly module of ${moduleBytes} bytes, ${program.kernels.length} kernels, up to ${program.threads} threads`,

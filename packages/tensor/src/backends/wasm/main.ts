@@ -7,13 +7,13 @@ import type { GemmFunction } from "./gemm.ts";
 export interface ProgramOptions {
   readonly relaxed: boolean;
   readonly arm: boolean;
-  /** Whether `main` may be called by several threads at once. */
+  /** Whether several threads may call `main` at once. */
   readonly threaded: boolean;
   /** Whether thread 0 may sleep at a barrier: a browser's main thread may not. */
   readonly mayWait: boolean;
 }
 
-/** What a module imports beside the memory: it may be kept for another process, where these lie elsewhere. */
+/** Imports of a module beside the memory: a cached module may run in another process, where these addresses differ. */
 export interface Addresses {
   /** Heap offset of the two words of the barrier. */
   readonly barrier: number;
@@ -21,9 +21,9 @@ export interface Addresses {
   readonly workspace: number;
 }
 
-/** Copies below this size are not worth sharing. */
+/** Copies below this size are not shared among threads. */
 const sharedCopy = 16384;
-/** Bytes that one thread copies at least. */
+/** Minimum bytes that one thread copies. */
 const piece = 4096;
 
 /** The functions that `main` calls, and the workspace of the matrix products. */
@@ -31,7 +31,7 @@ interface Parts {
   readonly kernels: readonly number[];
   readonly products: ReadonlyMap<Step, GemmFunction>;
   readonly barrier: number;
-  /** The global that says where it is. */
+  /** The global with its address. */
   readonly workspace: number;
   readonly workspaceBytes: number;
 }
@@ -73,7 +73,7 @@ class Main {
     own(parts.workspaceBytes);
     code.set(this.workspace);
     this.steps(program.steps);
-    // The caller reads the results next: nobody may still be writing.
+    // The caller reads the results next, so all threads must have finished writing.
     this.barrier();
   }
 
@@ -116,7 +116,7 @@ class Main {
     }
   }
 
-  /** Pushes the heap address of a place. */
+  /** Pushes a heap address. */
   private place(place: Place): void {
     const { code } = this;
     if (place.scratch) code.get(this.scratch);
@@ -132,7 +132,7 @@ class Main {
     }
   }
 
-  /** Pushes where this thread's share of `extent` begins and ends. */
+  /** Pushes the begin and end of this thread's share of `extent`. */
   private share(extent: number): void {
     const { code } = this;
     if (!this.options.threaded) return void code.i32(0).i32(extent);
@@ -140,7 +140,7 @@ class Main {
     code.i32(extent).get(thread).i32(1).op("i32.add").op("i32.mul").get(threads).op("i32.div_u");
   }
 
-  /** The same for `bytes`, in pieces of a page: products with the number of threads stay below 2³². */
+  /** Pushes the begin and end of this thread's share of `bytes`, in units of a page: products with the number of threads stay below 2³². */
   private shareBytes(bytes: number): void {
     const { code } = this;
     const end = code.local("i32");
@@ -154,7 +154,7 @@ class Main {
     const { code } = this;
     const shared = this.options.threaded && step.bytes >= sharedCopy;
     if (!shared) {
-      // Scratch is private, so every thread copies what goes there.
+      // Scratch is private, so every thread makes its own copy.
       const once = this.options.threaded && !step.to.scratch;
       if (once) code.get(thread).op("i32.eqz").if();
       this.place(step.to);

@@ -7,7 +7,7 @@ import { coefficient } from "./statement.ts";
 
 const iota = [0, 1, 2, 3] as const;
 
-/** What loads and stores need to know of the kernel that is being written, and how to push its values. */
+/** What loads and stores need from the kernel that is being written, and how to push its values. */
 export interface Values {
   readonly kernel: Kernel;
   readonly code: Code;
@@ -110,7 +110,7 @@ export function wideStore(values: Values, s: Extract<Stmt, { kind: "store" }>, u
   const storage = values.kernel.params[s.param].storage;
   const float = s.value.type === "f32";
   if (!indexVaries(values, s)) {
-    // All lanes write one element: the last one stays.
+    // All lanes write one element: the last one wins.
     if (u < values.width - 1) return;
     if (!values.varies(s.value)) {
       scalarStore(values, s, () => values.scalar(s.value));
@@ -133,7 +133,7 @@ export function wideStore(values: Values, s: Extract<Stmt, { kind: "store" }>, u
     value();
     if (byteSize(storage) === 4) return void code.memory("v128.store", offset);
     const vector = code.local("v128");
-    // The low byte of each lane; the other twelve bytes do not matter.
+    // The low byte of each lane; the other twelve bytes are ignored.
     code
       .tee(vector)
       .get(vector)

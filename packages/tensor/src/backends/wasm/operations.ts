@@ -26,7 +26,7 @@ const arithmetic = new Set<BasicOp>(["add", "sub", "mul"]);
 const bitwise = new Set<BasicOp>(["and", "or", "xor"]);
 const sign = (type: Compute) => (type === "i32" ? "s" : "u");
 
-/** Writes `op` on scalars: f32 or i32 registers, a bool being 0 or 1. `type` is that of the arguments (of the second for select). */
+/** Writes `op` on scalars: f32 or i32 registers; a bool is 0 or 1. `type` is that of the arguments (of the second for select). */
 export function scalarOperation(
   code: Code,
   op: BasicOp,
@@ -116,7 +116,7 @@ export function scalarOperation(
       return;
     case "fma":
       if (relaxed) {
-        // Only vectors have the fused operation.
+        // The fused operation exists for vectors only.
         for (const i of [0, 1, 2]) {
           push(i);
           code.simd("f32x4.splat");
@@ -156,7 +156,7 @@ export function scalarOperation(
   }
 }
 
-/** Division traps by zero and for -2^31 / -1; the definition says 0 and wrapping. */
+/** WebAssembly division traps for 0 and for -2^31 / -1; ours gives 0 and wraps. */
 export function integerDivision(
   code: Code,
   op: "div" | "rem",

@@ -21,14 +21,14 @@ const high = [8, 9, 10, 11, 24, 25, 26, 27, 12, 13, 14, 15, 28, 29, 30, 31];
 const firstHalves = [0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23];
 const secondHalves = [8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31];
 
-/** The locals that packing goes through the matrix with. */
+/** The locals of a packing loop. */
 interface Walk extends Pack {
   readonly code: Code;
   /** Parameters. */
   readonly source: number;
   readonly target: number;
   readonly panels: number;
-  /** Where it reads, and how often the innermost loop has still to run. */
+  /** The source pointer, and the remaining iterations of the innermost loop. */
   readonly from: number;
   readonly left: number;
   /** Bytes of one k in a panel. */
@@ -51,7 +51,7 @@ function untilZero(code: Code, count: number): void {
   code.get(count).i32(1).op("i32.sub").tee(count).brIf(0).op("end");
 }
 
-/** Adjacent lines: a few k at a time across all panels, so that reading goes along the lines instead of from page to page. */
+/** Adjacent lines: a few k at a time across all panels, so that reads follow the lines instead of jumping between pages. */
 function acrossPanels({ code, source, target, panels, from, left, width, ...pack }: Walk): void {
   const { k, vectors, kStride } = pack;
   const to = code.local("i32");
@@ -100,7 +100,7 @@ function panelByPanel(walk: Walk, whole: boolean): void {
   untilZero(code, panels);
 }
 
-/** One k: vectors where lines are adjacent, else element by element. */
+/** One k: vectors if lines are adjacent, otherwise element by element. */
 function copyOne({ code, target, from, ...pack }: Walk): void {
   const { vectors, lines, kStride, lineStride } = pack;
   for (let v = 0; v < vectors; v++) {
@@ -127,7 +127,7 @@ function copyOne({ code, target, from, ...pack }: Walk): void {
   }
 }
 
-/** Four k of four lines at a time: load along k, exchange, store along the lines. */
+/** Four k of four lines at a time: load along k, transpose, store along the lines. */
 function transposeFour({ code, target, from, vectors, lineStride, width }: Walk): void {
   const rows = [0, 1, 2, 3].map(() => code.local("v128"));
   const mixed = [0, 1, 2, 3].map(() => code.local("v128"));

@@ -3,14 +3,14 @@ import type { GemmStep } from "../../kernel/program.ts";
 
 export interface GemmOptions {
   readonly relaxed: boolean;
-  /** Whether the processor is an ARM: 32 vector registers, products with one lane of a vector. */
+  /** Whether the processor is an ARM: 32 vector registers, and multiplication by one lane of a vector. */
   readonly arm: boolean;
 }
 
 /** Parameters: a, b, c, bias, workspace, and the range of items. */
 export const gemmSignature = ["i32", "i32", "i32", "i32", "i32", "i32", "i32"] as const;
 
-/** A product after simplification: batch dimensions merged, perhaps transposed (then c's columns are not adjacent). */
+/** A product after simplification: batch dimensions merged, possibly transposed (then c's columns are not adjacent). */
 export interface Product {
   readonly m: number;
   readonly n: number;
@@ -21,29 +21,29 @@ export interface Product {
   /** Whether the bias runs along the columns or, after an exchange, along the rows. */
   readonly bias: "none" | "column" | "row";
   readonly batch: GemmStep["batch"];
-  /** Whether a and b have changed places. */
+  /** Whether a and b are swapped. */
   readonly exchanged: boolean;
   readonly order: ProductOrder;
 }
 
-/** What one matrix of the batch needs; its function's parameters are those of `gemmSignature` with a range of groups. */
+/** The code for one matrix of the batch; its parameters are those of `gemmSignature` with a range of groups. */
 export interface Block {
   readonly index: number;
-  /** Groups of rows (or of columns, when there are few rows) that are done apart. */
+  /** Groups of rows (or of columns, if there are few rows) that are computed independently. */
   readonly groups: number;
   readonly workspace: number;
 }
 
 /**
- * Simplifies: a batch that only continues a's and c's rows becomes rows. Few columns become few rows (a and b exchanged), so
- * that vectors lie along the long side. Products in lanes then have few rows, and b's columns along k.
+ * Simplifies a product: a batch that only continues a's and c's rows becomes rows. Few columns become few rows (a and b swapped),
+ * so that vectors lie along the long side. Lane-order products then have few rows, and b's columns along k.
  */
 export function simplify(step: GemmStep): Product {
   const order = productOrder(step);
   const fewColumns = step.n < 4;
   const batch = step.batch.filter((d) => d.extent !== 1);
   let { m } = step;
-  // A product of few rows in lanes keeps to few.
+  // A lane-order product with few rows must keep few rows.
   const joins = order === "rising" || fewColumns;
   for (let last = joins && batch[batch.length - 1]; last; last = batch[batch.length - 1]) {
     if (last.b !== 0 || last.a !== m * step.aStrides[0] || last.c !== m * step.cRow) break;

@@ -20,13 +20,13 @@ export interface Slot {
   splat?: number;
 }
 
-/** What the code is for: with fused multiply-add or not, and for an ARM or not (which only speed depends on). */
+/** Target of the code: with or without fused multiply-add, and for ARM or not (which affects only speed). */
 export interface Target {
   readonly relaxed: boolean;
   readonly arm: boolean;
 }
 
-/** The values of a kernel while it is being written: which local holds what, and how to push it as a scalar or a vector. */
+/** The values of a kernel while it is being written: which local holds each, and how to push it as a scalar or a vector. */
 export class Registers {
   readonly kernel: Kernel;
   readonly code: Code;
@@ -67,7 +67,7 @@ export class Registers {
     return local;
   }
 
-  /** Runs `body` with its own names and locals, given back afterwards. */
+  /** Runs `body` in its own scope of names and locals. */
   scope(body: () => void): void {
     const { slots, constants, owned } = this;
     this.slots = new Map(slots);
@@ -204,7 +204,7 @@ export class Registers {
   }
 }
 
-/** What each lane of a constant holds; true is a mask. */
+/** The bits in each lane of a constant; true is a mask. */
 export function laneBits(x: Extract<Operand, { constant: number }>): number {
   return x.type === "f32" ? bitsOf(x.constant) : x.type === "bool" ? (x.constant ? -1 : 0) : x.constant | 0;
 }

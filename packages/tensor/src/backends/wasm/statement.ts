@@ -13,7 +13,7 @@ export function coefficient(index: Index, variable: Value): number {
   return sum;
 }
 
-/** The number of iterations, where it is known. */
+/** The number of iterations, if constant. */
 export function tripCount(loop: ForStmt): number | undefined {
   const from = loop.from === undefined ? 0 : isConstant(loop.from) ? loop.from.constant : undefined;
   const extent =

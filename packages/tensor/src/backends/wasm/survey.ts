@@ -2,7 +2,7 @@ import type { Operand, Stmt } from "../../kernel/kernel.ts";
 import type { Findings } from "./findings.ts";
 import { type ForStmt, isConstant } from "./statement.ts";
 
-/** First walk: uses, mutability, varying values, accesses. `loops` are those around the statements, `vector` the one in lanes. */
+/** First walk: uses, mutability, varying values, accesses. `loops` are the enclosing loops, `vector` the vector loop. */
 export function survey(
   found: Findings,
   stmts: readonly Stmt[],

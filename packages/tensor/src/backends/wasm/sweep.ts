@@ -2,7 +2,7 @@ import type { BlockCode, Depth } from "./block-code.ts";
 
 /** Panels of b beside which rows are swept. */
 export interface Panels {
-  /** Pushes how many there are. */
+  /** Pushes the number of panels. */
   readonly count: () => void;
   readonly vectors: number;
   /** Columns of the last vector that exist. */
@@ -49,7 +49,7 @@ export function sweep(to: BlockCode, depth: Depth, panels: Panels): void {
   }
 }
 
-/** Some tiles of `height` rows, one below the other, beside all the panels. `tiles` pushes how many. */
+/** Tiles of `height` rows, from top to bottom, beside all the panels. `tiles` pushes their number. */
 function tilesBeside(to: BlockCode, depth: Depth, panels: Panels, height: number, tiles: () => void): void {
   const { code, product, blocking, row, ap, bp, bq, cp, left, n0 } = to;
   const { vectors, lastLanes, bRow, bytes } = panels;

@@ -37,7 +37,7 @@ function relay(
 }
 
 describe("team", () => {
-  it("never loses a worker, whether it is starting, waiting for a message or asleep when programs come", async () => {
+  it("never loses a worker that is starting, waiting for a message or asleep", async () => {
     const bytes = 65536;
     const buffers = [1, 2, 3].map(() => heap.allocate(bytes));
     const context = contextOf([0, ...buffers]);
@@ -50,7 +50,7 @@ describe("team", () => {
     };
     for (let round = 0; round < 12; round++) {
       const team = createTeam(3);
-      // By the later rounds' first program the workers are up and wait in their event loops: they answer at once.
+      // By the first program of later rounds the workers are running and wait in their event loops: they answer at once.
       await new Promise((resolve) => setTimeout(resolve, 10 * round));
       const programs = [relay(team, bytes, 3)];
       for (let i = 0; i < 4; i++) {
@@ -63,14 +63,14 @@ describe("team", () => {
     }
   }, 60_000);
 
-  it("takes part in the first run of a program", async () => {
+  it("uses the workers in the first run of a program", async () => {
     const bytes = 65536;
     const context = contextOf([0, ...[1, 2, 3].map(() => heap.allocate(bytes))]);
     const team = createTeam(3);
     relay(team, bytes, 3)(context);
     await team.ready();
     const saw: number[] = [];
-    // On a busy machine even those that are up may answer too late for a program: not for each of twenty.
+    // On a busy machine even running workers may be too late for one program, but not for all twenty.
     for (let i = 0; i < 20 && !saw.includes(3); i++) {
       relay(team, bytes, 3, (threads) => saw.push(threads))(context);
       await team.ready();

@@ -4,16 +4,16 @@ import type { Addresses } from "./main.ts";
 /** Words of the control block: see `Team`. Two from `arrived` on belong to the barrier; from `installed` on each thread has one. */
 const word = { command: 0, context: 1, posted: 2, arrived: 16, installed: 32 };
 /**
- * A command is one word, so that a worker never sees half of it: a sequence number above six bits of threads above fourteen of the
- * program.
+ * A command is one word, so that a worker never sees half of it: from the top a sequence number, six bits for the number of threads,
+ * and fourteen for the program.
  */
 const command = { program: 14, threads: 6 };
 /**
- * Milliseconds that the first run of a program waits for the workers: they start in some forty, and the program is large, or it
- * would not have asked for them. A browser's workers may need the thread that would be waiting.
+ * Milliseconds that the first run of a program waits for the workers: they start in about forty, and only large programs use
+ * workers. Browsers do not wait, because their workers may need the waiting thread.
  */
 const patience = 250;
-/** How often a worker looks for the next run before it sleeps: some twenty microseconds. */
+/** How often a worker polls for the next run before it sleeps: about twenty microseconds. */
 const looks = 2000;
 
 type Main = (context: number, thread: number, threads: number) => void;
@@ -22,9 +22,9 @@ interface Port {
 }
 
 /**
- * Workers that run the same programs as the calling thread. They sleep on the control block's command. A new one wakes them:
- * either to run a program on some threads, or (program 0) to return to their event loop and receive a new module. A worker that
- * has received as many modules as were posted goes back to sleep.
+ * Workers that run the same programs as the calling thread. They sleep on the control block's command. A new command wakes them:
+ * either to run a program on a number of threads, or (program 0) to return to their event loop and receive a new module. A worker
+ * that has received all posted modules goes back to sleep.
  *
  * What keeps this from hanging:
  * - `posted` is raised before the messages go out, so it is never below what a worker has received. A worker leaves for its event
@@ -32,16 +32,16 @@ interface Port {
  *   (Raised after, a fast worker saw fewer posted than received, left, and nothing ever called it back.)
  * - The command changes after `posted`. A worker that read the old `posted` therefore finds that the command is no longer the one
  *   it wants to sleep on, and looks again.
- * - A run uses the workers only when each of them has installed the program, counted apart: a sum over workers would let one that
- *   is ahead stand in for one that is behind. A run ends with a barrier, so no command is replaced before all that take part in
- *   it have seen it; a worker that is in its event loop just then finds the command when it listens again.
+ * - A run uses the workers only when each of them has installed the program, counted separately: with a sum over workers, one that
+ *   is ahead would hide one that is behind. A run ends with a barrier, so no command is replaced before all participants
+ *   have seen it; a worker that is in its event loop at that moment finds the command when it listens again.
  */
 export interface Team {
   /** Heap offset of the barrier's words. */
   readonly barrier: number;
   /**
-   * Sends a program to the workers; the function returned runs it, on one thread until they are all ready. In Node its first run
-   * waits for them a little.
+   * Sends a program to the workers; the returned function runs it, on one thread until all workers are ready. In Node its first run
+   * waits for them briefly.
    */
   install(
     module: WebAssembly.Module,
@@ -71,7 +71,7 @@ export function mayWait(): boolean {
   }
 }
 
-/** Starts a team of its own; programs share the one of `pool`. */
+/** Starts a separate team; programs share the one of `pool`. */
 export function createTeam(size: number): Team {
   const words = word.installed + size;
   const offset = heap.allocate(4 * words);
@@ -96,7 +96,7 @@ export function createTeam(size: number): Team {
     return true;
   };
   let patient = nodeThreads() !== undefined;
-  /** Waits until all have so many programs, unless one never comes. */
+  /** Waits until all workers have installed `count` programs, or until the time is up. */
   const gathered = (count: number) => {
     for (let thread = 1; thread < size && patient; thread++) {
       const at = word.installed + thread;
@@ -122,7 +122,7 @@ export function createTeam(size: number): Team {
         if (!complete) return main(context, 0, 1);
         Atomics.store(control, word.context, context);
         wake(id, threads);
-        // Returns after the last barrier, so no worker is behind by more than the way back to its sleep.
+        // Returns after the last barrier, so a worker is behind by at most its way back to sleep.
         main(context, 0, threads);
       };
     },
@@ -133,7 +133,7 @@ export function createTeam(size: number): Team {
   };
 }
 
-/** What a worker runs; plain JavaScript, because it is started from its text. */
+/** The worker's source: plain JavaScript, because it is started from its text. */
 const source = `
 const serve = ({ memory, offset, words, word, command, looks, thread }) => {
   const control = new Int32Array(memory.buffer, offset, words);
@@ -175,7 +175,7 @@ function startWorker(data: object): Port {
   const threads = nodeThreads();
   if (threads) {
     const text = `${source}const { parentPort, workerData } = require("node:worker_threads");\nparentPort.on("message", serve(workerData));`;
-    // No execArgv: loaders of the parent (for TypeScript, say) have no place here.
+    // No execArgv: loaders of the parent (for TypeScript, say) must not run here.
     const worker = new threads.Worker(text, { eval: true, workerData: data, execArgv: [] });
     worker.unref();
     return worker;

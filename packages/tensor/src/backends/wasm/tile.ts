@@ -18,14 +18,14 @@ export interface Tile {
   readonly bRow: number;
   readonly cRow: number;
   readonly cColumn: number;
-  /** What the sums start from: nothing, a row of n elements, or what c holds (a later block of k). */
+  /** Initial value of the sums: zero, a row of n elements, or the contents of c (a later block of k). */
   readonly start: "zero" | "bias" | "c";
   readonly relaxed: boolean;
-  /** Write it for ARM: see `emitTile`. */
+  /** Whether to write it for ARM: see `emitTile`. */
   readonly arm: boolean;
 }
 
-/** Parameters: a, b, c, bias, and how many tiles to do one below the other. */
+/** Parameters: a, b, c, bias, and the number of tiles from top to bottom. */
 export const tileSignature = ["i32", "i32", "i32", "i32", "i32"] as const;
 
 const dup = [0, 1, 2, 3].map((lane) => Array.from({ length: 16 }, (_, i) => 4 * lane + (i & 3)));
@@ -39,7 +39,7 @@ export function emitTile(code: Code, tile: Tile): void {
   const splat = code.local("v128");
 
   const at = (pointer: number, elements: number, op: "v128.load" | "v128.load32_splat") => {
-    // Without guard pages (ARM) every access is checked against a bound that depends on the offset field: adding is cheaper.
+    // Without guard pages (ARM) every access is checked against a bound that depends on the offset field: an addition is cheaper.
     if (tile.arm && elements !== 0)
       code
         .get(pointer)
@@ -65,17 +65,17 @@ export function emitTile(code: Code, tile: Tile): void {
     for (let v = 0; v < vectors; v++) at(bk, step * bRow + 4 * v, "v128.load").set(bs[v]);
   };
 
-  // On ARM four adjacent elements of a are loaded together and spread lane by lane: a product with a spread lane is one
-  // instruction there. x86 spreads while it loads. Four elements of each row, or four rows for each of four k, at a time: loaded
-  // that far ahead, nothing waits for them.
+  // On ARM four adjacent elements of a are loaded together and splatted lane by lane: a product with a splatted lane is one
+  // instruction there. x86 splats while it loads. Four elements of each row, or four rows for each of four k, at a time: loaded
+  // that far ahead, no instruction waits for them.
   const byRow = tile.arm && aRow === 1 && rows === 4;
   const byColumn = tile.arm && !byRow && aColumn === 1 && k >= 4;
   const unroll = 8;
   const quads = Array.from({ length: byRow || byColumn ? 4 : 0 }, () => code.local("v128"));
   const spread = (quad: number, lane: number) => () => void code.get(quad).get(quad).shuffle(dup[lane]);
-  // Never taken (the counter is small). It keeps V8 from gathering the additions to each sum, which would wait for one another,
-  // and from loading everything first, for which there are not enough registers: 24 GFLOP/s instead of 21 (x86: 35 instead of 17). Every place tests
-  // another bit, or all tests but the first would be removed.
+  // Never taken (the counter is small). It keeps V8 from grouping the additions to each sum, which would wait for one another,
+  // and from loading everything first, for which there are not enough registers: 24 GFLOP/s instead of 21 (x86: 35 instead of 17).
+  // Each occurrence tests another bit; otherwise all tests but the first would be removed.
   const barrier = (place: number) => {
     code
       .get(left)
@@ -83,8 +83,8 @@ export function emitTile(code: Code, tile: Tile): void {
       .op("i32.and")
       .brIf(1);
   };
-  // Tiles with five vectors hold a's four spread elements instead and go along b, whose vectors then need few registers: the
-  // second barrier in each step sees to that (26.5 GFLOP/s instead of 23).
+  // Tiles with five vectors hold a's four splatted elements instead and go along b, whose vectors then need few registers: the
+  // second barrier in each step ensures that (26.5 GFLOP/s instead of 23).
   const along = byRow && tile.relaxed && vectors === 5;
   const spreads = Array.from({ length: along ? rows : 0 }, () => code.local("v128"));
   const alongSteps = (n: number, inLoop: boolean) => {
@@ -144,7 +144,7 @@ export function emitTile(code: Code, tile: Tile): void {
   code.get(count).i32(1).op("i32.sub").tee(count).brIf(0).op("end");
 }
 
-/** Calls `visit` for every sum of a tile with its row, its vector and how many of its lanes exist. */
+/** Calls `visit` for every sum of a tile with its row, its vector and the number of existing lanes. */
 function eachSum(
   tile: Tile,
   sums: readonly (readonly number[])[],
@@ -166,7 +166,7 @@ function start(code: Code, tile: Tile, sums: readonly (readonly number[])[], c: 
   });
 }
 
-/** Pushes a vector of `lanes` elements `step` apart, the rest zero; never touches what lies beyond them. */
+/** Pushes a vector of `lanes` elements `step` apart, the rest zero; never reads beyond them. */
 function load(
   code: Code,
   pointer: number,

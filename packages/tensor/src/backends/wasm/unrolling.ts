@@ -8,19 +8,19 @@ interface Facts {
   indexVaries(index: Index): boolean;
 }
 
-/** Statements that x86 still runs side by side: it has half of ARM's vector registers. */
+/** Maximum statements that x86 runs side by side: it has half of ARM's vector registers. */
 const short = 14;
-/** Statements that are worth writing four times, vector by vector. */
+/** Maximum statements to unroll four times, vector by vector. */
 const longest = 48;
-/** A guess at how many other instructions take as long as a division; it tells Adam's update (no gain) from tanh (much). */
+/** Estimated cost of a division in other instructions; it separates Adam's update (no gain) from tanh (large gain). */
 const division = 10;
 
 /**
- * How many vectors an iteration of a vector loop does, and whether side by side, statement by statement. That hides what a chain
- * of operations waits for: with four, tanh over 16384 elements took 34 µs instead of 56, softplus 101 instead of 201 (with two
+ * Vectors per iteration of a vector loop, and whether they are interleaved statement by statement. Interleaving hides the latency
+ * of a chain of operations: with four, tanh over 16384 elements took 34 µs instead of 56, softplus 101 instead of 201 (with two
  * 43 and 134; with eight 32 for tanh), on a Neoverse N1 with its two queues of 16 vector instructions. V8 orders arithmetic by its
- * depth and only loads and stores as written, so what counts there is that all vectors' loads come before their stores. x86 has
- * a window that reaches over whole iterations: long bodies run vector by vector there.
+ * depth and only loads and stores as written, so it matters that all vectors' loads come before their stores. On x86 the
+ * out-of-order window spans whole iterations: long bodies run vector by vector there.
  */
 export function unrolling(
   loop: ForStmt,
@@ -48,9 +48,9 @@ export function unrolling(
   };
   weigh(loop.body);
   const sideBySide = arm || weight <= short;
-  // Where divisions dominate there was nothing to gain: Adam's update took 12.4 µs with one vector and 13.7 with four.
+  // Where divisions dominate there was no gain: Adam's update took 12.4 µs with one vector and 13.7 with four.
   const one = gathers || division * divisions > weight || !sideBySide;
-  // Accumulators have four vectors, each in its place of an iteration; in a long one they are turned instead, which costs 8 moves a sum.
+  // Accumulators have four vectors, each with a fixed position in an iteration; in a long body they are rotated instead, which costs 8 moves a sum.
   if (accumulates) return { vectors: one && weight > longest ? 1 : 4, sideBySide: !one };
   const most = Math.floor((tripCount(loop) ?? Number.POSITIVE_INFINITY) / 4);
   const vectors = most === 0 ? 0 : one || most === 1 ? 1 : most < 4 ? 2 : 4;

@@ -210,7 +210,7 @@ describe("wasmCompiler", () => {
     expect(results[2]).toEqual(results[0]);
   });
 
-  it("runs several threaded programs in turn, from the first moment", () => {
+  it("runs several threaded programs in turn without waiting for workers", () => {
     // Synchronous compilation does not wait for workers: the first runs are on one thread and later ones on all.
     const compiler = wasmCompiler({ threads: 2 });
     const [a, b] = [heap.allocate(4 * 64 * 64), heap.allocate(4 * 64 * 64)];

@@ -8,23 +8,23 @@ import { mayWait, pool } from "./threads.ts";
 import { workspace } from "./workspace.ts";
 
 export interface WasmOptions {
-  /** How many threads a program may use at most; 1 by default. More need workers, which start with the first such program. */
+  /** Maximum number of threads of a program (default 1). More need workers, which start with the first such program. */
   readonly threads?: number;
   /**
-   * Fused multiply-add in sums and matrix products, by WebAssembly's relaxed SIMD: up to half as fast again, and rounded once
+   * Fused multiply-add in sums and matrix products, by WebAssembly's relaxed SIMD: up to 1.5 times as fast, and rounded once
    * instead of twice, so that sums and products differ in their last bits between processors with and without it. Elementwise
-   * results and those of different numbers of threads do not change.
+   * results do not change, and results never depend on the number of threads.
    *
-   * Left out: used where the engine has it without a flag (Node 22 and later, current browsers). `true` also switches it on in
-   * Node 20, by a V8 flag for the whole process, as does the environment variable REINS_RELAXED_SIMD=1. `false` switches it off;
-   * REINS_RELAXED_SIMD=0 does so everywhere, whatever is said here.
+   * Default: used if the engine has it without a flag (Node 22 and later, current browsers). `true` also enables it in
+   * Node 20, by a V8 flag for the whole process, as does the environment variable REINS_RELAXED_SIMD=1. `false` disables it;
+   * REINS_RELAXED_SIMD=0 disables it everywhere, regardless of this option.
    */
   readonly relaxed?: boolean;
-  /** Keeps modules between processes, where there is a place for them. */
+  /** Caches modules between processes, if a cache is available. */
   readonly store?: ModuleStore;
 }
 
-/** Modules that earlier processes compiled, each with a text. */
+/** Modules compiled by earlier processes, each with a text. */
 export interface ModuleStore {
   find(key: string): KeptModule | undefined;
   keep(key: string, module: KeptModule): void;
@@ -35,13 +35,13 @@ export interface KeptModule {
   readonly bytes: Uint8Array<ArrayBuffer>;
 }
 
-/** A module and what this process needs to know to run it. */
+/** A module and the information that this process needs to run it. */
 interface Made extends Emitted {
   readonly threads: number;
   readonly source: string;
 }
 
-/** What is kept of it beside its bytes, and the caller's note. */
+/** The cached metadata beside the bytes, and the caller's note. */
 interface Kept {
   readonly note: string;
   readonly workspace: number;

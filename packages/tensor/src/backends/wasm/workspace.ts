@@ -1,8 +1,8 @@
 import { heap } from "../../heap.ts";
 
 /**
- * Memory for packing matrices, shared by all programs: runs never overlap. It grows when a program needs more; programs that
- * were compiled before keep the old block, so it is not released.
+ * Memory for packed matrices, shared by all programs, whose runs never overlap. It grows when a program needs more; programs that
+ * were compiled before keep the old block, so that block is not released.
  */
 let block = { offset: 0, bytes: 0, threads: 0 };
 

@@ -3,8 +3,8 @@ import { globalNorm } from "./clip.ts";
 import type { Optimiser, OptimiserState } from "./optimiser.ts";
 
 /**
- * Another optimiser for several sets of weights by name, each with a state of its own. A set whose gradient is wholly 0 rests: momentum does not move it on, and its
- * statistics stay. So players that learn in turns hold still while another learns.
+ * An optimiser for several sets of parameters by name, each with separate state. A set whose gradient is entirely 0 is skipped: momentum does
+ * not move it, and its statistics stay. So players that learn in turns do not change while another learns.
  */
 export function resting(optimiser: Optimiser): Optimiser {
   return {

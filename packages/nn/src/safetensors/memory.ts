@@ -4,11 +4,11 @@ import { parseHeader } from "./format.ts";
 import type { TensorFiles } from "./open.ts";
 import { copyNumbers } from "./place.ts";
 
-/** The tensors of a safetensors file whose bytes are here, as where there are no files. */
+/** The tensors of a safetensors file that is in memory, for platforms without files. */
 export function heldSafetensors(bytes: Uint8Array, source = "safetensors"): TensorFiles {
   const header = parseHeader(bytes, bytes.length, source);
   const entries = new Map(header.entries.map((e) => [e.name, e]));
-  const find = (name: string) => entries.get(name) ?? fail(source, `there is no tensor "${name}".`);
+  const find = (name: string) => entries.get(name) ?? fail(source, `unknown tensor "${name}".`);
   return {
     entries,
     metadata: header.metadata,
@@ -18,7 +18,7 @@ export function heldSafetensors(bytes: Uint8Array, source = "safetensors"): Tens
     },
     async place(name, target, placing) {
       const e = find(name);
-      // A copy, so that numbers begin where numbers may.
+      // A copy, so that the numbers are aligned.
       copyNumbers(e.dtype, bytes.slice(e.begin, e.end), e.shape[e.shape.length - 1] ?? 1, 0, target, placing);
     },
     async close() {},

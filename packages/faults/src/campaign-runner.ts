@@ -2,22 +2,22 @@ import type { Campaign, Outcome } from "./campaign.ts";
 import { randomOf } from "./random.ts";
 import type { Scratch } from "./scratch.ts";
 
-/** How far a campaign goes. */
+/** Length of a campaign. */
 export interface Extent {
   readonly seed: number;
-  /** Until the campaign's unit has been counted so often. */
+  /** Stop after this many counts of the campaign's unit. */
   readonly count?: number;
-  /** Or until so many seconds have passed. */
+  /** Stop after this many seconds. */
   readonly seconds?: number;
-  /** Or only this trial. */
+  /** Run only this trial. */
   readonly only?: number;
-  /** Trials at the same time. */
+  /** Number of concurrent trials. */
   readonly jobs: number;
   /** Only these configurations. */
   readonly of?: readonly string[];
 }
 
-/** What a campaign found. */
+/** Results of a campaign. */
 export interface Result {
   readonly campaign: string;
   readonly seed: number;
@@ -27,7 +27,7 @@ export interface Result {
   readonly findings: readonly Finding[];
 }
 
-/** A trial that went wrong, and how to repeat it. */
+/** A failed trial, and the command that repeats it. */
 export interface Finding {
   readonly trial: number;
   readonly what: string;
@@ -35,8 +35,8 @@ export interface Finding {
   readonly repeat: string;
 }
 
-/** Runs trials until there are enough. */
-export async function conduct(
+/** Runs trials until the limit is reached. */
+export async function runCampaign(
   campaign: Campaign,
   scratch: Scratch,
   { seed, count, seconds, only, jobs, of }: Extent,

@@ -1,5 +1,5 @@
-/** The forms of `own.ts` as a command line, and with the command line's way of reporting errors. */
-import { formNames, readOwn, trainOwn } from "./own.ts";
+/** The forms of `storage-forms.ts` as a command line, with the error reporting of the command line. */
+import { formNames, readForm, trainForm } from "./storage-forms.ts";
 import { askStudio } from "./studio-requests.ts";
 
 type Output = { write(text: string): unknown };
@@ -16,17 +16,17 @@ export async function main(
       return failures ? 1 : 0;
     }
     const known = formNames.find((name) => name === form);
-    if (!known && form !== "read") throw new Error(`There is no form ${form}.`);
-    io.out.write(`${known ? trainOwn(known, path, Number(seed)) : readOwn(path)}\n`);
+    if (!known && form !== "read") throw new Error(`Unknown form ${form}.`);
+    io.out.write(`${known ? trainForm(known, path, Number(seed)) : readForm(path)}\n`);
     return 0;
   } catch (error) {
     const { name, message, stack, code } = error as NodeJS.ErrnoException;
-    // A program sees what the system says; that has a name too, if it also says of which file.
+    // A system error counts as named if it also names the file.
     const named = ["ReinsError", "TensorError", "NnError"].includes(name) || (code && /'.+'/.test(message));
     io.err.write(`own: ${named ? message : stack}\n`);
     return 1;
   }
 }
 
-if (process.argv[1]?.endsWith("own-main.js"))
+if (process.argv[1]?.endsWith("storage-forms-main.js"))
   process.exitCode = await main(process.argv.slice(2), { out: process.stdout, err: process.stderr });

@@ -4,8 +4,8 @@ import { filesIn } from "./compare.ts";
 import { mutations } from "./mutations.ts";
 import type { Random } from "./random.ts";
 
-/** Damages one file; every kind of file is as likely as any other. */
-export function spoil(folder: string, donor: string, about: RegExp, random: Random) {
+/** Damages one file; every kind of file is equally likely. */
+export function damageFile(folder: string, donor: string, about: RegExp, random: Random) {
   const names = filesIn(folder)
     .map((path) => relative(folder, path))
     .filter((name) => about.test(name));
@@ -20,7 +20,7 @@ export function spoil(folder: string, donor: string, about: RegExp, random: Rand
   }
 }
 
-/** The same file of another run; checkpoints and events have numbers in their names, where the nearest will do. */
+/** The same file of another run; checkpoints and events have numbers in their names, so the nearest is used. */
 function donorOf(donor: string, name: string): string | undefined {
   const exact = join(donor, name);
   if (existsSync(exact)) return exact;

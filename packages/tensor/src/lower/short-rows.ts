@@ -8,16 +8,16 @@ import { accumulate, accumulator, combiners, type Term, termOf } from "./sums.ts
 import { isColumn, keptDims, longestShort, reducesShort, type Unit } from "./unit.ts";
 import { mostStatements, weightOf } from "./weight.ts";
 
-/** Rows that one thread takes at a time. Fixed, so that results never depend on the thread count. */
+/** Rows per work item. Fixed, so that results never depend on the number of threads. */
 const share = 1024;
 
 /**
- * How a group's loops are divided when a few elements beside each other are written out: `written` has those, `loops` the rest, of
- * which the last runs in lanes.
+ * How a group's loops are divided when a few adjacent elements are unrolled: `written` has the unrolled dimensions, `loops` the
+ * others, of which the last is the vector loop.
  */
 interface Shape {
   readonly written: readonly Collapsed[];
-  /** Loops that are kept apart from lanes' sums; empty where sums are over what is written out. */
+  /** Loops that are kept apart from the lanes' sums; empty if sums are over unrolled dimensions. */
   readonly outer: readonly Collapsed[];
   readonly loops: readonly Collapsed[];
 }
@@ -25,8 +25,8 @@ interface Shape {
 const extentOf = (list: readonly Collapsed[]) => list.reduce((n, d) => n * d.extent, 1);
 
 /**
- * A kernel for rows of a few elements, such as two actions: lanes run over rows, and the elements of a row are written out one
- * after the other, so that all of it is vector code. Undefined where the group is not like that.
+ * A kernel for rows of a few elements, such as two actions: lanes run over rows, and the elements of a row are unrolled,
+ * so that all of it is vector code. Undefined if the group does not have this form.
  */
 export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
   const list = members(unit, fusion);
@@ -39,7 +39,7 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
   const e = new Emitter(new Set(stored.map((m) => m.node)));
   const b = e.builder;
   const own = new Map(list.map((m) => [m.node, m]));
-  /** For each member its elements in a row, or the one value that the row has. */
+  /** The elements of each member in a row, or the one value of the row. */
   const values = new Map<Node, Operand[]>();
   const unkept = (n: Node) => (fusion.stored.has(n) || isRow(own.get(n)!) ? undefined : own.get(n));
   const isRow = (m: Member) => m.level === "row" || m.reduces;
@@ -49,7 +49,7 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
   const parallel = b.parallel();
   const { outer, loops } = shape;
   const shared = !sumsLanes && loops.length === 1 && loops[0].extent > share;
-  // The outermost loop is the parallel one, unless all there is are lanes.
+  // The outermost loop is the parallel one, unless the vector loop is the only one.
   const first = sumsLanes ? outer[0] : loops.length > 1 ? loops[0] : undefined;
   if (first) e.variables.set(first.dim, parallel);
   if (sumsLanes) {
@@ -66,7 +66,7 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
   const extent = shared ? shares(loops[0], share) : (first?.extent ?? 1);
   return { kernel: b.kernel(parallel, labelOf(list)), args: e.args, extent, scratchBytes: 0 };
 
-  /** `f` at each place of the row. */
+  /** `f` at each position of the row. */
   function each<T>(f: (p: number) => T): T[] {
     return Array.from({ length: count }, (_, p) => {
       let rest = p;
@@ -94,7 +94,7 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
           each((p) => e.compute(m, valueAt(p))),
         );
     }
-    // All reads come before the first write: results may lie in the memory of arguments.
+    // All reads come before the first write: results may share the memory of arguments.
     for (const m of stored) {
       if (m.reduces && accumulators) continue;
       each((p) => {
@@ -111,7 +111,7 @@ export function lowerShort(unit: Unit, fusion: Fusion): Lowered | undefined {
 
   function fold(m: Reducer, [first, ...rest]: readonly Term[]): Operand {
     const { op } = m.node;
-    // A sum begins with 0, as everywhere: that of negative zeros is zero.
+    // A sum starts at 0 everywhere: the sum of negative zeros is zero.
     const zero = op === "sum" && m.node.dtype === "f32" && b.constant("f32", 0);
     const start = zero ? accumulate(e, op, zero, first) : first[0];
     return rest.reduce((acc, v) => accumulate(e, op, acc, v), start as Operand);
@@ -142,7 +142,7 @@ function shapeOf(unit: Unit, list: readonly Member[], fusion: Fusion): Shape | u
   const written = loops.splice(-1);
   const lanes = loops[loops.length - 1];
   if (!lanes || written[0].extent > longestShort || lanes.extent < 4) return undefined;
-  // Lanes that are not adjacent are loaded and stored one by one: that takes some arithmetic to pay.
+  // Lanes that are not adjacent are loaded and stored one by one, which pays off only with enough arithmetic.
   const apart = accesses.filter((a) => Math.abs(a.coefficients[lanes.dim]) > 1).length;
   return weightOf(unit).full < 2 * apart ? undefined : { written, outer: [], loops };
 }

@@ -1,4 +1,4 @@
-/** Forms of storage that the command line does not reach: a replay on disk, and recorded episodes. */
+/** Forms of storage that the command line does not cover: a replay buffer on disk, and recorded episodes. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { tabularQ } from "@reins/algorithms";
@@ -30,7 +30,7 @@ import {
 type Weights = { readonly w: Tensor };
 const values = ({ w }: Weights, observation: unknown) => matmul(observation as Tensor, w);
 
-/** A linear model of the next reward, learned from a replay in a file beside the run. */
+/** A linear model of the next reward, learned from a replay buffer in a file beside the run. */
 function start(_: unknown, context: Context) {
   const policy: Acting = {
     init: () => ({}),
@@ -74,15 +74,15 @@ const remembering = define({
   start,
 });
 
-/** The forms by name: an algorithm, an environment, and whether episodes are kept. */
+/** The forms by name: an algorithm, an environment, and whether episodes are recorded. */
 const forms = {
   "disk-replay": { algorithm: () => remembering(), env: "CartPole-v1", steps: 640, episodes: false },
   episodes: { algorithm: () => tabularQ({ envs: 2 }), env: "FrozenLake-v1", steps: 8000, episodes: true },
 };
 export const formNames = Object.keys(forms) as (keyof typeof forms)[];
 
-/** Begins a run in a directory, or goes on with the one that is there. Returns a line that says how it went. */
-export function trainOwn(form: keyof typeof forms, path: string, seed: number): string {
+/** Starts a run in a directory, or resumes an existing one. Returns a line with the outcome. */
+export function trainForm(form: keyof typeof forms, path: string, seed: number): string {
   const { algorithm, env: id, steps, episodes } = forms[form];
   const env = { spec: make(id, { rows: 1 }).spec, make: (rows: number) => make(id, { rows }) };
   const run = new Run({ algorithm: algorithm(), env, steps, seed });
@@ -104,7 +104,7 @@ export function trainOwn(form: keyof typeof forms, path: string, seed: number): 
   return `${run.steps} steps`;
 }
 
-/** What an episode holds does not matter here, only that it follows from the run; every third is too large for one file. */
+/** The contents of an episode do not matter here, only that they depend on the run; every third is too large for one file. */
 function episodeOf(run: Run) {
   const recorder = new EpisodeRecorder();
   const width = run.rounds % 3 ? 2 : 2000;
@@ -115,8 +115,8 @@ function episodeOf(run: Run) {
   return recorder.finish({ terminated: true, truncated: false, task: `round ${run.rounds}` });
 }
 
-/** Reads all that the run in a directory has recorded. */
-export function readOwn(path: string): string {
+/** Reads all episodes that the run in a directory has recorded. */
+export function readForm(path: string): string {
   const all = RunDirectory.open(path).episodes();
   return JSON.stringify(all.map((e) => [e.number, e.steps, Array.from(e.load().return)]));
 }

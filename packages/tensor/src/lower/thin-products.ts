@@ -8,14 +8,14 @@ import type { Expansion } from "./expansion.ts";
 import { computed, layoutOf } from "./strided.ts";
 import { longestShort } from "./unit.ts";
 
-/** Elements of the thin operand, which every row reads again: they should stay in the first cache beside the row. */
+/** Maximum elements of the thin operand, which every row reads again: it should stay in the L1 cache beside the row. */
 const nearby = 4096;
-/** Sums side by side. With eight, tiles were as fast again: 64×64·64×8 after a tanh took 38 µs either way. */
+/** Maximum sums side by side. With eight, tiles were as fast: 64×64·64×8 after a tanh took 38 µs either way. */
 const mostSums = 6;
 
 /**
- * A matrix product with a short side, as a part of the groups around it. Tiles of the general product would be mostly empty, and
- * what makes and reads its operands would go through memory.
+ * A matrix product with a short side, as a part of the surrounding groups. Tiles of the general product would be mostly empty, and
+ * its operands and result would go through memory.
  */
 export function thinProduct(node: NodeOf<"matmul">): Expansion | undefined {
   const [a, b] = node.inputs;
@@ -33,7 +33,7 @@ export function thinProduct(node: NodeOf<"matmul">): Expansion | undefined {
   return undefined;
 }
 
-/** A short product plus something, such as a bias: its terms are added to that. */
+/** A short product plus a term such as a bias: its products are added to that term. */
 export function addedProduct(node: NodeOf<"add">, uses: (n: Node) => number): Expansion | undefined {
   const at = node.inputs.findIndex((x) => x.op === "matmul" && uses(x) === 1 && isShortInside(x));
   if (at < 0) return undefined;
@@ -44,7 +44,7 @@ export function addedProduct(node: NodeOf<"add">, uses: (n: Node) => number): Ex
   const row = start.op === "broadcast" ? start.inputs[0] : start;
   return {
     from: [a, b, row],
-    // A sum begins with 0, also one that begins with a negative zero. The bias is made so once, not in every row.
+    // A sum starts at 0, also if its first term is a negative zero. The bias is normalised once, not in every row.
     write: (x, y, bias) => terms(x, packed(y, b, 0, m), broadcastTo(add(bias, 0), start.shape)),
   };
 }
@@ -55,11 +55,11 @@ const sizesOf = ({ shape, inputs: [a] }: Node) => [...shape.slice(-2), a.shape[a
 function isShortInside(product: Node): boolean {
   const [m, n, k] = sizesOf(product);
   if (m === 0 || n === 0 || k === 0 || k > longestShort || k * n > nearby) return false;
-  // Elements apart are loaded one by one; with few rows it is not worth moving them together first.
+  // Strided elements are loaded one by one; with few rows a copy does not pay off.
   return k <= 4 || m >= longestShort || layoutOf(product.inputs[1]).strides[1] === 1;
 }
 
-/** A few products added up, element by element. They begin with 0, as every sum: that of negative zeros is zero. */
+/** A few products added up, element by element. They start at 0, like every sum: the sum of negative zeros is zero. */
 function terms(a: Tensor, b: Tensor, start?: Tensor): Tensor {
   const shape = [...a.shape.slice(0, -1), b.shape[b.rank - 1]];
   const right = rows(b);
@@ -85,7 +85,7 @@ function columnSums(a: Tensor, b: Tensor, axis: -1 | -2): Tensor {
   return join(axis === -2 ? parts : parts.map((p) => transpose(p)), axis);
 }
 
-/** Parts of extent 1 beside each other. A kernel that writes the axis out reads each from where it is, without a copy. */
+/** Parts of extent 1 side by side. A kernel that unrolls the axis reads each in place, without a copy. */
 function join(parts: readonly Tensor[], axis: -1 | -2): Tensor {
   const [first] = parts;
   const shape = first.shape.map((d, i) => (i === first.rank + axis ? parts.length : d));
@@ -103,7 +103,7 @@ const cut = (x: Tensor, axis: number): Tensor[] =>
 const rows = (x: Tensor) => cut(x, x.rank - 2);
 const columns = (x: Tensor) => cut(x, x.rank - 1);
 
-/** `view`, with its last axis adjacent in memory if many rows read it. In the product's right operand that is axis 0 or 1 of the last two. */
+/** `view`, with its last axis contiguous in memory if many rows read it. In the product's right operand that is axis 0 or 1 of the last two. */
 function packed(view: Tensor, operand: Node, along: 0 | 1, rows: number): Tensor {
   const { strides } = layoutOf(operand);
   const adjacent = strides[along === 0 ? 1 : 0] === 1;

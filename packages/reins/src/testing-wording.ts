@@ -1,0 +1,161 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { entries, exportsOf } from "./testing-exports.ts";
+
+/** One violation of a wording rule. */
+export interface Offence {
+  /** The budget that it counts against: a package, a group of pages, a type name or a path. */
+  readonly group: string;
+  readonly file: string;
+  readonly line: number;
+  /** The offending text and what to write instead. */
+  readonly message: string;
+}
+
+/** Number of offences by group. */
+export type Counts = { readonly [group: string]: number };
+
+/** The root of the workspace. */
+export const root = fileURLToPath(new URL("../../../", import.meta.url));
+
+/** Phrases that are refused in code and docs, each with a replacement. */
+export const phrases: readonly (readonly [RegExp, string])[] = [
+  [/\bnobody\b/i, 'name the process, caller or user, or write "not …"'],
+  [/\bsomebody\b/i, "name the process, caller or user"],
+  [/\bwhoever\b/i, "name the caller, reader or process"],
+  [/ is no (?!longer|t\b)/, 'write "is not a …"'],
+  [/\bso many\b/, 'give the count, or write "this many" as a noun: "`count` rows"'],
+  [/\bin the place of\b/, 'write "instead of"'],
+  [/\bthat there are\b/, 'write "existing" or "available"'],
+  [/\bof one's own\b/, 'write "custom" or "your own"'],
+  [/\bunless it says\b/, 'write "(default …)"'],
+  [/\bmay be told\b/, 'name the option: "accepts …"'],
+  [/\bbehind the back\b/, "say which state changes, and when"],
+];
+
+/** Participles, adverbs and adjectives that are refused as names of files and folders. */
+export const vagueNames: ReadonlySet<string> = new Set(
+  `abreast absent apart beside coming-and-going conversing drawn elsewhere far found heard held imitated in-turns
+  in-words instead kept kept-tokens lacking looking made-by many mattered measured misplaced moving needed
+  noted-baseline observed odd ours paid priced printed pushed queued quoted recorded refused remembering resting
+  sandboxed searching seen shipped shown shown-right speaking spelled still taught teaching telling tested together
+  trained-on verified wary watched within worked-answers written wrong`.split(/\s+/),
+);
+
+const skipped = new Set(["dist", "node_modules", "docs/api", "docs/algorithms"]);
+/** The rules themselves. */
+const own = /\/(wording\.test|testing-wording)\.ts$/;
+const readable = /\.(ts|tsx|js|mjs|py|css|html|md)$/;
+
+function filesIn(path: string): string[] {
+  return readdirSync(join(root, path), { withFileTypes: true }).flatMap((entry) => {
+    const inner = join(path, entry.name);
+    if (entry.isDirectory()) return skipped.has(entry.name) || skipped.has(inner) ? [] : filesIn(inner);
+    return readable.test(inner) && !own.test(inner) ? [inner] : [];
+  });
+}
+
+/** All sources and pages that the rules read. */
+export function sources(): string[] {
+  const packages = readdirSync(join(root, "packages")).map((name) => join("packages", name, "src"));
+  const folders = [...packages, "packages/studio/web", "recipes", "docs", "examples"];
+  return [...folders.flatMap(filesIn), "README.md", "CONTRIBUTING.md"].sort();
+}
+
+/** The budget of a file: its package, or the folder of its page. */
+function groupOf(file: string): string {
+  const [first, second, third] = file.split("/");
+  if (first === "packages") return `packages/${second}`;
+  return third !== undefined && first === "docs" ? `docs/${second}` : first;
+}
+
+function linesOf(file: string): string[] {
+  return readFileSync(join(root, file), "utf8").split("\n");
+}
+
+/** Refused phrases in a text. */
+export function refusedPhrases(text: string): string[] {
+  return phrases.flatMap(([pattern, advice]) => {
+    const { source, flags } = pattern;
+    return [...text.matchAll(new RegExp(source, `${flags}g`))].map((m) => `"${m[0].trim()}": ${advice}`);
+  });
+}
+
+/** Refused phrases in sources and pages. */
+export function phraseOffences(files: readonly string[] = sources()): Offence[] {
+  return files.flatMap((file) =>
+    linesOf(file).flatMap((text, i) =>
+      refusedPhrases(text).map((message) => ({ group: groupOf(file), file, line: i + 1, message })),
+    ),
+  );
+}
+
+/** Files and folders whose name does not say what they hold. */
+export function fileNameOffences(files: readonly string[] = sources()): Offence[] {
+  const paths = new Set<string>();
+  for (const file of files.filter((f) => /\.tsx?$/.test(f))) {
+    const parts = file.split("/");
+    for (let end = 1; end < parts.length; end++)
+      if (vagueNames.has(parts[end - 1])) paths.add(parts.slice(0, end).join("/"));
+    if (vagueNames.has(basename(file).replace(/(\.test)?\.tsx?$/, ""))) paths.add(file);
+  }
+  return [...paths].map((path) => ({
+    group: path,
+    file: path,
+    line: 1,
+    message: `rename ${basename(path)}: use a noun for what it holds`,
+  }));
+}
+
+/** Types that two packages declare under one name. */
+export function typeNameOffences(): Offence[] {
+  const declared = new Map<string, Map<string, { readonly file: string; readonly line: number }>>();
+  for (const { source } of entries)
+    for (const { name, file, line } of exportsOf(source))
+      if (/^[A-Z]\w*[a-z]/.test(name))
+        declared.set(name, (declared.get(name) ?? new Map()).set(file.split("/")[1], { file, line }));
+  return [...declared].flatMap(([name, packages]) =>
+    [...packages].slice(1).map(([, at]) => ({
+      group: name,
+      ...at,
+      message: `${name} is exported by ${[...packages.keys()].join(" and ")}: rename one`,
+    })),
+  );
+}
+
+/** Longest line of a Markdown page, in characters. */
+export const longestLine = 110;
+
+/** Numbers of the lines of a Markdown text that should wrap: not in tables, code blocks, links or HTML. */
+export function longLines(text: string): number[] {
+  let fenced = false;
+  return text.split("\n").flatMap((line, i) => {
+    if (/^\s*(```|~~~)/.test(line)) fenced = !fenced;
+    if (fenced || /^\s*(\||<|```|~~~|\[[^\]]+\]:)/.test(line) || /^(?: {4}|\t)\s*[^-*\s\d]/.test(line))
+      return [];
+    const shown = line.replace(/\]\([^)]*\)/g, "]").replace(/https?:\/\/\S+/g, "");
+    return shown.length > longestLine ? [i + 1] : [];
+  });
+}
+
+/** Markdown lines that should wrap. */
+export function longLineOffences(files: readonly string[] = sources()): Offence[] {
+  return files
+    .filter((file) => file.endsWith(".md"))
+    .flatMap((file) =>
+      longLines(readFileSync(join(root, file), "utf8")).map((line) => ({
+        group: groupOf(file),
+        file,
+        line,
+        message: `longer than ${longestLine} characters: wrap at about 100`,
+      })),
+    );
+}
+
+/** Counts offences by group, in alphabetical order. */
+export function countOffences(offences: readonly Offence[]): Counts {
+  const counts = new Map<string, number>();
+  for (const { group } of offences) counts.set(group, (counts.get(group) ?? 0) + 1);
+  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
+}
