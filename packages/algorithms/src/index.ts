@@ -1,4 +1,4 @@
-/** `@reins/algorithms`: one file an algorithm. */
+/** `@reins/algorithms`: one file per algorithm. */
 export { a2c } from "./a2c.ts";
 export { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 export * from "./advice.ts";

@@ -26,32 +26,32 @@ import { imitating, selfImitationRows } from "./self-imitation.ts";
 const { byColumn, clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3).", {
+  learningRate: setting(2.5e-4, "Learning rate. Higher learns faster until it diverges (1e-5 to 1e-3).", {
     within: "nonnegative",
   }),
   clip: setting(
     0.2,
-    "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+    "Clip range of the importance ratio. Higher allows larger, less safe policy changes (0.1 to 0.3).",
     { per: "token", within: "nonnegative" },
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
     per: "token",
     within: "share",
   }),
-  lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1).", {
+  lambda: setting(0.95, "GAE lambda: 0 relies on the critic, 1 on the returns (0.8 to 1).", {
     per: "token",
     within: "share",
   }),
   entropyWeight: setting(
     0.01,
-    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
     { per: "token", within: "any" },
   ),
-  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+  valueWeight: setting(0.5, "Weight of the value loss (0.25 to 1).", {
     per: "token",
     within: "nonnegative",
   }),
-  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+  clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
     within: "positive",
   }),
   klWeight: setting(
@@ -69,7 +69,7 @@ const options = {
     ["token", "turn"],
     "In conversations: whether values, advantages and discounts are of tokens, or of whole turns.",
   ),
-  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
+  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
     within: "count",
   }),
   steps: size(
@@ -77,20 +77,22 @@ const options = {
     "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
     { within: "count" },
   ),
-  epochs: setting(4, "Passes over each batch. More learns more from it and moves further (1 to 20).", {
+  epochs: setting(4, "Epochs over each batch. More learns more from it and moves further (1 to 20).", {
     within: "count",
   }),
-  minibatches: size(4, "Parts of each pass. More gives more, noisier steps (1 to 64).", { within: "count" }),
+  minibatches: size(4, "Minibatches per epoch. More gives more, noisier updates (1 to 64).", {
+    within: "count",
+  }),
   clipValue: size(true, "Also hold the critic's change within the clip range."),
   hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
   ...rows.activatedBody,
-  shared: size(false, "One body for actor and critic."),
+  shared: size(false, "Share one body between actor and critic."),
   continuous: choice<"normal" | "tanh" | "beta">(
     "normal",
     ["normal", "tanh", "beta"],
     "Distribution of continuous actions.",
   ),
-  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
+  logStd: size(0, "Initial log standard deviation of continuous actions. Lower explores less (-2 to 0).", {
     within: "any",
   }),
   noise: choice<"independent" | "state-dependent" | "correlated">(
@@ -116,7 +118,7 @@ const options = {
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],
-    "Over what advantages get mean 0 and deviation 1.",
+    "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
 

@@ -30,10 +30,10 @@ export const pqn = define({
   summary: "Q-learning from what many environments just played, with neither replay nor target network.",
   paper: "Simplifying Deep Temporal Difference Learning (Gallici et al., 2024)",
   options: {
-    learningRate: setting(5e-4, "Size of a step. Higher learns faster until it diverges (5e-5 to 2e-3).", {
+    learningRate: setting(5e-4, "Learning rate. Higher learns faster until it diverges (5e-5 to 2e-3).", {
       within: "nonnegative",
     }),
-    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+    gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
       per: "token",
       within: "share",
     }),
@@ -43,10 +43,10 @@ export const pqn = define({
       { per: "token", within: "share" },
     ),
     epsilon: rows.epsilon(signals.linear(1, 0.05, 0.2)),
-    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 10).", {
+    clipNorm: setting(10, "Maximum gradient norm. Lower is steadier and slower (0.5 to 10).", {
       within: "positive",
     }),
-    envs: size(32, "Environments played at once. More gives more varied batches (8 to 4096).", {
+    envs: size(32, "Parallel environments. More gives more varied batches (8 to 4096).", {
       within: "count",
     }),
     steps: size(
@@ -54,10 +54,10 @@ export const pqn = define({
       "Steps of each environment between updates. More gives longer returns, fewer updates (8 to 128).",
       { within: "count" },
     ),
-    epochs: size(2, "Passes over each batch. More learns more from it, until it overfits (1 to 8).", {
+    epochs: size(2, "Epochs over each batch. More learns more from it, until it overfits (1 to 8).", {
       within: "count",
     }),
-    minibatches: size(8, "Parts of each pass. More gives more, noisier steps (1 to 64).", {
+    minibatches: size(8, "Minibatches per epoch. More gives more, noisier updates (1 to 64).", {
       within: "count",
     }),
     hidden: rows.hidden([128, 128], "Widths of the hidden layers, each with a layer norm."),

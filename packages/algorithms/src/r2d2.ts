@@ -29,13 +29,13 @@ export const r2d2 = define({
   summary: "DQN with a memory, for environments that do not show everything at once.",
   paper: "Recurrent Experience Replay in Distributed Reinforcement Learning (Kapturowski et al., 2019)",
   options: {
-    learningRate: setting(5e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 2e-3).", {
+    learningRate: setting(5e-4, "Learning rate. Higher learns faster until it diverges (1e-4 to 2e-3).", {
       within: "nonnegative",
     }),
     gamma: rows.discount(0.997),
     ...explorationRows,
     ...rows.targetNetwork,
-    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 40).", {
+    clipNorm: setting(10, "Maximum gradient norm. Lower is steadier and slower (0.5 to 40).", {
       within: "positive",
     }),
     adamEpsilon: size(
@@ -56,18 +56,18 @@ export const r2d2 = define({
       "Steps before them on which memory warms up, where an episode has them. More trusts old memories less (0 to 40).",
       { within: "whole" },
     ),
-    nStep: size(5, "Steps of rewards before the estimate takes over (1 to 10).", { within: "count" }),
+    nStep: size(5, "Steps of an n-step return before bootstrapping (1 to 10).", { within: "count" }),
     rescale: size(
       true,
       "Values are learned about as their roots, so that large ones do not drown small ones.",
     ),
     prioritised: size(true, "Windows with large errors are learned from more often (Schaul et al., 2016)."),
-    alpha: setting(0.9, "Prioritised: how much errors count; 0 is uniform (0.4 to 0.9).", {
+    alpha: setting(0.9, "Prioritised replay: exponent of the TD error; 0 samples uniformly (0.4 to 0.9).", {
       within: "nonnegative",
     }),
     beta: setting(
       signals.linear(0.6, 1),
-      "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1).",
+      "Prioritised replay: exponent of the importance weights; 1 corrects the sampling bias fully (0.4 rising to 1).",
       { within: "share" },
     ),
     peak: setting(
@@ -77,7 +77,10 @@ export const r2d2 = define({
         within: "share",
       },
     ),
-    dueling: size(true, "Apart streams for states and advantages (Wang et al., 2016)."),
+    dueling: size(
+      true,
+      "Dueling network: separate streams for state values and advantages (Wang et al., 2016).",
+    ),
     memory: choice<"lstm" | "gru">("lstm", ["lstm", "gru"], "What remembers."),
     units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512).", {
       within: "count",

@@ -21,15 +21,15 @@ import { criticParts } from "./post-training/critic-parts.ts";
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2).", {
+  learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-4 to 1e-2).", {
     within: "nonnegative",
   }),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 1).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 1).", {
     within: "share",
   }),
   entropyWeight: setting(
     0,
-    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
     { per: "token", within: "any" },
   ),
   valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1).", {
@@ -38,7 +38,7 @@ const options = {
   }),
   clipNorm: setting(
     1000,
-    "Longest gradient. A low limit lets the baseline, whose errors are large, crowd out the policy (1 to 1000).",
+    "Maximum gradient norm. A low limit lets the baseline, whose errors are large, crowd out the policy (1 to 1000).",
     { within: "positive" },
   ),
   baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),
@@ -49,7 +49,7 @@ const options = {
   normalise: choice<"batch" | "none">(
     "batch",
     ["batch", "none"],
-    "Over what advantages get mean 0 and deviation 1.",
+    "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
 

@@ -27,14 +27,14 @@ export const rejection = define({
     "Imitates its own successes: rejection sampling, and expert iteration with a round of several batches.",
   paper: "RAFT: Reward rAnked FineTuning for Generative Foundation Model Alignment (Dong et al., 2023)",
   options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3).", {
+    learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-5 to 3e-3).", {
       within: "nonnegative",
     }),
-    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2).", {
+    clipNorm: setting(1, "Maximum gradient norm. Lower is steadier and slower (0.5 to 2).", {
       within: "positive",
     }),
     groups: size(32, "Problems in a batch (8 to 1024).", { within: "count" }),
-    plays: size(8, "Plays of each problem. More finds successes at harder ones (2 to 64).", {
+    plays: size(8, "Group size: completions per problem. More finds successes at harder ones (2 to 64).", {
       within: "count",
     }),
     least: setting(1, "From which reward on a play is imitated (0 to 1).", { within: "any" }),

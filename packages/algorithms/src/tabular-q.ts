@@ -30,7 +30,7 @@ const options = {
     "The learning rate of an entry is divided by its visits to this power. Higher averages over more of them: 0 where little is random, else 0.5 to 1.",
     { within: "nonnegative" },
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and takes longer to learn (0.9 to 1).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead and takes longer to learn (0.9 to 1).", {
     within: "share",
   }),
   epsilon: epsilon(signals.linear(1, 0.05, 0.8)),

@@ -68,20 +68,20 @@ const options = {
     "Steps that the line search tries, each 0.8 times as long as the one before (5 to 20).",
     { within: "count" },
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
     per: "token",
     within: "share",
   }),
-  lambda: setting(0.97, "Advantages: 0 trusts the critic, 1 trusts the returns (0.9 to 1).", {
+  lambda: setting(0.97, "GAE lambda: 0 relies on the critic, 1 on the returns (0.9 to 1).", {
     per: "token",
     within: "share",
   }),
   learningRate: setting(
     1e-3,
-    "Size of the critic's steps. Higher learns faster until it diverges (3e-4 to 3e-3).",
+    "Learning rate of the critic. Higher learns faster until it diverges (3e-4 to 3e-3).",
     { within: "nonnegative" },
   ),
-  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
+  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
     within: "count",
   }),
   steps: size(
@@ -99,7 +99,7 @@ const options = {
   normalise: choice<"batch" | "none">(
     "batch",
     ["batch", "none"],
-    "Over what advantages get mean 0 and deviation 1.",
+    "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
 type Options = Given<typeof options>;

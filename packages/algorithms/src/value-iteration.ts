@@ -11,7 +11,7 @@ const options = {
   ),
   gamma: setting(
     0.99,
-    "Discount. Higher looks further ahead and takes more sweeps (0.9 to 1, where every way must end).",
+    "Discount factor. Higher looks further ahead and takes more sweeps (0.9 to 1, where every way must end).",
     { within: "share" },
   ),
   tolerance: setting(

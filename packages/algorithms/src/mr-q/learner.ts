@@ -29,7 +29,7 @@ import type { Model } from "./model.ts";
 import { copy, type ModelState, moved, type Still } from "./still.ts";
 import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
 
-/** What the learner is told. */
+/** Settings of the learner. */
 export interface ModelOptions {
   readonly learningRate: Live;
   readonly criticRate: Live;
@@ -49,18 +49,18 @@ export interface ModelNetworks {
   readonly actions: Actions;
   readonly model: Model;
   readonly actor: nn.Layer<Tree>;
-  /** Two values of an embedding. */
+  /** Two Q-values of an embedding. */
   readonly values: nn.Layer<Tree>;
 }
 
-/** Columns that it cannot do without. */
+/** Required columns. */
 const reads = ["observation", "action", "reward", "discount", "next", "valid"];
-/** Longest gradient of the values. */
+/** Maximum gradient norm of the critics. */
 const clipNorm = 20;
-/** Worth of small outputs of the actor before they are squashed: large ones have no slope. */
+/** Weight of the penalty on pre-tanh actions; saturated actions get no gradient. */
 const modesty = 1e-5;
 
-/** TD3 on a model's features: model, values and actor each make a step from a minibatch of windows. */
+/** TD3 on a model's features: model, critics and actor are each updated from a minibatch of windows. */
 export function modelLearner(
   o: ModelOptions,
   { actions, model, actor, values }: ModelNetworks,
@@ -72,10 +72,13 @@ export function modelLearner(
     reward: o.rewardWeight.tensor,
     done: o.doneWeight.tensor,
   };
-  /** Two values of states with actions, [2, rows]. */
+  /** Two Q-values of state-action pairs, [2, rows]. */
   const judge = (w: Tree, pair: Tensor) => reshape(values.apply(w, pair), [2, -1]);
 
-  /** What values learn: rewards of a few steps and what the target networks say of the state after them, on the scale of now. */
+  /**
+   * TD target of the critics: n-step rewards plus the target networks' value of the state after them, in the
+   * current reward scale.
+   */
   const goalOf = ({ target, scale, targetScale }: Still, windows: WindowColumns, key: Tensor) => {
     const ahead = firstSteps(windows, o.nStep);
     const reached = model.state(target.model, ahead.next, 1);
@@ -160,7 +163,7 @@ export function modelLearner(
           "value/mean": mul(valued.aux.value, still.scale),
           "loss/policy": climbed.value,
         },
-        // Errors below 1 are all alike to Huber's loss, and so they are here (Fujimoto et al., 2020).
+        // Huber's loss treats errors below 1 alike, and so do the priorities (Fujimoto et al., 2020).
         errors: maximum(valued.aux.error, 1),
       };
     },

@@ -1,30 +1,33 @@
 import { type Learned, when } from "@reins/core";
 import { add, div, eq, maximum, mod, type Tensor, type Tree, treeMap, where } from "@reins/tensor";
 
-/** What stays as it is between two moves of the targets. */
+/** State that stays fixed between two target updates. */
 export type Still = {
-  /** The model whose features values and actor are made on. */
+  /** The model whose features critics and actor use. */
   readonly held: Tree;
   readonly target: { readonly model: Tree; readonly actor: Tree; readonly values: Tree };
-  /** What values are divided by, and what those of the target networks are: the mean size of rewards. */
+  /** Reward scale of the critics and of their target networks: the mean absolute reward. */
   readonly scale: Tensor;
   readonly targetScale: Tensor;
 };
-/** All that it learns. */
+/** All learned state. */
 export type ModelState = Still & {
-  /** The model that learns, to be held next. */
+  /** The model being trained; the next fixed model. */
   readonly model: Learned;
   readonly actor: Learned;
   readonly values: Learned;
-  /** Sum of the mean sizes of rewards since the last move. */
+  /** Sum of the mean absolute rewards since the last target update. */
   readonly paid: Tensor;
   readonly count: Tensor;
 };
 
-/** The same numbers in memory of their own. */
+/** A copy in separate memory. */
 export const copy = (tree: Tree): Tree => treeMap((t) => add(t, 0), tree);
 
-/** At every so manieth update targets become what was held, and what was learned is held. `size` is the mean size of this batch's rewards. */
+/**
+ * Every `every` updates, targets become the fixed networks and the fixed networks become the trained ones. `size`
+ * is the mean absolute reward of this batch.
+ */
 export function moved(state: ModelState, size: Tensor, every: number): Still {
   const { held, target, scale, targetScale, count, paid } = state;
   const usual = where(eq(count, 0), size, div(paid, every));

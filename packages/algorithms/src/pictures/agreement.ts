@@ -22,9 +22,9 @@ export function meanGradient(gradients: readonly Tree[]): Tree {
 }
 
 /**
- * One gradient of several that differ in length and in part contradict each other. All are brought to their mean length; each counts as
- * much as it agrees with all of them, w_i = |g_i · Σ g_j| / Σ_k |g_k · Σ g_j| (Eshratifar et al., 2018); and a weight on whose direction
- * they disagree moves less, by |Σ sign(g_i)| / n: damped rather than set to 0, as Liu et al. (2023) have it.
+ * Combines several gradients that differ in norm and partly conflict. All are rescaled to their mean norm; each is
+ * weighted by its agreement with the sum, w_i = |g_i · Σ g_j| / Σ_k |g_k · Σ g_j| (Eshratifar et al., 2018); and
+ * coordinates whose signs disagree are damped by |Σ sign(g_i)| / n, rather than set to 0 as in Liu et al. (2023).
  */
 export function agreedGradient(gradients: readonly Tree[]): Tree {
   const parts = gradients.map((g) => leaves(g));

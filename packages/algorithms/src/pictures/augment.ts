@@ -1,10 +1,13 @@
 import type { Learner, TransitionColumns } from "@reins/core";
 import { random, type Tensor, type Tree } from "@reins/tensor";
 
-/** Changes rows of observations in a way that should not matter, by chance: `observation` in, the same shapes and types out. */
+/** A random label-preserving change of a batch of observations: `observation` in, the same shapes and types out. */
 export type Augmentation = (observation: Tree, key: Tensor) => Tree;
 
-/** A learner that sees what is replayed changed in this way, the steps before and after an action independently (Kostrikov et al., 2021). */
+/**
+ * A learner whose replayed observations are augmented, independently before and after the action (Kostrikov et
+ * al., 2021).
+ */
 export function augmented<S extends Tree, C extends TransitionColumns>(
   learner: Learner<S, C>,
   augment: Augmentation | undefined,
@@ -24,5 +27,5 @@ export function augmented<S extends Tree, C extends TransitionColumns>(
   };
 }
 
-/** Tells what pictures are changed by from what else is drawn from the same key. */
+/** Separates the keys of augmentations from other uses of the same key. */
 const seeing = 0x61756770;

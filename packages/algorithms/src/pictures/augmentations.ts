@@ -17,10 +17,10 @@ import {
 } from "@reins/tensor";
 import type { Augmentation } from "./augment.ts";
 
-/** Moves each picture by up to so many pixels in both directions; what enters at an edge is the edge's own color (DrQ: Kostrikov et al., 2021). */
+/** Shifts each image by up to `pixels` in both directions; edge pixels are repeated (DrQ: Kostrikov et al., 2021). */
 export function shifted(pixels = 1): Augmentation {
   if (!Number.isInteger(pixels) || pixels < 1)
-    fail("shifted", `${pixels} is no number of pixels: 1 or more.`);
+    fail("shifted", `pixels is ${pixels}. Use a whole number from 1.`);
   return onPictures("shifted", (picture, key) => {
     const [rows, height, width] = picture.shape;
     const [down, aside] = random.splitKey(key);
@@ -31,9 +31,9 @@ export function shifted(pixels = 1): Augmentation {
   });
 }
 
-/** Blackens a square of this side in each picture, anywhere (DeVries and Taylor, 2017). */
+/** Blackens a square of this side at a random place in each image (DeVries and Taylor, 2017). */
 export function cutOut(side = 2): Augmentation {
-  if (!Number.isInteger(side) || side < 1) fail("cutOut", `${side} is no side of a square: 1 or more.`);
+  if (!Number.isInteger(side) || side < 1) fail("cutOut", `side is ${side}. Use a whole number from 1.`);
   return onPictures("cutOut", (picture, key) => {
     const [rows, height, width] = picture.shape;
     const [above, left] = random.splitKey(key);
@@ -46,9 +46,13 @@ export function cutOut(side = 2): Augmentation {
   });
 }
 
-/** Gives each picture other colors: channels are scaled and raised by chance, by up to `strength` of all that there is. */
+/**
+ * Changes the colors of each image: channels are randomly scaled and shifted, by up to `strength` of the full
+ * range.
+ */
 export function recolored(strength = 0.5): Augmentation {
-  if (!(strength > 0 && strength <= 1)) fail("recolored", `strength is ${strength}: above 0, at most 1.`);
+  if (!(strength > 0 && strength <= 1))
+    fail("recolored", `strength is ${strength}. Use a number above 0 and at most 1.`);
   return onPictures("recolored", (picture, key) => {
     const [rows, , , channels] = picture.shape;
     const [scale, raise] = random.splitKey(key);
@@ -62,13 +66,13 @@ export function recolored(strength = 0.5): Augmentation {
   });
 }
 
-/** One augmentation after another. */
+/** Applies augmentations one after another. */
 export const inTurn =
   (...all: readonly Augmentation[]): Augmentation =>
   (observation, key) =>
     all.reduce((seen, augment, i) => augment(seen, random.foldKey(key, i)), observation);
 
-/** Applies to pictures, rows × height × width × channels, and refuses what is none. */
+/** Applies to images, rows × height × width × channels, and fails for other observations. */
 const onPictures =
   (name: string, change: (picture: Tensor, key: Tensor) => Tensor): Augmentation =>
   (observation: Tree, key) => {
@@ -76,7 +80,7 @@ const onPictures =
     if (picture.shape?.length !== 4)
       fail(
         name,
-        "it changes pictures, and these observations are none. Give augment a function of your own.",
+        "it augments images, and these observations are not images. Pass a custom function as augment.",
       );
     return change(picture, key);
   };

@@ -24,31 +24,32 @@ import {
 } from "@reins/tensor";
 import type { Augmentation } from "./augment.ts";
 
-/** A second task for a body's features: weights of its own, and what features lose by it. */
+/** An auxiliary task on the body's features, with its own weights and loss. */
 export interface Auxiliary {
   init(key: Tensor): Tree;
-  /** One number, the mean over rows. */
+  /** Scalar loss, the mean over rows. */
   loss(own: Tree, sight: Sight): Tensor;
 }
 
-/** What an auxiliary task may look at. */
+/** Inputs of an auxiliary task. */
 export interface Sight {
-  /** Features of observations by the weights that learn. */
+  /** Features of observations from the online network. */
   features(observation: Tree): Tensor;
-  /** The same by the target network, which no gradient reaches. */
+  /** Features from the target network, without gradients. */
   slow(observation: Tree): Tensor;
   readonly batch: TransitionColumns;
   readonly key: Tensor;
 }
 
-/** How much an auxiliary task counts beside the error of values. */
+/** Weight of the auxiliary loss next to the value loss. */
 export interface AuxiliaryOptions {
   readonly weight?: number;
 }
 
 /**
- * Tells each picture, changed in one way, from the others of its minibatch by the same one changed in another: CURL (Laskin et al., 2020),
- * −log softmax(q W kᵀ) on the diagonal, with keys k by the target network.
+ * Contrastive learning, CURL (Laskin et al., 2020): each augmented image must match another augmentation of the
+ * same image among all of its minibatch, −log softmax(q W kᵀ) on the diagonal, with keys k from the target
+ * network.
  */
 export const contrastive =
   (augment: Augmentation, { weight = 1 }: AuxiliaryOptions = {}) =>
@@ -67,7 +68,7 @@ export const contrastive =
     },
   });
 
-/** Paints the picture again from its features: half the squared error of a linear decoder, over all pixels. */
+/** Reconstructs the image from its features: half the squared error of a linear decoder, over all pixels. */
 export const reconstruction =
   ({ weight = 1 }: AuxiliaryOptions = {}) =>
   ({ features: width }: Body, { observation: space }: EnvSpec): Auxiliary => {
@@ -84,8 +85,8 @@ export const reconstruction =
   };
 
 /**
- * Foresees the features of the next picture from those of this one and the action: how far the directions of the forecast and of what the
- * target network then sees are apart, 1 − cos, as in BYOL and SPR (Schwarzer et al., 2021), for one step.
+ * Predicts the features of the next image from the current features and the action: 1 − cos between the prediction
+ * and the target network's features, as in BYOL and SPR (Schwarzer et al., 2021), for one step.
  */
 export const selfPrediction =
   ({ weight = 1 }: AuxiliaryOptions = {}) =>
@@ -105,8 +106,8 @@ export const selfPrediction =
     };
   };
 
-/** Rows of length one; those of none stay so. */
+/** Rows of unit norm; zero rows stay zero. */
 const direction = (x: Tensor): Tensor => div(x, sqrt(add(sum(square(x), 1).reshape([-1, 1]), 1e-8)));
 
-/** Tells what pictures are changed by here from what else is drawn from the same key. */
+/** Separates the keys of augmentations here from other uses of the same key. */
 const contrasting = 0x6375726c;

@@ -25,22 +25,22 @@ import {
 } from "@reins/tensor";
 import type { Teaching } from "./teaching.ts";
 
-/** How samples are weighed so that features become independent. */
+/** Settings of the sample weighting that makes features independent. */
 export interface DecorrelationOptions {
-  /** Random waves that each feature is looked at through. More see more kinds of dependence (1 to 5). */
+  /** Random Fourier features per feature. More detects more kinds of dependence (1 to 5). */
   readonly waves?: number;
-  /** Steps in which weights are found. */
+  /** Gradient steps on the sample weights. */
   readonly steps?: number;
-  /** What it costs to weigh samples unevenly. Higher keeps more of them in use (0.01 to 0.3). */
+  /** Penalty on uneven weights. Higher keeps more samples in use (0.01 to 0.3). */
   readonly even?: number;
-  /** How far the logarithms of weights go in such a step. Higher decorrelates more, until it is too far (0.3 to 10). */
+  /** Step size in log-weights. Higher decorrelates more, until it overshoots (0.3 to 10). */
   readonly rate?: number;
 }
 
 /**
- * Weights of samples by which features depend less on each other: in each of several steps down the gradient of the squared correlations between all pairs
- * of features, seen through random waves √2 cos(ω z + φ), which find dependence that is not linear too (StableNet: Zhang et al., 2021). `counts` says
- * how much the pairs of each feature matter. The mean weight is 1.
+ * Sample weights under which features depend less on each other: gradient descent on the squared correlations of
+ * all pairs of features, mapped through random Fourier features √2 cos(ω z + φ), which also detect non-linear
+ * dependence (StableNet: Zhang et al., 2021). `counts` weights the pairs of each feature. The mean weight is 1.
  */
 export function decorrelatingWeights(
   features: Tensor,
@@ -56,14 +56,14 @@ export function decorrelatingWeights(
     const phase = random.uniform(random.foldKey(other, i), [1, width], 0, 2 * Math.PI);
     return mul(cos(add(mul(z, frequency), phase)), Math.SQRT2);
   });
-  // A feature is no stranger to itself.
+  // A feature's correlation with itself is excluded.
   const others = where(ne(iota([width, width], 0), iota([width, width], 1)), reshape(counts, [width, 1]), 0);
   const pairs = div(others, add(sum(others), 1e-8));
   const dependence = (logits: Tensor) => {
     const share = reshape(softmax(logits), [rows, 1]);
     const scaled = seen.map((x) => {
       const centred = sub(x, reshape(sum(mul(x, share), 0), [1, width]));
-      // Covariances alone would fall where samples that are all alike get all weight.
+      // Correlations, because covariances also fall when identical samples get all the weight.
       const variance = sum(mul(square(centred), share), 0);
       return div(centred, reshape(sqrt(add(variance, 1e-3)), [1, width]));
     });
@@ -77,7 +77,7 @@ export function decorrelatingWeights(
   const { carry } = scan(
     (logits: Tensor, _: undefined) => {
       const down = mul(valueAndGradient(dependence)(logits).gradient, rate * rows);
-      // Where few pairs count it is steep: a step too far would leave a single sample.
+      // With few weighted pairs the objective is steep: one large step could leave a single sample.
       return [sub(logits, clamp(down, -longest, longest)), {}] as const;
     },
     zeros([rows]),
@@ -87,16 +87,16 @@ export function decorrelatingWeights(
   return stopGradient(mul(softmax(carry), rows));
 }
 
-/** How far a weight's logarithm goes in a step at most. */
+/** Maximum change of a log-weight per step. */
 const longest = 0.3;
 
-/** Columns with mean 0 and deviation 1; those that never change stay 0. */
+/** Standardised columns; constant columns stay 0. */
 export const standardised = (x: Tensor): Tensor => {
   const centred = sub(x, mean(x, 0).reshape([1, -1]));
   return div(centred, sqrt(add(mean(square(centred), 0), 1e-6)).reshape([1, -1]));
 };
 
-/** Weighs samples so that all features become independent of each other. */
+/** Weights samples so that all features become independent of each other. */
 export const decorrelated =
   (options?: DecorrelationOptions): Teaching["weigh"] =>
   (features, key) =>
@@ -107,5 +107,5 @@ export const decorrelated =
       options,
     );
 
-/** Tells what is drawn here from what else is drawn from the same key. */
+/** Separates random draws here from other uses of the same key. */
 export const apartness = 0x73676664;

@@ -15,19 +15,19 @@ import {
 import { apartness, type DecorrelationOptions, decorrelatingWeights, standardised } from "./decorrelation.ts";
 import type { Teaching } from "./teaching.ts";
 
-/** Which variations there are, and how samples are weighed. */
+/** Variations of observations, and how samples are weighted. */
 export interface SaliencyOptions extends DecorrelationOptions {
   readonly variations: number;
-  /** The number of the variation that each observation comes from, [rows]. */
+  /** Index of the variation that each observation comes from, [rows]. */
   readonly of: (observation: Tree) => Tensor;
   /** Widths of the classifier's hidden layers. */
   readonly hidden?: readonly number[];
 }
 
 /**
- * Saliency-guided decorrelation (Huang et al., 2023): a classifier learns to tell by the features which variation an observation comes from. How much
- * its answer moves with a feature, the saliency, says how much that one changes from variation to variation, and samples are weighed so that features that
- * change become independent of all others.
+ * Saliency-guided decorrelation (Huang et al., 2023): a classifier predicts from the features which variation an
+ * observation comes from. The saliency of a feature, the gradient of that prediction, measures how much the
+ * feature changes across variations; samples are weighted so that such features become independent of all others.
  */
 export function saliencyGuided({ variations, of, hidden = [32], ...options }: SaliencyOptions): Teaching {
   const classifierFor = (inputs: number) =>
@@ -38,7 +38,7 @@ export function saliencyGuided({ variations, of, hidden = [32], ...options }: Sa
     auxiliary: ({ features: inputs }) => ({
       init: (key) => classifierFor(inputs).init(key),
       loss(own, { features, batch: { observation } }) {
-        // Features are not taught to tell variations apart.
+        // The classifier's gradient does not reach the features.
         const told = answers(own, stopGradient(standardised(features(observation))));
         return mul(mean(sum(mul(logSoftmax(told), oneHot(of(observation), variations)), 1)), -1);
       },

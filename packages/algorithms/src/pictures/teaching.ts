@@ -3,18 +3,21 @@ import { random, type Tensor, type Tree } from "@reins/tensor";
 import type { ReplayLearnerParts } from "../q/replay-learner.ts";
 import type { Auxiliary } from "./auxiliary.ts";
 
-/** What a method may teach the features of its body beside values, and ask of them. */
+/** Auxiliary training of a body's features, and sample weights computed from them. */
 export interface Teaching {
-  /** A second task for the features. */
+  /** An auxiliary task for the features. */
   readonly auxiliary?: (body: Body, spec: EnvSpec) => Auxiliary;
-  /** How much each entry of a minibatch counts, by the features of its observations, the second task's own weights and the observations. */
+  /**
+   * Sample weights of a minibatch, from the features of its observations, the auxiliary task's weights and the
+   * observations.
+   */
   readonly weigh?: (features: Tensor, key: Tensor, own: Tree, observation: Tree) => Tensor;
 }
 
-/** The weights of a network on a body, and those of a second task beside them. */
+/** The weights of a network on a body, and of an auxiliary task. */
 type Weights = { readonly body: Tree; readonly layer: Tree; readonly auxiliary: Tree };
 
-/** What of a learner's parts follows from how the features of its network are taught. */
+/** The learner parts that depend on how features are trained. */
 export function teaching(
   name: string,
   { auxiliary: task, weigh }: Teaching,
@@ -24,7 +27,7 @@ export function teaching(
   if (!body.init)
     fail(
       name,
-      "its body learns nothing, so that features cannot be taught. Give it an encoder, as pictures have.",
+      "its body has no trainable weights, so an auxiliary task has nothing to train. Use an encoder, such as the one for images.",
     );
   const featuresBy = (weights: Tree) => (observation: Tree) =>
     body.apply((weights as Weights).body, observation, 1);
@@ -52,5 +55,5 @@ export function teaching(
   };
 }
 
-/** Tells what a second task draws from what the network is drawn from. */
+/** Separates the key of the auxiliary task from the key of the network. */
 const aside = 0x61737369;

@@ -7,7 +7,10 @@ import type { Use } from "./value-form.ts";
 
 /** The options about the network. */
 export const networkRows = {
-  dueling: size(false, "Apart streams for states and advantages (Wang et al., 2016)."),
+  dueling: size(
+    false,
+    "Dueling network: separate streams for state values and advantages (Wang et al., 2016).",
+  ),
   noisy: size(false, "Learned noise in the weights explores, beside epsilon (Fortunato et al., 2018)."),
 };
 

@@ -37,7 +37,7 @@ import type { Examples, Labelled } from "./clusters.ts";
 import { drop } from "./drop.ts";
 
 const options = {
-  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-1).", {
+  learningRate: setting(3e-3, "Learning rate. Higher learns faster until it diverges (1e-4 to 1e-1).", {
     within: "nonnegative",
   }),
   dropout: setting(0, "Share of hidden numbers that are left out. Higher fits less closely (0 to 0.8).", {

@@ -6,7 +6,7 @@ import type { After } from "./play.ts";
 export const backupRows = {
   nStep: size(
     1,
-    "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10).",
+    "Steps of an n-step return before bootstrapping. More carries rewards back faster and varies more (1 to 10).",
     { within: "count" },
   ),
   traces: choice<"none" | "accumulating" | "replacing">(
