@@ -15,7 +15,7 @@ import { valuePolicy } from "./q/value-policy.ts";
 
 const error = losses.valueError();
 
-/** The error of the taken action's value, and a note of how large values are. */
+/** The loss of the taken action's value, with the mean value as a metric. */
 const actionError: Term = {
   value(material) {
     const { scored, report } = material;
@@ -24,10 +24,13 @@ const actionError: Term = {
   },
 };
 
-/** Parallelised Q-network (Gallici et al., 2024): Q(λ) on what many environments just played, with layer norms in the place of a target network and a replay. */
+/**
+ * Parallelised Q-network (Gallici et al., 2024): Q(λ) on fresh rollouts of many environments, with layer norms
+ * instead of a target network and a replay buffer.
+ */
 export const pqn = define({
   name: "pqn",
-  summary: "Q-learning from what many environments just played, with neither replay nor target network.",
+  summary: "Q-learning on fresh rollouts of many environments, without replay buffer or target network.",
   paper: "Simplifying Deep Temporal Difference Learning (Gallici et al., 2024)",
   options: {
     learningRate: setting(5e-4, "Learning rate. Higher learns faster until it diverges (5e-5 to 2e-3).", {
@@ -39,7 +42,7 @@ export const pqn = define({
     }),
     lambda: setting(
       0.65,
-      "Returns: 0 trusts the values one step later, 1 the rewards of the batch, exploration included (0.5 to 0.95).",
+      "Q(λ): 0 bootstraps after one step, 1 relies on the rewards of the batch, exploration included (0.5 to 0.95).",
       { per: "token", within: "share" },
     ),
     epsilon: rows.epsilon(signals.linear(1, 0.05, 0.2)),

@@ -7,13 +7,13 @@ import {
   recurrentActorCritic,
 } from "@reins/core";
 
-/** What an actor and a critic are told, and how they remember, if they do. */
+/** Settings of an actor and a critic with optional memory. */
 type Remembering = ActorCriticOptions &
   Omit<RecurrentActorCriticOptions, "kind"> & {
     readonly memory: "none" | NonNullable<RecurrentActorCriticOptions["kind"]>;
   };
 
-/** An actor and a critic, with the memory that the options of `memory` ask for. */
+/** An actor and a critic, with the memory that the `memory` options select. */
 export function remembering(spec: EnvSpec, options: Remembering): Policy {
   const { memory } = options;
   return memory === "none"

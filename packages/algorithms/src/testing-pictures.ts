@@ -9,8 +9,9 @@ const moves = [
 ];
 
 /**
- * Go to the bright pixel: a picture of 6 × 6 shows where one is and where it is. Steps towards it earn 1, steps away cost 1, so that a
- * perfect agent earns the distance that it begins with, 4 on average. Moves are one of four pixels, or any part of one in both directions.
+ * Reach the bright pixel: an image of 6 × 6 shows the agent and the target. Steps towards it have reward 1, steps
+ * away −1, so that the optimal return is the initial distance, 4 on average. Moves are one of four directions, or
+ * continuous in both axes.
  */
 export function brightPixel(kind: "discrete" | "box"): StepPlace {
   const make = (): Env => {

@@ -23,30 +23,37 @@ import { softRows } from "./sac/rows.ts";
 
 const options = {
   ...softRows(),
-  critics: size(5, "Critics, each of a distribution. More errs less and costs more (2 to 5).", {
-    within: "count",
-  }),
+  critics: size(
+    5,
+    "Number of critics, each of a distribution. More reduces the error and costs more (2 to 5).",
+    {
+      within: "count",
+    },
+  ),
   atoms: size(25, "Quantiles of each critic. More is finer and costs more (10 to 50).", { within: "count" }),
   dropped: size(
     2,
-    "Highest atoms that are left out for each critic, of all atoms together. More is less optimistic (0 to 5).",
+    "Highest atoms dropped per critic, from all atoms pooled. More is less optimistic (0 to 5).",
     { within: "whole" },
   ),
   ...rows.body,
 };
 
-/** Truncated quantile critics (Kuznetsov et al., 2020). The paper's critics have three layers of 512 units: `hidden` has fewer. */
+/**
+ * Truncated quantile critics (Kuznetsov et al., 2020). The paper's critics have three layers of 512 units;
+ * `hidden` defaults to fewer.
+ */
 export const tqc = define({
   name: "tqc",
   summary:
-    "SAC whose critics learn distributions and leave their highest atoms out of goals: optimism is set finely, by how many.",
+    "SAC with distributional critics whose highest atoms are dropped from TD targets: fine control of overestimation.",
   paper:
     "Controlling Overestimation Bias with Truncated Mixture of Continuous Distributional Quantile Critics (Kuznetsov et al., 2020)",
   options,
   actions: ["box"],
   requires({ options: { atoms, dropped } }, name) {
     if (Number(dropped) >= Number(atoms))
-      fail(name, `dropped is ${dropped}, of ${atoms} atoms a critic. Keep one of them at least.`);
+      fail(name, `dropped is ${dropped}, of ${atoms} atoms per critic. Keep at least one atom.`);
   },
   parts(o, context, name) {
     const actor = squashedActor(name, context.spec, o);
@@ -58,7 +65,10 @@ export const tqc = define({
   begin: offPolicy,
 });
 
-/** Goals are the atoms of all critics together, without the highest, so many for each critic; the actor climbs the mean of all. */
+/**
+ * TD targets are the pooled atoms of all critics without the highest, `dropped` per critic; the actor objective is
+ * the mean of all.
+ */
 export const truncated = (dropped: number): Verdict => ({
   next(values) {
     const [members, rows, atoms] = values.shape;
@@ -69,7 +79,10 @@ export const truncated = (dropped: number): Verdict => ({
   error: quantileError,
 });
 
-/** How far the quantiles of critics, [members, rows, atoms], are from equally likely returns, [rows, samples]: [members, rows]. */
+/**
+ * Quantile loss of critics, [members, rows, atoms], against equally likely returns, [rows, samples]: [members,
+ * rows].
+ */
 function quantileError(values: Tensor, goal: Tensor): Tensor {
   const atoms = values.shape[2];
   // [members, rows, atoms, samples]

@@ -19,27 +19,31 @@ import type { ReplayState } from "./replay-learner.ts";
 
 /** Settings of {@link distilled}. */
 export interface DistilledOptions {
-  /** Networks that learn side by side. */
+  /** Networks trained in parallel. */
   readonly members: number;
-  /** Updates between moves of the target network, which all of them share. */
+  /** Updates between updates of the shared target network. */
   readonly every: Live;
-  /** The largest part of the weights left that is pruned at a time. Higher becomes sparse sooner, in coarser steps (0.01 to 0.2). */
+  /**
+   * Maximum fraction of the remaining weights pruned at a time. Higher becomes sparse sooner, in coarser steps
+   * (0.01 to 0.2).
+   */
   readonly stride: number;
 }
 
-/** Learners with the same target network, and the sum of each one's losses since it moved. */
+/** Learners with a shared target network, and the sum of each one's losses since its last update. */
 export type DistilledState = { members: ReplayState[]; losses: Tensor };
 
 /**
- * Several networks of different sparsity that learn from one target network. When that moves, the one with the smallest loss takes its place; the
- * first of the others goes on as it is, and the rest are that one with some more weights pruned, so that the network becomes as sparse as what is to be learned
- * allows. Vincent et al., "Eau De Q-Network" (2025). The learner must leave its target where it is (`tau: 0`) and keep zeros (`nn.sparse`).
+ * Several networks of different sparsity that learn from one target network. At each target update the network
+ * with the smallest loss becomes the target; the first of the networks continues as a copy of it, and the others
+ * are copies with further weights pruned, so that sparsity adapts to the task. Vincent et al., "Eau De Q-Network"
+ * (2025). The learner must not move its target (`tau: 0`) and must keep zeros (`nn.sparse`).
  */
 export function distilled(
   learner: Learner<ReplayState, TransitionColumns>,
   { members: count, every, stride }: DistilledOptions,
 ): Learner<DistilledState, TransitionColumns> {
-  /** What follows from those that learned: the best of them, as it is and pruned. */
+  /** The next generation of networks: the best one, unchanged and pruned. */
   const succeed = ({ members, losses }: DistilledState, key: Tensor): DistilledState => {
     const best = argmin(losses);
     const chosen = members.reduce((kept, member, i) =>

@@ -1,12 +1,13 @@
 import * as nn from "@reins/nn";
 import { abs, add, matmul, mul, random, sign, sqrt, type Tensor } from "@reins/tensor";
 
-/** Means and spreads of the weights of {@link noisyLinear}. */
+/** Means and standard deviations of the weights of {@link noisyLinear}. */
 export type NoisyParams = { weight: Tensor; bias: Tensor; weightSpread: Tensor; biasSpread: Tensor };
 
 /**
- * A linear layer whose weights are drawn anew from a learned spread at each call with a key; without one, their means (Fortunato et al.,
- * "Noisy Networks for Exploration", 2018). The noise is factorised: one number an input and one an output.
+ * A linear layer whose weights are sampled with a learned standard deviation at each call with a key; without a
+ * key, their means (Fortunato et al., "Noisy Networks for Exploration", 2018). The noise is factorised: one number
+ * per input and one per output.
  */
 export function noisyLinear(options: {
   inputs: number;
@@ -30,7 +31,7 @@ export function noisyLinear(options: {
       if (!context?.key) return mean;
       const [a, b] = random.splitKey(context.key);
       const [from, to] = [signedRoot(random.normal(a, [inputs])), signedRoot(random.normal(b, [outputs]))];
-      // x · (σ ∘ from toᵀ) = ((x ∘ from) · σ) ∘ to: the noisy weights are never made.
+      // x · (σ ∘ from toᵀ) = ((x ∘ from) · σ) ∘ to: the noisy weights are never materialised.
       const noise = add(matmul(mul(x, from), p.weightSpread), p.biasSpread);
       return add(mean, mul(noise, to));
     },

@@ -11,12 +11,12 @@ import {
 import * as nn from "@reins/nn";
 import type { Tensor, Tree } from "@reins/tensor";
 
-/** What a method learns, and the statistics of what it was shown. */
+/** A method's state, and the running statistics of its observations. */
 export type NormalisedState<S extends Tree> = { readonly inner: S; readonly seen: nn.RunningNormStatistics };
 
 /**
- * A method that sees observations flat, with zero mean and unit variance over all that it has learned from. `make` gets what it is to see in
- * the place of the environment's own.
+ * A method on flat observations with zero mean and unit variance over all training data. `make` gets the
+ * normalised observation space instead of the environment's.
  */
 export function withNormalisedObservations<S extends Tree>(
   spec: EnvSpec,

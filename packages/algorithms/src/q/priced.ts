@@ -17,7 +17,10 @@ import { bestAllowed, type Values } from "./greedy.ts";
 import type { QNetworkOptions, QParams } from "./network.ts";
 import type { Beside } from "./replay-learner.ts";
 
-/** What the values of all actions are linear in: features of the last hidden layer, [rows, width], and the weights of each action, [actions, width]. */
+/**
+ * Linear decomposition of the values of all actions: features of the last hidden layer, [rows, width], and the
+ * weights of each action, [actions, width].
+ */
 export function lastLayer(params: QParams, x: Tensor): { features: Tensor; heads: Tensor } {
   const [hidden, last] = params.advantage as nn.LinearParams[];
   const features = [...(params.body as nn.LinearParams[]), hidden].reduce((y, layer) => {
@@ -27,32 +30,33 @@ export function lastLayer(params: QParams, x: Tensor): { features: Tensor; heads
   return { features, heads: transpose(last.weight, 0, 1) };
 }
 
-/** What {@link priced} must know of the network. */
+/** Network settings that {@link priced} needs. */
 export interface PricedOptions {
   readonly space: Discrete;
   readonly network: QNetworkOptions;
-  /** What sees, and learns nothing itself. */
+  /** The body, which has no trainable weights. */
   readonly body: Body;
-  /** What a network says of all actions. */
+  /** A network's outputs for all actions. */
   readonly values: Values;
 }
 
 /**
- * A price on how Q-learning represents a state and action and, by the target network, the best ones that follow. Actions share features and each has weights of its own,
- * so that something follows from the Bellman equation for consecutive features only where both actions are the same: otherwise nothing is paid.
+ * A penalty on the representation of a state-action pair and, from the target network, the next greedy pair.
+ * Actions share features and have separate weights, so the Bellman equation constrains consecutive features only
+ * where both actions are equal: other transitions are not penalised.
  */
 export function priced(name: string, penalty: RepresentationPenalty, o: PricedOptions): Beside {
   const { hidden, dueling, noisy, atoms, implicit } = o.network;
   if (o.body.init || !hidden.length || dueling || noisy || atoms > 1 || implicit)
     fail(
       name,
-      "a price on features needs plain observations, a hidden layer, and values that are linear in the last one.",
+      "a representation penalty needs flat observations, a hidden layer, and values that are linear in the last hidden layer.",
     );
   return (weights, { target, batch }) => {
     const { observation, next, reward, discount, nextMask } = batch as TransitionColumns;
     const action = (batch.action as Tensor).sub(o.space.start);
     const best = bestAllowed(o.values(target, next), nextMask);
-    /** Each row by itself, with the weights of its action. */
+    /** Each row separately, with the weights of its action. */
     const seen = (w: Tree, x: Tree, chosen: Tensor) => {
       const { features, heads } = lastLayer(w as QParams, o.body.apply(undefined, x, 1));
       const own = sum(expandDims(oneHot(chosen, o.space.n), 2).mul(expandDims(heads, 0)), 1);

@@ -8,11 +8,11 @@ export interface Scaled {
   inner(executed: Tensor): Tensor;
 }
 
-/** How the actions of a box are scaled. */
+/** The scaling of a box action space. */
 export function scaled(name: string, spec: EnvSpec): Scaled {
   const space = spec.action as Box;
   if (space.shape.length !== 1)
-    fail(name, `${spec.id} has actions of shape [${space.shape}]; ${name} takes flat ones.`);
+    fail(name, `${spec.id} has actions of shape [${space.shape}]; ${name} supports one-dimensional actions.`);
   const { middle, half } = rangeOf(space);
   return {
     size: space.shape[0],

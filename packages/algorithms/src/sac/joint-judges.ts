@@ -16,9 +16,9 @@ import { criticInputs, type NetworkOptions } from "../q/critic-inputs.ts";
 import { lowest, squaredError } from "../q/critics.ts";
 import { backedUp, type Judges } from "./judges.ts";
 
-/** What critics without target networks are made of. */
+/** Settings of critics without target networks. */
 export interface JointOptions extends NetworkOptions {
-  /** Numbers of an action. */
+  /** Size of an action. */
   readonly actions: number;
   readonly optimiser: nn.Optimiser;
   readonly criticRate: Live;
@@ -26,12 +26,12 @@ export interface JointOptions extends NetworkOptions {
   readonly renormAfter: number;
 }
 
-/** How many critics there are. */
+/** Number of critics. */
 const members = 2;
 
 /**
- * Critics that look at a transition's two states, with the action that was taken and the one that would be, in one batch (Bhatt et al.,
- * 2024): batch norms then make the same of both, and a critic can be its own goal.
+ * Critics that evaluate both states of a transition, with the taken and the next action, in one batch (Bhatt et
+ * al., 2024): batch norms then use the same statistics for both, and a critic can be its own target.
  */
 export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
   const inputs = criticInputs(spec, o, { members, actions: o.actions });
@@ -50,7 +50,7 @@ export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
       const { observation, next } = batch;
       const states = treeMap((now, later) => concat([now, later], 0), observation, next);
       if (!taken.action || !ahead.action)
-        return fail("crossq", "its critics judge continuous actions alone.");
+        return fail("crossq", "its critics support continuous actions only.");
       const actions = concat([taken.action, ahead.action], 0);
       const rows = ahead.entropy.shape[0];
       const { gradient, aux } = valueAndGradient((w: Tree) => {
@@ -60,7 +60,7 @@ export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
         const values = flat(seen.output);
         const value = slice(values, [null, [0, rows]]);
         const following = slice(values, [null, [rows, 2 * rows]]);
-        // y = r + γ (min Q(s', a') - α log π(a'|s')), by the very critics that learn it.
+        // y = r + γ (min Q(s', a') - α log π(a'|s')), from the critics being trained.
         const goal = stopGradient(backedUp(batch, ahead.soft(lowest(following))));
         const loss = squaredError(value, goal);
         const measured = { loss: mean(loss), value: mean(value), statistics: seen.statistics };
@@ -80,7 +80,7 @@ export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
   };
 }
 
-/** A batch norm of what goes in, and after every relu. */
+/** A batch norm of the inputs, and after every relu. */
 function normalisedLayers(widths: readonly number[], o: nn.BatchNormOptions): nn.Tracking<Tree[], Tree[]> {
   const norm = (width: number) => nn.batchNorm(width, o);
   const hidden = widths

@@ -4,67 +4,67 @@ import { add, mul, random, type Tensor, type Tree, treeMap } from "@reins/tensor
 import { type Critics, criticError, lowest, squaredError } from "../q/critics.ts";
 import { besideAtoms, type Drawn, type Taken } from "./actors.ts";
 
-/** What critics keep: weights that learn, and what follows them where a method has that. */
+/** Critic state: trained weights, and target weights or running statistics where a method has them. */
 export type Judging = {
   readonly critics: Learned;
-  /** Weights that follow slowly. */
+  /** Weights of the target critics. */
   readonly target?: Tree;
-  /** Running statistics of what the critics have seen. */
+  /** Running statistics of the critics' batch norms. */
   readonly statistics?: Tree;
 };
 
-/** What critics learn from. */
+/** Inputs of a critic update. */
 export interface Lesson {
   readonly batch: TransitionColumns;
   /** The actions of the batch. */
   readonly taken: Taken;
-  /** What the actor would do in the states that were reached. */
+  /** The actor's actions in the next states. */
   readonly ahead: Drawn;
   readonly key: Tensor;
 }
 
-/** The critics' side of a soft actor-critic. */
+/** The critics of a soft actor-critic. */
 export interface Judges {
   init(key: Tensor): Judging;
-  /** One step towards reward and discounted soft value of what follows. */
+  /** One update towards reward plus discounted soft value of the next state. */
   learn(
     state: Judging,
     lesson: Lesson,
   ): { readonly state: Judging; readonly metrics: { readonly [name: string]: Tensor } };
-  /** What the actor's actions are worth, for it to climb: [rows], or [rows, choices]. */
+  /** Actor objective: the value of the actor's actions, [rows], or [rows, choices]. */
   worth(state: Judging, observation: Tree, action: Tensor | undefined, key: Tensor): Tensor;
 }
 
-/** What is made of the estimates of several critics, whose first axis are the members. */
+/** How the estimates of several critics are aggregated; the first axis holds the members. */
 export interface Verdict {
-  /** What the next state is worth: [members, rows, …] to [rows, …]. */
+  /** Value of the next state: [members, rows, …] to [rows, …]. */
   next(values: Tensor, key: Tensor): Tensor;
-  /** What the actor climbs, from the same. */
+  /** Actor objective, from the same values. */
   climbed(values: Tensor): Tensor;
-  /** How far values are from their goal, [members, rows]. */
+  /** Loss of values against their target, [members, rows]. */
   error(values: Tensor, goal: Tensor): Tensor;
 }
 
-/** The lowest estimate counts, for critics and actor alike (Haarnoja et al., 2018). */
+/** The minimum, for TD target and actor objective (Haarnoja et al., 2018). */
 export const pessimistic: Verdict = { next: lowest, climbed: lowest, error: squaredError };
 
-/** What critics with target networks are made of. */
+/** Settings of critics with target networks. */
 export interface FollowedOptions {
   readonly critics: Critics;
   readonly verdict?: Verdict;
   readonly optimiser?: nn.Optimiser;
   readonly criticRate: Live;
-  /** How far the target networks move at a time. */
+  /** Polyak coefficient of the target networks. */
   readonly tau: Live;
-  /** Whether critics are random whenever they are asked, and not only where they learn (Hiraoka et al., 2022). */
+  /** Whether random layers stay active outside training (Hiraoka et al., 2022). */
   readonly alwaysRandom?: boolean;
 }
 
-/** r + γ v, with as many numbers for each row as v has. */
+/** r + γ v, for values with or without atoms. */
 export const backedUp = ({ reward, discount }: TransitionColumns, value: Tensor): Tensor =>
   add(besideAtoms(reward, value), mul(besideAtoms(discount, value), value));
 
-/** Critics whose goals are what slow copies of them say of the next state. */
+/** Critics trained towards polyak-averaged target critics. */
 export function followedJudges({
   critics,
   verdict = pessimistic,
@@ -83,7 +83,7 @@ export function followedJudges({
       const { observation, next } = batch;
       const [choose, drop] = [random.foldKey(key, 1), random.foldKey(key, 2)];
       const following = critics.values(target, next, ahead.action, asked(drop));
-      // y = r + γ (Q(s', a') - α log π(a'|s')), Q as the verdict has it.
+      // y = r + γ (Q(s', a') - α log π(a'|s')), with aggregated Q.
       const goal = backedUp(batch, ahead.soft(verdict.next(following, choose)));
       const valuesOf = (w: Tree) => taken.of(critics.values(w, observation, taken.action, key));
       const { gradient, metrics } = criticError(q.weights, valuesOf, goal, verdict.error);

@@ -21,7 +21,7 @@ import { delayed } from "./delay.ts";
 import type { Judges, Judging } from "./judges.ts";
 import { goalEntropy, type TemperatureOptions } from "./temperature.ts";
 
-/** What every soft actor-critic is told. */
+/** Options shared by all soft actor-critics. */
 export type SoftOptions = TemperatureOptions &
   Given<ReturnType<typeof replayed>> &
   Given<typeof hindsight> &
@@ -31,17 +31,17 @@ export type SoftOptions = TemperatureOptions &
     readonly policyEvery: number;
   };
 
-/** What a soft actor-critic is made of. */
+/** Components of a soft actor-critic. */
 export interface SoftMake {
   readonly actor: SoftActor;
   readonly judges: Judges;
-  /** Of the actor; Adam by default. */
+  /** Optimiser of the actor; Adam by default. */
   readonly optimiser?: nn.Optimiser;
-  /** Whether a delayed actor makes all the turns that it missed, or one. */
+  /** Whether a delayed actor makes up for all updates that it missed, or makes one. */
   readonly catchUp?: boolean;
 }
 
-/** The parts of a soft actor-critic of this name: they differ in their critics, and in the networks. */
+/** The parts of a soft actor-critic of this name; variants differ in their critics and networks. */
 export function softParts(
   name: string,
   o: SoftOptions,
@@ -57,11 +57,11 @@ export function softParts(
   };
 }
 
-/** What the actor's own updates change: the actor, and the logarithm of the temperature. */
+/** State of the actor's updates: the actor and the log temperature. */
 type Soft = { readonly actor: Learned; readonly logAlpha: Learned<Tensor> };
-/** What one of them gives, and measures where it is not a part of a loop. */
+/** Result of an actor update, with metrics when it is not part of a loop. */
 type Turn = { soft: Soft; loss?: Tensor; entropy?: Tensor };
-/** All that a soft actor-critic learns. */
+/** The whole learned state. */
 export type SoftState = Judging & { readonly soft: Soft; readonly count: Tensor };
 
 function softLearner(
@@ -73,7 +73,7 @@ function softLearner(
   const thermostat = nn.adam();
   const alphaOf = ({ logAlpha }: Soft) => (o.automatic ? logAlpha.weights.exp() : o.temperature.tensor);
 
-  /** One step of the actor, and of the temperature, against the critics as they are. */
+  /** One update of the actor and of the temperature. */
   const improveActor = (
     soft: Soft,
     judging: Judging,

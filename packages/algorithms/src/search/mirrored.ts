@@ -1,8 +1,8 @@
 import type { Generator } from "@reins/core";
 
 /**
- * Directions from a centre, each tried in both senses: member 2i goes along direction i and member 2i + 1 against it, so that what both
- * earn alike cancels out (Geweke, 1988; Brockhoff et al., 2010).
+ * Mirrored directions from a centre: member 2i goes along direction i and member 2i + 1 against it, so that common
+ * returns cancel out (Geweke, 1988; Brockhoff et al., 2010).
  */
 export class Mirrored {
   readonly directions: readonly Float64Array[];
@@ -13,7 +13,7 @@ export class Mirrored {
     this.random = random;
   }
 
-  /** Draws directions and writes the members at this distance. */
+  /** Samples directions and writes the members at this distance. */
   ask(centre: Float64Array, sigma: number, members: readonly Float64Array[]): void {
     this.directions.forEach((direction, i) => {
       const [along, against] = [members[2 * i], members[2 * i + 1]];

@@ -1,7 +1,7 @@
 import type { Tensor } from "@reins/tensor";
 import type { Scale } from "./policy.ts";
 
-/** Mean and deviation of all rows of features that were noted (Welford, 1962). */
+/** Running mean and standard deviation of feature rows (Welford, 1962). */
 export class Seen {
   readonly parts: {
     readonly count: Float64Array;
@@ -17,7 +17,7 @@ export class Seen {
     };
   }
 
-  /** Notes one row. */
+  /** Adds one row. */
   note({ data }: Tensor, row: number): void {
     const { count, mean, squares } = this.parts;
     const n = ++count[0];
@@ -28,7 +28,7 @@ export class Seen {
     }
   }
 
-  /** Writes them where a policy reads them. What never changed stays as large as it is. */
+  /** Writes the statistics for a policy to read. Constant features are not scaled. */
   write(scale: Scale): void {
     const { count, mean, squares } = this.parts;
     scale.mean.data.set(mean);
