@@ -6,14 +6,14 @@ import { ppo } from "./ppo.ts";
 import { corridor } from "./testing-envs.ts";
 import { expectExactResume } from "./testing-on-policy.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const small = { envs: 4, steps: 8, minibatches: 2, hidden: [8], learningRate: 1e-2 };
 const rounds = (run: Run, count: number) => run.advance(run.steps + count * 32);
 const weightsOf = (run: Run) => leaves(run.process.acting!.weights).flatMap((t) => [...t.data]);
 
-it("makes as many passes as the setting says, whenever it is told", () => {
+it("makes as many epochs as the live setting says", () => {
   const start = (epochs: number) =>
     new Run({ algorithm: ppo({ ...small, epochs }), env: corridor(), steps: 1e6, seed: 3 });
   const [two, five] = [start(2), start(5)];
@@ -44,7 +44,7 @@ it("is driven by schedules and bandits, and resumes exactly", () => {
   expectExactResume(() => ppo({ ...small, epochs }), corridor(), 32 * 12);
 });
 
-it("learns in traced worlds what one step after another learns, alone or several at once", () => {
+it("learns the same in traced environments as step by step, alone or several at once", () => {
   const epochs = signals.bandit({ of: "return/mean", choices: [3, 1, 2], hold: 1 });
   const start = (seed: number, traced = true) => {
     const { spec } = make("CartPole-v1", { traced: true });

@@ -23,7 +23,7 @@ it.each([
   ["dqn", dqn({ ...replayed, learningRate: 1e-3 }), "discrete", 6000],
   ["sac", sac({ ...climbing, learningRate: 1e-3, targetShare: 0.2 }), "discrete", 5000],
   ["ppo", ppo({ hidden: [32], gamma: 0.5, learningRate: 2e-3, envs: 16, steps: 32 }), "discrete", 12_000],
-] as const)("%s learns from small pictures by looking at them", (_, algorithm, kind, steps) => {
+] as const)("%s learns from small images", (_, algorithm, kind, steps) => {
   const run = trained({ algorithm, env: brightPixel(kind), steps, seed: 1 });
   const { weights } = run.process.acting!;
   expect(leaves(weights).map((t) => t.shape)).toContainEqual([16, 2, 3, 3]);

@@ -16,7 +16,7 @@ import { cue, expectExactResume } from "./testing-on-policy.ts";
 
 setBackend("wasm");
 
-/** Two symbols of three are shown, then they are to be repeated: 1 with memory, a third without. */
+/** Two symbols of three are shown, then must be repeated: return 1 with memory, a third without. */
 const id = "RepeatCopy-v0";
 const env: StepPlace = {
   spec: make(id, { rows: 1, symbols: 3, length: 2, repeats: 1 }).spec,
@@ -34,11 +34,11 @@ const small = {
   gamma: 0.9,
 };
 
-it("without memory, nothing is better than guessing", () => {
+it("without memory, guessing is optimal", () => {
   expect(score(trained({ algorithm: ppo(small), env, steps: 12_000, seed: 1 }), 200)).toBeLessThan(0.45);
 });
 
-it.each(["gru", "transformer"] as const)("%s remembers among forbidden actions", (memory) => {
+it.each(["gru", "transformer"] as const)("%s remembers with action masks", (memory) => {
   const algorithm = ppo({ ...small, memory });
   expect(score(trained({ algorithm, env: cue({ masked: true }), steps: 8000, seed: 1 }), 50)).toBeCloseTo(1);
 });
@@ -50,12 +50,12 @@ describe.each(["gru", "lstm", "mingru", "ffm", "transformer", "hcam"] as const)(
     expect(score(run, 50)).toBeGreaterThan(0.7);
   });
 
-  it("goes on exactly where it was saved", () => {
+  it("resumes exactly", () => {
     const few = { ...options, envs: 4, units: 8, memorySteps: 3, memoryLayers: 2 };
     expectExactResume(() => ppo(few), cue({ masked: true }), 512);
   });
 
-  it("acts the same when it was written down", () => {
+  it("acts the same after serialisation", () => {
     const run = new Run({ algorithm: ppo(options), env, steps: 256, seed: 1 });
     run.advance();
     const acting = run.process.acting!;
@@ -74,7 +74,7 @@ describe.each(["gru", "lstm", "mingru", "ffm", "transformer", "hcam"] as const)(
   });
 });
 
-it("heads divide what is remembered", () => {
+it("heads must divide the memory size", () => {
   const start = () => new Run({ algorithm: ppo({ memory: "transformer", units: 10 }), env, steps: 10 });
   expect(start).toThrow("10 units cannot be cut into 4 heads");
 });

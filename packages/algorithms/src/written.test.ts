@@ -21,9 +21,9 @@ import { algorithms, learners } from "./index.ts";
 
 setBackend("wasm");
 
-/** What takes continuous actions alone. */
+/** Methods for continuous actions only. */
 const forBoxes = Object.keys(algorithms).filter((n) => `${algorithms[n].definition.actions}` === "box");
-/** Small networks, whatever they are made of. */
+/** Small networks of every kind. */
 const narrow = ({ definition: { options } }: AlgorithmMaker) => ({
   ...("hidden" in options ? { hidden: [16] } : {}),
   ...("criticHidden" in options ? { criticHidden: [16] } : {}),
@@ -60,13 +60,13 @@ const there = (id: string): StepPlace => ({
   make: (rows) => make(id, { rows }),
 });
 
-/** As if it had been in a file. */
+/** As if read from a file. */
 const throughJson = (written: WrittenPolicy): WrittenPolicy => ({
   ...written,
   ways: JSON.parse(JSON.stringify(written.ways)) as WrittenPolicy["ways"],
 });
 
-/** What a policy does in an environment, step by step. */
+/** A policy's actions in an environment, step by step. */
 function played(agent: CurrentPolicy, id: string, rows: number) {
   const player = new Player(agent, make(id, { rows }));
   player.reset(3);
@@ -80,7 +80,7 @@ function played(agent: CurrentPolicy, id: string, rows: number) {
 describe.each(learners("steps"))("%s", (name) => {
   const id = wherever[name] ?? "CartPole-v1";
 
-  it("acts the same when it was written down", () => {
+  it("acts the same after serialisation", () => {
     const env = there(id);
     const run = new Run({ algorithm: algorithms[name](small[name]), env, steps: 300, seed: 4 });
     run.advance();
@@ -98,7 +98,7 @@ const seen = (rows: number) => ({
 const written = (agent: CurrentPolicy, where = spec) =>
   readPolicy(throughJson(writePolicy(agent, where)), "agent");
 
-it("masks forbid choices, drawn actions are those of the key, and weights stay apart", () => {
+it("masks exclude choices, sampled actions follow the key, and weights are not shared", () => {
   const policy = actorCritic(spec);
   const weights = policy.init(random.key(1));
   const { policy: again, weights: kept } = written({ policy, weights });
@@ -107,12 +107,12 @@ it("masks forbid choices, drawn actions are those of the key, and weights stay a
   const key = random.key(5);
   const drawn = (p: typeof again, w: Tree) => (p.act(w, seen(1), {}, key).action as Tensor).item();
   expect(drawn(again, kept)).toBe(drawn(policy as typeof again, weights));
-  // Of many rows each has its own numbers.
+  // Each of many rows has its own numbers.
   const many = (again.act(kept, seen(64), {}, key).action as Tensor).data;
   expect(new Set(many).size).toBe(4);
 });
 
-it("what it remembers goes with it, and episodes begin without it", () => {
+it("memory is included, and episodes begin with an empty one", () => {
   const policy = recurrentActorCritic(spec, { units: 8 });
   const weights = policy.init(random.key(1));
   const { policy: again, weights: kept } = written({ policy, weights });
@@ -136,7 +136,7 @@ it("each agent of a game is played by its own policy", () => {
   expect(of(again, kept)).toEqual(of(policy as typeof again, weights));
 });
 
-it("what it cannot do is said", () => {
+it("unsupported uses are rejected", () => {
   const { policy, weights } = written({
     policy: actorCritic(spec),
     weights: actorCritic(spec).init(random.key(1)),

@@ -10,15 +10,15 @@ test("the mean of gradients", () => {
   ]);
 });
 
-test("equal gradients stay what they are", () => {
+test("equal gradients are unchanged", () => {
   const g = { w: tensor([3, 4]) };
   const agreed = numbers(agreedGradient([g, g, g]) as { w: Tensor });
   expect(agreed[0]).toBeCloseTo(3, 5);
   expect(agreed[1]).toBeCloseTo(4, 5);
 });
 
-test("lengths are made even, who agrees counts more, and contradicted weights move less", () => {
-  // Lengths 5, 10 and 5: all become 20/3. Scaled by 4/3, 2/3 and 4/3 they are (4, 5.33), (4, 5.33) and (4, -5.33).
+test("norms are equalised, agreeing gradients count more, and conflicting coordinates move less", () => {
+  // Norms 5, 10 and 5: all become 20/3. Scaled by 4/3, 2/3 and 4/3 they are (4, 5.33), (4, 5.33) and (4, -5.33).
   const all = [tensor([3, 4]), tensor([6, 8]), tensor([3, -4])].map((w) => ({ w }));
   const [x, y] = [4, 16 / 3];
   // Their sum is (12, y): the products with it are 48 + y², twice, and 48 - y².
@@ -29,7 +29,7 @@ test("lengths are made even, who agrees counts more, and contradicted weights mo
   expect(agreed[1]).toBeCloseTo((((2 * a - b) / whole) * y) / 3, 4);
 });
 
-test("no gradient at all is none", () => {
+test("zero gradients stay zero", () => {
   const none = { w: tensor([0, 0]) };
   expect(numbers(agreedGradient([none, none]) as { w: Tensor })).toEqual([0, 0]);
 });

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { decorrelatingWeights } from "./decorrelation.ts";
 import { saliencyGuided } from "./saliency.ts";
 
-/** Two features that are equal in nine rows of ten, and three of chance. */
+/** Two features that are equal in nine rows of ten, and three random ones. */
 const rows = 128;
 const chance = defaultRng(1);
 const features = Array.from({ length: rows }, () => {
@@ -22,7 +22,7 @@ const correlation = (weights: ArrayLike<number>, i: number, j: number) => {
 const used = (weights: ArrayLike<number>) => rows / Array.from(weights).reduce((sum, w) => sum + w * w, 0);
 const weightsBy = compile((x: Tensor, counts: Tensor, key: Tensor) => decorrelatingWeights(x, counts, key));
 
-it("weighs samples so that a feature that counts is less correlated with others, and keeps most in use", () => {
+it("weights samples so that a selected feature is less correlated with others, and keeps most samples in use", () => {
   const even = new Float32Array(rows).fill(1);
   const before = correlation(even, 0, 1);
   const weights = weightsBy(tensor(features), tensor([1, 0, 0, 0, 0]), random.key(1)).data;
@@ -33,13 +33,13 @@ it("weighs samples so that a feature that counts is less correlated with others,
   expect(used(weights)).toBeGreaterThan(0.4);
 });
 
-it("leaves pairs alone that do not count", () => {
+it("ignores pairs with weight 0", () => {
   const aside = weightsBy(tensor(features), tensor([0, 0, 0, 0, 1]), random.key(1)).data;
   expect(correlation(aside, 0, 1)).toBeGreaterThan(0.5);
 });
 
-it("finds the features that change by a classifier, which learns from features and does not teach them", () => {
-  // Which variation it is shows in the second feature alone.
+it("finds the changing features by a classifier, whose gradient does not reach the features", () => {
+  // The variation shows in the second feature alone.
   const { auxiliary, weigh } = saliencyGuided({
     variations: 2,
     of: (observation) => observation as Tensor,

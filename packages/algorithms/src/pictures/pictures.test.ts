@@ -8,14 +8,14 @@ import { augmented } from "./augment.ts";
 import { cutOut, inTurn, recolored, shifted } from "./augmentations.ts";
 import { contrastive, reconstruction, type Sight, selfPrediction } from "./auxiliary.ts";
 
-/** A picture of 3 × 4 pixels whose numbers tell where they were, as `rows` equal rows with one channel. */
+/** An image of 3 × 4 pixels whose values encode their position, as `rows` equal rows with one channel. */
 const numbered = (rows: number) =>
   tensor(Uint8Array.from({ length: rows * 12 }, (_, i) => (i % 12) + 1)).reshape([rows, 3, 4, 1]);
 const key = (seed: number) => random.key(seed);
 const rowOf = (picture: Tensor, row: number) => [...picture.data.slice(row * 12, row * 12 + 12)];
 
 describe("shifted", () => {
-  test("moves each picture by whole pixels, and repeats its edges", () => {
+  test("shifts each image by whole pixels, and repeats its edges", () => {
     const rows = 200;
     const moved = compile((x: Tensor, k: Tensor) => shifted(1)(x, k) as Tensor)(numbered(rows), key(0));
     expect(moved.dtype).toBe("u8");
@@ -29,9 +29,9 @@ describe("shifted", () => {
     expect([...seen].sort()).toEqual([...possible].sort());
   });
 
-  test("refuses what is no picture and no number of pixels", () => {
-    expect(() => shifted(0)).toThrow(/no number of pixels/);
-    expect(() => shifted(1)(tensor([[1, 2]]), key(0))).toThrow(/changes pictures/);
+  test("rejects other observations and invalid pixel counts", () => {
+    expect(() => shifted(0)).toThrow(/pixels is/);
+    expect(() => shifted(1)(tensor([[1, 2]]), key(0))).toThrow(/augments images/);
   });
 });
 
@@ -50,7 +50,7 @@ test("cutOut blackens one square, and nothing else", () => {
   expect([...corners].sort((a, b) => a - b)).toEqual([0, 1, 2, 4, 5, 6]);
 });
 
-test("recolored scales and raises all pixels of a row alike, within bytes", () => {
+test("recolored scales and shifts all pixels of a row alike, within bytes", () => {
   const painted = recolored(0.5)(numbered(50), key(2)) as Tensor;
   const [a, b] = [rowOf(painted, 0), rowOf(painted, 1)];
   expect(a).not.toEqual(b);
@@ -66,13 +66,13 @@ test("recolored scales and raises all pixels of a row alike, within bytes", () =
   expect(Math.max(...(bright as Tensor).data)).toBeLessThanOrEqual(255);
 });
 
-test("in turn, each augmentation sees what the one before left", () => {
+test("inTurn passes each augmentation the output of the previous one", () => {
   const both = inTurn(cutOut(2), shifted(1))(numbered(20), key(4)) as Tensor;
   const cut = cutOut(2)(numbered(20), random.foldKey(key(4), 0));
   expect([...both.data]).toEqual([...(shifted(1)(cut, random.foldKey(key(4), 1)) as Tensor).data]);
 });
 
-it("changes observations and next ones independently, before the learner sees them", () => {
+it("augments observations and next observations independently, before the learner sees them", () => {
   let seen: TransitionColumns | undefined;
   const learner: Learner<Tree, TransitionColumns> = {
     init: () => ({}),
@@ -99,7 +99,7 @@ describe("auxiliary tasks", () => {
     key: key(0),
   });
 
-  test("contrastive: −log softmax of what is like what, on the diagonal", () => {
+  test("contrastive: −log softmax of the similarities, on the diagonal", () => {
     const task = contrastive((x) => x)(body);
     const own = {
       join: tensor([
@@ -127,11 +127,11 @@ describe("auxiliary tasks", () => {
     expect(loss.item()).toBeCloseTo((by(1, 0) + by(4, 2)) / 2, 5);
   });
 
-  test("reconstruction: half the mean squared error of what is painted", () => {
+  test("reconstruction: half the mean squared error of the decoded image", () => {
     const { spec } = source("Catch-v0", { width: 4, height: 3 });
     const task = reconstruction({ weight: 2 })(body, spec);
     const picture = tensor(Uint8Array.from({ length: 36 }, () => 51)).reshape([1, 3, 4, 3]);
-    // Every pixel is painted as the first feature says.
+    // Every pixel is decoded as the first feature.
     const own = {
       weight: tensor([1, 0].map((w) => new Array<number>(36).fill(w))),
       bias: tensor(new Array<number>(36).fill(0)),
@@ -140,7 +140,7 @@ describe("auxiliary tasks", () => {
     expect(loss.item()).toBeCloseTo(0.3 ** 2, 5);
   });
 
-  test("self-prediction: nothing where directions agree, 2 where they are opposite", () => {
+  test("self-prediction: 0 for equal directions, 2 for opposite ones", () => {
     const { spec } = source("Catch-v0");
     const task = selfPrediction()(body, spec);
     const own = task.init(key(0));
@@ -176,7 +176,7 @@ const weightsAfter = (algorithm: ReturnType<typeof dqn>, stop?: number) => {
   return JSON.stringify(run.save());
 };
 
-describe("DQN whose features are taught", () => {
+describe("DQN with auxiliary training of its features", () => {
   const taught = (own: Parameters<typeof dqnParts>[3]) =>
     dqn.with("taught", { parts: (_, o, context) => dqnParts(o, context, "taught", own) })(small);
   const plain = weightsAfter(taught({}));
@@ -185,20 +185,20 @@ describe("DQN whose features are taught", () => {
     ["contrastive", { auxiliary: contrastive(shifted(1)) }],
     ["reconstruction", { auxiliary: reconstruction() }],
     ["self-prediction", { auxiliary: selfPrediction() }],
-    ["weights of entries", { weigh: (features: Tensor) => features.sum(1).add(1) }],
+    ["sample weights", { weigh: (features: Tensor) => features.sum(1).add(1) }],
     ["views", { views: { each: [shifted(1), cutOut(1)], join: ([a]: readonly Tree[]) => a } }],
-  ] as const)("%s changes what is learned, and goes on exactly", (_, own) => {
+  ] as const)("%s changes training, and resumes exactly", (_, own) => {
     const learned = weightsAfter(taught(own));
     expect(learned).not.toBe(plain);
     expect(weightsAfter(taught(own), 48)).toBe(learned);
   });
 
-  it("refuses features that cannot be taught", () => {
+  it("rejects bodies without trainable weights", () => {
     const flat = dqn.with("flat", {
       parts: (_, o, context) => dqnParts(o, context, "flat", { auxiliary: reconstruction() }),
     })();
     expect(() => new Run({ algorithm: flat, env: source("CartPole-v1"), steps: 32, seed: 0 })).toThrow(
-      /learns nothing/,
+      /has no trainable weights/,
     );
   });
 });
@@ -206,7 +206,7 @@ describe("DQN whose features are taught", () => {
 test.each([
   ["dqn", () => dqn({ ...small, augment: shifted(1) })],
   ["sac", () => sac({ ...small, trainEvery: 8, augment: shifted(1) })],
-] as const)("%s with augment learns otherwise than without", (name, algorithm) => {
+] as const)("%s with augment trains differently than without", (name, algorithm) => {
   const without = name === "dqn" ? dqn(small) : sac({ ...small, trainEvery: 8 });
   expect(weightsAfter(algorithm())).not.toBe(weightsAfter(without));
 });

@@ -7,7 +7,7 @@ import { sft } from "../sft.ts";
 
 setBackend("wasm");
 
-/** How many cells of a 4 × 4 picture are lit? All counts are as likely: who does not look is right one time in ten. */
+/** Counts the lit cells of a 4 × 4 image. All counts are equally likely: guessing is right one time in ten. */
 const lit = family<{ count: number }>({
   id: "lit",
   about: "Count the cells that are lit.",
@@ -26,7 +26,7 @@ const lit = family<{ count: number }>({
 const tokenizer = characters(lit.alphabet);
 const vocabulary = tokenizer.size + 1;
 
-/** A run of imitation, then of reinforcement, on pictures. */
+/** A run of imitation, then of reinforcement, on images. */
 function runOf(imitated: number, reinforced: number) {
   const base = newModel(
     { layers: 1, width: 32, heads: 2, context: 16, vocabulary, style: "llama", deviation: 0.1 },
@@ -53,8 +53,8 @@ function runOf(imitated: number, reinforced: number) {
   });
 }
 
-describe("a problem with a picture", () => {
-  it("is learned by imitation, for pictures that were never shown too, and then reinforced", async () => {
+describe("a problem with an image", () => {
+  it("is learned by imitation, generalises to unseen images, and is then reinforced", async () => {
     const imitated = 64 * 2 * 120;
     const run = runOf(imitated, 8 * 8 * 2 * 12);
     const { stage } = run.options.env;

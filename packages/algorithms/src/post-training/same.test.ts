@@ -26,7 +26,7 @@ setBackend("wasm");
 
 const batch = { groups: 6, plays: 4 };
 
-/** REINFORCE with the group's mean as its baseline, written out. */
+/** REINFORCE with the group mean as baseline, written out. */
 const written = (more: Partial<EpisodicParts>): Algorithm => ({
   name: "written",
   options: {},
@@ -64,7 +64,7 @@ const plain = {
   clipNorm: 1e9,
   learningRate: 1e-2,
 } as const;
-/** GRPO whose step is the gradient itself. */
+/** GRPO whose update is the gradient itself. */
 const stepping = define({
   name: "stepping",
   options,
@@ -73,14 +73,14 @@ const stepping = define({
   start: (o, context) => episodic({ ...groupParts("stepping", o, context), optimiser: sgd({}) }, context),
 });
 
-describe("GRPO with one update and nothing held is REINFORCE with the group's mean", () => {
-  it("the same weights after an update", async () => {
+describe("GRPO with one update and no clipping equals REINFORCE with the group mean", () => {
+  it("equal weights after an update", async () => {
     const [one, other] = [await rounds(runOf(grpo(plain)), 1), await rounds(runOf(written({})), 1)];
     expectNear(weightsOf(one), weightsOf(other));
     expect(weightsOf(one)).not.toEqual(numbersOf(model.params as unknown as Tree));
   });
 
-  it("the same gradient", async () => {
+  it("equal gradients", async () => {
     const one = await rounds(runOf(stepping({ ...plain, learningRate: 1 })), 1);
     const other = await rounds(runOf(written({ optimiser: sgd({}), learningRate: 1 })), 1);
     expectNear(weightsOf(one), weightsOf(other));
@@ -89,7 +89,7 @@ describe("GRPO with one update and nothing held is REINFORCE with the group's me
   });
 });
 
-describe("the reference that a divergence is measured from", () => {
+describe("the reference of the KL divergence", () => {
   const tied = { ...batch, epochs: 1, klWeight: 0.1, learningRate: 3e-2 };
   const both = () =>
     runOf(
@@ -103,12 +103,12 @@ describe("the reference that a divergence is measured from", () => {
     return (process.phase.process.reference as { weights: Tree }).weights;
   };
 
-  it("is what the phase before has left, and is saved", async () => {
+  it("is the previous phase's final weights, and is saved", async () => {
     const run = await rounds(both(), 1);
     const imitated = weightsOf(run);
     expect(imitated).not.toEqual(numbersOf(model.params as unknown as Tree));
     await rounds(run, 1);
-    // The first update is measured before it moves anything.
+    // The first update is measured before it changes anything.
     expect(run.metrics["policy/reference-kl"]).toBe(0);
     expect(numbersOf(referenceOf(run))).toEqual(imitated);
     const saved = run.save();
@@ -124,7 +124,7 @@ describe("the reference that a divergence is measured from", () => {
     expect(weightsOf(resumed)).toEqual(weightsOf(run));
   });
 
-  it("costs nothing at first, when there is no divergence yet; later it does", async () => {
+  it("has no effect at first, while the KL is 0, and an effect later", async () => {
     const [free, paying] = [
       await rounds(runOf(grpo({ ...tied, klWeight: 0 })), 1),
       await rounds(runOf(grpo({ ...tied, klWeight: 5, klPlace: "reward" })), 1),
@@ -136,21 +136,21 @@ describe("the reference that a divergence is measured from", () => {
   });
 });
 
-it("says what needs a task in words", () => {
+it("explains which options need a language task", () => {
   const on = (algorithm: Algorithm) => new Run({ algorithm, env: bandit(), steps: 10 });
-  expect(() => on(grpo({ klWeight: 0.1, klPlace: "reward" }))).toThrow("Set klPlace to loss");
-  expect(() => on(grpo({ curriculum: "learnable" }))).toThrow("no levels to choose from");
+  expect(() => on(grpo({ klWeight: 0.1, klPlace: "reward" }))).toThrow('Set klPlace to "loss"');
+  expect(() => on(grpo({ curriculum: "learnable" }))).toThrow("no difficulty levels");
   for (const given of [{ baseline: "greedy" as const }, { teachers: 1 }, { hint: 0.5 }])
-    expect(() => on(grpo(given))).toThrow("need a task in words");
+    expect(() => on(grpo(given))).toThrow("need a language task");
 });
 
-describe("a gradient in parts is the whole batch's", () => {
+describe("an accumulated gradient is the whole batch's", () => {
   it.each([
     ["SFT", (accumulate: number) => sft({ batch: 12, accumulate })],
     ["GRPO", (accumulate: number) => grpo({ ...plain, aggregation: "text", minibatches: 2, accumulate })],
-  ] as const)("%s: the same weights, whatever the parts", async (_, made) => {
+  ] as const)("%s: equal weights for any number of parts", async (_, made) => {
     const whole = weightsOf(await rounds(runOf(made(1)), 1));
-    // Texts of different lengths, and rows of padding: parts do not have equally many tokens that count.
+    // Completions of different lengths, and padding rows: parts have different numbers of trained tokens.
     for (const parts of [2, 4]) expectNear(weightsOf(await rounds(runOf(made(parts)), 1)), whole);
   });
 });

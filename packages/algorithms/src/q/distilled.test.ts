@@ -8,7 +8,7 @@ import { type DistilledState, distilled } from "./distilled.ts";
 
 setBackend("wasm");
 
-/** DQN that prunes itself in the corridor. */
+/** DQN with pruning in the corridor. */
 const algorithm = dqn.with("eaudeqn", {
   options: { tau: 0, hidden: [16], batch: 32, learningStarts: 64, trainEvery: 1, targetEvery: 20 },
   parts: (_, o, context) => dqnParts(o, context, "eaudeqn", { optimiser: nn.sparse }),
@@ -27,7 +27,7 @@ const options = {
 const membersOf = (run: Run) => (run.process.parts.state as DistilledState).members;
 const sparsityOf = (run: Run) => membersOf(run).map((m) => nn.sparsity(m.online.weights).item());
 
-it("becomes sparse while it learns, and goes on exactly", () => {
+it("becomes sparse during training, and resumes exactly", () => {
   const run = new Run(options);
   expect(sparsityOf(run)).toEqual([0, 0, 0]);
   run.advance(1536);
@@ -40,7 +40,7 @@ it("becomes sparse while it learns, and goes on exactly", () => {
   expect(fingerprint(copy)).toEqual(fingerprint(run));
 });
 
-it("all learn from one target network", () => {
+it("all networks learn from one target network", () => {
   const run = new Run(options);
   run.advance(1000);
   const [first, ...others] = membersOf(run).map((m) => String(nn.globalNorm(m.target).item()));

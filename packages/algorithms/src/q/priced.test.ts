@@ -14,7 +14,7 @@ const network = qNetwork(shape);
 const params = network.init(random.key(1));
 const x = random.normal(random.key(2), [6, 3]);
 
-it("reads features that values are linear in", () => {
+it("exposes features in which values are linear", () => {
   const { features, heads } = lastLayer(params, x);
   const { bias } = (params.advantage as { bias: ReturnType<typeof tensor> }[])[1];
   const values = features.matmul(heads.transpose(0, 1)).add(bias);
@@ -22,7 +22,7 @@ it("reads features that values are linear in", () => {
   for (const [i, v] of Array.from(made.data).entries()) expect(values.data[i]).toBeCloseTo(v, 5);
 });
 
-it("charges only where the best next action is the one that was taken", () => {
+it("penalises only transitions whose next greedy action equals the taken one", () => {
   const body = { features: 3, apply: (_: unknown, seen: unknown) => seen as typeof x };
   const values = (w: unknown, seen: unknown) => network.apply(w as typeof params, seen as typeof x);
   const beside = priced("test", ({ reward }) => reward, { space: discrete(2), network: shape, body, values });
@@ -43,7 +43,7 @@ it("charges only where the best next action is the one that was taken", () => {
   expect(priceOf(best.map((a, i) => (i === 2 ? a : 1 - a)))).toBeCloseTo(3 / 6, 5);
 });
 
-it("DQN with a price on its representation learns otherwise, and refuses what is not linear", () => {
+it("DQN with a representation penalty trains differently, and rejects non-linear values", () => {
   const charged = dqn.with("priced", {
     parts: (_, o, context) => dqnParts(o, context, "priced", { penalty: bellmanSimilarity(1) }),
   });
@@ -59,5 +59,5 @@ it("DQN with a price on its representation learns otherwise, and refuses what is
     return fingerprint(run);
   };
   expect(done(charged)).not.toEqual(done(dqn));
-  expect(() => done(charged, { dueling: true })).toThrow("linear in the last one");
+  expect(() => done(charged, { dueling: true })).toThrow("linear in the last hidden layer");
 });
