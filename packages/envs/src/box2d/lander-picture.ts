@@ -3,12 +3,12 @@ import type { Body } from "planck";
 import { Canvas } from "../canvas.ts";
 import { outline } from "./outline.ts";
 
-/** What is drawn of a landing. */
+/** State drawn of a landing. */
 export interface LandingView {
   readonly ground: readonly (readonly [x: number, y: number])[];
   readonly body: Body;
   readonly legs: readonly Body[];
-  /** Powers of the engines; that of a side engine is positive where it pushes to the right. */
+  /** Engine powers; positive for a side engine that pushes to the right. */
   readonly firing: { readonly main: number; readonly side: number };
 }
 
@@ -21,20 +21,20 @@ const flag: Color = "#1a7f37";
 
 type Placing = (x: number, y: number) => Point;
 
-/** Where things are in the picture: as large as ever, or smaller while the lander is above what would be seen. */
+/** Scale and position of the rendering: fixed, or zoomed out while the lander is above the usual view. */
 function placing(body: Body): Placing {
   const size = Math.min(scale, (height - 30) / body.getPosition().y);
   const left = (width - (width / scale) * size) / 2;
   return (x, y) => [left + x * size, height - y * size];
 }
 
-/** The moon, two flags, the lander, and what comes out of its engines. */
+/** The moon, two flags, the lander, and its exhaust. */
 export function landerPicture(view: LandingView): Drawing {
   const { ground, body, legs } = view;
   const place = placing(body);
   const surface = ground.map(([x, y]) => place(x, y));
   const [first, last] = [surface[0], surface.at(-1)!];
-  // The ground goes on to both sides where more than all of it is seen.
+  // The ground extends to both sides when zoomed out.
   const edge: Point[] = [[0, height], [0, first[1]], ...surface, [width, last[1]], [width, height]];
   const shapes: Shape[] = [
     { kind: "polygon", points: edge, color: moon },
@@ -88,7 +88,7 @@ function flames({ body, firing }: LandingView, place: Placing): Shape[] {
         [0, -10 - 24 * firing.main],
       ]),
     );
-  // What pushes to the right is on the left side, and blows to the left.
+  // The engine that pushes right is on the left, and its exhaust goes left.
   const side = -Math.sign(firing.side);
   if (side)
     shapes.push(
@@ -101,7 +101,7 @@ function flames({ body, firing }: LandingView, place: Placing): Shape[] {
   return shapes;
 }
 
-/** The same in lines of text. */
+/** A text rendering of a landing. */
 export function landerText({ ground, body, legs, firing }: LandingView): string {
   const canvas = new Canvas(60, 18);
   const dot = (x: number, y: number): Point => [x * 6, 70 - y * 5];

@@ -5,13 +5,13 @@ import { reach } from "./lidar.ts";
 import { outline } from "./outline.ts";
 import type { Terrain } from "./walker-terrain.ts";
 
-/** What is drawn of a walk. */
+/** State drawn of a walk. */
 export interface WalkView {
   readonly terrain: Terrain;
   readonly body: Body;
-  /** The upper and the lower part of each leg. */
+  /** The upper and lower part of each leg. */
   readonly legs: readonly Body[];
-  /** How far each ray goes, as a share of its reach. */
+  /** Length of each ray, as a fraction of its maximum. */
   readonly lidar: { readonly shares: ArrayLike<number> };
 }
 
@@ -24,7 +24,7 @@ const hull: Color = "#0969da";
 const [near, far]: Color[] = ["#24292f", "#57606a"];
 const ray: Color = "#cf222e";
 
-/** The walker near the left edge, the ground before it, clouds that go by at half the speed, and its rays. */
+/** The walker near the left edge, the ground ahead, clouds at half speed, and its rays. */
 export function walkerPicture({ terrain, body, legs, lidar }: WalkView): Drawing {
   const left = body.getPosition().x - width / scale / 5;
   const place = (x: number, y: number): Point => [(x - left) * scale, height - y * scale];
@@ -58,7 +58,7 @@ function rays(body: Body, shares: ArrayLike<number>, place: (x: number, y: numbe
   });
 }
 
-/** The same in lines of text. */
+/** A text rendering of a walk. */
 export function walkerText({ terrain, body, legs }: WalkView): string {
   const canvas = new Canvas(60, 18);
   const { x: here } = body.getPosition();

@@ -26,7 +26,7 @@ const label = (text: string, y: number): Shape => ({
   color: ground,
 });
 
-/** A cart at `x` of a track that ends at ±`end`, and its pole. */
+/** A cart at `x` on a track that ends at ±`end`, and its pole. */
 export function cartPolePicture(x: number, angle: number, end: number): Drawing {
   const [width, height, base] = [480, 240, 190];
   const middle = width / 2 + (x / (end + 0.2)) * (width / 2 - 30);
@@ -56,7 +56,7 @@ export function cartPolePicture(x: number, angle: number, end: number): Drawing 
   };
 }
 
-/** A car in a valley between two ends, and the flag where its road ends. */
+/** A car in a valley between two ends, and the flag at the end of its road. */
 export function hillPicture(
   position: number,
   speed: number,
@@ -103,7 +103,7 @@ export function hillPicture(
   };
 }
 
-/** A rod that hangs from its axis; angle 0 is upright. */
+/** A rod on its axis; angle 0 is upright. */
 export function pendulumPicture(angle: number, speed: number): Drawing {
   const size = 280;
   const middle: Point = [size / 2, size / 2];
@@ -119,7 +119,7 @@ export function pendulumPicture(angle: number, speed: number): Drawing {
   };
 }
 
-/** Two rods, the lower one driven, and the line that its end must reach. Angle 0 hangs down. */
+/** Two rods, the lower one driven, and the target line. Angle 0 hangs down. */
 export function acrobotPicture(angle1: number, angle2: number): Drawing {
   const [size, link] = [320, 68];
   const axis: Point = [size / 2, size / 2];

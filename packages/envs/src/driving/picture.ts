@@ -3,7 +3,7 @@ import { Canvas } from "../canvas.ts";
 import { type Car, carSize, wheels } from "./car.ts";
 import type { Track } from "./track.ts";
 
-/** What is drawn of a drive. */
+/** State drawn of a drive. */
 export interface DriveView {
   readonly track: Track;
   readonly car: Car;
@@ -19,7 +19,7 @@ const tyre: Color = "#24292f";
 const paint: Color = "#cf222e";
 const ink: Color = "#24292f";
 
-/** The road around the car, with north above; tiles that were driven over are darker. */
+/** The road around the car, with north up; visited tiles are darker. */
 export function drivePicture({ track, car, visited }: DriveView): Drawing {
   const place = (x: number, y: number): Point => [
     width / 2 + (x - car.x) * scale,
@@ -71,7 +71,7 @@ function carShapes(car: Car, place: (x: number, y: number) => Point): Shape[] {
   ];
 }
 
-/** The whole road in lines of text. */
+/** A text rendering of the whole road. */
 export function driveText({ track, car }: DriveView): string {
   const canvas = new Canvas(60, 18);
   const dot = (x: number, y: number): Point => [60 + x * 0.5, 36 - y * 0.32];

@@ -10,14 +10,17 @@ import { startingTime, tooLate } from "./watched.ts";
 
 const script = fileURLToPath(new URL("../../dist/packed/process.js", import.meta.url));
 
-/** A worker in a process of its own: its death is an error here, and its memory is its own, so columns come and go through pipes. */
+/**
+ * A worker in a separate process: its crash becomes an error here, and its memory is separate, so columns are
+ * copied through pipes.
+ */
 export class EnvProcess implements Carrier {
   private readonly identity: Identity;
   private readonly process: PipedProcess;
   private readonly timeout: number;
   private columns: SharedColumns | undefined;
   private isStarted = false;
-  /** Whether an answer is on its way. */
+  /** Whether a reply is pending. */
   private busy = true;
 
   constructor(job: Job, place: string) {
@@ -69,7 +72,7 @@ export class EnvProcess implements Carrier {
   }
 
   close(): void {
-    // It ends itself when nobody asks any more, unless it is in the middle of something.
+    // It ends itself when its parent has exited, unless it is busy.
     if (this.busy) this.process.kill();
     else this.process.close();
   }
@@ -91,7 +94,7 @@ export class EnvProcess implements Carrier {
     return this.gone(`the environment called process.exit(${payload[0]})`, this.process.lastWords());
   }
 
-  /** It gave no answer, and could not say why. */
+  /** It did not reply, and could not say why. */
   private died(said: string): never {
     if (!said.endsWith(tooLate)) return this.gone("it was killed or ran out of memory", said);
     this.process.close();

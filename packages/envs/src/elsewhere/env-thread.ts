@@ -14,7 +14,7 @@ import { startingTime } from "./watched.ts";
 
 const script = new URL("../../dist/packed/thread.js", import.meta.url);
 
-/** A thread with the flags of this process, but for those that only a process can have: it shares them. */
+/** A thread with the flags of this process, except for process-only flags: it shares them. */
 function newWorker(options: WorkerOptions): Worker {
   const execArgv = workerFlags();
   try {
@@ -27,7 +27,7 @@ function newWorker(options: WorkerOptions): Worker {
   }
 }
 
-/** How many looks are taken before this thread sleeps: waking up takes longer than a short step. */
+/** Spin iterations before this thread sleeps: waking up takes longer than a short step. */
 const looks = 2000;
 
 /** A worker in a thread, which shares memory with this one. */
@@ -86,7 +86,7 @@ export class EnvThread implements Carrier {
     try {
       if (Atomics.load(this.signal, 0) === signals.idle) this.ask({ call: "close" });
     } catch {
-      // What does not answer any more is ended all the same.
+      // An unresponsive worker is terminated too.
     } finally {
       void this.worker.terminate();
       this.port.close();

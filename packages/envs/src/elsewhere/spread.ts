@@ -17,7 +17,7 @@ import type { Carrier, Change, Question } from "./carrier.ts";
 import { resultLeaves, resultsLike, SharedColumns } from "./shared-columns.ts";
 import { withoutTensors } from "./without-tensors.ts";
 
-/** An environment that is spread over workers. */
+/** An environment that is distributed over workers. */
 export interface WorkersEnv extends VectorEnv {
   /** Whether its copies can be saved. */
   readonly savable: boolean;
@@ -26,7 +26,7 @@ export interface WorkersEnv extends VectorEnv {
 /** A worker with its rows here and there. */
 interface Section {
   readonly worker: Carrier;
-  /** Copies of the environment, and where the first one's first row is. */
+  /** Copies of the environment, and the index of its first row. */
   readonly copies: number;
   readonly from: number;
   readonly rows: number;
@@ -97,7 +97,7 @@ export class Spread implements WorkersEnv {
   }
 
   step(action: Tree): void {
-    if (!this.begun) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
+    if (!this.begun) fail(this.spec.id, "step() was called before reset(). Call reset({ seed }) first.");
     this.check(action);
     const { sections, rows } = this;
     const actions = this.actionsOf(action);
@@ -114,7 +114,7 @@ export class Spread implements WorkersEnv {
     this.finish();
   }
 
-  /** Where copies are made one by one, as one process would have saved them all. */
+  /** With copies created one by one, the snapshot equals that of one process. */
   save(): Snapshot {
     const saved = this.sections.map(({ worker }) => worker.ask({ call: "save" }) as Snapshot);
     return this.separate ? joinCopies(saved) : saved;
@@ -129,18 +129,18 @@ export class Spread implements WorkersEnv {
     for (const { worker } of this.sections) worker.close();
   }
 
-  /** What was saved of an environment that is written in columns, which nobody else can take apart. */
+  /** The snapshot of a batched environment, which cannot be redistributed. */
   private byWorker(from: Snapshot): readonly Snapshot[] {
     const here = this.sections.length;
     if (Array.isArray(from) && from.length === here) return from as readonly Snapshot[];
     const there = Array.isArray(from) ? `by ${from.length} workers` : "without workers";
     return fail(
       this.spec.id,
-      `it was saved ${there} and is written in columns, so it goes on only so; here are ${here} workers.`,
+      `this batched environment was saved ${there} and can be resumed only with the same workers; here are ${here} workers.`,
     );
   }
 
-  /** Begins something everywhere, and waits for it. */
+  /** Starts a request in all workers, and waits for them. */
   private change(what: (worker: number) => Change): void {
     this.sections.forEach(({ worker }, i) => {
       worker.begin(what(i));
@@ -149,7 +149,7 @@ export class Spread implements WorkersEnv {
     this.begun = true;
   }
 
-  /** Waits for all workers, and brings their columns together. An error of one is thrown when the others have answered. */
+  /** Waits for all workers, and gathers their columns. An error of one is thrown after the others have replied. */
   private finish(): void {
     const { sections } = this;
     let failed: { readonly error: unknown } | undefined;
@@ -179,13 +179,13 @@ export class Spread implements WorkersEnv {
 
   private ask(call: "render" | "picture", row: number): unknown {
     const section = this.sections.find(({ from, rows }) => row < from + rows);
-    if (!section) return fail(this.spec.id, `there is no row ${row}; there are ${this.rows}.`);
+    if (!section) return fail(this.spec.id, `row ${row} does not exist; there are ${this.rows} rows.`);
     const question: Question = { call, row: row - section.from };
     return section.worker.ask(question);
   }
 }
 
-/** Copies numbers to a place; a loop beats `set` for a few of them. */
+/** Copies numbers; for few numbers a loop is faster than `set`. */
 function place(from: TypedArray, to: TypedArray, at: number): void {
   if (from.length > 64) to.set(from, at);
   else for (let i = 0; i < from.length; i++) to[at + i] = from[i];

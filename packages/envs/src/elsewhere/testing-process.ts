@@ -1,4 +1,4 @@
-/** Whether there is such a process. */
+/** Whether a process exists. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);

@@ -1,15 +1,15 @@
-/** What is watched in a process that plays an environment. */
+/** Watchdog settings of a process that runs an environment. */
 export interface Watched {
-  /** A number that is odd while a call is being answered, and 1 while the environment is made. */
+  /** A number that is odd while a call is being handled, and 1 while the environment is created. */
   readonly calls: Int32Array;
-  /** Milliseconds that a call may take. */
+  /** Timeout of a call in milliseconds. */
   readonly timeout: number;
-  /** The process that asks. */
+  /** The parent process. */
   readonly parent: number;
 }
 
-/** What a process that was too slow has written to its standard error. */
+/** The last line on standard error of a process that timed out. */
 export const tooLate = "no answer in time: this process was ended";
 
-/** Milliseconds that making an environment may take: loading code takes longer than a step. */
+/** Timeout of creating an environment in milliseconds: loading code takes longer than a step. */
 export const startingTime = (timeout: number): number => Math.max(timeout, 60_000);

@@ -1,27 +1,27 @@
 import type { Color, Drawing, Point, Shape } from "@reins/core";
 
-/** What a cell of a board shows. */
+/** Appearance of a board cell. */
 export interface BoardCell {
   readonly color: Color;
-  /** What is written in its middle. */
+  /** Text in its centre. */
   readonly text?: string;
-  /** A disc in place of a square. */
+  /** A disc instead of a square. */
   readonly round?: boolean;
 }
 
-/** How a board looks beside its cells. */
+/** Appearance of a board. */
 export interface BoardLook {
-  /** Pixels of a cell's side. */
+  /** Cell side in pixels. */
   readonly edge: number;
-  /** What lies behind the cells. */
+  /** Background. */
   readonly ground: Color;
-  /** A line below the board. */
+  /** A caption below the board. */
   readonly note: string;
 }
 
 const margin = 12;
 
-/** A board of cells, given line by line from the top, with a line of text below. */
+/** A board of cells, row by row from the top, with a caption below. */
 export function boardPicture(
   cells: readonly (readonly (BoardCell | undefined)[])[],
   { edge, ground, note }: BoardLook,
@@ -44,7 +44,7 @@ function cellShapes({ color, text, round }: BoardCell, [x, y]: Point, edge: numb
     ? { kind: "circle", center: [cx, cy], radius: edge / 2 - 4, color }
     : square([x + 1, y + 1], edge - 2, edge - 2, color);
   if (!text) return [shape];
-  // Letters are about as wide as two thirds of their height.
+  // Letters are about two thirds as wide as tall.
   const size = Math.min(edge / 3, edge / text.length);
   const at: Point = [cx - text.length * size * 0.36, cy + size / 2];
   return [shape, { kind: "text", text, at, size, color: "#24292f" }];

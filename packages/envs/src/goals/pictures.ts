@@ -1,6 +1,6 @@
 import type { Drawing, Point, Shape } from "@reins/core";
 
-/** Bits in lines of sixteen: filled where set, framed in green where they are as wanted and in red elsewhere. */
+/** Bits in rows of sixteen: filled where set, framed in green where they match the goal and in red elsewhere. */
 export function bitsPicture(bits: readonly number[], goal: readonly number[]): Drawing {
   const [side, margin, perLine] = [28, 10, 16];
   const shapes = bits.flatMap((bit, i): Shape[] => {
@@ -25,7 +25,7 @@ export function bitsPicture(bits: readonly number[], goal: readonly number[]): D
   return { width, height: 2 * margin + side * Math.ceil(bits.length / perLine), shapes };
 }
 
-/** Bits over the goal, the first of them where there are many. */
+/** Bits over the goal, the first of them if there are many. */
 export function bitsText(bits: readonly number[], goal: readonly number[]): string {
   const shown = (line: readonly number[]) => line.slice(0, 70).join("");
   return `bits ${shown(bits)}\ngoal ${shown(goal)}`;

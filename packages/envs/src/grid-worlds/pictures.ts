@@ -16,7 +16,7 @@ import {
   wall,
 } from "./symbols.ts";
 
-/** What there is to draw of a world. */
+/** State drawn of a world. */
 export interface Scene {
   readonly width: number;
   readonly height: number;
@@ -46,7 +46,7 @@ const mostLines = 18;
 const held = ({ heldKind, heldColor }: Scene) =>
   heldKind ? `  (has the ${colorNames[heldColor]} ${kindNames[heldKind]})` : "";
 
-/** A world in text: of tall ones the lines around the agent. */
+/** A text rendering of a world: of tall ones the rows around the agent. */
 export function worldText(scene: Scene): string {
   const { width, height, cells, x, y, direction } = scene;
   const first = Math.max(0, Math.min(height - mostLines, y - mostLines / 2));
@@ -65,7 +65,7 @@ export function worldText(scene: Scene): string {
   return `${lines.join("\n")}\n${scene.mission}${held(scene)}`;
 }
 
-/** A world as shapes: the agent is a red arrow, and what it sees is lighter. */
+/** A rendering of a world: the agent is a red arrow, and its view is lighter. */
 export function worldPicture(scene: Scene): Drawing {
   const { width, height, cells, x, y, direction } = scene;
   const edge = Math.max(16, Math.min(40, Math.floor(480 / Math.max(width, height))));
@@ -90,7 +90,7 @@ export function worldPicture(scene: Scene): Drawing {
     points: [point(0.36, 0), point(-0.3, 0.3), point(-0.3, -0.3)],
     color: "#ff5449",
   });
-  // As wide as the grid, with a line for what may be carried: frames of an episode are all of one size.
+  // As wide as the grid, with room for a caption: all frames of an episode have one size.
   const lines = wrapped(scene.mission, Math.floor((width * edge - 12) / 8));
   [...lines, held(scene).trim()].forEach((text, i) => {
     const at: Point = [8, height * edge + 18 + i * 16];
@@ -104,7 +104,7 @@ export function worldPicture(scene: Scene): Drawing {
   };
 }
 
-/** A text in lines of at most so many letters, where its words allow it. */
+/** Wraps a text into lines of at most this many characters. */
 function wrapped(text: string, most: number): string[] {
   const lines: string[] = [];
   for (const word of text.split(" ")) {

@@ -1,10 +1,10 @@
 import type { Color, Drawing, Point, Shape } from "@reins/core";
 
-/** Something to remember, as a card. */
+/** A card to remember. */
 export interface Card {
   readonly text: string;
   readonly color: Color;
-  /** It is what the present step is about. */
+  /** Whether it is the current one. */
   readonly now: boolean;
 }
 
@@ -13,12 +13,12 @@ const colors: readonly Color[] = ["#ffb3ad", "#aeeabf", "#ffe58a", "#a8d1ff", "#
 /** A symbol as a letter. */
 export const letterOf = (symbol: number): string => String.fromCharCode(65 + (symbol % 26));
 
-/** The card of a symbol; what the agent does not see now is gray. */
+/** The card of a symbol; gray if the agent does not see it now. */
 export function card(symbol: number, { now, open }: { now: boolean; open: boolean }): Card {
   return { text: letterOf(symbol), color: open ? colors[symbol % colors.length] : "#d0d7de", now };
 }
 
-/** Cards in lines of ten, the present one framed, and a line of text. */
+/** Cards in rows of ten, the current one framed, and a caption. */
 export function cardsPicture(cards: readonly Card[], text: string): Drawing {
   const [side, margin, perLine] = [48, 14, 10];
   const lines = Math.ceil(cards.length / perLine);

@@ -1,12 +1,12 @@
 import type { Color, Drawing, Point, Shape } from "@reins/core";
 
-/** A kind of thing on a screen. */
+/** A kind of object on a screen. */
 export interface Channel {
   readonly name: string;
-  /** What shows it in text. */
+  /** Its character in text. */
   readonly letter: string;
   readonly color: Color;
-  /** Where a thing has been or goes to: a small dot. */
+  /** A trail: a small dot. */
   readonly trail?: boolean;
 }
 
@@ -14,7 +14,7 @@ const cells = 10;
 const edge = 32;
 const margin = 12;
 
-/** A screen in text; where several things are in one cell the last channel that is no trail is seen. */
+/** A text rendering of a screen; a cell with several objects shows the last channel that is not a trail. */
 export function gameText(channels: readonly Channel[], screen: ArrayLike<number>): string {
   const lines = Array.from({ length: cells }, (_, y) => {
     const letters = Array.from({ length: cells }, (_, x) => {
@@ -27,7 +27,7 @@ export function gameText(channels: readonly Channel[], screen: ArrayLike<number>
   return [`┌${bar}┐`, ...lines, `└${bar}┘`, ...legendLines(channels)].join("\n");
 }
 
-/** What the letters mean, three to a line. */
+/** The legend of the characters, three per line. */
 function legendLines(channels: readonly Channel[]): string[] {
   const words = channels.map((c) => `${c.letter} ${c.name}`);
   const lines: string[] = [];
@@ -35,7 +35,7 @@ function legendLines(channels: readonly Channel[]): string[] {
   return lines;
 }
 
-/** A screen as shapes, with what its colors mean below. */
+/** A rendering of a screen, with a legend of its colors below. */
 export function gamePicture(channels: readonly Channel[], screen: ArrayLike<number>): Drawing {
   const width = cells * edge + 2 * margin;
   const legendTop = cells * edge + 2 * margin;

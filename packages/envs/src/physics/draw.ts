@@ -1,6 +1,6 @@
 import { iota, mul, random, split, squeeze, type Tensor, vmap } from "@reins/tensor";
 
-/** Columns of random numbers for the beginning of episodes. */
+/** Columns of random numbers for initial states. */
 export interface Draw {
   uniform(count: number, low: number, high: number): Tensor[];
   normal(count: number, deviation: number): Tensor[];
@@ -14,7 +14,7 @@ export const columnsOf = (table: Tensor): Tensor[] =>
     1,
   ).map((column) => squeeze(column, 1));
 
-/** Each row draws from a key of its own; of one key each gets a child. */
+/** Each row uses its own key; a single key is split into one per row. */
 export function drawFrom(key: Tensor, rows: number): Draw {
   const keys = key.rank === 2 ? key : vmap((row: Tensor) => random.foldKey(key, row))(iota([rows]));
   let count = 0;

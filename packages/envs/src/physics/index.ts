@@ -1,4 +1,4 @@
-/** Physics of our own: planar articulated bodies as tensor operations, and worlds with them. */
+/** Reins' own physics: planar articulated bodies as tensor operations, and environments with them. */
 export { advance, type BodyState, type Drive } from "./advance.ts";
 export type { Capsule, Contact, Joint, Link, PlanarBody, PlanarPoint, Softness } from "./body.ts";
 export { weigh, withTotalMass } from "./capsules.ts";

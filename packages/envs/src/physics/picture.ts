@@ -2,26 +2,26 @@ import type { Color, Drawing, Point, Shape } from "@reins/core";
 import type { LinkTree } from "./link-tree.ts";
 import { type Motion, placeOf } from "./motion.ts";
 
-/** From where a world is drawn. */
+/** Camera of a physics environment. */
 export interface View {
-  /** Metres across the picture. */
+  /** Metres across the image. */
   readonly across: number;
-  /** Metres at the middle of the picture. */
+  /** Metres at the centre of the image. */
   readonly middle: readonly [x: number, z: number];
-  /** The picture stays with the first link. */
+  /** Whether the camera follows the first link. */
   readonly follows?: boolean;
   /** Whether there is ground at z = 0. */
   readonly ground?: boolean;
 }
 
-/** What tells where a point of the world is in the picture. */
+/** Maps a world point to the image. */
 export type Pixel = (x: number, z: number) => Point;
 
 const [width, height] = [480, 270];
 const ground: Color = "#8c959f";
 const colors: readonly Color[] = ["#0969da", "#bc4c00", "#1a7f37", "#8250df", "#bf8700"];
 
-/** A body as its sticks, with the ground under it. The motion is one of plain numbers. */
+/** A body as its capsules, with the ground under it. The motion is of plain numbers. */
 export function bodyPicture(
   tree: LinkTree,
   motion: Motion,
@@ -38,7 +38,7 @@ export function bodyPicture(
     ...(view.ground ? groundShapes(pixel, middle, view.across) : []),
     ...scenery(pixel, scale),
   ];
-  // The last links lie behind: a walker's second leg is farther away.
+  // The last links are behind: a walker's second leg is farther away.
   for (let k = tree.links.length - 1; k >= 0; k--)
     for (const { from, to, radius } of tree.links[k].shapes ?? []) {
       const [a, b] = [from, to].map((end) => {
@@ -57,7 +57,7 @@ export function stick(a: Point, b: Point, radius: number, color: Color): Shape[]
   return [ball(a), { kind: "line", points: [a, b], width: 2 * radius, color }, ball(b)];
 }
 
-/** The ground, with a mark at every metre: without them nobody would see that a body moves where the picture follows it. */
+/** The ground, with a mark at every metre: without marks motion would be invisible where the camera follows. */
 function groundShapes(pixel: Pixel, middle: number, across: number): Shape[] {
   const low = pixel(0, 0)[1];
   const half = Math.ceil(across / 2);

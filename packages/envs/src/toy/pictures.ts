@@ -5,18 +5,18 @@ const margin = 12;
 const line: Color = "#d0d7de";
 const note: Color = "#57606a";
 
-/** What a cell of a grid shows. */
+/** Appearance of a grid cell. */
 export interface Cell {
   readonly color: Color;
-  /** A letter in its middle. */
+  /** A letter in its centre. */
   readonly letter?: string;
-  /** A flag, where it is the goal. */
+  /** A flag, for the goal. */
   readonly flag?: boolean;
   /** A hole. */
   readonly hole?: boolean;
 }
 
-/** A grid of cells with somebody in the one at `at`; `more` lies over it, and a line is written below. */
+/** A grid of cells with the agent at `at`; `more` is drawn over it, and a caption below. */
 export function gridPicture(
   cells: readonly (readonly Cell[])[],
   at: number,
@@ -46,7 +46,7 @@ export function gridPicture(
 
 const cornerOf = (row: number, column: number): Point => [margin + column * side, margin + row * side];
 
-/** The middle of a cell, which are counted row by row. */
+/** The centre of a cell; cells are counted row by row. */
 export function middleOf(cell: number, columns: number): Point {
   const [x, y] = cornerOf(Math.floor(cell / columns), cell % columns);
   return [x + side / 2, y + side / 2];

@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import { physicsEnvs } from "../physics/envs.ts";
 
-/** Worlds in tensor operations that are like one in an engine. */
+/** Environments in tensor operations that resemble one of an engine. */
 const alike: { readonly [id: string]: string } = {
   "Hopper-v5": "PlanarHopper-v0",
   "Walker2d-v5": "PlanarWalker-v0",
@@ -10,12 +10,12 @@ const alike: { readonly [id: string]: string } = {
   "Pusher-v5": "PlanarPusher-v0",
 };
 
-/** Refuses `traced` where a world has no such option, and says which world is what was asked for. */
+/** Rejects `traced` for environments without that option, and suggests an alternative. */
 export function refuseTraced(id: string): void {
-  if (Object.hasOwn(physicsEnvs, id)) fail(id, "it is in tensor operations anyway. Leave traced out.");
+  if (Object.hasOwn(physicsEnvs, id)) fail(id, "it always runs in tensor operations. Leave out traced.");
   if (Object.hasOwn(alike, id))
     fail(
       id,
-      `an engine plays it, which cannot be traced. ${alike[id]} is like it, and is in tensor operations.`,
+      `it runs in an engine, which cannot be traced. Use ${alike[id]}, a similar environment in tensor operations.`,
     );
 }

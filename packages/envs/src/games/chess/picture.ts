@@ -4,11 +4,11 @@ import type { ChessGame, Color } from "./rules.ts";
 
 const edge = 40;
 
-/** Who has which pieces. */
+/** Caption: the colors of both players. */
 const sides = (color: Color) =>
   color === "w" ? "learner white, opponent black" : "learner black, opponent white";
 
-/** The board in letters, large ones for White, from White's side. */
+/** The board in letters, upper case for White, from White's side. */
 export function chessText(game: ChessGame, color: Color): string {
   const lines = game.board().map((rank, y) => {
     const cells = rank.map((piece) =>
@@ -16,7 +16,7 @@ export function chessText(game: ChessGame, color: Color): string {
     );
     return `${8 - y} ${cells.join(" ")}`;
   });
-  return [...lines, "  a b c d e f g h", `${sides(color)} (large letters are white)`].join("\n");
+  return [...lines, "  a b c d e f g h", `${sides(color)} (upper case is white)`].join("\n");
 }
 
 /** The board with a disc and a letter for each piece, from White's side. */
@@ -26,7 +26,7 @@ export function chessPicture(game: ChessGame, color: Color): Drawing {
     rank.map((_, x) => ({ color: (x + y) % 2 === 0 ? "#f0d9b5" : "#b58863" }) as const),
   );
   const drawing = boardPicture(squares, { edge, ground: "#6e4a2f", note: sides(color) });
-  // Cells begin where the first one is drawn.
+  // Cells start where the first one is drawn.
   const margin = (drawing.width - 8 * edge) / 2;
   const pieces = board.flatMap((rank, y) =>
     rank.flatMap((piece, x): Shape[] => {
