@@ -99,8 +99,7 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
         const begun = nn.resetRows(state.memory, fresh);
         if (burnIn === 0) return network.sequence(w, seen, begun, learn).values;
         const warm = network.sequence(w, part(0, burnIn), begun, learn);
-        // The stored memory state is an input; gradients of the whole window are kept only from an episode's
-        // start.
+        // The burn-in has no gradient, except at an episode's start, where the whole window is trained.
         const own = treeMap((t) => where(alongRows(fresh, t), t, stopGradient(t)), warm.state);
         return concat([warm.values, network.sequence(w, part(burnIn, length + 1), own, learn).values]);
       };

@@ -20,7 +20,7 @@ import { BatchedEnv } from "../batched.ts";
 import { checkEnv } from "./check-env.ts";
 import { type CheckRule, showFinding } from "./finding.ts";
 
-/** A walk between -5 and 5 with nothing wrong; the faults below each change one thing. */
+/** A walk between -5 and 5 without defects; the faults below each change one thing. */
 class Walk implements Env {
   readonly spec: EnvSpec = {
     id: "Walk-v0",
@@ -42,7 +42,7 @@ class Walk implements Env {
   }
 
   step(action: Value): Step {
-    if (this.over) throw new Error("Walk-v0: step() came after the end. Call reset().");
+    if (this.over) throw new Error("Walk-v0: step() was called after the end. Call reset().");
     this.t++;
     this.x += (action === 1 ? 0.6 : -0.6) + this.random.uniform(-0.2, 0.2);
     const terminated = Math.abs(this.x) > 5;
@@ -124,7 +124,7 @@ const planted: Planted[] = [
   ],
   [
     "seeding",
-    "something is left over from the episode before",
+    "state is left over from the previous episode",
     () =>
       new (class extends Walk {
         wind = 0;
@@ -137,7 +137,7 @@ const planted: Planted[] = [
   ],
   [
     "seed-unused",
-    "every seed is taken for 7",
+    "every seed is treated as 7",
     () =>
       new (class extends Walk {
         override reset({ seed }: ResetOptions = {}) {
@@ -177,7 +177,7 @@ const planted: Planted[] = [
   ],
   [
     "goals",
-    "rewards are not what goals pay",
+    "rewards differ from spec.goals",
     () =>
       new (class extends Walk {
         override spec: EnvSpec = {
@@ -209,7 +209,7 @@ const planted: Planted[] = [
   ],
   [
     "reused-buffer",
-    "the same array each time",
+    "the observation array is reused",
     () =>
       new (class extends Walk {
         buffer = new Float32Array(2);
@@ -232,7 +232,7 @@ const planted: Planted[] = [
   ],
   [
     "restore",
-    "restore forgets the random numbers",
+    "restore loses the random numbers",
     () =>
       new (class extends Walk {
         override restore(from: Snapshot) {
@@ -244,7 +244,7 @@ const planted: Planted[] = [
   ],
   [
     "restore",
-    "restore forgets the time",
+    "restore loses the time",
     () =>
       new (class extends Walk {
         override restore(from: Snapshot) {
@@ -256,7 +256,7 @@ const planted: Planted[] = [
   ],
   [
     "restore",
-    "save gives back the state itself",
+    "save returns the state itself",
     () =>
       new (class extends Walk {
         inner = { x: 0 };
@@ -327,7 +327,7 @@ const planted: Planted[] = [
   ],
   [
     "threw",
-    "an action of the space is refused",
+    "an action of the space is rejected",
     () =>
       new (class extends Walk {
         override step(action: Value): Step {
@@ -355,7 +355,7 @@ describe("a single environment", () => {
   });
 });
 
-/** The same walk in columns. */
+/** The walk as a vector environment. */
 class Walks extends BatchedEnv {
   protected override readonly state;
 
@@ -388,14 +388,10 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
     "observations are whole numbers",
     () => Object.assign(new Walks(), { observation: zeros([3, 1], "i32") }),
   ],
+  ["columns", "rewards have the wrong shape", () => Object.assign(new Walks(), { reward: zeros([3, 1]) })],
   [
     "columns",
-    "rewards have a shape of their own",
-    () => Object.assign(new Walks(), { reward: zeros([3, 1]) }),
-  ],
-  [
-    "columns",
-    "a step makes new tensors",
+    "a step creates new tensors",
     () =>
       new (class extends Walks {
         override step(action: Tensor) {
@@ -463,7 +459,7 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   ],
   [
     "row-seeds",
-    "the first seed of a list is that of all",
+    "the first seed of a list is used for all",
     () =>
       new (class extends Walks {
         override reset({ seed, context }: VectorResetOptions = {}) {
@@ -473,7 +469,7 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   ],
   [
     "row-seeds",
-    "a list of seeds is not understood",
+    "a list of seeds is not supported",
     () =>
       new (class extends Walks {
         override reset(options: VectorResetOptions = {}) {
@@ -484,7 +480,7 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   ],
   [
     "restore",
-    "restore forgets the generators",
+    "restore loses the generators",
     () =>
       new (class extends Walks {
         override restore(from: Snapshot) {
@@ -496,7 +492,7 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   ],
   [
     "restore",
-    "restore forgets the subclass's columns",
+    "restore loses the subclass's columns",
     () =>
       new (class extends Walks {
         override restore(from: Snapshot) {

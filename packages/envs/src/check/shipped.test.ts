@@ -7,15 +7,15 @@ import { ids, make, makeSingle } from "../registry.ts";
 import { checkEnv } from "./check-env.ts";
 import { showFinding } from "./finding.ts";
 
-// Chess takes milliseconds a move, and is checked by fewer of them beside its source.
+// Chess takes milliseconds per move, and is checked with fewer moves next to its source.
 const left = ["Chess-v0", ...((await hasMujoco()) ? [] : Object.keys(mujocoEnvs))];
 
-/** Worlds whose steps take a millisecond: fewer of them. */
+/** Environments whose steps take a millisecond: fewer of them. */
 const slow = /^(BipedalWalker|Humanoid|Ant)/;
 const lengthFor = (id: string) => (slow.test(id) ? { maxSteps: 12, steps: 16 } : { maxSteps: 24, steps: 32 });
 
 describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
-  test("has no findings in columns", () => {
+  test("has no findings as a vector environment", () => {
     const { maxSteps, steps } = lengthFor(id);
     const findings = checkEnv(() => make(id, { rows: 3, maxSteps }), { seeds: [0], steps });
     expect(findings.map(showFinding)).toEqual([]);
@@ -26,7 +26,7 @@ describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
     expect(checkEnv(() => makeSingle(id), { seeds: [3], steps }).map(showFinding)).toEqual([]);
   });
 
-  test("shows the same where compiled code is bound to its columns, which moves them", () => {
+  test("gives the same results where compiled code is bound to its columns, which moves them", () => {
     const [free, bound] = [make(id, { rows: 3 }), make(id, { rows: 3 })];
     for (const column of leaves([bound.observation, bound.reward, bound.terminated]))
       compile((x: Tensor) => sum(cast(x, "f32"))).bind(column);
@@ -43,7 +43,7 @@ describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
     }
   });
 
-  test("draws each row in 80 × 20 characters", () => {
+  test("renders each row in 80 × 20 characters", () => {
     const env = make(id, { rows: 2 });
     env.reset({ seed: 1 });
     const lines = env.render!(1).split("\n");
@@ -52,7 +52,7 @@ describe.each(ids().filter((id) => !left.includes(id)))("%s", (id) => {
   });
 });
 
-// Options that change what is seen, what is done or what happens.
+// Options that change observations, actions or dynamics.
 test.each([
   ["Driving-v0", { pixels: true }],
   ["Driving-v0", { discrete: true }],

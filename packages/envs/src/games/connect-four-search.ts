@@ -14,7 +14,7 @@ const [exact, atLeast, atMost] = [0, 1, 2];
  * position only.
  */
 export class ConnectFourSearch {
-  /** Value of each column for the player to move, as far as searched; full columns are -Infinity. */
+  /** Value of each column for the player to move, as far as searched; full columns have the lowest value. */
   readonly values = new Int32Array(width);
   private readonly depth: number;
   private readonly lows = new Int32Array(entries);

@@ -161,7 +161,7 @@ function picture({ q, goal }: WorldState, row: number): Drawing {
       { kind: "circle", center: pixel(gx, gy, gz), radius: 6, color: "#cf222e" },
       ...stick(tips[0], tips[2], 3, "#0969da"),
       ...stick(tips[1], tips[3], 3, "#0969da"),
-      // Arms in front are marked, to show the heading.
+      // The front propellers are marked, to show the heading.
       ...[tips[0], tips[3]].map(
         (center) => ({ kind: "circle", center, radius: 5, color: "#bc4c00" }) as const,
       ),

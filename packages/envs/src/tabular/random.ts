@@ -34,8 +34,8 @@ export function randomMdp(random: Generator, options: RandomMdpOptions): Tabular
 }
 
 /**
- * A mixture of two MDPs: with probability `share` the outcome of one, otherwise of the other; rewards are mixed
- * alike.
+ * A mixture of two MDPs: with probability `share` the outcome of `other`, else of `one`; every outcome has the
+ * expected reward of the mixture.
  */
 export function mixMdps(one: TabularMdp, other: TabularMdp, share: number): TabularMdp {
   return tabularMdp(one, (s, a) => {
