@@ -275,7 +275,7 @@ describe("environments", () => {
     [
       "an unknown version",
       () => on({ env: "CartPole-v9" }),
-      "there is no CartPole-v9",
+      "unknown environment CartPole-v9",
       "There is CartPole-v0 and CartPole-v1",
     ],
     ["one of Gymnasium's", () => on({ env: "CarRacing-v3" }), "gymnasium:CarRacing-v3", "ids() lists all"],
@@ -332,7 +332,7 @@ describe("environments", () => {
     [
       "a step before a reset",
       () => make(env).step(slip([0])),
-      "step() came before reset()",
+      "step() was called before reset()",
       "Call reset() first",
     ],
     [
@@ -466,7 +466,7 @@ describe("options of algorithms", () => {
       "has box actions",
       "dqn takes discrete ones",
     ],
-    ["states that cannot be counted", () => on({ algorithm: "q" }), "cannot be counted", "Use dqn"],
+    ["states that are not discrete", () => on({ algorithm: "q" }), "which is not discrete", "Use dqn"],
     [
       "steps for a method of episodes",
       () => on({ algorithm: "sft" }),
