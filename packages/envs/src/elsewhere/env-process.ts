@@ -91,7 +91,7 @@ export class EnvProcess implements Carrier {
     this.busy = false;
     if (kind === kinds.answer) return deserialize(payload);
     if (kind === kinds.failure) return this.identity.failed(deserialize(payload) as Failure);
-    return this.gone(`the environment called process.exit(${payload[0]})`, this.process.lastWords());
+    return this.gone(`the environment called process.exit(${payload[0]})`, this.process.lastOutput());
   }
 
   /** It did not reply, and could not say why. */
@@ -103,6 +103,6 @@ export class EnvProcess implements Carrier {
 
   private gone(why: string, said: string): never {
     this.process.close();
-    return this.identity.ended(`${why}.${said ? ` Its last words:\n${said}` : ""}`);
+    return this.identity.ended(`${why}.${said ? ` Its last output:\n${said}` : ""}`);
   }
 }

@@ -70,7 +70,7 @@ describe.skipIf(!hasPettingZoo)(`PettingZoo (${python} needs pettingzoo and mpe2
 
   it("agents with different spaces are rejected, with instructions", () => {
     expect(() => pettingzoo("mpe2.simple_adversary_v3")).toThrow(
-      /adversary_0 and agent_0 see or do different things.*pad_observations_v0/,
+      /adversary_0 and agent_0 have different spaces.*pad_observations_v0/,
     );
   });
 });

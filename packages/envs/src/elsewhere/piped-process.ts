@@ -65,7 +65,7 @@ export class PipedProcess {
     this.child.on("error", () => {});
     this.child.unref();
     const caution = malformed && { prompt: this.prompt, malformed };
-    this.messages = new Messages(this.output, this.input, () => died(this.lastWords()), caution);
+    this.messages = new Messages(this.output, this.input, () => died(this.lastOutput()), caution);
   }
 
   /** Its process id; undefined if it could not be started. */
@@ -91,7 +91,7 @@ export class PipedProcess {
   }
 
   /** The end of its standard error. */
-  lastWords(): string {
+  lastOutput(): string {
     if (this.closed) return "";
     const { size } = fstatSync(this.errors);
     const bytes = Buffer.alloc(Math.min(size, 8192));

@@ -200,7 +200,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
 
     it("are validated", () => {
       expect(() => narrow(1, { options: { says: "too few" } })).toThrow(
-        "row 0: ValueError: the action mask has 2 entries, and the action 3 choices",
+        "row 0: ValueError: the action mask has 2 entries, but the action has 3 choices",
       );
       const env = narrow(2, { options: { says: "nothing allowed" } });
       env.step(tensor(Int32Array.of(0, 0)));
@@ -293,7 +293,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(() => step(0, 6)).toThrow(`${name}, row 1: the reward is Infinity; it must be finite.`);
     expect(() => step(0, 9)).toThrow("action 9 in row 1 is outside Discrete(7)");
     expect(() => env.save()).toThrow("lives in a Python process");
-    expect(() => step(0, 2)).toThrow(/the Python process ended\. Its last words:\n(.|\n)*a last word/);
+    expect(() => step(0, 2)).toThrow(/the Python process ended\. Its last output:\n(.|\n)*a last word/);
     expect(() => step(0, 0)).toThrow("it was closed");
     expect(() => gymnasium("CartPole-v99")).toThrow(/gymnasium:CartPole-v99: .*doesn't exist/);
     expect(() => gymnasium("reins_testing:Wordy-v0")).toThrow("the observation is text. Encode its first");
@@ -318,7 +318,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     const env = made("reins_testing:Trouble-v0", 1, { timeout: 1000 });
     env.reset();
     expect(() => env.step(tensor(Int32Array.of(3)))).toThrow(
-      /gave no answer for 1 s and was ended(.|\n)*Timeout(.|\n)*in step/,
+      /did not reply within 1 s and was ended(.|\n)*Timeout(.|\n)*in step/,
     );
   });
 

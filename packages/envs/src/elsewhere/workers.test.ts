@@ -239,7 +239,7 @@ describe("a process of its own", () => {
       made.reset();
       return made;
     };
-    expect(() => step(env(), 2)).toThrow(/process.exit\(3\)\. Its last words:\na last word/);
+    expect(() => step(env(), 2)).toThrow(/process.exit\(3\)\. Its last output:\na last word/);
     expect(() => step(env(), 4)).toThrow("it was killed or ran out of memory");
   });
 
