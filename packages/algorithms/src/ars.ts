@@ -1,6 +1,6 @@
 import { code, define, type Generator, setting } from "@reins/core";
 import type { Guide, GuideMaker } from "./search/guide.ts";
-import { Mirrored } from "./search/mirrored.ts";
+import { Mirrored } from "./search/mirrored-sampling.ts";
 import { comparable, searching } from "./search/options.ts";
 import { population } from "./search/population.ts";
 import { deviationOf, fromBest, type Moves, type Strategy } from "./search/strategy.ts";

@@ -3,7 +3,7 @@ import * as nn from "@reins/nn";
 import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { crossq } from "./crossq.ts";
-import { jointJudges } from "./sac/joint-judges.ts";
+import { jointJudges } from "./sac/joint-critics.ts";
 import { continuousContract, endlessWorth, small } from "./testing-continuous.ts";
 import { aim, trained } from "./testing-envs.ts";
 

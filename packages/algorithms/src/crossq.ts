@@ -2,7 +2,7 @@ import { define, offPolicy, size } from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { jointJudges } from "./sac/joint-judges.ts";
+import { jointJudges } from "./sac/joint-critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 

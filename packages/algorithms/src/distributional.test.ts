@@ -15,7 +15,7 @@ import { c51 } from "./c51.ts";
 import { iqn } from "./iqn.ts";
 import { cosineEmbedding, fractionsFor } from "./q/fractions.ts";
 import { type QParams, qNetwork } from "./q/network.ts";
-import type { NoisyParams } from "./q/noisy.ts";
+import type { NoisyParams } from "./q/noisy-linear.ts";
 import { categorical, implicitQuantiles, quantiles } from "./q/value-form.ts";
 import { qrDqn } from "./qr-dqn.ts";
 import { rainbow } from "./rainbow.ts";

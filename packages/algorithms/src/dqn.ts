@@ -13,16 +13,16 @@ import {
   size,
 } from "@reins/core";
 import * as nn from "@reins/nn";
+import { augmented } from "./images/augment.ts";
+import { type Teaching, teaching } from "./images/auxiliary-training.ts";
 import * as rows from "./options.ts";
-import { augmented } from "./pictures/augment.ts";
-import { type Teaching, teaching } from "./pictures/teaching.ts";
 import { bestNext, type QBootstrap } from "./q/bootstrap.ts";
 import { distributionRows, valueForm } from "./q/distribution.ts";
 import { explorationRows, greedy, type Values } from "./q/greedy.ts";
 import { networkRows, qNetwork } from "./q/network.ts";
-import { priced } from "./q/priced.ts";
 import { recordOf } from "./q/record.ts";
 import { type ReplayState, replayLearner, type Views } from "./q/replay-learner.ts";
+import { priced } from "./q/representation-penalty.ts";
 import type { Comparison, Use, ValueForm } from "./q/value-form.ts";
 import type { RepresentationPenalty } from "./td3.ts";
 

@@ -4,7 +4,7 @@ import { mean, type Tree } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticEnsemble, lowest, squaredError } from "./q/critics.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges, type Verdict } from "./sac/judges.ts";
+import { followedJudges, type Verdict } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 

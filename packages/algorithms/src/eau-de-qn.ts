@@ -1,7 +1,7 @@
 import { offPolicy } from "@reins/core";
 import * as nn from "@reins/nn";
 import { dqn, dqnParts } from "./dqn.ts";
-import { distilled } from "./q/distilled.ts";
+import { distilled } from "./q/distillation.ts";
 
 /**
  * Eau De Q-Network (Vincent et al., 2025): three networks, two of which lose up to a fifth of their weights at

@@ -1,6 +1,6 @@
 import { define, type Generator, setting } from "@reins/core";
 import { real } from "@reins/tensor";
-import { Mirrored } from "./search/mirrored.ts";
+import { Mirrored } from "./search/mirrored-sampling.ts";
 import { comparable, searching } from "./search/options.ts";
 import { population } from "./search/population.ts";
 import { centredRanks, type Moves, type Strategy } from "./search/strategy.ts";

@@ -11,8 +11,8 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { exp, mul, neg, sub, type Tensor } from "@reins/tensor";
+import { remembering } from "./memory-actor-critic.ts";
 import * as rows from "./options.ts";
-import { remembering } from "./remembering.ts";
 
 const { entropy, minus, sum, valueError, weighted } = losses;
 

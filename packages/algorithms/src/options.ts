@@ -1,6 +1,6 @@
 import { choice, code, type NetworkMaker, type Setting, setting, signals, size } from "@reins/core";
 import type * as nn from "@reins/nn";
-import type { Augmentation } from "./pictures/augment.ts";
+import type { Augmentation } from "./images/augment.ts";
 
 /** Option rows shared by several methods; only the defaults differ. */
 

@@ -18,9 +18,9 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
+import { remembering } from "./memory-actor-critic.ts";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
-import { remembering } from "./remembering.ts";
 import { imitating, selfImitationRows } from "./self-imitation.ts";
 
 const { byColumn, clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;

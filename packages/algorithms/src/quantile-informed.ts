@@ -1,8 +1,8 @@
 import type { Context, OnPolicyParts } from "@reins/core";
+import { remembering } from "./memory-actor-critic.ts";
 import type { PpoSettings } from "./ppo.ts";
 import { quantileCritic } from "./q/quantile-critic.ts";
 import { type ReplayedQuantilesOptions, replayedQuantiles } from "./q/replayed-quantiles.ts";
-import { remembering } from "./remembering.ts";
 
 /** Settings of a quantile-informed critic in an on-policy method. */
 export interface QuantileInformedOptions

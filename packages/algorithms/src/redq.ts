@@ -3,7 +3,7 @@ import { mean, min, random, slice, type Tensor, take } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticEnsemble, squaredError } from "./q/critics.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges, type Verdict } from "./sac/judges.ts";
+import { followedJudges, type Verdict } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 

@@ -2,7 +2,7 @@ import { define, offPolicy, size } from "@reins/core";
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
 import { categoricalActor, squashedActor } from "./sac/actors.ts";
-import { followedJudges } from "./sac/judges.ts";
+import { followedJudges } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { targetShare, temperatureRows } from "./sac/temperature.ts";
 

@@ -2,10 +2,10 @@ import { bodyFor, define, fail, offPolicy } from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
-import { withNormalisedObservations } from "./q/normalised.ts";
+import { withNormalisedObservations } from "./q/observation-normalisation.ts";
 import { residualLayers } from "./q/residual.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges } from "./sac/judges.ts";
+import { followedJudges } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 

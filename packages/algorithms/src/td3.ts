@@ -33,8 +33,8 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
+import { augmented } from "./images/augment.ts";
 import * as rows from "./options.ts";
-import { augmented } from "./pictures/augment.ts";
 import { criticEnsemble, criticError, lowest, type Represented } from "./q/critics.ts";
 import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 import { recordOf } from "./q/record.ts";

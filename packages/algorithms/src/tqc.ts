@@ -17,7 +17,7 @@ import {
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges, type Verdict } from "./sac/judges.ts";
+import { followedJudges, type Verdict } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 

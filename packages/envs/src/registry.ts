@@ -11,8 +11,8 @@ import {
 } from "@reins/core";
 import { builtin } from "./builtin.ts";
 import { allOptions, checkOptions } from "./options.ts";
-import { refuseTraced } from "./traced/instead.ts";
-import { meantEnv } from "./unknown.ts";
+import { refuseTraced } from "./traced/alternatives.ts";
+import { meantEnv } from "./unknown-id.ts";
 
 /** A registered environment. */
 export interface EnvEntry {

@@ -13,8 +13,8 @@ import {
   type Tree,
   tanh,
 } from "@reins/tensor";
+import { type Scaled, scaled } from "../q/action-scaling.ts";
 import { allowed, bestAllowed } from "../q/greedy.ts";
-import { type Scaled, scaled } from "../q/scaled.ts";
 
 /** Actions as seen by the networks, for any action space. */
 export interface Actions extends Scaled {

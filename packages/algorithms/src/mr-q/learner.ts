@@ -26,7 +26,7 @@ import {
 } from "@reins/tensor";
 import type { Actions } from "./actions.ts";
 import type { Model } from "./model.ts";
-import { copy, type ModelState, moved, type Still } from "./still.ts";
+import { copy, type ModelState, moved, type Still } from "./target-state.ts";
 import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
 
 /** Settings of the learner. */

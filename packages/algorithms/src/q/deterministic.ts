@@ -1,9 +1,9 @@
 import { type Acting, bodyFor, type EnvSpec, type Live, onBody } from "@reins/core";
 import { add, clamp, mul, type Tensor, type Tree, tanh } from "@reins/tensor";
+import { type Scaled, scaled } from "./action-scaling.ts";
 import type { NetworkOptions } from "./critic-inputs.ts";
 import { network } from "./critics.ts";
 import { carried, noiseState } from "./noise.ts";
-import { type Scaled, scaled } from "./scaled.ts";
 
 /** A deterministic actor: `aim` is its action between -1 and 1. */
 export interface Aiming {

@@ -2,7 +2,7 @@ import { size } from "@reins/core";
 import * as nn from "@reins/nn";
 import { add, mean, random, reshape, sub, type Tensor, type Tree, transpose } from "@reins/tensor";
 import { cosineEmbedding, fractionsFor } from "./fractions.ts";
-import { noisyLinear } from "./noisy.ts";
+import { noisyLinear } from "./noisy-linear.ts";
 import type { Use } from "./value-form.ts";
 
 /** Network options. */

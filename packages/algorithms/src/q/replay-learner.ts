@@ -19,7 +19,7 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
-import type { Augmentation } from "../pictures/augment.ts";
+import type { Augmentation } from "../images/augment.ts";
 import { ofAction, type QBootstrap } from "./bootstrap.ts";
 import { fractionsFor } from "./fractions.ts";
 import type { Values } from "./greedy.ts";

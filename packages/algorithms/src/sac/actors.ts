@@ -13,10 +13,10 @@ import {
   type Tree,
   tanh,
 } from "@reins/tensor";
+import { scaled } from "../q/action-scaling.ts";
 import type { NetworkOptions } from "../q/critic-inputs.ts";
 import { network } from "../q/critics.ts";
 import { carried, noiseState } from "../q/noise.ts";
-import { scaled } from "../q/scaled.ts";
 
 /** The interface of an actor. */
 export interface SoftActor {

@@ -13,12 +13,12 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { random, real, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
+import { augmented } from "../images/augment.ts";
 import type { augment, hindsight, replayed } from "../options.ts";
-import { augmented } from "../pictures/augment.ts";
 import { recordOf } from "../q/record.ts";
 import type { SoftActor } from "./actors.ts";
+import type { Judges, Judging } from "./critics.ts";
 import { delayed } from "./delay.ts";
-import type { Judges, Judging } from "./judges.ts";
 import { goalEntropy, type TemperatureOptions } from "./temperature.ts";
 
 /** Options shared by all soft actor-critics. */

@@ -1,8 +1,8 @@
 import { Actor, Meter, stream, type VectorEnv, viewOf } from "@reins/core";
 import type { Tensor, Tree } from "@reins/tensor";
+import { Seen } from "./feature-statistics.ts";
 import { rowsOf, unflattenRow } from "./members.ts";
 import type { SearchedPolicy, SearchedWeights } from "./policy.ts";
-import { Seen } from "./seen.ts";
 
 /** Settings of {@link PopulationPlay}. */
 export interface PopulationPlayOptions {

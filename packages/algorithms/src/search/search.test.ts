@@ -7,8 +7,8 @@ import { cem } from "../cem.ts";
 import { cmaEs } from "../cma-es.ts";
 import { es } from "../es.ts";
 import { aim, endless, score, trained } from "../testing-envs.ts";
+import { brightPixel } from "../testing-images.ts";
 import { expectExactResume } from "../testing-on-policy.ts";
-import { brightPixel } from "../testing-pictures.ts";
 import type { SearchedWeights } from "./policy.ts";
 
 setBackend("wasm");

@@ -5,7 +5,7 @@ import { crossEntropy } from "../cem.ts";
 import { evolutionStrategy } from "../es.ts";
 import { covarianceAdaptation } from "./covariance-adaptation.ts";
 import { symmetricEigen } from "./eigen.ts";
-import { Mirrored } from "./mirrored.ts";
+import { Mirrored } from "./mirrored-sampling.ts";
 import { centredRanks, fromBest, type Strategy } from "./strategy.ts";
 
 type Cost = (x: Float64Array) => number;

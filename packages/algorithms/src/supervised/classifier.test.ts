@@ -3,7 +3,7 @@ import { random, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { classifier } from "./classifier.ts";
 import { clusters, examplesSource } from "./clusters.ts";
-import { drop } from "./drop.ts";
+import { drop } from "./dropout.ts";
 
 const data = clusters({
   seed: 1,

@@ -34,7 +34,7 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import type { Examples, Labelled } from "./clusters.ts";
-import { drop } from "./drop.ts";
+import { drop } from "./dropout.ts";
 
 const options = {
   learningRate: setting(3e-3, "Learning rate. Higher learns faster until it diverges (1e-4 to 1e-1).", {

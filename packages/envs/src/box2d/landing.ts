@@ -13,7 +13,7 @@ import {
   stepWorld,
   Touches,
 } from "./bodies.ts";
-import { landerPicture, landerText } from "./lander-picture.ts";
+import { landerPicture, landerText } from "./lander-rendering.ts";
 import type { Engine } from "./planck.ts";
 
 /** Pixels per metre in Gymnasium's rendering. */

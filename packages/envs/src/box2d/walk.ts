@@ -13,7 +13,7 @@ import {
 } from "./bodies.ts";
 import { Lidar } from "./lidar.ts";
 import type { Engine } from "./planck.ts";
-import { walkerPicture, walkerText } from "./walker-picture.ts";
+import { walkerPicture, walkerText } from "./walker-rendering.ts";
 import {
   drawTerrain,
   grassLength,

@@ -7,7 +7,7 @@ import { cosOf, sinOf } from "../libm/trigonometry.ts";
 import { classicLabels } from "./labels.ts";
 import { linkParameters } from "./link-parameters.ts";
 import { Links } from "./links.ts";
-import { acrobotPicture } from "./pictures.ts";
+import { acrobotPicture } from "./rendering.ts";
 
 const fastest1 = 4 * Math.PI;
 const fastest2 = 9 * Math.PI;

@@ -7,7 +7,7 @@ import { column } from "../kernels/memory.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { SmallSines } from "../kernels/small-sines.ts";
 import { classicLabels } from "./labels.ts";
-import { cartPolePicture } from "./pictures.ts";
+import { cartPolePicture } from "./rendering.ts";
 
 const trackEnd = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;

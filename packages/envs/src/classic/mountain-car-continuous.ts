@@ -8,7 +8,7 @@ import { Sines } from "../kernels/sines.ts";
 import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 import { classicLabels } from "./labels.ts";
 import type { MountainCarOptions } from "./mountain-car.ts";
-import { hillPicture } from "./pictures.ts";
+import { hillPicture } from "./rendering.ts";
 
 const goal = Math.fround(0.45);
 const left = Math.fround(leftEnd);

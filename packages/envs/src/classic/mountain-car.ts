@@ -7,7 +7,7 @@ import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 import { classicLabels } from "./labels.ts";
-import { hillPicture } from "./pictures.ts";
+import { hillPicture } from "./rendering.ts";
 
 const goal = 0.5;
 

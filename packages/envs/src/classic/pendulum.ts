@@ -9,7 +9,7 @@ import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";
 import { classicLabels } from "./labels.ts";
-import { pendulumPicture } from "./pictures.ts";
+import { pendulumPicture } from "./rendering.ts";
 
 const fastest = 8;
 const strongest = 2;

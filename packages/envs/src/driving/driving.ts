@@ -10,9 +10,9 @@ import {
 import type { BatchedOptions } from "../batched.ts";
 import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
 import { Car, steerMost } from "./car.ts";
-import { drivePicture, driveText } from "./picture.ts";
 import { pixels, type RoadMap, roadMap, viewSize } from "./pixels.ts";
 import { Rays } from "./rays.ts";
+import { drivePicture, driveText } from "./rendering.ts";
 import { drawTrack, type Track } from "./track.ts";
 
 /** Directions of the rays, from the right to the left. */

@@ -6,7 +6,7 @@ import { kinds, label, type Message } from "./messages.ts";
 import { workerFlags } from "./node-flags.ts";
 import { PipedProcess } from "./piped-process.ts";
 import type { SharedColumns } from "./shared-columns.ts";
-import { startingTime, tooLate } from "./watched.ts";
+import { startingTime, tooLate } from "./watchdog-settings.ts";
 
 const script = fileURLToPath(new URL("../../dist/packed/process.js", import.meta.url));
 

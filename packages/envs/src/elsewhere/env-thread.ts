@@ -10,7 +10,7 @@ import { type Call, type Carrier, type Change, type Failure, Identity, type Job 
 import { workerFlags } from "./node-flags.ts";
 import type { SharedColumns } from "./shared-columns.ts";
 import { signals, type ThreadData } from "./signals.ts";
-import { startingTime } from "./watched.ts";
+import { startingTime } from "./watchdog-settings.ts";
 
 const script = new URL("../../dist/packed/thread.js", import.meta.url);
 

@@ -3,7 +3,7 @@ import { Worker } from "node:worker_threads";
 import { type Call, failureOf, type Job, type Line } from "./carrier.ts";
 import { kinds, label, Messages } from "./messages.ts";
 import type { SharedColumns } from "./shared-columns.ts";
-import type { Watched } from "./watched.ts";
+import type { Watched } from "./watchdog-settings.ts";
 
 /**
  * The process that runs some rows of an environment. It reads requests from file 3 and writes replies to file 4,

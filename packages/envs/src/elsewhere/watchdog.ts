@@ -1,6 +1,6 @@
 import { fstatSync, ftruncateSync, writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import { startingTime, tooLate, type Watched } from "./watched.ts";
+import { startingTime, tooLate, type Watched } from "./watchdog-settings.ts";
 
 /** Ends this process if a call takes too long or the parent has exited: its main thread is blocked meanwhile. */
 const { calls, timeout, parent } = workerData as Watched;

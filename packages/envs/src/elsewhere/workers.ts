@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { checkKeys, checkWithin, fail, said } from "@reins/core";
 import type { Carrier } from "./carrier.ts";
+import { Spread, type WorkersEnv } from "./distributed-env.ts";
 import { EnvProcess } from "./env-process.ts";
 import { EnvThread } from "./env-thread.ts";
-import { Spread, type WorkersEnv } from "./spread.ts";
 
 /** Where a worker runs: in a thread of this process, or in a separate process. */
 export type WorkerCarrier = "thread" | "process";

@@ -1,7 +1,7 @@
 import { type Color, type Drawing, discrete, fail, image } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type BoardCell, boardPicture } from "./board-picture.ts";
+import { type BoardCell, boardPicture } from "./board-rendering.ts";
 import { type Palette, palettes } from "./hues.ts";
 
 /** Options of a game of catch. */

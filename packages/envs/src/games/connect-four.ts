@@ -1,7 +1,7 @@
 import { type Drawing, discrete, image } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { boardPicture } from "./board-picture.ts";
+import { boardPicture } from "./board-rendering.ts";
 import { ConnectFourBoard, height, size, width } from "./connect-four-board.ts";
 import { type ConnectFourPlayer, greedyPlayer, randomPlayer, searchPlayer } from "./connect-four-players.ts";
 

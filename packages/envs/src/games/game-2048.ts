@@ -2,7 +2,7 @@ import { type Color, type Drawing, discrete, type Generator, multiDiscrete } fro
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";
-import { boardPicture } from "./board-picture.ts";
+import { boardPicture } from "./board-rendering.ts";
 
 const side = 4;
 const size = side * side;

@@ -1,7 +1,7 @@
 import { type Drawing, discrete, fail, image } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type BoardCell, boardPicture } from "./board-picture.ts";
+import { type BoardCell, boardPicture } from "./board-rendering.ts";
 
 const [head, body, food] = [0, 1, 2];
 const channels = 3;

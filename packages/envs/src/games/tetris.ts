@@ -1,7 +1,7 @@
 import { type Drawing, dict, discrete, type Generator, image } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { boardPicture } from "./board-picture.ts";
+import { boardPicture } from "./board-rendering.ts";
 import { tetrominoes } from "./tetrominoes.ts";
 
 const [width, height, turns] = [10, 20, 4];

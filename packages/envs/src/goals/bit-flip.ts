@@ -10,7 +10,7 @@ import {
 } from "@reins/core";
 import { cast, eq, ge, iota, random, reshape, split, sub, type Tensor, vmap, where } from "@reins/tensor";
 import type { BatchedOptions } from "../batched.ts";
-import { bitsPicture, bitsText } from "./pictures.ts";
+import { bitsPicture, bitsText } from "./rendering.ts";
 
 /** Options of {@link bitFlip}. */
 export interface BitFlipOptions extends BatchedOptions {

@@ -6,7 +6,7 @@ import { Level } from "./level.ts";
 import { type LevelCounts, levelCounts, levelSet, type Split } from "./level-set.ts";
 import { longestMission, missionText } from "./missions.ts";
 import { observationOf, showPixels, showPlanes, type ViewKind, wordsOf } from "./observations.ts";
-import { type Scene, worldPicture, worldText } from "./pictures.ts";
+import { type Scene, worldPicture, worldText } from "./rendering.ts";
 import { act, crashes, goesOn, succeeds } from "./rules.ts";
 import { empty } from "./symbols.ts";
 import { hasSeen, look, ownCell, viewSize } from "./view.ts";

@@ -1,7 +1,7 @@
 import { type Drawing, dict, discrete, fail, image } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type Cell, gridPicture } from "../toy/pictures.ts";
+import { type Cell, gridPicture } from "../toy/rendering.ts";
 import { danceSteps, dances, stepOf } from "./dances.ts";
 
 /** Options of a ballet. */

@@ -1,7 +1,7 @@
 import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type Cell, gridPicture } from "../toy/pictures.ts";
+import { type Cell, gridPicture } from "../toy/rendering.ts";
 
 /** Options of a dark room. */
 export interface DarkRoomOptions extends BatchedOptions {

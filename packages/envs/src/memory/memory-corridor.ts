@@ -1,7 +1,7 @@
 import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { card, cardsPicture, letterOf } from "./pictures.ts";
+import { card, cardsPicture, letterOf } from "./rendering.ts";
 
 /** Options of a memory corridor. */
 export interface MemoryCorridorOptions extends BatchedOptions {

@@ -1,7 +1,7 @@
 import { box, type Drawing, discrete, fail } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { cardsPicture, letterOf } from "./pictures.ts";
+import { cardsPicture, letterOf } from "./rendering.ts";
 
 /** Options of pair recall. */
 export interface PairRecallOptions extends BatchedOptions {

@@ -1,7 +1,7 @@
 import { type Drawing, discrete, image } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type Channel, gamePicture, gameText } from "./pictures.ts";
+import { type Channel, gamePicture, gameText } from "./rendering.ts";
 
 /** Options of a game. */
 export interface MinAtarOptions extends BatchedOptions {

@@ -1,10 +1,10 @@
 import { add, cos, mul, sin, sqrt, type Tensor } from "@reins/tensor";
 import { armAngles, torques } from "../body-labels.ts";
 import { armLinks, tip } from "./arm.ts";
-import type { Draw } from "./draw.ts";
 import type { GoalTask } from "./goal-world.ts";
 import { placeOf } from "./motion.ts";
 import { armState, disc, planarPusher, pushes, reach } from "./pusher.ts";
+import type { Draw } from "./random-columns.ts";
 import { goalShape } from "./table-top.ts";
 
 /** From a place, uniformly over the ring between two distances from it. */

@@ -1,10 +1,10 @@
 import { box, type Drawing, type TracedEnv } from "@reins/core";
 import { add, clamp, div, gt, mul, ones, scan, stack, sub, type Tensor, zeros } from "@reins/tensor";
 import { axes } from "../body-labels.ts";
-import { columnsOf, drawFrom } from "./draw.ts";
 import { effort } from "./legged.ts";
 import { minus, type Num, plus, squared, times } from "./num.ts";
-import { stick } from "./picture.ts";
+import { columnsOf, drawFrom } from "./random-columns.ts";
+import { stick } from "./rendering.ts";
 import { matrixOf, type Quaternion, reached, spunUp, type Triple, turnedOn } from "./rigid-body.ts";
 import { drawingAsText } from "./text.ts";
 import type { PhysicsParams, WorldState } from "./world.ts";

@@ -3,10 +3,10 @@ import { add, cos, mul, neg, sin, sqrt, sub, type Tensor } from "@reins/tensor";
 import { armAngles, torques } from "../body-labels.ts";
 import type { Capsule } from "./body.ts";
 import { weigh } from "./capsules.ts";
-import type { Draw } from "./draw.ts";
 import { effort } from "./legged.ts";
 import { placeOf } from "./motion.ts";
 import { apart, plus, root, squared, type Vec } from "./num.ts";
+import type { Draw } from "./random-columns.ts";
 import type { PlanarTask } from "./world.ts";
 
 const red: Color = "#cf222e";

@@ -2,12 +2,12 @@ import { box, type Drawing, type Shape, type TracedEnv } from "@reins/core";
 import { clamp, mul, scalar, stack, type Tensor, zeros } from "@reins/tensor";
 import { advance } from "./advance.ts";
 import type { PlanarBody } from "./body.ts";
-import { columnsOf, type Draw, drawFrom } from "./draw.ts";
 import type { Push } from "./dynamics.ts";
 import { type LinkTree, treeOf } from "./link-tree.ts";
 import { type Motion, motionOf, withSigns } from "./motion.ts";
 import type { Num } from "./num.ts";
-import { bodyPicture, type View } from "./picture.ts";
+import { columnsOf, type Draw, drawFrom } from "./random-columns.ts";
+import { bodyPicture, type View } from "./rendering.ts";
 import { drawingAsText } from "./text.ts";
 
 /** Physics parameters, as tensors: they may be learned, or differ between rows. */

@@ -2,7 +2,7 @@ import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
-import { type Cell, gridPicture } from "./pictures.ts";
+import { type Cell, gridPicture } from "./rendering.ts";
 
 const [height, width] = [4, 12];
 const start = 36;

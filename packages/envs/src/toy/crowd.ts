@@ -2,7 +2,7 @@ import { box, type Drawing, discrete, fail, list } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "./grid.ts";
-import { type Cell, gridPicture } from "./pictures.ts";
+import { type Cell, gridPicture } from "./rendering.ts";
 
 /** Options of a crowd. */
 export interface CrowdOptions extends BatchedOptions {

@@ -3,7 +3,7 @@ import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
-import { type Cell, gridPicture } from "./pictures.ts";
+import { type Cell, gridPicture } from "./rendering.ts";
 
 /** S is the start, F ice, H a hole and G the goal. */
 const maps = {

@@ -2,7 +2,7 @@ import type { Color, Drawing, Point, Shape } from "@reins/core";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type Outcome, type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
-import { type Cell, gridPicture, middleOf, wallRightOf } from "./pictures.ts";
+import { type Cell, gridPicture, middleOf, wallRightOf } from "./rendering.ts";
 
 const size = 5;
 /** The four stands and their positions: red, green, yellow, blue. */

@@ -20,7 +20,7 @@ import {
 } from "@reins/tensor";
 import { CartPole, type CartPoleOptions } from "../classic/cartpole.ts";
 import { classicLabels } from "../classic/labels.ts";
-import { cartPolePicture } from "../classic/pictures.ts";
+import { cartPolePicture } from "../classic/rendering.ts";
 
 const trackEnd = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;

@@ -2,9 +2,9 @@ import { type Drawing, discrete, image } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../../batched.ts";
 import { actions } from "./actions.ts";
-import { chessPicture, chessText } from "./picture.ts";
 import { planes, writePlanes } from "./planes.ts";
 import { type ChessPlayer, randomChess, searchingChess } from "./players.ts";
+import { chessPicture, chessText } from "./rendering.ts";
 import type { Color } from "./rules.ts";
 import { ChessTables } from "./table.ts";
 

@@ -12,8 +12,8 @@ import {
   type Tree,
   valueAndGradient,
 } from "@reins/tensor";
+import type { Teaching } from "./auxiliary-training.ts";
 import { apartness, type DecorrelationOptions, decorrelatingWeights, standardised } from "./decorrelation.ts";
-import type { Teaching } from "./teaching.ts";
 
 /** Variations of observations, and how samples are weighted. */
 export interface SaliencyOptions extends DecorrelationOptions {

@@ -4,7 +4,7 @@ import { setBackend } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { dqn, dqnParts } from "../dqn.ts";
 import { corridor, fingerprint, score } from "../testing-envs.ts";
-import { type DistilledState, distilled } from "./distilled.ts";
+import { type DistilledState, distilled } from "./distillation.ts";
 
 setBackend("wasm");
 

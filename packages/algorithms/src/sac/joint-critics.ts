@@ -14,7 +14,7 @@ import {
 } from "@reins/tensor";
 import { criticInputs, type NetworkOptions } from "../q/critic-inputs.ts";
 import { lowest, squaredError } from "../q/critics.ts";
-import { backedUp, type Judges } from "./judges.ts";
+import { backedUp, type Judges } from "./critics.ts";
 
 /** Settings of critics without target networks. */
 export interface JointOptions extends NetworkOptions {

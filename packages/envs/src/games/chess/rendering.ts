@@ -1,5 +1,5 @@
 import type { Drawing, Shape } from "@reins/core";
-import { boardPicture } from "../board-picture.ts";
+import { boardPicture } from "../board-rendering.ts";
 import type { ChessGame, Color } from "./rules.ts";
 
 const edge = 40;

@@ -4,7 +4,7 @@ import { expect, it } from "vitest";
 import { dqn, dqnParts } from "../dqn.ts";
 import { endless, fingerprint } from "../testing-envs.ts";
 import { qNetwork } from "./network.ts";
-import { lastLayer, priced } from "./priced.ts";
+import { lastLayer, priced } from "./representation-penalty.ts";
 import { bellmanSimilarity } from "./similarity.ts";
 
 setBackend("wasm");

@@ -4,7 +4,7 @@ import { dqn } from "./dqn.ts";
 import { ppo } from "./ppo.ts";
 import { sac } from "./sac.ts";
 import { score, trained } from "./testing-envs.ts";
-import { brightPixel } from "./testing-pictures.ts";
+import { brightPixel } from "./testing-images.ts";
 
 setBackend("wasm");
 

@@ -23,7 +23,7 @@ import {
   where,
   zeros,
 } from "@reins/tensor";
-import type { Teaching } from "./teaching.ts";
+import type { Teaching } from "./auxiliary-training.ts";
 
 /** Settings of the sample weighting that makes features independent. */
 export interface DecorrelationOptions {
