@@ -3,7 +3,7 @@ import * as nn from "@reins/nn";
 import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { crossq } from "./crossq.ts";
-import { jointJudges } from "./sac/joint-critics.ts";
+import { jointCritics } from "./sac/joint-critics.ts";
 import { continuousContract, endlessWorth, small } from "./testing-continuous.ts";
 import { aim, trained } from "./testing-envs.ts";
 
@@ -35,7 +35,7 @@ describe("crossq", () => {
     const criticRate = bringToLife("criticRate", 0.1, "run");
     if (!(criticRate instanceof Live)) return expect.unreachable();
     const optimiser = nn.sgd({ learningRate: 0.1 });
-    const judges = jointJudges(spec, {
+    const criticSet = jointCritics(spec, {
       hidden: [4],
       actions: 1,
       optimiser,
@@ -60,8 +60,8 @@ describe("crossq", () => {
       },
     };
     const taken = { action: batch.action, of: (v: Tensor) => v };
-    const first = judges.init(random.key(1));
-    const { state } = judges.learn(first, { batch, taken, ahead, key: random.key(2) });
+    const first = criticSet.init(random.key(1));
+    const { state } = criticSet.learn(first, { batch, taken, ahead, key: random.key(2) });
     const [inputs] = state.statistics as { mean: Tensor; variance: Tensor }[];
     // Observations 1, 3, 5 and 7, actions 0, 0, ½ and ½, for each of two critics.
     expect(inputs.mean.toArray()).toEqual([

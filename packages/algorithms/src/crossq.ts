@@ -2,7 +2,7 @@ import { define, offPolicy, size } from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { jointJudges } from "./sac/joint-critics.ts";
+import { jointCritics } from "./sac/joint-critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 
@@ -26,7 +26,7 @@ const options = {
     "Updates after which batches are normalised towards the running statistics (batch renormalisation). Fewer relies on them sooner.",
     { within: "whole" },
   ),
-  ...rows.bodyBeside({ criticHidden: [] }),
+  ...rows.bodyOptions({ criticHidden: [] }),
 };
 
 /**
@@ -45,13 +45,13 @@ export const crossq = define({
     const actor = squashedActor(name, context.spec, o);
     // Lower momentum of gradients: without a target network the TD target moves with every update.
     const optimiser = nn.adam({ beta1: 0.5 });
-    const judges = jointJudges(context.spec, {
+    const criticSet = jointCritics(context.spec, {
       ...o,
       hidden: o.criticHidden,
       optimiser,
       actions: actor.size,
     });
-    return softParts(name, o, context, { actor, judges, optimiser });
+    return softParts(name, o, context, { actor, criticSet, optimiser });
   },
   begin: offPolicy,
 });

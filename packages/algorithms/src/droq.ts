@@ -4,7 +4,7 @@ import { mean, type Tree } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticEnsemble, lowest, squaredError } from "./q/critics.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges, type Verdict } from "./sac/critics.ts";
+import { type Aggregation, targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 
@@ -39,13 +39,17 @@ export const droq = define({
     const make = { members: o.critics, layers: droppingLayers(o.dropout), random: true };
     const critics = criticEnsemble(context.spec, o, { actions: actor.size }, make);
     // Dropout stays on for the TD target and the actor objective: each pass is another member of a large ensemble.
-    const judges = followedJudges({ ...o, critics, verdict, alwaysRandom: true });
-    return softParts(name, o, context, { actor, judges });
+    const criticSet = targetCritics({ ...o, critics, aggregation, alwaysRandom: true });
+    return softParts(name, o, context, { actor, criticSet });
   },
   begin: offPolicy,
 });
 
-const verdict: Verdict = { next: lowest, climbed: (values) => mean(values, 0), error: squaredError };
+const aggregation: Aggregation = {
+  next: lowest,
+  actorObjective: (values) => mean(values, 0),
+  error: squaredError,
+};
 
 /** After each hidden layer: dropout, layer norm, relu. */
 export const droppingLayers =

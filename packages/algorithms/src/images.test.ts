@@ -17,11 +17,11 @@ const replayed = {
   envs: 8,
   trainEvery: 1,
 };
-const climbing = { ...replayed, criticRate: 3e-3, tau: 0.05 };
+const actorCritic = { ...replayed, criticRate: 3e-3, tau: 0.05 };
 
 it.each([
   ["dqn", dqn({ ...replayed, learningRate: 1e-3 }), "discrete", 6000],
-  ["sac", sac({ ...climbing, learningRate: 1e-3, targetShare: 0.2 }), "discrete", 5000],
+  ["sac", sac({ ...actorCritic, learningRate: 1e-3, targetShare: 0.2 }), "discrete", 5000],
   ["ppo", ppo({ hidden: [32], gamma: 0.5, learningRate: 2e-3, envs: 16, steps: 32 }), "discrete", 12_000],
 ] as const)("%s learns from small images", (_, algorithm, kind, steps) => {
   const run = trained({ algorithm, env: brightPixel(kind), steps, seed: 1 });

@@ -7,7 +7,7 @@ import * as rows from "./options.ts";
 import { noisyPolicy } from "./q/deterministic.ts";
 
 // Windows have a horizon instead of polyak-averaged targets.
-const { tau: _, ...climbing } = rows.climbing({ learningRate: 3e-4, criticRate: 3e-4 });
+const { tau: _, ...actorCritic } = rows.actorCritic({ learningRate: 3e-4, criticRate: 3e-4 });
 
 const weight = (value: number, what: string, usual: string) =>
   setting(value, `Weight of the model's ${what} loss. Higher shapes the features more by it (${usual}).`, {
@@ -15,7 +15,7 @@ const weight = (value: number, what: string, usual: string) =>
   });
 
 const options = {
-  ...climbing,
+  ...actorCritic,
   encoderRate: setting(1e-4, "Learning rate of the model. Higher learns features faster (1e-4 to 1e-3).", {
     within: "nonnegative",
   }),

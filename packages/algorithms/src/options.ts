@@ -22,7 +22,7 @@ export const hidden = (widths: readonly number[], about = "Widths of the hidden 
   size<readonly number[]>(widths, about);
 
 /** Network options for custom bodies; `more` lists further options that a whole network replaces. */
-export const bodyBeside = (more: { readonly [option: string]: unknown }) => ({
+export const bodyOptions = (more: { readonly [option: string]: unknown }) => ({
   encoder: code<NetworkMaker>(
     "Turns observations into features before the hidden layers: ({ space, inputs }) => a layer or a body. Chosen by the observation space by default.",
   ),
@@ -32,12 +32,12 @@ export const bodyBeside = (more: { readonly [option: string]: unknown }) => ({
   ),
 });
 
-export const body = bodyBeside({});
+export const body = bodyOptions({});
 
 /** Network options with a choice of activation. */
 export const activatedBody = {
   activation: size<nn.Activation>("tanh", "Activation of the hidden layers."),
-  ...bodyBeside({ activation: undefined }),
+  ...bodyOptions({ activation: undefined }),
 };
 
 /** Updates of the target network. */
@@ -57,7 +57,7 @@ export const targetNetwork = {
 };
 
 /** Options of methods whose actor is trained against critics. */
-export const climbing = (usual: { readonly learningRate: number; readonly criticRate?: number }) => ({
+export const actorCritic = (usual: { readonly learningRate: number; readonly criticRate?: number }) => ({
   learningRate: setting(
     usual.learningRate,
     "Learning rate of the actor. Higher learns faster until it diverges (1e-4 to 1e-3).",

@@ -31,7 +31,7 @@ describe("redq", () => {
   });
 
   it("the actor objective is the mean of all critics", () => {
-    expect(amongSome(2).climbed(values).toArray()).toEqual([2, 5]);
+    expect(amongSome(2).actorObjective(values).toArray()).toEqual([2, 5]);
   });
 
   it("updates the actor once every few updates", () => {

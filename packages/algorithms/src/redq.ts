@@ -3,7 +3,7 @@ import { mean, min, random, slice, type Tensor, take } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticEnsemble, squaredError } from "./q/critics.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges, type Verdict } from "./sac/critics.ts";
+import { type Aggregation, targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 
@@ -43,8 +43,8 @@ export const redq = define({
     const actor = squashedActor(name, context.spec, o);
     const make = { members: o.critics };
     const critics = criticEnsemble(context.spec, o, { actions: actor.size }, make);
-    const judges = followedJudges({ ...o, critics, verdict: amongSome(o.subset) });
-    return softParts(name, o, context, { actor, judges });
+    const criticSet = targetCritics({ ...o, critics, aggregation: amongSome(o.subset) });
+    return softParts(name, o, context, { actor, criticSet });
   },
   begin: offPolicy,
 });
@@ -53,9 +53,9 @@ export const redq = define({
  * TD targets from the lowest of a random subset of critics, sampled per minibatch; the actor objective is the mean
  * of all.
  */
-export const amongSome = (subset: number): Verdict => ({
+export const amongSome = (subset: number): Aggregation => ({
   next: (values, key) => min(someOf(values, subset, key), 0),
-  climbed: (values) => mean(values, 0),
+  actorObjective: (values) => mean(values, 0),
   error: squaredError,
 });
 

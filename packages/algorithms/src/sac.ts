@@ -2,12 +2,12 @@ import { define, offPolicy, size } from "@reins/core";
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
 import { categoricalActor, squashedActor } from "./sac/actors.ts";
-import { followedJudges } from "./sac/critics.ts";
+import { targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { targetShare, temperatureRows } from "./sac/temperature.ts";
 
 const options = {
-  ...rows.climbing({ learningRate: 3e-4 }),
+  ...rows.actorCritic({ learningRate: 3e-4 }),
   gamma: rows.discount(),
   ...temperatureRows(),
   targetShare,
@@ -40,8 +40,8 @@ export const sac = define({
     const actor = choices ? categoricalActor(spec, o) : squashedActor(name, spec, o);
     // Two critics, of which the lower one is used: y = r + γ (min Q(s', a') - α log π(a'|s')).
     const critics = criticEnsemble(spec, o, choices ? { choices } : { actions: actor.size });
-    const judges = followedJudges({ ...o, critics });
-    return softParts(name, o, context, { actor, judges, catchUp: true });
+    const criticSet = targetCritics({ ...o, critics });
+    return softParts(name, o, context, { actor, criticSet, catchUp: true });
   },
   begin: offPolicy,
 });

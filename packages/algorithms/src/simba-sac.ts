@@ -5,7 +5,7 @@ import { criticEnsemble } from "./q/critics.ts";
 import { withNormalisedObservations } from "./q/observation-normalisation.ts";
 import { residualLayers } from "./q/residual.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges } from "./sac/critics.ts";
+import { targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 
@@ -21,7 +21,7 @@ const options = {
     [512, 512],
     "Widths of the critics' residual blocks, one per block. Wider and deeper still helps here.",
   ),
-  ...rows.bodyBeside({ criticHidden: [] }),
+  ...rows.bodyOptions({ criticHidden: [] }),
 };
 
 /**
@@ -46,8 +46,8 @@ export const simbaSac = define({
       const actor = squashedActor(name, spec, o, residualLayers);
       const wide = { ...o, hidden: o.criticHidden };
       const critics = criticEnsemble(spec, wide, { actions: actor.size }, { layers: residualLayers });
-      const judges = followedJudges({ ...o, critics, optimiser });
-      return softParts(name, o, context, { actor, judges, optimiser });
+      const criticSet = targetCritics({ ...o, critics, optimiser });
+      return softParts(name, o, context, { actor, criticSet, optimiser });
     }),
   begin: offPolicy,
 });

@@ -40,7 +40,7 @@ import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 import { recordOf } from "./q/record.ts";
 
 const options = {
-  ...rows.climbing({ learningRate: 1e-3 }),
+  ...rows.actorCritic({ learningRate: 1e-3 }),
   gamma: rows.discount(),
   noise: setting(
     0.1,
@@ -150,7 +150,7 @@ function learner(
       const limit = o.smoothingLimit.tensor;
       const noise = clamp(mul(random.normal(key, best.shape), o.smoothing.tensor), neg(limit), limit);
       const nearby = clamp(add(best, noise), -1, 1);
-      const goal = add(reward, mul(discount, lowest(critics.values(slow.targetCritics, next, nearby))));
+      const tdTarget = add(reward, mul(discount, lowest(critics.values(slow.targetCritics, next, nearby))));
 
       const valuesOf = (w: Tree) => critics.values(w, observation, actions.inner(action as Tensor), key);
       const { represent } = critics;
@@ -163,7 +163,7 @@ function learner(
           const now = represent(w, observation, actions.inner(action as Tensor));
           return penalty({ now, next: represent(slow.targetCritics, next, nearby), reward, discount });
         });
-      const { gradient, metrics } = criticError(q.weights, valuesOf, goal, undefined, penaltyOf);
+      const { gradient, metrics } = criticError(q.weights, valuesOf, tdTarget, undefined, penaltyOf);
       const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 
       /** The actor follows the first critic; then all targets are updated. */

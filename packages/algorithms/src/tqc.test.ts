@@ -44,19 +44,19 @@ describe("tqc", () => {
   });
 
   it("the actor objective is the mean of all atoms", () => {
-    const climbed = truncated(1).climbed(values);
-    expect(climbed.toArray()).toEqual([expect.closeTo(21 / 6, 5), expect.closeTo(25 / 6, 5)]);
+    const actorObjective = truncated(1).actorObjective(values);
+    expect(actorObjective.toArray()).toEqual([expect.closeTo(21 / 6, 5), expect.closeTo(25 / 6, 5)]);
   });
 
   it("measures errors by quantile regression", () => {
     // One critic with quantiles 0.25 and 0.75 at 0 and 1, two targets, 0.5 and 3.
     const predicted = tensor([[[0, 1]]]);
-    const goal = tensor([[0.5, 3]]);
+    const target = tensor([[0.5, 3]]);
     // Huber's loss: of 0.5 and 3 for the first atom, of -0.5 and 2 for the second; weighted by 1/4 and 3/4, and by
     // 1/4 and 3/4.
     const first = (0.25 * 0.125 + 0.25 * 2.5) / 2;
     const second = (0.25 * 0.125 + 0.75 * 1.5) / 2;
-    expect(truncated(0).error(predicted, goal).toArray()).toEqual([
+    expect(truncated(0).error(predicted, target).toArray()).toEqual([
       [expect.closeTo((first + second) / 2, 6)],
     ]);
   });

@@ -17,7 +17,7 @@ import {
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges, type Verdict } from "./sac/critics.ts";
+import { type Aggregation, targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 
@@ -59,8 +59,8 @@ export const tqc = define({
     const actor = squashedActor(name, context.spec, o);
     const make = { members: o.critics, atoms: o.atoms };
     const critics = criticEnsemble(context.spec, o, { actions: actor.size }, make);
-    const judges = followedJudges({ ...o, critics, verdict: truncated(o.dropped) });
-    return softParts(name, o, context, { actor, judges });
+    const criticSet = targetCritics({ ...o, critics, aggregation: truncated(o.dropped) });
+    return softParts(name, o, context, { actor, criticSet });
   },
   begin: offPolicy,
 });
@@ -69,13 +69,13 @@ export const tqc = define({
  * TD targets are the pooled atoms of all critics without the highest, `dropped` per critic; the actor objective is
  * the mean of all.
  */
-export const truncated = (dropped: number): Verdict => ({
+export const truncated = (dropped: number): Aggregation => ({
   next(values) {
     const [members, rows, atoms] = values.shape;
     const pooled = reshape(permute(values, [1, 0, 2]), [rows, members * atoms]);
     return slice(sort(pooled), [null, [0, members * (atoms - dropped)]]);
   },
-  climbed: (values) => mean(mean(values, -1), 0),
+  actorObjective: (values) => mean(mean(values, -1), 0),
   error: quantileError,
 });
 
@@ -83,10 +83,10 @@ export const truncated = (dropped: number): Verdict => ({
  * Quantile loss of critics, [members, rows, atoms], against equally likely returns, [rows, samples]: [members,
  * rows].
  */
-function quantileError(values: Tensor, goal: Tensor): Tensor {
+function quantileError(values: Tensor, target: Tensor): Tensor {
   const atoms = values.shape[2];
   // [members, rows, atoms, samples]
-  const error = sub(expandDims(expandDims(goal, 1), 0), expandDims(values, 3));
+  const error = sub(expandDims(expandDims(target, 1), 0), expandDims(values, 3));
   const middle = linspace(0.5 / atoms, 1 - 0.5 / atoms, atoms).reshape([1, 1, atoms, 1]);
   const tilt = where(lt(error, 0), sub(1, middle), middle);
   return mean(mean(mul(tilt, huber(error)), -1), -1);

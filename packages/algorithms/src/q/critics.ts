@@ -105,19 +105,19 @@ export function criticEnsemble(
 const dropping = 0x63726974;
 
 /** Half the squared error between critics and a target, per critic and row. */
-export const squaredError = (values: Tensor, goal: Tensor): Tensor => mul(square(sub(values, goal)), 0.5);
+export const squaredError = (values: Tensor, target: Tensor): Tensor => mul(square(sub(values, target)), 0.5);
 
 /** Critic loss: the gradient of the summed errors to a target, and its metrics. */
 export function criticError(
   weights: Tree,
   valuesOf: (weights: Tree) => Tensor,
-  goal: Tensor,
-  lossOf: (values: Tensor, goal: Tensor) => Tensor = squaredError,
+  target: Tensor,
+  lossOf: (values: Tensor, target: Tensor) => Tensor = squaredError,
   penaltyOf?: (weights: Tree) => Tensor,
 ) {
   const { gradient, aux } = valueAndGradient((w: Tree) => {
     const value = valuesOf(w);
-    const loss = lossOf(value, goal);
+    const loss = lossOf(value, target);
     return [
       mean(sum(penaltyOf ? add(loss, penaltyOf(w)) : loss, 0)),
       { loss: mean(loss), value: mean(value) },

@@ -56,10 +56,10 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
       const { observation, action, reward, discount, next, nextMask } = batch;
       const outlook = values(online.weights, next);
       const chosen = argmax(nextMask ? where(nextMask as Tensor, outlook, -1e30) : outlook);
-      const goal = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));
+      const tdTarget = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));
       const { value, gradient, aux } = valueAndGradient((w: P) => {
         const predicted = pick(values(w, observation, undefined, key), action as Tensor);
-        return [mean(huber(sub(predicted, goal))), { value: mean(predicted) }] as const;
+        return [mean(huber(sub(predicted, tdTarget))), { value: mean(predicted) }] as const;
       })(online.weights);
       const { learned, norm } = improve(online, gradient, { optimiser, learningRate, clipNorm });
       return {

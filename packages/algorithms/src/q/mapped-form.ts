@@ -69,9 +69,9 @@ export function mappedForm({ gains, losses, regularRate, most }: MappedFormOptio
       const parts = channels.map(({ to, weight }, i) => {
         const now = clamp(value(predicted, i), 0, most);
         const earned = maximum(weight > 0 ? reward : neg(reward), 0);
-        const goal = add(earned, mul(discount, clamp(value(next, i), 0, most)));
-        const averaged = stopGradient(add(now, mul(sub(goal, now), regularRate)));
-        return { loss: huber(sub(of(predicted, i), to(averaged))), error: mul(sub(now, goal), weight) };
+        const tdTarget = add(earned, mul(discount, clamp(value(next, i), 0, most)));
+        const averaged = stopGradient(add(now, mul(sub(tdTarget, now), regularRate)));
+        return { loss: huber(sub(of(predicted, i), to(averaged))), error: mul(sub(now, tdTarget), weight) };
       });
       return {
         loss: add(parts[0].loss, parts[1].loss),

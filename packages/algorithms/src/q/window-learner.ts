@@ -111,10 +111,10 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
         const values = unroll(w, key);
         const chosen = oneHot(flatBest(values, may), values.shape[2]);
         const reached = widen(sum(mul(outlook, chosen.reshape(values.shape)), -1));
-        const goal = stopGradient(shrink(windowReturns(steps, reached, parts.nStep)));
+        const tdTarget = stopGradient(shrink(windowReturns(steps, reached, parts.nStep)));
         const taken = oneHot(sub(steps.action, parts.start), values.shape[2]);
         const predicted = sum(mul(slice(values, [[0, length]]), taken), -1);
-        const error = mul(sub(predicted, goal), counts);
+        const error = mul(sub(predicted, tdTarget), counts);
         // One loss per window, to which every step contributes equally.
         const loss = mul(sum(square(error), 0), 0.5 / (length - burnIn));
         return [

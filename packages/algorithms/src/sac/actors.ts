@@ -25,7 +25,7 @@ export interface SoftActor {
   readonly policy: Acting;
   init(key: Tensor): Tree;
   /** Samples actions in states. Differentiable. */
-  draw(weights: Tree, outlook: Outlook): Drawn;
+  sample(weights: Tree, outlook: Outlook): SampledActions;
   /** Recorded actions, as critics see them. */
   taken(action: Tensor): Taken;
 }
@@ -42,7 +42,7 @@ export interface Outlook {
 }
 
 /** Actions sampled by an actor. */
-export interface Drawn {
+export interface SampledActions {
   /** Continuous actions between -1 and 1; absent where critics evaluate all choices. */
   readonly action?: Tensor;
   readonly entropy: Tensor;
@@ -105,12 +105,12 @@ export function squashedActor(
         return { action: actions.execute(tanh(raw)), state: { noise } };
       },
     },
-    draw(weights, { observation, alpha, key, learn }) {
+    sample(weights, { observation, alpha, key, learn }) {
       const { action, logProb } = distribution(weights, observation, learn).sampleWithLogProb(key);
       return {
         action,
         entropy: logProb.neg(),
-        soft: (values) => sub(values, besideAtoms(mul(alpha, logProb), values)),
+        soft: (values) => sub(values, broadcastAtoms(mul(alpha, logProb), values)),
       };
     },
     taken: (action) => ({ action: actions.inner(action), of: (values) => values }),
@@ -118,7 +118,7 @@ export function squashedActor(
 }
 
 /** A number per row, broadcast against values with atoms. */
-export const besideAtoms = (t: Tensor, values: Tensor): Tensor =>
+export const broadcastAtoms = (t: Tensor, values: Tensor): Tensor =>
   values.rank > t.rank ? expandDims(t, -1) : t;
 
 /** A categorical distribution: expectations over actions are exact sums. */
@@ -140,7 +140,7 @@ export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
         return { action: add(key ? d.sample(key) : d.mode(), start), state };
       },
     },
-    draw(weights, { observation, mask, alpha, learn }) {
+    sample(weights, { observation, mask, alpha, learn }) {
       const d = distribution(weights, observation, mask, learn);
       const probs = exp(d.logProbs);
       const entropy = d.entropy();

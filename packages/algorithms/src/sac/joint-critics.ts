@@ -14,7 +14,7 @@ import {
 } from "@reins/tensor";
 import { criticInputs, type NetworkOptions } from "../q/critic-inputs.ts";
 import { lowest, squaredError } from "../q/critics.ts";
-import { backedUp, type Judges } from "./critics.ts";
+import { type CriticSet, tdTarget } from "./critics.ts";
 
 /** Settings of critics without target networks. */
 export interface JointOptions extends NetworkOptions {
@@ -33,7 +33,7 @@ const members = 2;
  * Critics that evaluate both states of a transition, with the taken and the next action, in one batch (Bhatt et
  * al., 2024): batch norms then use the same statistics for both, and a critic can be its own target.
  */
-export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
+export function jointCritics(spec: EnvSpec, o: JointOptions): CriticSet {
   const inputs = criticInputs(spec, o, { members, actions: o.actions });
   const critics = nn.trackingEnsemble(normalisedLayers([inputs.width, ...inputs.hidden, 1], o), {
     members,
@@ -61,8 +61,8 @@ export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
         const value = slice(values, [null, [0, rows]]);
         const following = slice(values, [null, [rows, 2 * rows]]);
         // y = r + γ (min Q(s', a') - α log π(a'|s')), from the critics being trained.
-        const goal = stopGradient(backedUp(batch, ahead.soft(lowest(following))));
-        const loss = squaredError(value, goal);
+        const y = stopGradient(tdTarget(batch, ahead.soft(lowest(following))));
+        const loss = squaredError(value, y);
         const measured = { loss: mean(loss), value: mean(value), statistics: seen.statistics };
         return [mean(sum(loss, 0)), measured] as const;
       })(q.weights);
@@ -72,7 +72,7 @@ export function jointJudges(spec: EnvSpec, o: JointOptions): Judges {
         metrics: { "loss/value": aux.loss, "value/mean": aux.value },
       };
     },
-    worth({ critics: q, statistics }, observation, action) {
+    q({ critics: q, statistics }, observation, action) {
       const own = inputs.parts(q.weights);
       const joined = inputs.join(own.body, observation, action);
       return lowest(flat(critics.apply(own.critics as Tree[], statistics as Tree[], joined)));

@@ -17,9 +17,9 @@ import { augmented } from "../images/augment.ts";
 import type { augment, hindsight, replayed } from "../options.ts";
 import { recordOf } from "../q/record.ts";
 import type { SoftActor } from "./actors.ts";
-import type { Judges, Judging } from "./critics.ts";
+import type { CriticSet, CriticState } from "./critics.ts";
 import { delayed } from "./delay.ts";
-import { goalEntropy, type TemperatureOptions } from "./temperature.ts";
+import { type TemperatureOptions, targetEntropyOf } from "./temperature.ts";
 
 /** Options shared by all soft actor-critics. */
 export type SoftOptions = TemperatureOptions &
@@ -34,7 +34,7 @@ export type SoftOptions = TemperatureOptions &
 /** Components of a soft actor-critic. */
 export interface SoftMake {
   readonly actor: SoftActor;
-  readonly judges: Judges;
+  readonly criticSet: CriticSet;
   /** Optimiser of the actor; Adam by default. */
   readonly optimiser?: nn.Optimiser;
   /** Whether a delayed actor makes up for all updates that it missed, or makes one. */
@@ -62,38 +62,41 @@ type Soft = { readonly actor: Learned; readonly logAlpha: Learned<Tensor> };
 /** Result of an actor update, with metrics when it is not part of a loop. */
 type Turn = { soft: Soft; loss?: Tensor; entropy?: Tensor };
 /** The whole learned state. */
-export type SoftState = Judging & { readonly soft: Soft; readonly count: Tensor };
+export type SoftState = CriticState & { readonly soft: Soft; readonly count: Tensor };
 
 function softLearner(
   o: SoftOptions,
   { spec }: Context,
-  { actor, judges, optimiser = nn.adam(), catchUp = false }: SoftMake,
+  { actor, criticSet, optimiser = nn.adam(), catchUp = false }: SoftMake,
 ): Learner<SoftState, TransitionColumns> {
   const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
-  const thermostat = nn.adam();
+  const temperatureOptimiser = nn.adam();
   const alphaOf = ({ logAlpha }: Soft) => (o.automatic ? logAlpha.weights.exp() : o.temperature.tensor);
 
   /** One update of the actor and of the temperature. */
   const improveActor = (
     soft: Soft,
-    judging: Judging,
+    criticState: CriticState,
     { observation, mask }: TransitionColumns,
     key: Tensor,
   ) => {
     const alpha = alphaOf(soft);
     // J(π) = E[Q(s, a) - α log π(a|s)]
     const { gradient, value, aux } = valueAndGradient((w: Tree) => {
-      const drawn = actor.draw(w, { observation, mask, alpha, key, learn: key });
-      const value = drawn.soft(judges.worth(judging, observation, drawn.action, key));
-      return [value.mean().neg(), { entropy: drawn.entropy.mean() }] as const;
+      const sampled = actor.sample(w, { observation, mask, alpha, key, learn: key });
+      const value = sampled.soft(criticSet.q(criticState, observation, sampled.action, key));
+      return [value.mean().neg(), { entropy: sampled.entropy.mean() }] as const;
     })(soft.actor.weights);
     const { learned } = improve(soft.actor, gradient, { optimiser, learningRate: o.learningRate });
     const measured = { loss: value, entropy: aux.entropy };
     if (!o.automatic) return { soft: { ...soft, actor: learned }, ...measured };
     // d/dlogα of α (H - H₀): too little entropy raises the temperature.
-    const slope = alpha.mul(aux.entropy.sub(goalEntropy(o, choices, actor.size)));
-    const heated = improve(soft.logAlpha, slope, { optimiser: thermostat, learningRate: o.temperatureRate });
-    return { soft: { actor: learned, logAlpha: heated.learned }, ...measured };
+    const slope = alpha.mul(aux.entropy.sub(targetEntropyOf(o, choices, actor.size)));
+    const adapted = improve(soft.logAlpha, slope, {
+      optimiser: temperatureOptimiser,
+      learningRate: o.temperatureRate,
+    });
+    return { soft: { actor: learned, logAlpha: adapted.learned }, ...measured };
   };
 
   return {
@@ -102,25 +105,25 @@ function softLearner(
       const [a, b] = random.splitKey(key);
       const soft = {
         actor: unlearned(actor.init(a), optimiser),
-        logAlpha: unlearned(scalar(real.log(o.temperature.value)), thermostat),
+        logAlpha: unlearned(scalar(real.log(o.temperature.value)), temperatureOptimiser),
       };
-      return { soft, ...judges.init(b), count: scalar(0, "i32") };
+      return { soft, ...criticSet.init(b), count: scalar(0, "i32") };
     },
     acting: (state) => state.soft.actor.weights,
-    update({ soft, count, ...judging }, batch, { key }) {
+    update({ soft, count, ...criticState }, batch, { key }) {
       const [k1, k2] = random.splitKey(key);
       const { next, nextMask } = batch;
-      const ahead = actor.draw(soft.actor.weights, {
+      const ahead = actor.sample(soft.actor.weights, {
         observation: next,
         mask: nextMask,
         alpha: alphaOf(soft),
         key: k1,
       });
-      const lesson = { batch, taken: actor.taken(batch.action as Tensor), ahead, key: k1 };
-      const { state: judged, metrics } = judges.learn(judging, lesson);
+      const criticBatch = { batch, taken: actor.taken(batch.action as Tensor), ahead, key: k1 };
+      const { state: updatedCritics, metrics } = criticSet.learn(criticState, criticBatch);
 
       const counted = count.add(1);
-      const turn = (s: Soft, k: Tensor) => improveActor(s, judged, batch, k);
+      const turn = (s: Soft, k: Tensor) => improveActor(s, updatedCritics, batch, k);
       const improved: Turn =
         o.policyEvery === 1
           ? turn(soft, k2)
@@ -134,7 +137,7 @@ function softLearner(
               ),
             };
       return {
-        state: { soft: improved.soft, ...judged, count: counted },
+        state: { soft: improved.soft, ...updatedCritics, count: counted },
         metrics: {
           ...metrics,
           "policy/temperature": alphaOf(improved.soft),

@@ -16,7 +16,7 @@ export interface UsualSettings {
 
 /** Options that soft actor-critics with continuous actions share. */
 export const softRows = (usual: UsualSettings = {}) => ({
-  ...rows.climbing({ learningRate: usual.learningRate ?? 3e-4, criticRate: usual.criticRate ?? 3e-4 }),
+  ...rows.actorCritic({ learningRate: usual.learningRate ?? 3e-4, criticRate: usual.criticRate ?? 3e-4 }),
   gamma: rows.discount(),
   ...temperatureRows(usual.temperature),
   policyEvery: size(

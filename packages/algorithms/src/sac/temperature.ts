@@ -36,7 +36,11 @@ export const targetShare = setting(
 export type TemperatureOptions = Given<ReturnType<typeof temperatureRows>> & { readonly targetShare?: Live };
 
 /** The target entropy: a fraction of the maximum, or a value per dimension. */
-export function goalEntropy(o: TemperatureOptions, choices: number | undefined, dimensions: number): Tensor {
+export function targetEntropyOf(
+  o: TemperatureOptions,
+  choices: number | undefined,
+  dimensions: number,
+): Tensor {
   return choices && o.targetShare
     ? o.targetShare.tensor.mul(real.log(choices))
     : o.targetEntropy.tensor.mul(dimensions);
