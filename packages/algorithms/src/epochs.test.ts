@@ -19,12 +19,12 @@ it("makes as many epochs as the live setting says", () => {
   const [two, five] = [start(2), start(5)];
   for (const run of [two, five]) rounds(run, 1);
   expect(weightsOf(two)).not.toEqual(weightsOf(five));
-  const told = start(2);
-  told.set("epochs", 5);
-  rounds(told, 1);
-  expect(weightsOf(told)).toEqual(weightsOf(five));
-  expect(told.process.inspect!().passes).toBe(10);
-  expect(() => told.set("epochs", 2.5)).toThrow("whole number");
+  const changed = start(2);
+  changed.set("epochs", 5);
+  rounds(changed, 1);
+  expect(weightsOf(changed)).toEqual(weightsOf(five));
+  expect(changed.process.inspect!().passes).toBe(10);
+  expect(() => changed.set("epochs", 2.5)).toThrow("whole number");
 });
 
 it("is driven by schedules and bandits, and resumes exactly", () => {

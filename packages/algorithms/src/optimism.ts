@@ -6,7 +6,7 @@ export type Bonus = (variance: number, range: number, n: number) => number;
 
 /** Settings of an exploration bonus. */
 export interface BernsteinOptions {
-  /** Scale of the bonus. Theory asks for about 2; smaller values explore less and usually perform better. */
+  /** Scale of the bonus. Theory requires about 2; smaller values explore less and usually perform better. */
   readonly scale: number;
   /** Logarithm of one over the failure probability of the bound. */
   readonly log: number;

@@ -68,10 +68,10 @@ it.each(["ppo", "dqn"])("%s learns from the batch of its plan, wherever it was m
         ...stream,
         next() {
           const batch = stream.next();
-          const gone = copied(batch);
+          const received = copied(batch);
           // Local data differs from what it should learn from.
           if (isGrid(batch)) batch.columns.reward.data.fill(Number.NaN);
-          return gone;
+          return received;
         },
       };
     },

@@ -315,16 +315,16 @@ class ParallelRoom:
                     continue
                 row = base + slot
                 columns.reward[row] = rewards.get(name, 0)
-                gone = (TERMINATED if terminated.get(name) else 0) | (TRUNCATED if truncated.get(name) else 0)
-                if not gone and name not in env.agents:
-                    gone = TERMINATED
-                if gone:
+                ended = (TERMINATED if terminated.get(name) else 0) | (TRUNCATED if truncated.get(name) else 0)
+                if not ended and name not in env.agents:
+                    ended = TERMINATED
+                if ended:
                     any_ended = True
                     columns.put_final(row, observations[name])
                 else:
                     columns.put(row, observations[name])
                     self.put_mask(row, infos.get(name), observations[name])
-                columns.flags[row] = gone or ALIVE
+                columns.flags[row] = ended or ALIVE
             if not env.agents:
                 self.begin(copy, env)
         return columns.message(any_ended)

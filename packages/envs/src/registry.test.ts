@@ -91,7 +91,7 @@ test("registers new environments under versioned ids", () => {
   expect(make("MyPole-v0", { rows: 2 }).rows).toBe(2);
   expect(ids()).toContain("MyPole-v0");
   expect(() => register({ id: "MyPole-v0", description: "", make: () => make("CartPole-v1") })).toThrow(
-    "exists",
+    "is already registered",
   );
   expect(() => register({ id: "MyPole", description: "", make: () => make("CartPole-v1") })).toThrow(
     'register: "MyPole" has no version. Name it "MyPole-v0"',

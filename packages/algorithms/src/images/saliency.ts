@@ -39,8 +39,8 @@ export function saliencyGuided({ variations, of, hidden = [32], ...options }: Sa
       init: (key) => classifierFor(inputs).init(key),
       loss(own, { features, batch: { observation } }) {
         // The classifier's gradient does not reach the features.
-        const told = answers(own, stopGradient(standardised(features(observation))));
-        return mul(mean(sum(mul(logSoftmax(told), oneHot(of(observation), variations)), 1)), -1);
+        const logits = answers(own, stopGradient(standardised(features(observation))));
+        return mul(mean(sum(mul(logSoftmax(logits), oneHot(of(observation), variations)), 1)), -1);
       },
     }),
     weigh(features, key, own, observation) {

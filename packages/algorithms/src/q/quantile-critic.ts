@@ -84,8 +84,8 @@ export function quantileCritic(
   const judged = (weights: QuantileCriticWeights, { observation }: View, numbers: Tensor): Tensor => {
     const each = look(weights.quantiles, observation);
     const seen = shown === "each" ? each : mul(mean(each, { axis: -1, keepDims: true }), each.mul(0).add(1));
-    const told = reshape(moved ? seen : stopGradient(seen), [-1, streams]);
-    return squeeze(join.apply(weights.join, mul(numbers, told)), -1);
+    const quantiles = reshape(moved ? seen : stopGradient(seen), [-1, streams]);
+    return squeeze(join.apply(weights.join, mul(numbers, quantiles)), -1);
   };
   return {
     ...policy,

@@ -38,12 +38,12 @@ describe("strategies", () => {
     const { states, actions, transition } = keyDoorModel({ size: 9, locked: false });
     const visited = (curious: boolean) => {
       const random = defaultRng(3);
-      const who = curious ? curiously(states, actions, random) : randomly(actions, random);
+      const strategy = curious ? curiously(states, actions, random) : randomly(actions, random);
       const seen = new Set<number>();
       for (let [t, state] = [0, 0]; t < 400; t++) {
-        const action = who.act(state);
+        const action = strategy.act(state);
         const [{ state: next, reward, terminated }] = transition[state][action];
-        who.told?.({ state, action, reward, next, terminated });
+        strategy.told?.({ state, action, reward, next, terminated });
         seen.add(next);
         state = terminated ? 0 : next;
       }

@@ -60,7 +60,7 @@ export function icmModel({ observation, action, width }: SeenSizes, space: Space
     const foreseen = forward.apply(w.forward, concat([before, done], -1));
     return { before, after, surprise: mul(0.5, mean(square(sub(foreseen, after)), -1)) };
   };
-  const untold = (said: Tensor, done: Tensor) =>
+  const inverseLossOf = (said: Tensor, done: Tensor) =>
     space.kind === "discrete"
       ? neg(sum(mul(logSoftmax(said), done), -1))
       : mul(0.5, mean(square(sub(said, done)), -1));
@@ -73,8 +73,8 @@ export function icmModel({ observation, action, width }: SeenSizes, space: Space
     novelty: (w, _, steps) => read(w, steps).surprise,
     loss(w, _, steps) {
       const { before, after, surprise } = read(w, steps);
-      const told = untold(inverse.apply(w.inverse, concat([before, after], -1)), steps.action);
-      return add(mul(1 - forwardShare, mean(told)), mul(forwardShare, mean(surprise)));
+      const inverseLoss = inverseLossOf(inverse.apply(w.inverse, concat([before, after], -1)), steps.action);
+      return add(mul(1 - forwardShare, mean(inverseLoss)), mul(forwardShare, mean(surprise)));
     },
   };
 }

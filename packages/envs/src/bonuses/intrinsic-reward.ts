@@ -69,7 +69,7 @@ export class IntrinsicReward extends Wrapper {
 }
 
 /** Fails for environments with several agents or vector rewards. */
-export function admitOneReward(who: string, { spec }: VectorEnv): void {
-  if (spec.rewards) fail(who, `the reward of ${spec.id} is a vector; an intrinsic reward needs a scalar.`);
-  if (spec.agents) fail(who, `${spec.id} has several agents; an intrinsic reward supports one.`);
+export function admitOneReward(name: string, { spec }: VectorEnv): void {
+  if (spec.rewards) fail(name, `the reward of ${spec.id} is a vector; an intrinsic reward needs a scalar.`);
+  if (spec.agents) fail(name, `${spec.id} has several agents; an intrinsic reward supports one.`);
 }

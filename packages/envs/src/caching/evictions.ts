@@ -64,12 +64,12 @@ export function recordEvictions(
       note(at(t), 0, Number(over && wait < c.ttl), over ? undefined : at(t + interval));
     }
   };
-  const told = new Set<number>();
+  const recorded = new Set<number>();
   while (cache.serve()) {
     const candidates = [...cache.oldest(count)];
     for (const c of candidates)
-      if (!told.has(c.request)) {
-        told.add(c.request);
+      if (!recorded.has(c.request)) {
+        recorded.add(c.request);
         story(c);
       }
     cache.evict(candidates[choose(candidates)].object);

@@ -91,17 +91,17 @@ export class EnvProcess implements Carrier {
     this.busy = false;
     if (kind === kinds.answer) return deserialize(payload);
     if (kind === kinds.failure) return this.identity.failed(deserialize(payload) as Failure);
-    return this.gone(`the environment called process.exit(${payload[0]})`, this.process.lastOutput());
+    return this.exited(`the environment called process.exit(${payload[0]})`, this.process.lastOutput());
   }
 
   /** It did not reply, and could not say why. */
   private died(said: string): never {
-    if (!said.endsWith(tooLate)) return this.gone("it was killed or ran out of memory", said);
+    if (!said.endsWith(tooLate)) return this.exited("it was killed or ran out of memory", said);
     this.process.close();
     return this.identity.late(this.isStarted ? this.timeout : startingTime(this.timeout));
   }
 
-  private gone(why: string, said: string): never {
+  private exited(why: string, said: string): never {
     this.process.close();
     return this.identity.ended(`${why}.${said ? ` Its last output:\n${said}` : ""}`);
   }

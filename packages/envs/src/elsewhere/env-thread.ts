@@ -99,7 +99,7 @@ export class EnvThread implements Carrier {
   }
 
   private tell(what: number): void {
-    if (Atomics.load(this.signal, 0) === signals.gone) this.ended();
+    if (Atomics.load(this.signal, 0) === signals.exited) this.ended();
     Atomics.store(this.signal, 0, what);
     Atomics.notify(this.signal, 0);
   }
@@ -115,7 +115,7 @@ export class EnvThread implements Carrier {
       const now = Atomics.load(this.signal, 0);
       if (now === signals.idle) return;
       if (now === signals.failed) this.failed();
-      if (now === signals.gone) this.ended();
+      if (now === signals.exited) this.ended();
       if (Atomics.wait(this.signal, 0, now, milliseconds) === "timed-out") this.identity.late(milliseconds);
     }
   }

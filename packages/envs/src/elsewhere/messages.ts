@@ -4,10 +4,10 @@ import { readSync, writeSync } from "node:fs";
 export const header = 8;
 
 /**
- * Message kinds, as in `reins_host.py`: two requests, four replies. `gone` is the last message of a process that
+ * Message kinds, as in `reins_host.py`: two requests, four replies. `exited` is the last message of a process that
  * ends itself.
  */
-export const kinds = { command: 0, step: 1, columns: 0, answer: 1, failure: 2, gone: 3 } as const;
+export const kinds = { command: 0, step: 1, columns: 0, answer: 1, failure: 2, exited: 3 } as const;
 
 /** A message without its header. */
 export interface Message {
@@ -101,7 +101,7 @@ export class Messages {
   /** The kind and the total size from a message header. */
   private headIn(bytes: Uint8Array): { readonly kind: number; readonly size: number } {
     const [kind, size] = [numberAt(bytes, 0), header + numberAt(bytes, 4)];
-    if (this.caution && (kind > kinds.gone || size > most))
+    if (this.caution && (kind > kinds.exited || size > most))
       this.malformed(
         `bytes that are not a message: ${JSON.stringify(Buffer.from(bytes.subarray(0, 64)).toString("latin1"))}`,
       );

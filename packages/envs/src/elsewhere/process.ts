@@ -56,7 +56,7 @@ const line: Line = {
 process.on("SIGINT", () => {});
 process.on("exit", (code) => {
   try {
-    messages.send(kinds.gone, Uint8Array.of(code));
+    messages.send(kinds.exited, Uint8Array.of(code));
   } catch {
     // The other side has closed.
   }

@@ -7,7 +7,7 @@ import { leaves, leavesLike, type Tensor, type Tree, tensor } from "@reins/tenso
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { make } from "../registry.ts";
 import { gymnasium, pettingzoo } from "./python.ts";
-import { gone, isAlive } from "./testing-process.ts";
+import { hasExited, isAlive } from "./testing-process.ts";
 import { hasGymnasium, hasMiniGrid, python, testingFolder } from "./testing-python.ts";
 
 vi.stubEnv("PYTHONPATH", testingFolder);
@@ -332,7 +332,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     two.step(tensor(Int32Array.of(0, 0)));
     two.close!();
     two.close!();
-    expect(await gone(pid(two))).toBe(true);
+    expect(await hasExited(pid(two))).toBe(true);
     const again = place.make(1);
     again.reset();
     expect(pid(again)).not.toBe(pid(two));
@@ -355,6 +355,6 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(isAlive(pid)).toBe(true);
     await new Promise((done) => setTimeout(done, 300));
     child.kill("SIGKILL");
-    expect(await gone(pid)).toBe(true);
+    expect(await hasExited(pid)).toBe(true);
   });
 });

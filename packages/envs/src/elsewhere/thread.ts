@@ -33,7 +33,7 @@ const line: Line = {
   },
 };
 
-process.on("exit", () => tell(signals.gone));
+process.on("exit", () => tell(signals.exited));
 try {
   // Loaded here, so that loading errors are reported too.
   const { play } = await import("./worker-rows.ts");

@@ -6,7 +6,7 @@ import { columns, defaultRng, sampleValue, type VectorEnv, vectorise, writeValue
 import { leaves, type Tensor, tensor } from "@reins/tensor";
 import { afterEach, describe, expect, it } from "vitest";
 import { make, makeSingle } from "../registry.ts";
-import { gone, isAlive } from "./testing-process.ts";
+import { hasExited, isAlive } from "./testing-process.ts";
 import { inWorkers, type WorkersOptions } from "./workers.ts";
 
 const built = (path: string) => JSON.stringify(new URL(`../../dist/packed/${path}`, import.meta.url).href);
@@ -188,11 +188,11 @@ describe.each(carriers)("errors in a worker %s are reported here", (carrier) => 
   it("one that ends, and one that hangs", () => {
     const ending = spread(trouble, { workers: 2, rows: 4, carrier });
     ending.reset();
-    const who = new RegExp(
+    const message = new RegExp(
       `trouble.mjs: worker ${carrier} 2 of 2.*, which plays rows 2 to 3 of Trouble-v0, has ended`,
     );
-    expect(() => step(ending, 0, 0, 2, 0)).toThrow(who);
-    expect(() => step(ending, 0, 0, 0, 0)).toThrow(who);
+    expect(() => step(ending, 0, 0, 2, 0)).toThrow(message);
+    expect(() => step(ending, 0, 0, 0, 0)).toThrow(message);
     const hanging = spread(trouble, { workers: 1, rows: 1, timeout: 200, carrier });
     hanging.reset();
     expect(() => step(hanging, 3)).toThrow(
@@ -249,7 +249,7 @@ describe("a process of its own", () => {
     const pid = pidOf(env);
     expect(pid).not.toBe(process.pid);
     env.close!();
-    expect(await gone(pid)).toBe(true);
+    expect(await hasExited(pid)).toBe(true);
     expect(() => step(env, 0)).toThrow("it was closed");
     const program = `
       import { inWorkers } from ${built("elsewhere.js")};
@@ -266,6 +266,6 @@ describe("a process of its own", () => {
     expect(isAlive(played)).toBe(true);
     await new Promise((done) => setTimeout(done, 300));
     child.kill("SIGKILL");
-    expect(await gone(played)).toBe(true);
+    expect(await hasExited(played)).toBe(true);
   });
 });

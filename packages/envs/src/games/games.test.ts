@@ -276,15 +276,15 @@ describe("Catch", () => {
         column: white(row),
       }));
     };
-    const told = first({ colors: "pure", hint: 1 });
-    for (const { color, column } of told)
-      for (const other of told) if (other.column === column) expect(other.color).toBe(color);
-    expect(new Set(told.map((t) => t.color))).toEqual(
+    const hinted = first({ colors: "pure", hint: 1 });
+    for (const { color, column } of hinted)
+      for (const other of hinted) if (other.column === column) expect(other.color).toBe(color);
+    expect(new Set(hinted.map((t) => t.color))).toEqual(
       new Set(["160,0,0", "160,160,0", "0,160,0", "0,160,160", "0,0,160", "160,0,160"]),
     );
     const mixed = new Set(first({ colors: "mixed" }).map((t) => t.color));
     expect(mixed.size).toBe(6);
-    expect(told.some((t) => mixed.has(t.color))).toBe(false);
+    expect(hinted.some((t) => mixed.has(t.color))).toBe(false);
     expect(new Set(first({}).map((t) => t.color))).toEqual(new Set(["0,0,0"]));
     expect(() => make("Catch-v0", { hint: 0.5 })).toThrow(/needs colors/);
   });

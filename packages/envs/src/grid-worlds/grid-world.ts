@@ -94,11 +94,11 @@ export class GridWorld extends BatchedEnv<Seen> {
   protected observe(row: number): void {
     const { mission } = this.observation;
     if (mission !== undefined && "letters" in mission) {
-      const told = this.told(row);
+      const letters = this.missionOf(row);
       const start = row * 2 * longestMission;
       mission.letters.data.fill(0, start, start + 2 * longestMission);
-      for (let i = 0; i < told.length; i++) mission.letters.data[start + 2 * i] = told.charCodeAt(i);
-      mission.count.data[row] = told.length;
+      for (let i = 0; i < letters.length; i++) mission.letters.data[start + 2 * i] = letters.charCodeAt(i);
+      mission.count.data[row] = letters.length;
     } else if (mission !== undefined) {
       mission.data[2 * row] = this.state.targetColor[row];
       mission.data[2 * row + 1] = this.state.targetKind[row];
@@ -149,7 +149,7 @@ export class GridWorld extends BatchedEnv<Seen> {
     return this.words;
   }
 
-  private told(row: number): string {
+  private missionOf(row: number): string {
     return missionText(this.world.mission, this.state.targetKind[row], this.state.targetColor[row]);
   }
 
@@ -180,7 +180,7 @@ export class GridWorld extends BatchedEnv<Seen> {
       direction: direction[row],
       heldKind: heldKind[row],
       heldColor: heldColor[row],
-      mission: this.told(row),
+      mission: this.missionOf(row),
       isSeen: (column, line) => hasSeen(view, column, line, x[row], y[row], direction[row]),
     };
   }

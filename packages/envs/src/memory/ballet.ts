@@ -108,8 +108,8 @@ export class Ballet extends BatchedEnv<Seen> {
     stage.fill(0, start, start + side * side * channels);
     stage[start + (y[row] * side + x[row]) * channels + me] = 255;
     for (let i = 0; i < this.dancers; i++) stage[start + this.cellOf(row, i) * channels + them] = 255;
-    const told = time[row] >= this.watching;
-    this.observation.asked.data[row] = told ? 1 + dance[row * dances + asked[row]] : 0;
+    const revealed = time[row] >= this.watching;
+    this.observation.asked.data[row] = revealed ? 1 + dance[row * dances + asked[row]] : 0;
   }
 
   /** The current position of a dancer. */

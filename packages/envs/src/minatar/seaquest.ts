@@ -167,15 +167,15 @@ export class Seaquest extends MinAtarGame {
     let reward = 0;
     for (let i = row * list.most + list.count[row] - 1; i >= row * list.most; i--) {
       if (this.isHere(row, list, i)) over[row] = 1;
-      let gone = false;
+      let removed = false;
       if (list.wait[i] === 0) {
         list.wait[i] = moveSpeed[row];
-        gone = !swim(list, i);
-        if (!gone && this.isHere(row, list, i)) over[row] = 1;
-        else if (!gone) {
+        removed = !swim(list, i);
+        if (!removed && this.isHere(row, list, i)) over[row] = 1;
+        else if (!removed) {
           const met = firstAt(bullets, row, list.x[i], list.y[i]);
-          gone = met >= 0;
-          if (gone) {
+          removed = met >= 0;
+          if (removed) {
             leave(bullets, row, met);
             reward++;
           }
@@ -186,7 +186,7 @@ export class Seaquest extends MinAtarGame {
         list.reload[i] = reloadTime;
         enter(torpedoes, row, list.x[i], list.y[i], list.rightward[i], 0, 0);
       } else if (armed) list.reload[i]--;
-      if (gone) leave(list, row, i);
+      if (removed) leave(list, row, i);
     }
     return reward;
   }
