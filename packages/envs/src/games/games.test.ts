@@ -286,6 +286,6 @@ describe("Catch", () => {
     expect(mixed.size).toBe(6);
     expect(hinted.some((t) => mixed.has(t.color))).toBe(false);
     expect(new Set(first({}).map((t) => t.color))).toEqual(new Set(["0,0,0"]));
-    expect(() => make("Catch-v0", { hint: 0.5 })).toThrow(/needs colors/);
+    expect(() => make("Catch-v0", { hint: 0.5 })).toThrow(/needs colored backgrounds/);
   });
 });
