@@ -310,15 +310,15 @@ describe("environments", () => {
       "an id without a version",
       () => register({ id: "Mine", description: "", make: () => make(env) }),
       "has no version",
-      'Call it "Mine-v0"',
+      'Name it "Mine-v0"',
     ],
     [
       "an environment to check instead of what makes it",
       () => checkEnv(slip(corridor({})())),
-      "several copies are compared",
+      "the check compares several copies",
       "checkEnv(() => new MyEnv())",
     ],
-    ["register() of nothing", () => register(slip({})), "this is {}", "{ id, make }"],
+    ["register() of nothing", () => register(slip({})), "got {}", "expected { id, make }"],
     [
       "an action outside",
       () => {
@@ -515,7 +515,12 @@ describe("data and agents", () => {
     discount: [1],
   };
   refused([
-    ["no data", () => learnFrom(undefined), "learns from recorded transitions", "Give the run `data`"],
+    [
+      "no data",
+      () => learnFrom(undefined),
+      "learns from recorded transitions",
+      "Pass them to the run as `data`",
+    ],
     ["plain arrays as data", () => learnFrom(lists), "observation", "tensor("],
     ["data without columns", () => learnFrom({}), "is empty", "tensor("],
     [
