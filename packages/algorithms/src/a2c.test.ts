@@ -13,7 +13,7 @@ describe("a2c", () => {
     expect(score(trained({ algorithm: a2c(small), env: corridor(), steps: 20_000, seed: 1 }))).toBeCloseTo(1);
   });
 
-  it("finds the better arm of a bandit, and none where both pay the same", () => {
+  it("finds the better arm of a bandit, and prefers none with equal rewards", () => {
     const run = trained({ algorithm: a2c(small), env: bandit(), steps: 6000, seed: 1 });
     expect(run.metrics["return/mean"]).toBeGreaterThan(0.9);
     const same = trained({ algorithm: a2c(small), env: bandit(1, 1), steps: 6000, seed: 1 });
@@ -30,12 +30,12 @@ describe("a2c", () => {
     expect(score(run)).toBeGreaterThan(-0.1);
   });
 
-  it("takes no forbidden action", () => {
+  it("never takes a masked action", () => {
     const run = trained({ algorithm: a2c(small), env: forbidding(), steps: 8000, seed: 1 });
     expect(score(run)).toBeGreaterThan(1);
   });
 
-  it("goes on exactly where it was saved, and the same seed gives the same run", () => {
+  it("resumes exactly, and equal seeds give equal runs", () => {
     expectExactResume(() => a2c(small), corridor(), 1024);
     expectSeeded(() => a2c(small), corridor(), 512);
   });

@@ -15,59 +15,62 @@ import { imitating, selfImitationRows } from "./self-imitation.ts";
 
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
-/** Advantage actor-critic: one step along the policy gradient for each short batch (Mnih et al., 2016, without its threads). */
+/**
+ * Advantage actor-critic: one policy-gradient update per short batch (Mnih et al., 2016, without its asynchronous
+ * threads).
+ */
 export const a2c = define({
   name: "a2c",
-  summary: "Policy gradient with a critic, one step a batch: the simplest actor-critic.",
+  summary: "Policy gradient with a critic and one update per batch: the simplest actor-critic.",
   paper: "Asynchronous Methods for Deep Reinforcement Learning (Mnih et al., 2016)",
   options: {
-    learningRate: setting(7e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 2e-3).", {
+    learningRate: setting(7e-4, "Learning rate. Higher learns faster until it diverges (1e-4 to 2e-3).", {
       within: "nonnegative",
     }),
-    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+    gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
       per: "token",
       within: "share",
     }),
-    lambda: setting(1, "Advantages: 0 trusts the critic, 1 trusts the rewards of the batch (0.9 to 1).", {
+    lambda: setting(1, "GAE lambda: 0 relies on the critic, 1 on the rewards of the batch (0.9 to 1).", {
       per: "token",
       within: "share",
     }),
     entropyWeight: setting(
       0.01,
-      "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+      "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
       { per: "token", within: "any" },
     ),
-    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+    valueWeight: setting(0.5, "Weight of the value loss (0.25 to 1).", {
       per: "token",
       within: "nonnegative",
     }),
-    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+    clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
       within: "positive",
     }),
-    envs: size(16, "Environments played at once. More makes gradients less noisy (4 to 256).", {
+    envs: size(16, "Parallel environments. More makes gradients less noisy (4 to 256).", {
       within: "count",
     }),
     steps: size(
       5,
-      "Steps of each environment between updates. More looks further before it asks the critic (5 to 64).",
+      "Steps of each environment between updates. More looks further ahead before bootstrapping (5 to 64).",
       { within: "count" },
     ),
     hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
     ...rows.activatedBody,
-    shared: size(false, "One body for actor and critic."),
+    shared: size(false, "Share one body between actor and critic."),
     continuous: choice<"normal" | "tanh" | "beta">(
       "normal",
       ["normal", "tanh", "beta"],
       "Distribution of continuous actions.",
     ),
-    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
+    logStd: size(0, "Initial log standard deviation of continuous actions. Lower explores less (-2 to 0).", {
       within: "any",
     }),
     values: rows.values,
     normalise: choice<"batch" | "none">(
       "none",
       ["batch", "none"],
-      "Over what advantages get mean 0 and deviation 1.",
+      "Scope of advantage normalisation (mean 0, standard deviation 1).",
     ),
     ...selfImitationRows,
   },
@@ -76,7 +79,7 @@ export const a2c = define({
     policy: actorCritic(context.spec, o),
     target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
     loss: sum(policyGradient(), weighted(o.valueWeight, valueError()), minus(o.entropyWeight, entropy())),
-    // The paper's settings; its epsilon is large, so that small gradients make small steps.
+    // The paper's settings. The large epsilon keeps updates small where gradients are small.
     optimiser: nn.rmsProp({ alpha: 0.99, epsilon: 1e-5 }),
     learningRate: o.learningRate,
     clipNorm: o.clipNorm,

@@ -5,12 +5,13 @@ import { ppo } from "./ppo.ts";
 const { average, bandit, dual, multiplicative, pi, quantile } = signals;
 
 /**
- * PPO whose settings follow what it measures: the step size holds a divergence per update, the entropy weight is a Lagrange multiplier
- * for a lowest entropy, and gradients are cut at a multiple of their usual length.
+ * PPO whose settings follow its metrics: the learning rate tracks a KL divergence per update, the entropy weight
+ * is a Lagrange multiplier for a minimum entropy, and the gradient norm is clipped at a multiple of its running
+ * mean.
  */
 export const adaptivePpo = ppo.with("ppo-adaptive", {
   learnsFrom: "steps",
-  summary: "PPO that sets its own step size, entropy weight and gradient clip by controllers.",
+  summary: "PPO whose learning rate, entropy weight and gradient clip are set by controllers.",
   options: {
     learningRate: pi({
       of: "policy/kl",
@@ -34,10 +35,13 @@ export const adaptivePpo = ppo.with("ppo-adaptive", {
   },
 });
 
-/** PPO with a penalty on divergence that doubles or halves to hold its target: the second form of Schulman et al. (2017). */
+/**
+ * PPO with a KL penalty whose coefficient doubles or halves to meet a target KL: the second variant of Schulman et
+ * al. (2017).
+ */
 export const penaltyPpo = ppo.with("ppo-penalty", {
   learnsFrom: "steps",
-  summary: "PPO with an adaptive penalty on divergence instead of relying on clipping alone.",
+  summary: "PPO with an adaptive KL penalty in addition to clipping.",
   options: {
     clip: 0.5,
     klWeight: multiplicative({
@@ -53,9 +57,12 @@ export const penaltyPpo = ppo.with("ppo-penalty", {
   },
 });
 
-/** DQN whose exploration is chosen by a bandit, and whose gradients are cut at a quantile of their lengths (Seetharaman et al., 2020). */
+/**
+ * DQN whose exploration is chosen by a bandit and whose gradients are clipped at a quantile of recent norms
+ * (Seetharaman et al., 2020).
+ */
 export const adaptiveDqn = dqn.with("dqn-adaptive", {
-  summary: "DQN that chooses its exploration by a bandit and cuts gradients at a quantile of their lengths.",
+  summary: "DQN that chooses its exploration by a bandit and clips gradients at a quantile of their norms.",
   options: {
     epsilon: bandit({
       of: "return/mean",

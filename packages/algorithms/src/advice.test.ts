@@ -6,7 +6,10 @@ import { Advice, bootstraps } from "./advice.ts";
 const gamma = 0.9;
 const stay = 4;
 
-/** Advisors of a garden after many steps, who see the agent's cell or everything (`full`), and what their aggregator brings in 40 steps. */
+/**
+ * Trained advisors of a garden, which observe the agent's cell or everything (`full`), and the aggregator's return
+ * over 40 steps.
+ */
 function advised(
   layout: FruitLayout,
   planning: keyof typeof bootstraps,
@@ -55,15 +58,16 @@ function advised(
 describe("four fruits around the agent, each two steps away", () => {
   const cross = { size: 5, fruits: [2, 10, 14, 22], dangers: [], start: 12 };
 
-  it("egocentric advisors keep it where it is: each thinks that it will be next", () => {
+  it("egocentric advisors stay in place: each expects to be followed next", () => {
     const { advice, start, brings } = advised(cross, "egocentric", { learningRate: 0.5 });
-    // Staying leaves each fruit two steps away: 4 γ². A step brings one near and the others three away: γ + 3 γ³.
+    // Staying keeps each fruit two steps away: 4 γ². A step brings one to distance one and the others to three: γ
+    // + 3 γ³.
     expect(advice.values(start)[stay]).toBeCloseTo(4 * gamma ** 2, 3);
     for (let a = 0; a < 4; a++) expect(advice.values(start)[a]).toBeCloseTo(gamma + 3 * gamma ** 3, 3);
     expect(brings).toBe(0);
   });
 
-  it("agnostic advisors collect them, and empathic ones that see which are left", () => {
+  it("agnostic advisors collect them, and so do empathic ones that see which are left", () => {
     expect(advised(cross, "agnostic", { learningRate: 0.1 }).brings).toBe(4);
     expect(advised(cross, "empathic", { learningRate: 0.5, full: true }).brings).toBe(4);
   });
@@ -72,7 +76,7 @@ describe("four fruits around the agent, each two steps away", () => {
 describe("a fruit behind a corridor between dangers", () => {
   const corridor = { size: 5, fruits: [14], dangers: [6, 7, 8, 16, 17, 18], start: 10 };
 
-  it("agnostic advisors do not dare, the others do", () => {
+  it("agnostic advisors avoid it, the others go", () => {
     expect(advised(corridor, "agnostic", { learningRate: 0.05 }).brings).toBe(0);
     expect(advised(corridor, "egocentric", { learningRate: 0.5 }).brings).toBe(1);
     expect(advised(corridor, "empathic", { learningRate: 0.5 }).brings).toBe(1);

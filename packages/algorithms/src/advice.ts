@@ -1,20 +1,20 @@
-/** One who learns action values for a part of the reward, from a part of the state. */
+/** An advisor: learns action values for one part of the reward from one part of the state. */
 export interface Advisor {
-  /** What it sees of a state, as a number from 0 on. */
+  /** Index of the state as the advisor observes it, from 0. */
   view(state: number): number;
-  /** Whether it has something to say in a state: whether its part of the reward can still come. */
+  /** Whether the advisor is active in a state: whether its part of the reward can still be collected. */
   speaks(state: number): boolean;
-  /** Its part of the reward of a step. */
+  /** The advisor's part of a step's reward. */
   reward(state: number, next: number): number;
 }
 
-/** What an advisor takes the next state to be worth, from its action values there and the action that the aggregator takes. */
+/** An advisor's estimate of the next state's value, from its action values there and the aggregator's action. */
 export type Bootstrap = (values: Float64Array, aggregated: number) => number;
 
 /**
- * How advisors plan (Laroche et al., 2017). Egocentric ones assume that they decide next; where they disagree their sum is too high,
- * and such states attract. Agnostic ones assume random actions, and keep away from danger more than needed. Empathic ones assume
- * what the aggregator does.
+ * How advisors bootstrap (Laroche et al., 2017). Egocentric advisors assume that they choose the next action;
+ * where they disagree their sum is too high, which attracts the agent to such states. Agnostic advisors assume
+ * random actions and avoid danger more than necessary. Empathic advisors assume the aggregator's action.
  */
 export const bootstraps = {
   egocentric: (values) => values[best(values)],
@@ -25,7 +25,7 @@ export const bootstraps = {
 /** Settings of {@link Advice}. */
 export interface AdviceOptions {
   readonly advisors: readonly Advisor[];
-  /** How many views there are. */
+  /** Number of states that the advisor distinguishes. */
   readonly views: number;
   readonly actions: number;
   readonly bootstrap: Bootstrap;
@@ -33,7 +33,10 @@ export interface AdviceOptions {
   readonly learningRate: number;
 }
 
-/** Advisors that learn by Q-learning from the same steps, and an aggregator that acts on the sum of their values. */
+/**
+ * Advisors that learn by Q-learning from the same steps, and an aggregator that acts greedily on the sum of their
+ * values.
+ */
 export class Advice {
   private readonly options: AdviceOptions;
   private readonly tables: readonly (readonly Float64Array[])[];
@@ -46,7 +49,7 @@ export class Advice {
     this.sum = new Float64Array(actions);
   }
 
-  /** What each action is worth to all advisors together. Written anew at each call. */
+  /** Sum of all advisors' values of each action. The array is overwritten by each call. */
   values(state: number): Float64Array {
     const { sum, tables } = this;
     sum.fill(0);
@@ -63,7 +66,7 @@ export class Advice {
     return best(this.values(state));
   }
 
-  /** Learns from a step; gives the sum of the squared errors. */
+  /** Learns from a step; returns the sum of the squared errors. */
   learn(state: number, action: number, next: number): number {
     const { advisors, bootstrap, gamma, learningRate } = this.options;
     const aggregated = this.act(next);

@@ -1,28 +1,26 @@
 import { code, define, type Generator, setting } from "@reins/core";
 import type { Guide, GuideMaker } from "./search/guide.ts";
-import { Mirrored } from "./search/mirrored.ts";
+import { Mirrored } from "./search/mirrored-sampling.ts";
 import { comparable, searching } from "./search/options.ts";
 import { population } from "./search/population.ts";
 import { deviationOf, fromBest, type Moves, type Strategy } from "./search/strategy.ts";
 
 const options = {
-  learningRate: setting(
-    0.1,
-    "Size of a step. Higher learns faster until it jumps over what is good (0.01 to 0.3).",
-    { within: "nonnegative" },
-  ),
+  learningRate: setting(0.1, "Learning rate. Higher learns faster until it overshoots (0.01 to 0.3).", {
+    within: "nonnegative",
+  }),
   sigma: setting(
     0.1,
-    "Deviation of the members from the centre. Higher sees past small bumps, and blurs what is narrow (0.01 to 0.5).",
+    "Standard deviation of the perturbations. Higher smooths over small bumps and blurs narrow optima (0.01 to 0.5).",
     { within: "positive" },
   ),
   elite: setting(
     0.5,
-    "Share of the directions that count, by the better of both senses. Less is greedier and noisier (0.1 to 1).",
+    "Fraction of directions used, ranked by the better of both signs. Lower is greedier and noisier (0.1 to 1).",
     { within: "share" },
   ),
   guide: code<GuideMaker>(
-    "A model of what policies are worth that says where to go too: representation({ share: 0.5 }), or one of your own.",
+    "A model of policy values that guides the search: representation({ share: 0.5 }), or a custom one.",
   ),
   ...searching({ population: 32, hidden: [], normalise: true }),
 };
@@ -30,17 +28,17 @@ const options = {
 /** Settings of {@link randomSearch}. */
 export interface RandomSearchOptions {
   readonly learningRate: Moves;
-  /** Deviation of the members from the centre. */
+  /** Standard deviation of the perturbations. */
   readonly sigma: Moves;
-  /** Share of the directions that count. */
+  /** Fraction of directions used. */
   readonly elite: Moves;
-  /** Members of a generation; an even number. */
+  /** Population size; an even number. */
   readonly population: number;
-  /** A model that says where to go too. */
+  /** A model that guides the search. */
   readonly guide?: GuideMaker | undefined;
 }
 
-/** Steps along the directions whose better sense earned most, in units of the deviation of what their members earned. */
+/** Steps along the directions with the highest returns, scaled by the standard deviation of their members' returns. */
 export function randomSearch(start: Float64Array, o: RandomSearchOptions, random: Generator): Strategy {
   const centre = start.slice();
   const mirrored = new Mirrored(o.population, start.length, random);
@@ -53,7 +51,7 @@ export function randomSearch(start: Float64Array, o: RandomSearchOptions, random
     const count = Math.max(1, Math.round(o.elite.value * directions.length));
     const used = fromBest(better).slice(0, count);
     const deviation = deviationOf(used.flatMap((i) => [returns[2 * i], returns[2 * i + 1]]));
-    // Where all earned the same there is nothing to follow.
+    // Equal returns give no direction.
     if (deviation === 0) return;
     const stride = (share * o.learningRate.value) / (count * deviation);
     for (const i of used) {
@@ -85,11 +83,14 @@ export function randomSearch(start: Float64Array, o: RandomSearchOptions, random
   };
 }
 
-/** Augmented random search (Mania et al., 2018), its version V2-t: normalised observations, the best directions, scaled steps. */
+/**
+ * Augmented random search (Mania et al., 2018), version V2-t: normalised observations, top directions, scaled
+ * steps.
+ */
 export const ars = define({
   name: "ars",
   summary:
-    "Random search around a linear policy on normalised observations: simple, quick and hard to beat on smooth control.",
+    "Random search around a linear policy on normalised observations: simple, fast and hard to beat on smooth control.",
   paper:
     "Simple Random Search of Static Linear Policies Is Competitive for Reinforcement Learning (Mania et al., 2018)",
   options,

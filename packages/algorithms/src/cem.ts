@@ -6,15 +6,15 @@ import { fromBest, type Moves, meanOf, type Strategy } from "./search/strategy.t
 const options = {
   elite: setting(
     0.2,
-    "Share of the members that the next generation is drawn around. Less is greedier and narrows sooner (0.1 to 0.5).",
+    "Fraction of elite members that the next generation is sampled around. Lower is greedier and narrows sooner (0.1 to 0.5).",
     { within: "share" },
   ),
   noise: setting(
     signals.linear(0.25, 0, 0.8),
-    "Added to the variance of every weight, so that the search does not narrow too soon. Higher searches longer (1 falling to 0).",
+    "Added to the variance of every weight, against premature convergence. Higher searches longer (1 falling to 0).",
     { within: "nonnegative" },
   ),
-  sigma: size(1, "First deviation of each weight. Higher looks further away (0.1 to 10).", {
+  sigma: size(1, "Initial standard deviation of each weight. Higher searches further away (0.1 to 10).", {
     within: "positive",
   }),
   ...searching({ population: 40, hidden: [], normalise: false }),
@@ -22,15 +22,15 @@ const options = {
 
 /** Settings of {@link crossEntropy}. */
 export interface CrossEntropyOptions {
-  /** Share of the members that count. */
+  /** Fraction of elite members. */
   readonly elite: Moves;
   /** Added to the variance of every weight. */
   readonly noise: Moves;
-  /** First deviation of each weight. */
+  /** Initial standard deviation of each weight. */
   readonly sigma: number;
 }
 
-/** The cross-entropy method on a vector: a normal distribution, each number for itself, is fitted to the best members again and again. */
+/** The cross-entropy method on a vector: repeatedly fits a diagonal normal distribution to the elite members. */
 export function crossEntropy(start: Float64Array, o: CrossEntropyOptions, random: Generator): Strategy {
   const centre = start.slice();
   const variance = new Float64Array(start.length).fill(o.sigma ** 2);
@@ -60,11 +60,14 @@ export function crossEntropy(start: Float64Array, o: CrossEntropyOptions, random
   };
 }
 
-/** The cross-entropy method over the weights of a policy, with noise against narrowing too soon (Szita and Lőrincz, 2006). */
+/**
+ * The cross-entropy method over the weights of a policy, with noise against premature convergence (Szita and
+ * Lőrincz, 2006).
+ */
 export const cem = define({
   name: "cem",
   summary:
-    "Draws policies, keeps the best ones and draws around them: no gradients, for policies of few weights.",
+    "Samples policies, keeps the best and samples around them: no gradients, for policies with few weights.",
   paper: "Learning Tetris Using the Noisy Cross-Entropy Method (Szita and Lőrincz, 2006)",
   options,
   requires: comparable(),

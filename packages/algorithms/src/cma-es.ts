@@ -6,22 +6,22 @@ import { population } from "./search/population.ts";
 const options = {
   sigma: size(
     0.5,
-    "First deviation of each weight; it adapts from there. Higher looks further away (0.1 to 2).",
+    "Initial standard deviation of each weight; it adapts from there. Higher searches further away (0.1 to 2).",
     { within: "positive" },
   ),
   full: size(
     150,
-    "Most weights for which correlations are learned; with more, each has a variance of its own. More cost cubically (50 to 500).",
+    "Maximum number of weights for a full covariance matrix; beyond it, only variances are learned. More costs cubically (50 to 500).",
     { within: "whole" },
   ),
   ...searching({ population: 24, hidden: [], normalise: false }),
 };
 
-/** The evolution strategy with covariance matrix adaptation (Hansen and Ostermeier, 2001), as in Hansen's tutorial. */
+/** Covariance matrix adaptation evolution strategy (Hansen and Ostermeier, 2001), as in Hansen's tutorial. */
 export const cmaEs = define({
   name: "cma-es",
   summary:
-    "Learns how weights hang together while it searches: few members and generations, for policies of few weights.",
+    "Learns the covariance of weights while it searches: few members and generations, for policies with few weights.",
   paper: "The CMA Evolution Strategy: A Tutorial (Hansen, 2016)",
   options,
   requires: comparable(),

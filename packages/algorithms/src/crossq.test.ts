@@ -3,11 +3,11 @@ import * as nn from "@reins/nn";
 import { random, setBackend, type Tensor, tensor, zeros } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { crossq } from "./crossq.ts";
-import { jointJudges } from "./sac/joint-judges.ts";
+import { jointCritics } from "./sac/joint-critics.ts";
 import { continuousContract, endlessWorth, small } from "./testing-continuous.ts";
 import { aim, trained } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const quick = { ...small, criticHidden: [16], temperatureRate: 1e-2, policyEvery: 1, momentum: 0.95 };
@@ -15,7 +15,7 @@ const quick = { ...small, criticHidden: [16], temperatureRate: 1e-2, policyEvery
 describe("crossq", () => {
   continuousContract("crossq", quick, { steps: 2000 });
 
-  it("has no target network, and statistics that follow what is seen", () => {
+  it("has no target network, and running statistics that follow the observations", () => {
     const run = trained({ algorithm: crossq(quick), env: aim(), steps: 600, seed: 1 });
     const { target, statistics } = run.process.parts.state as {
       target?: object;
@@ -24,18 +24,18 @@ describe("crossq", () => {
     expect(target).toBeUndefined();
     const [inputs] = statistics;
     expect(inputs.mean.shape).toEqual([2, 2]);
-    // Numbers drawn evenly between -1 and 1 have variance 1/3.
+    // Uniform numbers between -1 and 1 have variance 1/3.
     expect(inputs.mean.data[0]).toBeCloseTo(0, 0);
     expect(inputs.variance.data[0]).toBeCloseTo(1 / 3, 1);
     expect(inputs.batches.data[0]).toBe(run.metrics.updates);
   });
 
-  it("shows critics both states of a transition in one batch", () => {
+  it("passes both states of a transition to the critics in one batch", () => {
     const spec = { id: "Any-v0", observation: box([1], -9, 9), action: box([1], -1, 1) };
     const criticRate = bringToLife("criticRate", 0.1, "run");
     if (!(criticRate instanceof Live)) return expect.unreachable();
     const optimiser = nn.sgd({ learningRate: 0.1 });
-    const judges = jointJudges(spec, {
+    const criticSet = jointCritics(spec, {
       hidden: [4],
       actions: 1,
       optimiser,
@@ -60,8 +60,8 @@ describe("crossq", () => {
       },
     };
     const taken = { action: batch.action, of: (v: Tensor) => v };
-    const first = judges.init(random.key(1));
-    const { state } = judges.learn(first, { batch, taken, ahead, key: random.key(2) });
+    const first = criticSet.init(random.key(1));
+    const { state } = criticSet.learn(first, { batch, taken, ahead, key: random.key(2) });
     const [inputs] = state.statistics as { mean: Tensor; variance: Tensor }[];
     // Observations 1, 3, 5 and 7, actions 0, 0, ½ and ½, for each of two critics.
     expect(inputs.mean.toArray()).toEqual([
@@ -72,11 +72,11 @@ describe("crossq", () => {
       [5, 0.0625],
       [5, 0.0625],
     ]);
-    // The next state's value is one a row, and the lower of two.
+    // The next state's value is one per row, the lower of two.
     expect(values[0].shape).toEqual([2]);
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     expect(endlessWorth("crossq", { ...quick, automatic: false, temperature: 0.001 })).toBeCloseTo(2, 1);
   });
 });

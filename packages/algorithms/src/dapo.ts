@@ -1,8 +1,11 @@
 import { grpo } from "./grpo.ts";
 
-/** DAPO: a higher upper clip, groups that tell nothing are replaced, every token counts the same. Its price for long texts is `overlongMargin`. */
+/**
+ * DAPO: a higher upper clip bound, resampling of groups with equal rewards, token-mean loss. Its penalty on long
+ * completions is `overlongMargin`.
+ */
 export const dapo = grpo.with("dapo", {
-  summary: "GRPO with a higher upper clip, and groups without differences played anew.",
+  summary: "GRPO with a higher upper clip bound and resampling of groups with equal rewards.",
   paper: "DAPO: An Open-Source LLM Reinforcement Learning System at Scale (Yu et al., 2025)",
   options: { clipHigh: 0.28, filter: "refill", aggregation: "token" },
 });

@@ -5,7 +5,7 @@ import { td3 } from "./td3.ts";
 import { continuousContract, endlessWorth, small } from "./testing-continuous.ts";
 import { aim, fingerprint, trained } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const quick = { ...small, tau: 0.05 };
@@ -13,7 +13,7 @@ const quick = { ...small, tau: 0.05 };
 describe("ddpg", () => {
   continuousContract("ddpg", quick);
 
-  it("has one critic, and is what TD3 is without its repairs", () => {
+  it("has one critic, and equals TD3 without its improvements", () => {
     const run = trained({ algorithm: ddpg(quick), env: aim(), steps: 300, seed: 1 });
     const { critics } = run.process.parts.state as { critics: { weights: object } };
     expect(leaves(critics.weights as []).map((t) => t.shape[0])).toEqual([1, 1, 1, 1]);
@@ -22,7 +22,7 @@ describe("ddpg", () => {
     expect(fingerprint(other)).toEqual(fingerprint(run));
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     expect(endlessWorth("ddpg", quick)).toBeCloseTo(2, 1);
   });
 });

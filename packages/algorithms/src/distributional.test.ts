@@ -15,7 +15,7 @@ import { c51 } from "./c51.ts";
 import { iqn } from "./iqn.ts";
 import { cosineEmbedding, fractionsFor } from "./q/fractions.ts";
 import { type QParams, qNetwork } from "./q/network.ts";
-import type { NoisyParams } from "./q/noisy.ts";
+import type { NoisyParams } from "./q/noisy-linear.ts";
 import { categorical, implicitQuantiles, quantiles } from "./q/value-form.ts";
 import { qrDqn } from "./qr-dqn.ts";
 import { rainbow } from "./rainbow.ts";
@@ -26,7 +26,7 @@ import { quick } from "./testing-values.ts";
 setBackend("wasm");
 
 describe("losses by hand", () => {
-  it("c51: the projected target's cross-entropy, and its divergence as the error", () => {
+  it("c51: the projected target's cross-entropy, with its KL divergence as the error", () => {
     // Returns 0, 1, 2 with probabilities 1/2, 1/4, 1/4 become 0.5, 1, 1.5 by r = 0.5 and γ = 0.5.
     const form = categorical({ atoms: 3, low: 0, high: 2 });
     const next = tensor([[Math.log(2), 0, 0]]);
@@ -37,11 +37,11 @@ describe("losses by hand", () => {
     const divergence = target.reduce((sum, t, i) => sum + t * Math.log(t / predicted[i]), 0);
     expect(at(predicted).loss.item()).toBeCloseTo(cross, 5);
     expect(at(predicted).error.item()).toBeCloseTo(divergence, 5);
-    // What is known is no surprise, however wide it is.
+    // A correct prediction has no error, however wide the distribution.
     expect(at(target).error.item()).toBeCloseTo(0, 5);
   });
 
-  /** Huber's loss of target - prediction, tilted by the fraction. */
+  /** Huber's loss of target - prediction, weighted by the fraction. */
   const tilted = (fraction: number, prediction: number, target: number) => {
     const error = target - prediction;
     const size = Math.abs(error);
@@ -68,7 +68,7 @@ describe("losses by hand", () => {
     expect(error.item()).toBeCloseTo(0.75, 5);
   });
 
-  it("iqn: the same at the fractions that were drawn, as many of each as one likes", () => {
+  it("iqn: quantile regression at sampled fractions, any number of each", () => {
     const form = implicitQuantiles({ prediction: 2, goal: 3, choice: 4 });
     const [fractions, predictions, next] = [
       [0.1, 0.6],
@@ -91,14 +91,14 @@ describe("implicit quantiles", () => {
     expect(shown).toEqual([[[13], [expect.closeTo(0, 5)], [expect.closeTo(5, 4)]]]);
   });
 
-  it("fractions are spread evenly without a key, and differ between uses with one", () => {
+  it("fractions are evenly spaced without a key, and differ between uses with one", () => {
     expect(fractionsFor("choice", 4, 2).toArray()).toEqual([0, 1].map(() => [0.125, 0.375, 0.625, 0.875]));
     const key = random.key(1);
     const [a, b] = (["goal", "choice"] as const).map((use) => String(fractionsFor(use, 4, 2, key)));
     expect(a).not.toBe(b);
   });
 
-  it("a network learns what lies at every fraction", () => {
+  it("a network learns the value at every fraction", () => {
     const shape = { inputs: 1, actions: 1, atoms: 1, hidden: [32, 32], dueling: false, noisy: false };
     const at = (use: "prediction" | "choice", count: number) =>
       qNetwork({ ...shape, implicit: { use, count, cosines: 16 } });
@@ -119,7 +119,8 @@ describe("implicit quantiles", () => {
     let state = optimiser.init(weights);
     for (let i = 0; i < 600; i++) ({ params: weights, state } = step(weights, state, random.key(i)));
     const learned = at("choice", 9).apply(weights, tensor([[1]]));
-    // Of numbers less than 1 apart, where Huber's loss is a square, these are expectiles: f (1 - e)² = (1 - f) e² for uniform ones.
+    // Of numbers less than 1 apart, where Huber's loss is a square, these are expectiles: f (1 - e)² = (1 - f) e²
+    // for uniform numbers.
     learned.data.forEach((e, i) => {
       const [below, above] = [Math.sqrt((i + 0.5) / 9), Math.sqrt(1 - (i + 0.5) / 9)];
       expect(Math.abs(e - below / (below + above))).toBeLessThan(0.05);
@@ -140,19 +141,19 @@ it.each([
 it.each([
   ["c51", c51, { low: 0, high: 1, atoms: 21 }],
   ["qr-dqn", qrDqn, { atoms: 11 }],
-  ["rainbow of implicit quantiles", rainbow, { distribution: "implicit", epsilon: 0, cosines: 16 }],
-] as const)("%s: saved, restored and continued is as if it had never stopped", (_, maker, own) => {
+  ["rainbow with implicit quantiles", rainbow, { distribution: "implicit", epsilon: 0, cosines: 16 }],
+] as const)("%s: continues exactly after saving and restoring", (_, maker, own) => {
   expectExactResume(() => maker({ ...quick, ...own }), corridor(), 512);
 });
 
-it("rainbow has all that the paper joins, and its settings", () => {
+it("rainbow has all improvements of the paper, and its settings", () => {
   expect(rainbow().options).toMatchObject({
     ...{ double: true, dueling: true, noisy: true, epsilon: 0 },
     ...{ nStep: 3, distribution: "categorical", atoms: 51, low: -10, high: 10 },
     ...{ prioritised: true, alpha: 0.5, beta: { signal: "linear", from: 0.4, to: 1 } },
     ...{ tau: 1, adamEpsilon: 1.5e-4 },
   });
-  // Both layers of both streams are noisy, here from 4 features and 6 units to 3 numbers for each of 2 actions.
+  // Both layers of both streams are noisy, here from 4 features and 6 units to 3 outputs for each of 2 actions.
   const network = qNetwork({ inputs: 4, actions: 2, atoms: 3, hidden: [6], dueling: true, noisy: true });
   const { advantage, value } = network.init(random.key(0));
   const spreads = (tree: Tree) =>
@@ -169,7 +170,7 @@ it("rainbow has all that the paper joins, and its settings", () => {
   ]);
 });
 
-it("a variant is named in what it refuses", () => {
+it("a variant's errors carry its name", () => {
   const algorithm = c51({ low: 2, high: 1 });
   expect(() => trained({ algorithm, env: corridor(), steps: 10 })).toThrow(/^c51: .* Set low < high/);
 });

@@ -8,7 +8,7 @@ import { categorical, expected, quantiles } from "./q/value-form.ts";
 import { rainbow } from "./rainbow.ts";
 import { aim, corridor, endless, fingerprint, score, trained } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const small = {
@@ -23,7 +23,7 @@ const small = {
   epsilon: signals.linear(1, 0.1, 0.3),
 };
 
-/** Values of both actions at each place of the corridor. */
+/** Values of both actions in each cell of the corridor. */
 function corridorValues(run: ReturnType<typeof trained>, options: { atoms?: number } = {}): number[][] {
   const network = qNetwork({
     inputs: 5,
@@ -42,18 +42,18 @@ function corridorValues(run: ReturnType<typeof trained>, options: { atoms?: numb
 }
 
 describe("dqn", () => {
-  it("finds the prize, and values of γᵏ on the way there", () => {
+  it("finds the prize, with values of γᵏ on the way there", () => {
     const run = trained({ algorithm: dqn(small), env: corridor(), steps: 2000, seed: 1 });
     expect(score(run)).toBeCloseTo(1, 9);
     const values = corridorValues(run);
-    // Right from place p ends after 5 - p steps, the last of which earns the prize.
+    // Right from cell p ends after 5 - p steps, the last of which gives the prize.
     [2, 3, 4].forEach((p) => expect(values[p][1]).toBeCloseTo(0.9 ** (4 - p), 1));
     expect(Math.abs(values[0][0])).toBeLessThan(0.15);
     expect(run.metrics["return/mean"]).toBeGreaterThan(0.5);
     expect(run.metrics["replay/size"]).toBe(500);
   });
 
-  it("steps by an optimiser of one's own around Adam, which goes on exactly", () => {
+  it("supports a custom optimiser around Adam, and resumes exactly", () => {
     const held = dqn.with("held", {
       parts: (_, o, context) => dqnParts(o, context, "held", { optimiser: (adam) => nn.projected(adam) }),
     });
@@ -73,18 +73,18 @@ describe("dqn", () => {
     expect(score(run)).toBeGreaterThan(0.9);
   });
 
-  it("prefers nothing where nothing is earned", () => {
+  it("prefers no action without rewards", () => {
     const run = trained({ algorithm: dqn(small), env: corridor(0), steps: 1500, seed: 1 });
     for (const [left, right] of corridorValues(run)) expect(Math.abs(left - right)).toBeLessThan(0.03);
   });
 
-  it("takes no forbidden action, however good it would be", () => {
+  it("never takes a masked action, however good it would be", () => {
     const run = trained({ algorithm: dqn(small), env: corridor(1, { masked: true }), steps: 600, seed: 1 });
     expect(score(run)).toBe(0);
     expect(run.metrics["return/mean"]).toBe(0);
   });
 
-  it.each([1, 3])("knows that a truncated episode would go on (%i steps)", (nStep) => {
+  it.each([1, 3])("bootstraps from truncated episodes (%i steps)", (nStep) => {
     const options = { ...small, gamma: 0.5, nStep, learningRate: 1e-2 };
     const run = trained({ algorithm: dqn(options), env: endless("discrete"), steps: 1500, seed: 1 });
     expect(run.metrics["value/mean"]).toBeCloseTo(2, 1);
@@ -98,7 +98,7 @@ describe("dqn", () => {
     ["quantile", { distribution: "quantile" as const, atoms: 11 }],
     ["several environments and updates", { envs: 4, updates: 4 }],
     [
-      "a target that follows slowly, huber, no double",
+      "polyak-averaged target, huber, no double",
       { tau: 0.05, targetEvery: 1, loss: "huber" as const, double: false },
     ],
   ])("learns with %s", (_, extra) => {
@@ -127,7 +127,7 @@ describe("dqn", () => {
         atoms: 5,
       },
     ],
-  ])("saved, restored and continued is as if it had never stopped (%s)", (_, extra) => {
+  ])("continues exactly after saving and restoring (%s)", (_, extra) => {
     const options = { algorithm: dqn({ ...small, ...extra }), env: corridor(), steps: 1000, seed: 3 };
     const whole = trained(options);
     const begun = new Run(options);
@@ -135,12 +135,12 @@ describe("dqn", () => {
     const resumed = begun.fork();
     begun.advance();
     resumed.advance();
-    // The same seed gives the same run, and so does a copy that went its own way.
+    // Equal seeds give equal runs, and so does a copy that continued on its own.
     expect(fingerprint(begun)).toEqual(fingerprint(whole));
     expect(fingerprint(resumed)).toEqual(fingerprint(whole));
   });
 
-  it("refuses actions that are not discrete", () => {
+  it("rejects continuous actions", () => {
     expect(() => trained({ algorithm: dqn(), env: aim(), steps: 10 })).toThrow("takes discrete ones");
     expect(() =>
       trained({
@@ -154,7 +154,7 @@ describe("dqn", () => {
 
 describe("value forms", () => {
   const rows = (x: number[][]) => tensor(x);
-  it("expected: half the squared distance to r + γ v", () => {
+  it("expected: half the squared error to r + γ v", () => {
     const { loss, error } = expected("squared").compare(
       tensor([1, 2]),
       tensor([3, 5]),
@@ -170,8 +170,9 @@ describe("value forms", () => {
     ).toBe(2.5);
   });
 
-  it("categorical: moved atoms are shared between neighbours", () => {
-    // Atoms 0, 1, 2. Next is surely 1; 0.25 + 0.5 · 1 = 0.75 lies three quarters of the way from 0 to 1.
+  it("categorical: shifted atoms are split between neighbours", () => {
+    // Atoms 0, 1, 2. The next state has return 1 with certainty; 0.25 + 0.5 · 1 = 0.75 lies three quarters of the
+    // way from 0 to 1.
     const form = categorical({ atoms: 3, low: 0, high: 2 });
     const sure = rows([[-50, 50, -50]]);
     const { loss } = form.compare(rows([[0, 0, 0]]), sure, tensor([0.25]), tensor([0.5]));
@@ -179,13 +180,13 @@ describe("value forms", () => {
     const apart = form.compare(rows([[0, 1, 0]]), sure, tensor([0.25]), tensor([0.5])).loss.item();
     const z = Math.log(2 + Math.E);
     expect(apart).toBeCloseTo(0.25 * z + 0.75 * (z - 1), 5);
-    // Beyond the ends everything is at the end.
+    // Beyond the support everything is at its end.
     const beyond = form.compare(rows([[0, 0, 9]]), sure, tensor([100]), tensor([0])).loss.item();
     expect(beyond).toBeLessThan(0.001);
     expect(form.mean(rows([[0, 0, 0]])).item()).toBeCloseTo(1, 5);
   });
 
-  it("quantiles: the median of what is seen has no slope", () => {
+  it("quantiles: the median of the targets has zero gradient", () => {
     const form = quantiles({ atoms: 1 });
     const at = (x: number) => form.compare(rows([[x]]), rows([[1]]), tensor([0]), tensor([1])).loss.item();
     expect(at(1)).toBe(0);
@@ -198,7 +199,7 @@ describe("value forms", () => {
 });
 
 describe("noisy networks", () => {
-  it("differ with the key and are their means without one", () => {
+  it("differ with the key and equal their means without one", () => {
     const network = qNetwork({ inputs: 3, actions: 2, atoms: 1, hidden: [4, 4], dueling: true, noisy: true });
     const params = network.init(random.key(0));
     const x = tensor([[1, 2, 3]]);

@@ -13,21 +13,21 @@ import {
   size,
 } from "@reins/core";
 import * as nn from "@reins/nn";
+import { augmented } from "./images/augment.ts";
+import { type Teaching, teaching } from "./images/auxiliary-training.ts";
 import * as rows from "./options.ts";
-import { augmented } from "./pictures/augment.ts";
-import { type Teaching, teaching } from "./pictures/teaching.ts";
 import { bestNext, type QBootstrap } from "./q/bootstrap.ts";
 import { distributionRows, valueForm } from "./q/distribution.ts";
 import { explorationRows, greedy, type Values } from "./q/greedy.ts";
 import { networkRows, qNetwork } from "./q/network.ts";
-import { priced } from "./q/priced.ts";
 import { recordOf } from "./q/record.ts";
 import { type ReplayState, replayLearner, type Views } from "./q/replay-learner.ts";
+import { priced } from "./q/representation-penalty.ts";
 import type { Comparison, Use, ValueForm } from "./q/value-form.ts";
 import type { RepresentationPenalty } from "./td3.ts";
 
 const options = {
-  learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3).", {
+  learningRate: setting(2.5e-4, "Learning rate. Higher learns faster until it diverges (1e-5 to 1e-3).", {
     within: "nonnegative",
   }),
   gamma: rows.discount(),
@@ -35,12 +35,12 @@ const options = {
   ...rows.targetNetwork,
   clipNorm: setting(
     10,
-    "Longest gradient; Infinity leaves gradients as they are. Lower is steadier and slower (0.5 to 10).",
+    "Maximum gradient norm; Infinity disables clipping. Lower is steadier and slower (0.5 to 10).",
     { within: "positive" },
   ),
   adamEpsilon: size(
     1e-8,
-    "Added to the root in Adam's steps. Higher damps weights whose gradients are small (1e-8 to 3e-4).",
+    "Epsilon of Adam. Higher damps updates of weights with small gradients (1e-8 to 3e-4).",
     { within: "positive" },
   ),
   ...rows.replayed({ batch: 128, capacity: 10_000, trainEvery: 10 }),
@@ -48,7 +48,7 @@ const options = {
   ...rows.augment,
   double: size(
     true,
-    "The online network chooses the next action, the target network values it: less optimism (van Hasselt et al., 2016).",
+    "Double Q-learning: the online network chooses the next action, the target network evaluates it. Less overestimation (van Hasselt et al., 2016).",
   ),
   ...networkRows,
   ...rows.prioritised,
@@ -57,14 +57,17 @@ const options = {
   ...rows.body,
 };
 
-/** DQN's settings, alive. */
+/** DQN's live settings. */
 export type DqnSettings = Given<typeof options>;
 
-/** Deep Q-learning (Mnih et al., 2015) with the improvements that Rainbow joins (Hessel et al., 2018), each of them a switch. */
+/**
+ * Deep Q-learning (Mnih et al., 2015) with the improvements of Rainbow (Hessel et al., 2018), each with its own
+ * switch.
+ */
 export const dqn = define({
   name: "dqn",
   summary:
-    "Learns the value of each action from replayed transitions: sample-efficient where actions are few.",
+    "Learns the value of each action from a replay buffer: sample-efficient for small discrete action spaces.",
   paper: "Human-level control through deep reinforcement learning (Mnih et al., 2015)",
   options,
   actions: ["discrete"],
@@ -72,19 +75,19 @@ export const dqn = define({
   begin: offPolicy,
 });
 
-/** What a method of DQN's may have of its own: a loss, what it learns towards, or how it steps. */
+/** Parts that a variant of DQN can replace: its loss, its bootstrap target or its optimiser. */
 export interface DqnReplacements extends Teaching {
-  /** What the network's numbers mean, in the place of what `distribution` says. */
+  /** Interpretation of the network's outputs, instead of the one chosen by `distribution`. */
   readonly form?: ValueForm;
-  /** What is paid for how the network represents consecutive states. */
+  /** Penalty on the representation of consecutive states. */
   readonly penalty?: RepresentationPenalty;
-  /** In the place of the loss of its form of values. */
+  /** Replaces the loss of the value form. */
   readonly compare?: Comparison;
-  /** In the place of the best next action's value. */
+  /** Replaces the value of the best next action. */
   readonly bootstrap?: QBootstrap;
-  /** Around or in the place of Adam. */
+  /** Wraps or replaces Adam. */
   readonly optimiser?: (adam: nn.Optimiser) => nn.Optimiser;
-  /** Several ways to look at each observation, whose gradients are computed apart and joined. */
+  /** Several views of each observation, whose gradients are computed separately and combined. */
   readonly views?: Views;
 }
 
@@ -101,7 +104,7 @@ export function dqnParts(
   const adam = nn.adam({ epsilon: o.adamEpsilon });
   const body = bodyFor(spec.observation, o);
   const shape = { ...o, actions: space.n, atoms: form.atoms, inputs: body.features };
-  /** The network, asked for what a use needs. Its weights are the same for all uses. */
+  /** The network for each use. All uses share their weights. */
   const networkFor = (use: Use) => {
     const count = form.fractions?.[use];
     const implicit = count ? { use, count, cosines: o.cosines } : undefined;

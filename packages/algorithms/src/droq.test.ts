@@ -6,7 +6,7 @@ import { droppingLayers } from "./droq.ts";
 import { criticEnsemble } from "./q/critics.ts";
 import { continuousContract, endlessWorth, small } from "./testing-continuous.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const quick = { ...small, tau: 0.05, temperatureRate: 1e-2, updates: 2, policyEvery: 2 };
@@ -14,7 +14,7 @@ const quick = { ...small, tau: 0.05, temperatureRate: 1e-2, updates: 2, policyEv
 describe("droq", () => {
   continuousContract("droq", quick, { steps: 1200 });
 
-  it("has critics that leave units out whenever there is a key, each its own", () => {
+  it("has critics with dropout whenever there is a key, each with its own mask", () => {
     const spec = { id: "Any-v0", observation: box([3], -1, 1), action: box([1], -1, 1) };
     const make = { layers: droppingLayers(0.5), random: true };
     const critics = criticEnsemble(spec, { hidden: [32] }, { actions: 1 }, make);
@@ -27,7 +27,7 @@ describe("droq", () => {
     expect(values(1)).toEqual(values(1));
     expect(values(1)).not.toEqual(values(2));
     expect(values(1)).not.toEqual(values());
-    // Rows are alike here, and what is left out differs between them.
+    // Rows are equal here, and dropout masks differ between them.
     const [[a, b]] = values(1) as number[][];
     expect(a).not.toBe(b);
   });
@@ -35,7 +35,7 @@ describe("droq", () => {
   it("has a layer norm before each relu", () => {
     const layer = droppingLayers(0.1)([3, 8, 8]);
     const [linear, , norm] = layer.init(random.key(2)) as [nn.LinearParams, Tree, nn.LayerNormParams];
-    // With a last layer that changes nothing, what comes out is what the hidden layer gives.
+    // With an identity last layer the output is that of the hidden layer.
     const last = { weight: eye(8), bias: zeros([8]) };
     const x = random.normal(random.key(3), [5, 3]);
     const hidden = add(matmul(x, linear.weight), linear.bias ?? 0);
@@ -43,7 +43,7 @@ describe("droq", () => {
     expect(layer.apply([linear, {}, norm, {}, last], x).toArray()).toEqual(wanted);
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     expect(endlessWorth("droq", { ...quick, automatic: false, temperature: 0.001 })).toBeCloseTo(2, 1);
   });
 });

@@ -4,26 +4,33 @@ import { mean, type Tree } from "@reins/tensor";
 import * as rows from "./options.ts";
 import { criticEnsemble, lowest, squaredError } from "./q/critics.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges, type Verdict } from "./sac/judges.ts";
+import { type Aggregation, targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 
 const options = {
   ...softRows({ updates: 20, policyEvery: 20 }),
-  critics: size(2, "Critics; the lowest one makes the goal. More is less optimistic (2 to 4).", {
-    within: "count",
-  }),
-  dropout: size(0.01, "Share of the units that critics leave out. More regularises more (0.005 to 0.1).", {
+  critics: size(
+    2,
+    "Number of critics; the lowest estimate makes the TD target. More is less optimistic (2 to 4).",
+    {
+      within: "count",
+    },
+  ),
+  dropout: size(0.01, "Dropout rate of the critics. More regularises more (0.005 to 0.1).", {
     within: "share",
   }),
   ...rows.body,
 };
 
-/** Dropout Q-functions (Hiraoka et al., 2022): a few critics with dropout and layer norms do what REDQ needs many for. */
+/**
+ * Dropout Q-functions (Hiraoka et al., 2022): a few critics with dropout and layer norms match REDQ's large
+ * ensemble.
+ */
 export const droq = define({
   name: "droq",
   summary:
-    "SAC with dropout and layer norms in its critics and twenty updates a step: learns from few steps, at less cost than REDQ.",
+    "SAC with dropout and layer norms in its critics and twenty updates per step: sample-efficient, at less cost than REDQ.",
   paper: "Dropout Q-Functions for Doubly Efficient Reinforcement Learning (Hiraoka et al., 2022)",
   options,
   actions: ["box"],
@@ -31,16 +38,20 @@ export const droq = define({
     const actor = squashedActor(name, context.spec, o);
     const make = { members: o.critics, layers: droppingLayers(o.dropout), random: true };
     const critics = criticEnsemble(context.spec, o, { actions: actor.size }, make);
-    // Goals and what the actor climbs come from critics with units left out too: each look is another member of a large ensemble.
-    const judges = followedJudges({ ...o, critics, verdict, alwaysRandom: true });
-    return softParts(name, o, context, { actor, judges });
+    // Dropout stays on for the TD target and the actor objective: each pass is another member of a large ensemble.
+    const criticSet = targetCritics({ ...o, critics, aggregation, alwaysRandom: true });
+    return softParts(name, o, context, { actor, criticSet });
   },
   begin: offPolicy,
 });
 
-const verdict: Verdict = { next: lowest, climbed: (values) => mean(values, 0), error: squaredError };
+const aggregation: Aggregation = {
+  next: lowest,
+  actorObjective: (values) => mean(values, 0),
+  error: squaredError,
+};
 
-/** After each hidden layer dropout, a layer norm, a relu, in this order. */
+/** After each hidden layer: dropout, layer norm, relu. */
 export const droppingLayers =
   (rate: number) =>
   (widths: readonly number[]): nn.Layer<Tree> => {

@@ -1,9 +1,12 @@
 import { offPolicy } from "@reins/core";
 import * as nn from "@reins/nn";
 import { dqn, dqnParts } from "./dqn.ts";
-import { distilled } from "./q/distilled.ts";
+import { distilled } from "./q/distillation.ts";
 
-/** Eau De Q-Network (Vincent et al., 2025): three networks, of which two lose up to a fifth of their weights at each move of the target network (Algorithm 1). */
+/**
+ * Eau De Q-Network (Vincent et al., 2025): three networks, two of which lose up to a fifth of their weights at
+ * each update of the target network (Algorithm 1).
+ */
 export const eauDeQn = dqn.with("eaudeqn", {
   options: { tau: 0 },
   parts: (_, o, context) => dqnParts(o, context, "eaudeqn", { optimiser: nn.sparse }),

@@ -2,25 +2,25 @@ import { define, setting, size } from "@reins/core";
 import { Arms, banditSizes, bestArm, checkBlind } from "./bandits/arms.ts";
 import { playBandit } from "./bandits/play.ts";
 
-/** Mostly the best arm so far, now and then any (Sutton and Barto, 2018, chapter 2). */
+/** The greedy arm, and with probability epsilon a random one (Sutton and Barto, 2018, chapter 2). */
 export const epsilonGreedy = define({
   name: "epsilon-greedy",
-  summary: "Bandits: pulls the best arm so far, and now and then any. What others are compared with.",
+  summary: "Bandits: pulls the best arm so far, and occasionally a random one. The usual baseline.",
   paper: "Reinforcement Learning: An Introduction, chapter 2 (Sutton and Barto, 2018)",
   options: {
     epsilon: setting(
       0.1,
-      "Share of random pulls. Higher finds the best arm sooner and pulls it less (0.01 to 0.2).",
+      "Probability of a random pull. Higher finds the best arm sooner and pulls it less (0.01 to 0.2).",
       { within: "share" },
     ),
     learningRate: setting(
       0,
-      "Share of an error that is learned; 0 averages over all pulls. Higher forgets sooner, for arms that change (0 to 0.2).",
+      "Step size of the value updates; 0 averages over all pulls. Higher forgets sooner, for non-stationary arms (0 to 0.2).",
       { within: "share" },
     ),
     initial: size(
       0,
-      "First value of every arm, gone after its first pull unless learningRate is set. Above what is possible, all arms get tried.",
+      "Initial value of every arm; the first pull overwrites it unless learningRate is set. Optimistic values make all arms be tried.",
       { within: "any" },
     ),
     ...banditSizes,

@@ -1,24 +1,22 @@
 import { define, type Generator, setting } from "@reins/core";
 import { real } from "@reins/tensor";
-import { Mirrored } from "./search/mirrored.ts";
+import { Mirrored } from "./search/mirrored-sampling.ts";
 import { comparable, searching } from "./search/options.ts";
 import { population } from "./search/population.ts";
 import { centredRanks, type Moves, type Strategy } from "./search/strategy.ts";
 
 const options = {
-  learningRate: setting(
-    0.03,
-    "Size of a step. Higher learns faster until it jumps over what is good (0.001 to 0.1).",
-    { within: "nonnegative" },
-  ),
+  learningRate: setting(0.03, "Learning rate. Higher learns faster until it overshoots (0.001 to 0.1).", {
+    within: "nonnegative",
+  }),
   sigma: setting(
     0.1,
-    "Deviation of the members from the centre. Higher sees past small bumps, and blurs what is narrow (0.01 to 0.5).",
+    "Standard deviation of the perturbations. Higher smooths over small bumps and blurs narrow optima (0.01 to 0.5).",
     { within: "positive" },
   ),
   weightDecay: setting(
     0.005,
-    "Pull of the weights towards 0, beside the gradient. Higher keeps the noise of equal size to the weights (0 to 0.01).",
+    "Weight decay, separate from the gradient. Higher keeps the noise large relative to the weights (0 to 0.01).",
     { within: "nonnegative" },
   ),
   ...searching({ population: 64, hidden: [32], normalise: false }),
@@ -27,10 +25,10 @@ const options = {
 /** Settings of {@link evolutionStrategy}. */
 export interface EvolutionStrategyOptions {
   readonly learningRate: Moves;
-  /** Deviation of the members from the centre. */
+  /** Standard deviation of the perturbations. */
   readonly sigma: Moves;
   readonly weightDecay: Moves;
-  /** Members of a generation; an even number. */
+  /** Population size; an even number. */
   readonly population: number;
 }
 
@@ -38,7 +36,7 @@ const beta1 = 0.9;
 const beta2 = 0.999;
 const epsilon = 1e-8;
 
-/** Adam along the gradient of the expected rank under normal noise, as mirrored members estimate it. */
+/** Adam on the gradient of the expected rank under normal noise, estimated from mirrored members. */
 export function evolutionStrategy(
   start: Float64Array,
   o: EvolutionStrategyOptions,
@@ -83,7 +81,7 @@ export function evolutionStrategy(
 export const es = define({
   name: "es",
   summary:
-    "Follows the gradient of what noisy copies of a policy earn: no backpropagation, and indifferent to long delays.",
+    "Follows the gradient of the returns of perturbed policies: no backpropagation, and insensitive to long delays.",
   paper: "Evolution Strategies as a Scalable Alternative to Reinforcement Learning (Salimans et al., 2017)",
   options,
   requires: comparable(true),

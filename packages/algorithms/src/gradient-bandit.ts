@@ -7,16 +7,16 @@ import { playBandit } from "./bandits/play.ts";
 export const gradientBandit = define({
   name: "gradient-bandit",
   summary:
-    "Bandits: raises the preference for arms that pay more than usual. Policy gradient in its smallest form.",
+    "Bandits: raises the preference for arms with above-average rewards. The smallest policy gradient.",
   paper:
     "Simple Statistical Gradient-Following Algorithms for Connectionist Reinforcement Learning (Williams, 1992)",
   options: {
-    learningRate: setting(0.1, "Size of a step. Higher settles sooner, also on a wrong arm (0.02 to 0.4).", {
+    learningRate: setting(0.1, "Learning rate. Higher converges sooner, also to a wrong arm (0.02 to 0.4).", {
       within: "nonnegative",
     }),
     baseline: size(
       true,
-      "Compares rewards with their mean so far. Without it, arms that pay at all are preferred.",
+      "Subtract the mean reward as a baseline. Without it, every arm with positive rewards gains preference.",
     ),
     ...banditSizes,
   },
@@ -57,7 +57,7 @@ export const gradientBandit = define({
   },
 });
 
-/** exp(x) over its sum, for some entries in a row. */
+/** Softmax over a range of entries. */
 function softmax(x: Float64Array, out: Float64Array, from: number, count: number): void {
   let highest = Number.NEGATIVE_INFINITY;
   for (let i = from; i < from + count; i++) highest = Math.max(highest, x[i]);

@@ -14,10 +14,10 @@ import { expect, it } from "vitest";
 import { groupedDqn } from "./grouped-dqn.ts";
 import { fingerprint } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
-/** Four agents who see the same: the first two are paid for 1, the others for 0. */
+/** Four agents with equal observations: the first two are rewarded for action 1, the others for 0. */
 const opposites = (): MultiEnv => ({
   spec: {
     id: "Opposites-v0",
@@ -52,13 +52,13 @@ it.each([
   [1, 0.5],
   [2, 1],
   [4, 1],
-])("with %i networks agents of opposite interests earn %f", (groups, earned) => {
+])("with %i networks agents of opposite interests have return %f", (groups, earned) => {
   const run = start(groups);
   run.advance();
   expect(evaluate(run, env, { episodes: 4 }).mean).toBe(earned);
 });
 
-it("each group has its own eyes", () => {
+it("each group has its own encoder", () => {
   const shown = (): MultiEnv => {
     const inner = opposites();
     const pictures = [1, 1, 1, 1].map(() => new Uint8Array(4).fill(255));
@@ -88,7 +88,7 @@ it("resumes exactly", () => {
   expect(fingerprint(again)).toEqual(fingerprint(run));
 });
 
-it("refuses groups of unequal size, and environments of one agent", () => {
+it("rejects groups of unequal size, and environments with one agent", () => {
   expect(() => start(3)).toThrow("4 agents cannot be split into 3 equal groups");
   const { agents: _, ...spec } = env.spec;
   expect(() => new Run({ algorithm: groupedDqn(), env: { ...env, spec }, steps: 1 })).toThrow(

@@ -16,7 +16,7 @@ describe("grpo", () => {
     expect(run.metrics["return/mean"]).toBeGreaterThan(0.9);
   });
 
-  it("learns nothing where all plays of a group earn the same", () => {
+  it("learns nothing where all samples of a group have the same reward", () => {
     const run = new Run({ algorithm: grpo(small), env: bandit(1, 1), steps: 200, seed: 1 });
     run.round();
     const before = Array.from(weightsOf(run));
@@ -24,17 +24,17 @@ describe("grpo", () => {
     expect(Array.from(weightsOf(run))).toEqual(before);
   });
 
-  it("compares plays of the same start: the number to aim at is the group's own", () => {
+  it("compares samples of the same initial state: the target is the group's own", () => {
     const run = trained({ algorithm: grpo(small), env: aim(), steps: 8000, seed: 1 });
     expect(score(run)).toBeGreaterThan(-0.1);
   });
 
-  it("takes no forbidden action", () => {
+  it("never takes a masked action", () => {
     const run = trained({ algorithm: grpo(small), env: forbidding(), steps: 3000, seed: 1 });
     expect(score(run)).toBeCloseTo(3);
   });
 
-  it("stays near the first weights if moving away costs", () => {
+  it("stays near the initial weights with a KL penalty", () => {
     const options = { env: bandit(), steps: 2000, seed: 1 };
     const free = trained({ algorithm: grpo({ ...small, klWeight: 1e-6 }), ...options });
     const tied = trained({ algorithm: grpo({ ...small, klWeight: 10 }), ...options });
@@ -42,7 +42,7 @@ describe("grpo", () => {
     expect(tied.metrics["policy/reference-kl"]).toBeLessThan(0.05);
   });
 
-  it("goes on exactly where it was saved, and the same seed gives the same run", () => {
+  it("resumes exactly, and equal seeds give equal runs", () => {
     expectExactResume(() => grpo(small), corridor(), 1000);
     expectExactResume(() => grpo({ ...small, klWeight: 0.1 }), corridor(), 1000);
     expectSeeded(() => grpo(small), aim(), 100);

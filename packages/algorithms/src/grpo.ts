@@ -19,9 +19,9 @@ import { judgeOf, problemsOf, selectionOf } from "./post-training/problems.ts";
 import { startGroups } from "./post-training/reference.ts";
 
 /**
- * Group Relative Policy Optimization (Shao et al., 2024): play each problem several times, and make likelier what was done in the plays
- * that went better than the others. There is no critic. On an environment a problem is a first state: the plays of a group share its
- * seed. Every step counts the same, whatever its episode's length (Liu et al., 2025).
+ * Group Relative Policy Optimization (Shao et al., 2024): sample a group of completions per problem and reinforce
+ * those above the group mean. There is no critic. On an environment a problem is an initial state: the episodes of
+ * a group share its seed. Every step has the same weight, whatever its episode's length (Liu et al., 2025).
  */
 export const grpo = define({
   name: "grpo",
@@ -40,7 +40,10 @@ export const grpo = define({
   },
 });
 
-/** The parts of GRPO, for methods with options of their own; those with GRPO's replace one with `grpo.with`. */
+/**
+ * The parts of GRPO, for methods with their own options; methods with GRPO's options replace a part with
+ * `grpo.with`.
+ */
 export function groupParts(name: string, o: Settings, context: Context): EpisodicParts {
   const { spec } = context;
   const stage = episodesIn(context, () => ({
@@ -51,13 +54,13 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
   return {
     name,
     policy: stage.policy,
-    // Several plays of each problem, judged, and of those what is learned from.
+    // A scored group of samples per problem, filtered for training.
     rollout: stage.play,
     ...(context.task ? {} : { task: problemsOf(o, context, stage) }),
     judge: judgeOf(o, stage.judge, stage.limit ?? spec.maxSteps ?? 1),
     ...(selection ? { selection } : {}),
     ...(o.teachers > 0 ? { from: ["policy", "teacher"] as const } : {}),
-    // Âᵢ = (rᵢ - mean r) / std r, over the group, for every step of play i.
+    // Âᵢ = (rᵢ - mean r) / std r, over the group, for every step of sample i.
     target: (batch, rewards, judged) => ({
       advantage: stepAdvantages(o, batch, rewards, judged),
     }),
@@ -74,15 +77,15 @@ export function groupParts(name: string, o: Settings, context: Context): Episodi
   };
 }
 
-/** What is computed from the policy's view of a batch before the first pass: likelihoods to correct by, a divergence paid for in the reward. */
+/**
+ * Quantities computed from the policy before the first epoch: log-probabilities for the importance correction, and
+ * a KL penalty in the reward.
+ */
 function look(name: string, o: Settings, policy: Scoring, id: string): Pick<EpisodicParts, "look"> {
   const inReward = !o.klWeight.isOff() && o.klPlace === "reward";
   const corrects = !o.correction.isOff();
   if (inReward && !policy.memory)
-    fail(
-      name,
-      `on ${id} the divergence cannot be paid for in the reward: that needs a task in words. Set klPlace to loss.`,
-    );
+    fail(name, `klPlace "reward" needs a language task, and ${id} is not one. Set klPlace to "loss".`);
   if (!inReward && !corrects) return {};
   const paid = (scored: Scored, columns: Columns) =>
     (columns.advantage as Tensor).add(divergenceToCome(columns, scored, o.klWeight));

@@ -10,7 +10,7 @@ import { td3 } from "./td3.ts";
 import { aim, fingerprint, trained } from "./testing-envs.ts";
 import { tqc } from "./tqc.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const flips = (hindsight: number) =>
@@ -33,12 +33,12 @@ const flips = (hindsight: number) =>
 const arm = { hidden: [16], batch: 16, learningStarts: 120, capacity: 2000, envs: 2 };
 const reaches = {
   dqn: { algorithm: dqn({ hindsight: 3, ...arm, trainEvery: 2 }), env: source("BitFlip-v0", { bits: 6 }) },
-  "dqn, by priority": {
+  "dqn, prioritised": {
     algorithm: dqn({ hindsight: 3, ...arm, trainEvery: 2, prioritised: true }),
     env: source("BitFlip-v0", { bits: 6 }),
   },
   sac: { algorithm: sac({ hindsight: 2, ...arm }), env: source("GoalReach-v0") },
-  "sac, goals of the end": {
+  "sac, final goals": {
     algorithm: sac({ hindsight: 1, hindsightGoals: "final", ...arm }),
     env: source("GoalReach-v0"),
   },
@@ -62,22 +62,19 @@ describe("hindsight", () => {
     expect(success(0)).toBeLessThan(0.1);
   });
 
-  it.each(Object.entries(reaches))(
-    "%s: resumes exactly, in the middle of episodes",
-    (_, { algorithm, env }) => {
-      const options = { algorithm, env, steps: 600, seed: 4 };
-      const whole = trained(options);
-      const begun = new Run(options);
-      begun.advance(300);
-      const resumed = begun.fork();
-      resumed.advance();
-      expect(fingerprint(resumed)).toEqual(fingerprint(whole));
-      expect(whole.metrics["replay/size"]).toBeGreaterThan(600);
-      expect(whole.metrics["success/mean"]).toBeGreaterThanOrEqual(0);
-    },
-  );
+  it.each(Object.entries(reaches))("%s: resumes exactly, mid-episode", (_, { algorithm, env }) => {
+    const options = { algorithm, env, steps: 600, seed: 4 };
+    const whole = trained(options);
+    const begun = new Run(options);
+    begun.advance(300);
+    const resumed = begun.fork();
+    resumed.advance();
+    expect(fingerprint(resumed)).toEqual(fingerprint(whole));
+    expect(whole.metrics["replay/size"]).toBeGreaterThan(600);
+    expect(whole.metrics["success/mean"]).toBeGreaterThanOrEqual(0);
+  });
 
-  it("is refused where there are no goals, or several steps are one entry", () => {
+  it("is rejected without goals, or with n-step returns", () => {
     const start = (algorithm: ReturnType<typeof sac>, env = source("GoalReach-v0")) =>
       trained({ algorithm, env, steps: 10, seed: 1 });
     expect(() => start(sac({ hindsight: 4 }), aim())).toThrow(
@@ -85,7 +82,7 @@ describe("hindsight", () => {
     );
     expect(() => start(sac({ hindsight: 4, nStep: 3 }))).toThrow("nStep is 3. Set nStep to 1");
     expect(() => start(rainbow({ hindsight: 4 }), source("BitFlip-v0"))).toThrow(
-      "rainbow: hindsight gives single",
+      "rainbow: hindsight needs single",
     );
     expect(() => sac({ hindsight: -1 })).toThrow("hindsight is -1");
     const { make, spec } = source("GoalReach-v0");

@@ -12,9 +12,9 @@ const small = { envs: 8, steps: 16, hidden: [16], learningRate: 5e-3, gamma: 0.9
 
 describe("impala", () => {
   it.each([
-    ["steps of now", {}],
-    ["several passes", { epochs: 3, minibatches: 2 }],
-    ["weights that act four updates long", { lag: 4 }],
+    ["fresh steps", {}],
+    ["several epochs", { epochs: 3, minibatches: 2 }],
+    ["actors four updates behind", { lag: 4 }],
     ["Adam", { optimiser: "adam" }],
   ] as const)("finds the prize at the end of a corridor: %s", (_, options) => {
     const run = trained({
@@ -26,7 +26,7 @@ describe("impala", () => {
     expect(score(run)).toBeCloseTo(1);
   });
 
-  it("with steps of now it is A2C", () => {
+  it("equals A2C with fresh steps", () => {
     const play = (algorithm: ReturnType<typeof impala>) => {
       const { metrics } = trained({ algorithm, env: corridor(), steps: 4 * 128, seed: 1 });
       return ["loss/policy", "loss/value", "policy/entropy", "gradient/norm"].map((name) => metrics[name]);
@@ -35,7 +35,7 @@ describe("impala", () => {
     play(impala(small)).forEach((x, i) => void expect(x).toBeCloseTo(plain[i], 5));
   });
 
-  it("weights that act follow after so many updates, and their steps are corrected for", () => {
+  it("actors sync every few updates, and their steps are corrected", () => {
     const run = new Run({ algorithm: impala({ ...small, lag: 3 }), env: corridor(), steps: 1e6, seed: 1 });
     const same = () => {
       const { weights, acting } = run.process.parts;
@@ -57,7 +57,7 @@ describe("impala", () => {
     ]);
   });
 
-  it("aims with continuous actions, and takes no forbidden one", () => {
+  it("aims with continuous actions, and never takes a masked one", () => {
     const options = { ...small, entropyWeight: 0 };
     expect(
       score(trained({ algorithm: impala(options), env: aim(), steps: 30_000, seed: 1 })),
@@ -81,7 +81,7 @@ describe("impala", () => {
     ).toBeCloseTo(1);
   });
 
-  it("goes on exactly where it was saved, and the same seed gives the same run", () => {
+  it("resumes exactly, and equal seeds give equal runs", () => {
     expectExactResume(() => impala({ ...small, lag: 3, epochs: 2 }), corridor(), 1024);
     expectExactResume(() => impala({ ...small, memory: "mingru", units: 8 }), cue(), 512);
     expectSeeded(() => impala(small), bandit(), 512);

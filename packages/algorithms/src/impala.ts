@@ -11,87 +11,91 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { exp, mul, neg, sub, type Tensor } from "@reins/tensor";
+import { remembering } from "./memory-actor-critic.ts";
 import * as rows from "./options.ts";
-import { remembering } from "./remembering.ts";
 
 const { entropy, minus, sum, valueError, weighted } = losses;
 
 /**
- * IMPALA's learner (Espeholt et al., 2018): an actor-critic whose targets correct for the policy that acted. What stands for its actors on other
- * machines is a lag of so many updates (`lag`) and several passes over a batch (`epochs`): both make the steps older than the weights that
- * learn from them, as a queue does. Nothing runs at the same time.
+ * IMPALA's learner (Espeholt et al., 2018): an actor-critic whose targets correct for the behaviour policy. Its
+ * remote actors are simulated by a lag in updates (`lag`) and several epochs over a batch (`epochs`): both make
+ * the steps older than the weights that learn from them, as a queue does. Nothing runs in parallel.
  */
 export const impala = define({
   name: "impala",
-  summary: "Actor-critic that learns from steps of somewhat older weights, corrected by V-trace.",
+  summary: "Actor-critic with V-trace: learns from steps of slightly older weights.",
   paper:
     "IMPALA: Scalable Distributed Deep-RL with Importance Weighted Actor-Learner Architectures (Espeholt et al., 2018)",
   options: {
-    learningRate: setting(6e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 5e-3).", {
+    learningRate: setting(6e-4, "Learning rate. Higher learns faster until it diverges (1e-4 to 5e-3).", {
       within: "nonnegative",
     }),
-    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+    gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
       per: "token",
       within: "share",
     }),
-    lambda: setting(1, "V-trace: 0 trusts the critic, 1 the rewards of the batch (0.9 to 1).", {
+    lambda: setting(1, "V-trace lambda: 0 relies on the critic, 1 on the rewards of the batch (0.9 to 1).", {
       per: "token",
       within: "share",
     }),
     clipRho: setting(
       1,
-      "Largest ratio of new to old probability in a step's own error. Higher corrects more and varies more (1 to 10).",
+      "V-trace rho-bar: maximum importance ratio in a step's own TD error. Higher corrects more, with more variance (1 to 10).",
       { per: "token", within: "positive" },
     ),
-    clipC: setting(1, "Largest ratio by which errors flow back. Higher carries them further (0.5 to 1).", {
-      per: "token",
-      within: "positive",
-    }),
+    clipC: setting(
+      1,
+      "V-trace c-bar: maximum importance ratio of the trace. Higher propagates errors further (0.5 to 1).",
+      {
+        per: "token",
+        within: "positive",
+      },
+    ),
     entropyWeight: setting(
       0.01,
-      "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+      "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
       { per: "token", within: "any" },
     ),
-    valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+    valueWeight: setting(0.5, "Weight of the value loss (0.25 to 1).", {
       per: "token",
       within: "nonnegative",
     }),
-    clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+    clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
       within: "positive",
     }),
     optimiser: choice<"rmsprop" | "adam">(
       "rmsprop",
       ["rmsprop", "adam"],
-      "What turns gradients into steps: the paper's RMSProp, or Adam.",
+      "Optimiser: the paper's RMSProp, or Adam.",
     ),
-    lag: size(
-      1,
-      "Updates after which those who act get the newest weights. More stands for a longer queue (1 to 8).",
-      { within: "count" },
-    ),
-    envs: size(16, "Environments played at once. More makes gradients less noisy (8 to 4096).", {
+    lag: size(1, "Updates between weight syncs to the actors. More simulates a longer queue (1 to 8).", {
+      within: "count",
+    }),
+    envs: size(16, "Parallel environments. More makes gradients less noisy (8 to 4096).", {
       within: "count",
     }),
     steps: size(
       20,
-      "Steps of each environment between updates. More looks further before it asks the critic (20 to 100).",
+      "Steps of each environment between updates. More looks further ahead before bootstrapping (20 to 100).",
       { within: "count" },
     ),
     epochs: size(
       1,
-      "Passes over each batch, each with targets of its own. More learns more from it, with older steps (1 to 4).",
+      "Epochs over each batch, each with new targets. More learns more from it, with older steps (1 to 4).",
       { within: "count" },
     ),
-    minibatches: size(1, "Parts of each pass. More gives more, noisier steps (1 to 8).", { within: "count" }),
+    minibatches: size(1, "Minibatches per epoch. More gives more, noisier updates (1 to 8).", {
+      within: "count",
+    }),
     hidden: rows.hidden([64, 64]),
     ...rows.activatedBody,
-    shared: size(false, "One body for actor and critic."),
+    shared: size(false, "Share one body between actor and critic."),
     continuous: choice<"normal" | "tanh" | "beta">(
       "normal",
       ["normal", "tanh", "beta"],
       "Distribution of continuous actions.",
     ),
-    logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
+    logStd: size(0, "Initial log standard deviation of continuous actions. Lower explores less (-2 to 0).", {
       within: "any",
     }),
     ...rows.memory,
@@ -99,7 +103,7 @@ export const impala = define({
     normalise: choice<"batch" | "none">(
       "none",
       ["batch", "none"],
-      "Over what advantages get mean 0 and deviation 1.",
+      "Scope of advantage normalisation (mean 0, standard deviation 1).",
     ),
   },
   parts: (o, context, name): OnPolicyParts => ({
@@ -122,7 +126,7 @@ export const impala = define({
   begin: onPolicy,
 });
 
-/** The policy gradient of V-trace: its advantages have the cut ratio in them, so that the loss needs none. */
+/** The policy gradient of V-trace: its advantages include the clipped ratio, so the loss needs none. */
 const corrected: Term = {
   needs: { likelihood: "exact", for: "V-trace" },
   corrects: true,

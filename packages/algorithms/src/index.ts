@@ -1,4 +1,4 @@
-/** `@reins/algorithms`: one file an algorithm. */
+/** `@reins/algorithms`: one file per algorithm. */
 export { a2c } from "./a2c.ts";
 export { adaptiveDqn, adaptivePpo, penaltyPpo } from "./adaptive.ts";
 export * from "./advice.ts";
@@ -22,6 +22,24 @@ export { gradientBandit } from "./gradient-bandit.ts";
 export { groupedDqn } from "./grouped-dqn.ts";
 export { groupParts, grpo } from "./grpo.ts";
 export { gspo } from "./gspo.ts";
+export { agreedGradient, meanGradient } from "./images/agreement.ts";
+export { type Augmentation, augmented } from "./images/augment.ts";
+export { cutOut, inTurn, recolored, shifted } from "./images/augmentations.ts";
+export {
+  type Auxiliary,
+  type AuxiliaryOptions,
+  contrastive,
+  reconstruction,
+  type Sight,
+  selfPrediction,
+} from "./images/auxiliary.ts";
+export type { Teaching } from "./images/auxiliary-training.ts";
+export {
+  type DecorrelationOptions,
+  decorrelated,
+  decorrelatingWeights,
+} from "./images/decorrelation.ts";
+export { type SaliencyOptions, saliencyGuided } from "./images/saliency.ts";
 export { impala } from "./impala.ts";
 export { iqn } from "./iqn.ts";
 export { type LevelGrid, LevelPlays, type LevelScoring } from "./levels/level-plays.ts";
@@ -33,24 +51,6 @@ export { mrQ } from "./mr-q.ts";
 export { munchausenDqn } from "./munchausen-dqn.ts";
 export { offlineDqn } from "./offline-dqn.ts";
 export * from "./optimism.ts";
-export { agreedGradient, meanGradient } from "./pictures/agreement.ts";
-export { type Augmentation, augmented } from "./pictures/augment.ts";
-export { cutOut, inTurn, recolored, shifted } from "./pictures/augmentations.ts";
-export {
-  type Auxiliary,
-  type AuxiliaryOptions,
-  contrastive,
-  reconstruction,
-  type Sight,
-  selfPrediction,
-} from "./pictures/auxiliary.ts";
-export {
-  type DecorrelationOptions,
-  decorrelated,
-  decorrelatingWeights,
-} from "./pictures/decorrelation.ts";
-export { type SaliencyOptions, saliencyGuided } from "./pictures/saliency.ts";
-export type { Teaching } from "./pictures/teaching.ts";
 export { advantages } from "./post-training/advantages.ts";
 export { type EntropyAdvantage, entropyAdvantage } from "./post-training/entropy-advantage.ts";
 export { lossOf } from "./post-training/loss.ts";
@@ -62,7 +62,7 @@ export { type PpoSettings, ppo, ppoLoss, ppoParts } from "./ppo.ts";
 export { pqn } from "./pqn.ts";
 export type { Outlook, QBootstrap } from "./q/bootstrap.ts";
 export type { Represented } from "./q/critics.ts";
-export { type DistilledOptions, type DistilledState, distilled } from "./q/distilled.ts";
+export { type DistilledOptions, type DistilledState, distilled } from "./q/distillation.ts";
 export {
   type MappedFormOptions,
   mappedForm,

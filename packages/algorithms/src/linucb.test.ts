@@ -8,7 +8,7 @@ import { expectExact, source, sourceOf } from "./tabular/testing.ts";
 const env = source("LinearBandit-v0", { arms: 4, features: 5 });
 const seeds = [100, 101, 102, 103, 104];
 
-/** Arms described by numbers that change every time; what they pay is the same function of them. */
+/** Arms with features that change every time; rewards are one function of them. */
 function described(): Env {
   const random = defaultRng(3);
   let shown: Float32Array;
@@ -25,7 +25,7 @@ function described(): Env {
 }
 
 describe("linucb", () => {
-  it("learns which arm suits which context, with a regret that stops growing", () => {
+  it("learns which arm suits which context, with regret that stops growing", () => {
     const { curve } = regret({ algorithm: linucb(), env, steps: 2000, seeds, points: 4 });
     expect(curve[0].mean).toBeLessThan(40);
     expect(curve[3].mean - curve[1].mean).toBeLessThan(0.15 * curve[1].mean);
@@ -33,14 +33,14 @@ describe("linucb", () => {
     expect(curve[3].mean).toBeLessThan(0.1 * blind.mean);
   });
 
-  it("does as well when it is played", () => {
+  it("performs as well after training", () => {
     const run = new Run({ algorithm: linucb(), env, steps: 2000, seed: 100 });
     run.advance();
     const last = run.metrics["return/mean"];
     expect(evaluate(run, env, { episodes: 40 }).mean).toBeGreaterThan(0.95 * last);
   });
 
-  it("with one model for all, needs fewer pulls where arms are described", () => {
+  it("with one shared model, needs fewer pulls where arms have features", () => {
     const earned = (shared: boolean) => {
       const run = new Run({ algorithm: linucb({ shared }), env: sourceOf(described), steps: 200, seed: 100 });
       return run.advance()["return/mean"];
@@ -48,21 +48,21 @@ describe("linucb", () => {
     expect(earned(true)).toBeGreaterThan(earned(false));
   });
 
-  it("is the same for the same seed, and goes on exactly", () => {
+  it("is reproducible by seed and resumes exactly", () => {
     expectExact({ algorithm: linucb({ envs: 2, round: 20 }), env, steps: 400 });
   });
 
-  it("says what it cannot take", () => {
+  it("rejects unsupported environments", () => {
     const start = (id: string, options = {}) =>
       new Run({ algorithm: linucb(options), env: source(id), steps: 10 });
     expect(() => start("FrozenLake-v1")).toThrow(
       /FrozenLake-v1 are Discrete\(16\); linucb takes a context Box/,
     );
-    expect(() => start("LinearBandit-v0", { shared: true })).toThrow("do not tell arms apart");
+    expect(() => start("LinearBandit-v0", { shared: true })).toThrow("have no features per arm");
   });
 });
 
-it("a linear model is the ridge regression of what it has seen", () => {
+it("a linear model is the ridge regression of its samples", () => {
   const models = new LinearModels(2, 2, 0.5);
   const samples = [
     [1, 2, 3],

@@ -30,22 +30,20 @@ import { type BanditSetup, playBandit } from "./bandits/play.ts";
 export const linucb = define({
   name: "linucb",
   summary:
-    "Contextual bandits: a linear model of what each arm pays, and the arm that could still be the best.",
+    "Contextual bandits: a linear reward model per arm, and the arm with the highest upper confidence bound.",
   paper: "A Contextual-Bandit Approach to Personalized News Article Recommendation (Li et al., 2010)",
   options: {
     alpha: setting(
       1,
-      "How many deviations of the estimate count as possible. Higher tries all arms for longer (0.1 to 2; more with noisy rewards).",
+      "Width of the confidence bound in standard deviations. Higher explores longer (0.1 to 2; more with noisy rewards).",
       { within: "nonnegative" },
     ),
-    ridge: size(
-      1,
-      "Weight of the belief that nothing matters. Higher needs more pulls to believe otherwise (0.1 to 10).",
-      { within: "positive" },
-    ),
+    ridge: size(1, "Ridge penalty. Higher needs more pulls to move away from 0 (0.1 to 10).", {
+      within: "positive",
+    }),
     shared: size(
       false,
-      "One model for all arms instead of one for each. For observations that describe every arm, [arms, features]: what is learned of one holds for others.",
+      "One model for all arms instead of one per arm. For observations with features of every arm, [arms, features]: arms generalise to each other.",
     ),
     ...banditSizes,
   },
@@ -60,7 +58,7 @@ export const linucb = define({
       const each = o.shared ? 1 : arms;
       const models = new LinearModels(rows * each, features, o.ridge);
       const width = perArm ? arms * features : features;
-      /** What was seen when the arms were chosen: afterwards the context is another one. */
+      /** The context at the time of the choice: afterwards it changes. */
       const seen = new Float64Array(rows * width);
       const modelOf = (row: number, arm: number) => row * each + (o.shared ? 0 : arm);
       const placeOf = (row: number, arm: number) => row * width + (perArm ? arm * features : 0);
@@ -90,24 +88,24 @@ export const linucb = define({
   },
 });
 
-/** What a context is made of: numbers for all arms together, or for each. */
+/** Layout of a context: features shared by all arms, or features of each arm. */
 function layoutOf({ id, observation }: EnvSpec, arms: number, shared: boolean) {
   const shape = observation.kind === "box" ? observation.shape : [];
   const perArm = shape.length === 2 && shape[0] === arms;
   if (shape.length !== 1 && !perArm)
     fail(
       "linucb",
-      `observations of ${id} are ${showSpace(observation)}; linucb takes a context Box([features]), or Box([${arms}, features]) with a line for each arm.`,
+      `observations of ${id} are ${showSpace(observation)}; linucb takes a context Box([features]), or Box([${arms}, features]) with a row for each arm.`,
     );
   if (shared && !perArm)
     fail(
       "linucb",
-      `shared is set, but observations of ${id} do not tell arms apart: all would look the same.`,
+      `shared is set, but observations of ${id} have no features per arm, so all arms would look the same. Set shared to false.`,
     );
   return { features: shape[shape.length - 1], perArm };
 }
 
-/** The arm of the highest prediction. */
+/** The arm with the highest prediction. */
 function bestPrediction(
   spec: EnvSpec,
   { rows, arms }: BanditSetup,

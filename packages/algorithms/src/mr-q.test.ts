@@ -8,7 +8,7 @@ import { continuousContract, endlessWorth } from "./testing-continuous.ts";
 import { aim, corridor, score, trained } from "./testing-envs.ts";
 import { expectExactResume, forbidding } from "./testing-on-policy.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const quick = {
@@ -30,11 +30,11 @@ const quick = {
 describe("mr-q", () => {
   continuousContract("mr-q", quick, { steps: 1500, least: -0.1 });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     expect(endlessWorth("mr-q", quick)).toBeCloseTo(2, 0);
   });
 
-  it("chooses among actions, and takes none that is forbidden", () => {
+  it("chooses among actions, and never takes a masked one", () => {
     const algorithm = mrQ({ ...quick, trainEvery: 2 });
     const run = trained({ algorithm, env: corridor(), steps: 1200, seed: 1 });
     expect(score(run)).toBeCloseTo(1);
@@ -43,14 +43,14 @@ describe("mr-q", () => {
     expectExactResume(() => algorithm, forbidding(), 400);
   });
 
-  it("refuses rewards of more steps than its windows have", () => {
+  it("rejects an nStep longer than its windows", () => {
     expect(() => trained({ algorithm: mrQ({ horizon: 2 }), env: aim(), steps: 10 })).toThrow(
-      "mr-q: nStep is 3 and the horizon is 2",
+      "mr-q: nStep is 3, but windows hold only 2 steps",
     );
   });
 });
 
-/** Windows of three steps: a whole one, one that ends after two, and one that is cut off after one. */
+/** Windows of three steps: a whole one, one that terminates after two, and one that is truncated after one. */
 const windows = {
   observation: tensor([4, 1, 2, 5, 6, 6, 8, 8, 8], { shape: [3, 3, 1] }),
   action: zeros([3, 3, 1]),
@@ -70,7 +70,7 @@ const windows = {
 };
 
 describe("windows", () => {
-  it("give rewards of some steps, and what follows the last that is there", () => {
+  it("give n-step rewards, and the state after the last valid step", () => {
     const { reward, discount, next } = firstSteps(windows, 3);
     expect(reward.toArray()).toEqual([3, 2, 1]);
     expect(discount.toArray()).toEqual([0.125, 0, 0.5]);
@@ -78,7 +78,7 @@ describe("windows", () => {
     expect(firstSteps(windows, 1).reward.toArray()).toEqual([1, 1, 1]);
   });
 
-  it("teach a model nothing behind an episode's end", () => {
+  it("train the model on nothing after an episode's end", () => {
     const spec = { id: "Any-v0", observation: box([1], 0, 9), action: box([1], -1, 1) };
     const model = modelFor(spec, { width: 4, actionWidth: 2 }, { actions: 1, bins: 5 });
     const weights = model.init(random.key(1));
@@ -87,7 +87,7 @@ describe("windows", () => {
     const reached = model.state(weights, windows.next, 2);
     expect(reached.shape).toEqual([3, 3, 4]);
     const loss = (w: typeof windows) => unrollLoss(model, weights, w, reached, how).item();
-    // The second and third window have steps that are not there.
+    // The second and third windows have missing steps.
     const changed = (at: number) => {
       const data = Float32Array.from(windows.reward.data);
       data[at] = 100;

@@ -6,83 +6,85 @@ import { actorOn, modelFor, valuesOn } from "./mr-q/model.ts";
 import * as rows from "./options.ts";
 import { noisyPolicy } from "./q/deterministic.ts";
 
-// Windows have a horizon in the place of targets that follow slowly.
-const { tau: _, ...climbing } = rows.climbing({ learningRate: 3e-4, criticRate: 3e-4 });
+// Windows have a horizon instead of polyak-averaged targets.
+const { tau: _, ...actorCritic } = rows.actorCritic({ learningRate: 3e-4, criticRate: 3e-4 });
 
 const weight = (value: number, what: string, usual: string) =>
-  setting(
-    value,
-    `How much the model's error in ${what} counts. More shapes features by it more (${usual}).`,
-    {
-      within: "nonnegative",
-    },
-  );
+  setting(value, `Weight of the model's ${what} loss. Higher shapes the features more by it (${usual}).`, {
+    within: "nonnegative",
+  });
 
 const options = {
-  ...climbing,
-  encoderRate: setting(1e-4, "Size of the model's steps. Higher learns features faster (1e-4 to 1e-3).", {
+  ...actorCritic,
+  encoderRate: setting(1e-4, "Learning rate of the model. Higher learns features faster (1e-4 to 1e-3).", {
     within: "nonnegative",
   }),
   gamma: rows.discount(),
   noise: setting(
     0.2,
-    "Exploration: spread of the noise on actions, in units of half their range. Higher explores more (0.05 to 0.5).",
+    "Exploration: standard deviation of the action noise, in units of half the action range. Higher explores more (0.05 to 0.5).",
     { within: "nonnegative" },
   ),
   smoothing: setting(
     0.2,
-    "Spread of the noise on the target's actions. Higher trusts narrow peaks of the critics less (0.1 to 0.3).",
+    "Target policy smoothing: standard deviation of the noise. Higher relies less on narrow peaks of the critics (0.1 to 0.3).",
     { within: "nonnegative" },
   ),
-  smoothingLimit: setting(0.3, "Largest such noise (0.3 to 0.5).", { within: "nonnegative" }),
+  smoothingLimit: setting(0.3, "Target policy smoothing: maximum noise (0.3 to 0.5).", {
+    within: "nonnegative",
+  }),
   targetEvery: size(
     250,
-    "Updates between moves of all target networks, and of the features that values are made of. More is steadier and slower (100 to 1000).",
+    "Updates between copies of all target networks, and of the encoder that the critics use. More is steadier and slower (100 to 1000).",
     { within: "count" },
   ),
-  horizon: size(5, "Steps that the model looks ahead. More shapes features by a longer future (1 to 10).", {
+  horizon: size(5, "Steps that the model is unrolled. More shapes features by a longer future (1 to 10).", {
     within: "count",
   }),
-  dynamicsWeight: weight(1, "the next state", "0.1 to 1"),
-  rewardWeight: weight(0.1, "rewards", "0.1 to 1"),
-  doneWeight: weight(0.1, "ends of episodes", "0.1 to 1"),
-  bins: size(65, "Bins of the rewards that the model forecasts. More is finer (21 to 129).", {
+  dynamicsWeight: weight(1, "next-state", "0.1 to 1"),
+  rewardWeight: weight(0.1, "reward", "0.1 to 1"),
+  doneWeight: weight(0.1, "termination", "0.1 to 1"),
+  bins: size(65, "Bins of the model's reward prediction. More is finer (21 to 129).", {
     within: "count",
   }),
   alpha: setting(
     0.4,
-    "How much errors count in what is learned from; those below 1 all count as 1 (0 is uniform; 0.2 to 0.6).",
+    "Prioritised replay: exponent of the TD error; errors below 1 count as 1 (0 is uniform; 0.2 to 0.6).",
     { within: "nonnegative" },
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   nStep: size(
     3,
-    "Steps of rewards before the estimate takes over, up to the horizon. More carries rewards back faster (1 to 5).",
+    "Steps of an n-step return before bootstrapping, up to the horizon. More carries rewards back faster (1 to 5).",
     { within: "count" },
   ),
   width: size(512, "Width of embeddings and hidden layers. Wider fits more and costs more (64 to 512).", {
     within: "count",
   }),
-  actionWidth: size(256, "Width of the embedding of actions (32 to 256).", { within: "count" }),
+  actionWidth: size(256, "Width of the action embedding (32 to 256).", { within: "count" }),
   encoder: rows.body.encoder,
 };
 
 /**
- * MR.Q (Fujimoto et al., 2025): TD3 on features from which a model forecasts what follows. It is reduced: the model learns once an update
- * and its features are handed over every `targetEvery` updates, where the paper trains it in one go then; rewards are scaled by what
- * minibatches of that time held, and not by all of the replay.
+ * MR.Q (Fujimoto et al., 2025): TD3 on features learned by predicting the future. This is a reduced version: the
+ * model learns once per update and its features are copied every `targetEvery` updates, where the paper trains it
+ * in one phase at that point; rewards are scaled by the minibatches of that period, not by the whole replay
+ * buffer.
  */
 export const mrQ = define({
   name: "mr-q",
   summary:
-    "TD3 on features that forecast the next state, the reward and the end of the episode: one setting for many tasks.",
+    "TD3 on features that predict the next state, the reward and termination: one configuration for many tasks.",
   paper: "Towards General-Purpose Model-Free Reinforcement Learning (Fujimoto et al., 2025)",
   options,
   actions: ["box", "discrete"],
   requires({ options: { horizon, nStep, bins } }, name) {
     if (Number(nStep) > Number(horizon))
-      fail(name, `nStep is ${nStep} and the horizon is ${horizon}: windows hold no more steps than that.`);
-    if (Number(bins) < 2) fail(name, `bins is ${bins}; rewards lie between two of them.`);
+      fail(
+        name,
+        `nStep is ${nStep}, but windows hold only ${horizon} steps (horizon). Raise horizon or lower nStep.`,
+      );
+    if (Number(bins) < 2) fail(name, `bins is ${bins}; use 2 or more.`);
   },
   parts(o, context, name) {
     const actions = actionsFor(name, context.spec);

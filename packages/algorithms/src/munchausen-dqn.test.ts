@@ -24,26 +24,26 @@ const outlook = (state: number[][], next: number[][], action: number[], own: obj
 });
 
 describe("targets", () => {
-  it("are soft values, and a bonus of the scaled log-policy, by hand", () => {
+  it("are soft values plus the scaled log-policy, by hand", () => {
     // With τ = 0.5, q = [1, 0] gives π = [e², 1] / (e² + 1).
     const z = Math.exp(2) + 1;
     const [p, q] = [Math.exp(2) / z, 1 / z];
     const { next, bonus } = bootstrap(0.9, 0.5, 10)(outlook([[0, 1]], [[1, 0]], [0]));
     expect(next.item()).toBeCloseTo(p * (1 - 0.5 * Math.log(p)) + q * (0 - 0.5 * Math.log(q)), 5);
-    // The soft value is τ log Σ exp(q / τ), too.
+    // The soft value also equals τ log Σ exp(q / τ).
     expect(next.item()).toBeCloseTo(0.5 * Math.log(z), 5);
     expect(bonus?.item()).toBeCloseTo(0.9 * 0.5 * Math.log(q), 5);
     expect(bootstrap(0.9, 0.5, 0.2)(outlook([[0, 1]], [[1, 0]], [0])).bonus?.item()).toBeCloseTo(-0.18, 5);
   });
 
-  it("are the best action's value when nothing is soft", () => {
+  it("are the best action's value at temperature 0", () => {
     const [state, next] = [random.normal(random.key(1), [5, 3]), random.normal(random.key(2), [5, 3])];
     const given = outlook(state.toArray() as number[][], next.toArray() as number[][], [0, 1, 2, 0, 1]);
     const hard = bestNext(false)(given).next;
     bootstrap(0, 1e-4, 1)(given).next.data.forEach((v, i) => void expect(v).toBeCloseTo(hard.data[i], 3));
   });
 
-  it("mix the quantiles of all actions, and leave forbidden ones out", () => {
+  it("mix the quantiles of all actions, without masked ones", () => {
     const goals = tensor([
       [
         [0, 2],
@@ -73,7 +73,7 @@ describe("munchausen-dqn", () => {
     expect(score(trained({ algorithm, env: corridor(), steps: 1500, seed: 1 }))).toBeCloseTo(1, 9);
   });
 
-  it("values actions that are all alike by what they pay and by their entropy", () => {
+  it("values equal actions by their reward and entropy", () => {
     // v = 1 + α τ log ½ + γ (v + τ log 2), with α = 1, τ = 0.1 and γ = 0.5.
     const options = { ...quick, gamma: 0.5, bonus: 1, temperature: 0.1, learningRate: 1e-2 };
     const run = trained({
@@ -85,14 +85,14 @@ describe("munchausen-dqn", () => {
     expect(run.metrics["value/mean"]).toBeCloseTo((1 - 0.05 * Math.log(2)) / 0.5, 1);
   });
 
-  it("saved, restored and continued is as if it had never stopped", () => {
+  it("continues exactly after saving and restoring", () => {
     expectExactResume(() => munchausenDqn(quick), corridor(), 768);
   });
 
-  it("refuses what it cannot mix", () => {
+  it("rejects categorical distributions", () => {
     const algorithm = munchausenDqn({ distribution: "categorical" });
     expect(() => trained({ algorithm, env: corridor(), steps: 10 })).toThrow(
-      /^munchausen-dqn: it mixes the values of all actions/,
+      /^munchausen-dqn: its target mixes the values of all actions/,
     );
   });
 });

@@ -26,7 +26,7 @@ import { aim, corridor, score, trained } from "./testing-envs.ts";
 
 setBackend("wasm");
 
-/** Any observation, and a reward of 1 a step; it ends after three. */
+/** Any observation, and reward 1 per step; it terminates after three. */
 function place(observation: Space, action: Space = discrete(2)): StepPlace {
   const make = (): Env => {
     const rng = defaultRng(0);
@@ -78,14 +78,14 @@ const shapes = (tree: Tree) => leaves(tree).map((t) => t.shape.join());
 async function played(maker: AlgorithmMaker, options: object, env: StepPlace): Promise<Run> {
   const run = new Run({ algorithm: sized(maker, options), env, steps: 60, seed: 1 });
   while (!run.finished) await run.round();
-  // Lets the test runner breathe: training holds the thread.
+  // Yields to the test runner: training blocks the thread.
   await new Promise((done) => setTimeout(done, 0));
   return run;
 }
 
-/** Whole episodes of a population are compared: nothing is random in what its members do. */
+/** Population methods compare whole episodes of deterministic members. */
 const searching = ["cem", "cma-es", "es", "ars"];
-/** One of each kind; variants have the same parts. */
+/** One method of each kind; variants have the same parts. */
 const stepping = [
   "ppo",
   "trpo",
@@ -103,7 +103,7 @@ const actionFor = (maker: AlgorithmMaker): Space =>
   maker.definition.actions?.includes("box") ? box([2], -1, 1) : discrete(2);
 
 describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))("%s", (name, maker) => {
-  it("takes a network and an encoder of one's own", async () => {
+  it("takes a custom network and encoder", async () => {
     const env = place(flat, actionFor(maker));
     const whole = await played(maker, { network }, env);
     const own = shapes(whole.process.acting!.weights);
@@ -131,7 +131,7 @@ describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))(
     expect(leaves(run.process.acting!.weights).every((t) => [...t.data].every(Number.isFinite))).toBe(true);
   });
 
-  it.skipIf(searching.includes(name))("lets layers be random while they learn, and only then", async () => {
+  it.skipIf(searching.includes(name))("random layers are active in training, and only then", async () => {
     const dropping = (rate: number): NetworkMaker => {
       return ({ inputs }) =>
         nn.sequential(
@@ -143,16 +143,16 @@ describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))(
     };
     const env = place(flat, actionFor(maker));
     const numbers = (run: Run) => leaves(run.process.acting!.weights).map((t) => [...t.data]);
-    // All episodes here pay the same: some methods learn from entropy alone.
+    // All episodes here have equal returns: some methods learn from entropy alone.
     const moved = "entropyWeight" in maker.definition.options ? { entropyWeight: 0.1 } : {};
     const first = await played(maker, { ...moved, network: dropping(0.5) }, env);
-    // The same seed drops the same, and something is dropped.
+    // Equal seeds drop the same units, and some unit is dropped.
     expect(numbers(await played(maker, { ...moved, network: dropping(0.5) }, env))).toEqual(numbers(first));
     expect(numbers(await played(maker, { ...moved, network: dropping(0) }, env))).not.toEqual(numbers(first));
     expect(numbers(first).flat().every(Number.isFinite)).toBe(true);
   });
 
-  it("refuses layers beside a network", () => {
+  it("rejects hidden layers alongside a network", () => {
     const { name } = maker.definition;
     expect(() => maker({ network, hidden: [8] })).toThrow(
       `${name}: network stands in the place of hidden, and both are given. Leave one of them out.`,
@@ -182,7 +182,7 @@ it.each([
   expect(shapes(run.process.acting!.weights)).toContain("23,17");
 });
 
-it("actor and critic have a network each, unless it is shared", async () => {
+it("actor and critic have separate networks unless shared", async () => {
   const copies = async (options: object) => {
     const run = await played(ppo, { ...options, network }, place(flat));
     return shapes(run.process.acting!.weights).filter((shape) => shape === "23,17").length;
@@ -194,7 +194,7 @@ it("actor and critic have a network each, unless it is shared", async () => {
 it.each([
   ["sac", sac],
   ["td3", td3],
-] as const)("the critics of %s have a network each, and a layer that joins actions", async (_, maker) => {
+] as const)("each critic of %s has its own network, and a layer that joins actions", async (_, maker) => {
   const run = await played(maker, { network }, place(flat, box([2], -1, 1)));
   const { critics } = run.process.parts.state as { critics: { weights: { body: Tree; critics: Tree } } };
   expect(shapes(critics.weights.body)).toContain("2,23,17");
@@ -206,7 +206,7 @@ it.each([
 it.each([
   ["sac", sac, { learningRate: 5e-3, criticRate: 1e-2, tau: 0.05, gamma: 0.9 }],
   ["td3", td3, { learningRate: 5e-3, criticRate: 1e-2, tau: 0.05, gamma: 0.9 }],
-] as const)("%s learns on a network of one's own", (_, maker, options) => {
+] as const)("%s learns with a custom network", (_, maker, options) => {
   const replayed = { batch: 32, learningStarts: 100, capacity: 1000 };
   const run = trained({
     algorithm: maker({ ...replayed, ...options, network }),
@@ -224,12 +224,12 @@ it.each([
     { batch: 32, learningStarts: 64, trainEvery: 1, learningRate: 5e-3, gamma: 0.9, capacity: 500 },
   ],
   ["ppo", ppo, { envs: 4, steps: 32, learningRate: 1e-2, gamma: 0.9 }],
-] as const)("%s learns on a network of one's own", (_, maker, options) => {
+] as const)("%s learns with a custom network", (_, maker, options) => {
   const run = trained({ algorithm: maker({ ...options, network }), env: corridor(), steps: 2000, seed: 1 });
   expect(score(run)).toBeCloseTo(1);
 });
 
-it("a body of one's own sees the observation as it is", async () => {
+it("a custom body gets the raw observation", async () => {
   const space = dict({ near: box([2], -1, 1), far: image(3, 3, 1) });
   const eyes: NetworkMaker = (seen): Body => {
     expect(seen).toEqual({ space, inputs: 11 });
@@ -249,7 +249,7 @@ it.each([
   ["an actor and a critic", ppo, {}],
   ["a shared body", ppo, { shared: true }],
   ["a memory", ppo, { memory: "gru", units: 4 }],
-] as const)("%s: what acts, or is asked, drops nothing; what learns does", async (_, maker, options) => {
+] as const)("%s: dropout is off when acting or evaluating, and on in training", async (_, maker, options) => {
   const rate = (share: number): NetworkMaker => {
     return ({ inputs }) => nn.sequential(nn.linear({ inputs, outputs: 23 }), nn.dropout(share));
   };
@@ -273,7 +273,7 @@ it.each([
   expect(await score(0, random.key(1))).toEqual(await score(0));
 });
 
-it("says what is wrong with a network", () => {
+it("explains what is wrong with a network", () => {
   const begin = (own: NetworkMaker) =>
     new Run({ algorithm: dqn({ network: own }), env: place(flat), steps: 8 });
   const linear = (inputs: number) => nn.linear({ inputs, outputs: 4 });
@@ -297,7 +297,7 @@ it("says what is wrong with a network", () => {
   );
 });
 
-it("recorded pictures are looked at too", async () => {
+it("recorded images are encoded too", async () => {
   const n = 32;
   const key = random.key(1);
   const data = {

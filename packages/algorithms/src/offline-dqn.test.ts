@@ -4,10 +4,10 @@ import { expect, it } from "vitest";
 import { offlineDqn } from "./offline-dqn.ts";
 import { corridor, fingerprint, score } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
-/** What a random walk in the corridor met. */
+/** Transitions of a random walk in the corridor. */
 function walks(steps: number) {
   const random = defaultRng(5);
   const env = single(corridor().make(1));
@@ -38,7 +38,7 @@ const start = (data: unknown) =>
     data,
   });
 
-it("finds the prize from a random walk, without a step of its own", () => {
+it("finds the prize from a random walk, without its own steps", () => {
   const run = start(walks(500));
   run.advance();
   expect(run.steps).toBe(64 * 600);
@@ -54,6 +54,6 @@ it("resumes exactly", () => {
   expect(fingerprint(again)).toEqual(fingerprint(run));
 });
 
-it("says what it lacks", () => {
-  expect(() => start(undefined)).toThrow("Give the run `data`");
+it("rejects a run without data", () => {
+  expect(() => start(undefined)).toThrow("Pass them to the run as `data`");
 });

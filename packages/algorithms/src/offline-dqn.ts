@@ -19,31 +19,37 @@ import { qLearner } from "./q/learner.ts";
 import { qNetwork } from "./q/network.ts";
 import { expected } from "./q/value-form.ts";
 
-/** Deep Q-learning from recorded transitions: `data` of the run are columns `observation`, `action`, `reward`, `discount`, `next`. */
+/**
+ * Deep Q-learning from recorded transitions: the run's `data` has the columns `observation`, `action`, `reward`,
+ * `discount`, `next`.
+ */
 export const offlineDqn = define({
   name: "offline-dqn",
-  summary: "Double DQN with apart streams for states and advantages, on recorded transitions alone.",
+  summary: "Double DQN with a dueling network, on recorded transitions only.",
   options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2).", {
+    learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-4 to 1e-2).", {
       within: "nonnegative",
     }),
-    tau: setting(0.005, "How far the target network follows at each update (0.001 to 0.1).", {
+    tau: setting(0.005, "Polyak coefficient of the target network at each update (0.001 to 0.1).", {
       within: "share",
     }),
-    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 10).", {
+    clipNorm: setting(10, "Maximum gradient norm. Lower is steadier and slower (0.5 to 10).", {
       within: "positive",
     }),
-    batch: size(128, "Entries in a minibatch. More is steadier and costs more (32 to 4096).", {
+    batch: size(128, "Minibatch size. More is steadier and costs more (32 to 4096).", {
       within: "count",
     }),
-    dueling: size(true, "Apart streams for states and advantages (Wang et al., 2016)."),
+    dueling: size(
+      true,
+      "Dueling network: separate streams for state values and advantages (Wang et al., 2016).",
+    ),
     hidden: rows.hidden([64, 64]),
     ...rows.body,
   },
   actions: ["discrete"],
   start(o, context) {
     const { spec, data } = context;
-    if (!data) fail("offline-dqn", "it learns from recorded transitions. Give the run `data`.");
+    if (!data) fail("offline-dqn", "it learns from recorded transitions. Pass them to the run as `data`.");
     const space = spec.action as Discrete;
     const experience = dataset(data as Columns);
     for (const { data: actions } of leaves(experience.columns.action))
@@ -51,7 +57,7 @@ export const offlineDqn = define({
         if (!(action >= space.start && action < space.start + space.n))
           fail(
             "offline-dqn",
-            `the data have action ${action}, which ${spec.id} does not know: it has ${showSpace(space)}.`,
+            `the data contains action ${action}, which is outside the action space of ${spec.id}, ${showSpace(space)}.`,
           );
     const body = bodyFor(spec.observation, o);
     const outputs = { actions: space.n, atoms: 1 };

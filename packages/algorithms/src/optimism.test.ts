@@ -2,12 +2,12 @@ import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
 import { bernstein, moments } from "./optimism.ts";
 
-it("moments are those of the numbers seen", () => {
+it("moments are those of the counted numbers", () => {
   // 1, 1, 4, 4, 4, 4
   expect(moments([2, 0, 4], [1, 7, 4])).toEqual({ n: 6, mean: 3, variance: 2 });
 });
 
-it("a mean and its bonus are hardly ever below the truth", () => {
+it("a mean plus its bonus is hardly ever below the true mean", () => {
   const bonus = bernstein({ scale: 2, log: Math.log(100) });
   const random = defaultRng(1);
   let below = 0;
@@ -19,7 +19,7 @@ it("a mean and its bonus are hardly ever below the truth", () => {
   expect(below).toBeLessThan(20);
 });
 
-it("shrinks as more is seen and never exceeds the range", () => {
+it("shrinks with the count and never exceeds the range", () => {
   const bonus = bernstein({ scale: 1, log: 3 });
   expect(bonus(0.25, 1, 1)).toBe(1);
   expect(bonus(0.25, 1, 100)).toBeCloseTo(Math.sqrt(0.0075) + 0.03, 12);

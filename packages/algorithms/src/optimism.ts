@@ -1,21 +1,24 @@
-/** What is added to a mean so that it is hardly ever too low: for numbers of this variance and range, seen n times. */
+/**
+ * An exploration bonus: added to a mean of n samples with this variance and range, it makes an upper confidence
+ * bound.
+ */
 export type Bonus = (variance: number, range: number, n: number) => number;
 
-/** How sure a bonus has to be. */
+/** Settings of an exploration bonus. */
 export interface BernsteinOptions {
-  /** Factor of the whole. In theory about 2; smaller ones explore less and mostly do better. */
+  /** Scale of the bonus. Theory requires about 2; smaller values explore less and usually perform better. */
   readonly scale: number;
-  /** Logarithm of one over the probability that a mean is too low all the same. */
+  /** Logarithm of one over the failure probability of the bound. */
   readonly log: number;
 }
 
-/** The bonus by Bernstein's inequality, as in UCBVI (Azar, Osband and Munos, 2017): at most the range. */
+/** The bonus from Bernstein's inequality, as in UCBVI (Azar, Osband and Munos, 2017): at most the range. */
 export const bernstein =
   ({ scale, log }: BernsteinOptions): Bonus =>
   (variance, range, n) =>
     Math.min(range, scale * (Math.sqrt((variance * log) / n) + (range * log) / n));
 
-/** How often things were seen in all, and mean and variance of `values` over what was seen. */
+/** Total count, and mean and variance of `values` weighted by counts. */
 export function moments(
   counts: ArrayLike<number>,
   values: ArrayLike<number>,

@@ -17,7 +17,7 @@ const after = (algorithm: ReturnType<typeof ppo>) => {
 const size = { groups: 2, plays: 4, hidden: [8], epochs: 2 };
 const small = { envs: 2, steps: 8, minibatches: 2, hidden: [8] };
 
-describe("a variant that replaces a part is the method written out with that part", () => {
+describe("a variant that replaces a part equals the method written out with that part", () => {
   it("of GRPO, in a loss that reads an option", () => {
     const loss = (o: Parameters<typeof groupParts>[1]) =>
       losses.policyGradient({ ratio: losses.balanced({ share: 0.5 }), clip: o.clip });
@@ -54,7 +54,7 @@ describe("a variant that replaces a part is the method written out with that par
     expect(short.definition.learnsFrom).toBe("steps");
   });
 
-  it("of PPO, in the loop that its parts are put into", () => {
+  it("of PPO, in the loop that runs its parts", () => {
     const windows = { every: 1, window: 2 };
     const short = ppo.with("windowed", {
       begin: (parts, context) => onPolicyWindow({ ...parts, ...windows }, context),

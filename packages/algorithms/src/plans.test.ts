@@ -7,7 +7,7 @@ import { placeOf, stageOf } from "./post-training/testing.ts";
 
 setBackend("wasm");
 
-/** What takes continuous actions alone. */
+/** Methods for continuous actions only. */
 const forBoxes = Object.keys(algorithms).filter((n) => `${algorithms[n].definition.actions}` === "box");
 const wherever: { readonly [algorithm: string]: string } = {
   sac: "Pendulum-v1",
@@ -19,7 +19,7 @@ const wherever: { readonly [algorithm: string]: string } = {
     ["ucb", "thompson", "epsilon-greedy", "gradient-bandit"].map((n) => [n, "BernoulliBandit-v0"]),
   ),
 };
-/** What does all its work in one place. */
+/** Methods that run entirely in one place. */
 const alone = ["q", "value-iteration", "linucb", "ucb", "thompson", "epsilon-greedy", "gradient-bandit"];
 
 /** Small networks: what is tested here does not depend on their size. */
@@ -37,7 +37,7 @@ describe.each(Object.keys(algorithms))("%s", (name) => {
       ? placeOf(stageOf())
       : { spec: make(id, { rows: 1 }).spec, make: (rows: number) => make(id, { rows }) };
 
-  it("hands its work to the plan, or refuses it by name", () => {
+  it("delegates its work to the plan, or rejects the plan by name", () => {
     const placed: string[] = [];
     const plan: Plan = {
       name: "elsewhere",
@@ -55,7 +55,7 @@ describe.each(Object.keys(algorithms))("%s", (name) => {
   });
 });
 
-/** The same with other memory under it, as if it had come over a network. */
+/** A copy in other memory, as if received over a network. */
 function copied<T>(x: T): T {
   if (x instanceof Tensor) return tensor(x.data.slice(), { shape: x.shape, dtype: x.dtype }) as T;
   if (Array.isArray(x)) return x.map(copied) as T;
@@ -66,7 +66,7 @@ function copied<T>(x: T): T {
 const isGrid = (x: unknown): x is { columns: { reward: Tensor } } =>
   typeof x === "object" && x !== null && "columns" in x;
 
-it.each(["ppo", "dqn"])("%s learns from the batch that its plan gives, wherever that was made", (name) => {
+it.each(["ppo", "dqn"])("%s learns from the batch of its plan, wherever it was made", (name) => {
   const elsewhere: Plan = {
     name: "elsewhere",
     maxStaleness: 0,
@@ -76,10 +76,10 @@ it.each(["ppo", "dqn"])("%s learns from the batch that its plan gives, wherever 
         ...stream,
         next() {
           const batch = stream.next();
-          const gone = copied(batch);
-          // What lies here is not what it is to learn from.
+          const received = copied(batch);
+          // Local data differs from what it should learn from.
           if (isGrid(batch)) batch.columns.reward.data.fill(Number.NaN);
-          return gone;
+          return received;
         },
       };
     },

@@ -27,7 +27,7 @@ describe("ppg", () => {
     expect(run.metrics["value/explained"]).toBeGreaterThan(0.5);
   });
 
-  it("in an auxiliary phase the policy's network learns to guess, and acts as before", () => {
+  it("in an auxiliary phase the policy network learns to predict returns, and acts as before", () => {
     const run = new Run({
       algorithm: ppg({ ...small, auxiliaryEpochs: 20 }),
       env: corridor(),
@@ -40,7 +40,7 @@ describe("ppg", () => {
     };
     const first = guesses();
     for (let i = 0; i < 3; i++) run.round();
-    // Nothing but that phase moves it.
+    // Only that phase changes it.
     expect(guesses()).toEqual(first);
     expect(run.metrics["loss/auxiliary"]).toBe(0);
     run.round();
@@ -52,7 +52,7 @@ describe("ppg", () => {
     expect(run.metrics["policy/auxiliary-kl"]).toBeLessThan(5e-3);
   });
 
-  it("rounds before the first phase are PPO's with a critic that is not clipped", () => {
+  it("rounds before the first phase equal PPO with an unclipped critic", () => {
     const losses = (run: Run) => [
       run.metrics["loss/policy"],
       run.metrics["loss/value"],
@@ -65,7 +65,7 @@ describe("ppg", () => {
     play(ppg(small)).forEach((x, i) => void expect(x).toBeCloseTo(plain[i], 6));
   });
 
-  it("aims with continuous actions, and takes no forbidden one", () => {
+  it("aims with continuous actions, and never takes a masked one", () => {
     const options = { ...small, entropyWeight: 0, epochs: 4 };
     expect(score(trained({ algorithm: ppg(options), env: aim(), steps: 10_000, seed: 1 }))).toBeGreaterThan(
       -0.1,
@@ -73,14 +73,14 @@ describe("ppg", () => {
     expect(score(trained({ algorithm: ppg(small), env: forbidding(), steps: 6000, seed: 1 }))).toBeCloseTo(3);
   });
 
-  it("goes on exactly where it was saved, between phases too, and the same seed gives the same run", () => {
+  it("resumes exactly, between phases too, and equal seeds give equal runs", () => {
     expectExactResume(() => ppg(small), corridor(), 1536);
     expectSeeded(() => ppg(small), corridor(), 1024);
   });
 
-  it("says what does not fit", () => {
+  it("rejects incompatible options", () => {
     const start = () =>
       new Run({ algorithm: ppg({ ...small, auxiliaryMinibatches: 7 }), env: corridor(), steps: 10 });
-    expect(start).toThrow("512 steps cannot be cut into 7 equal minibatches");
+    expect(start).toThrow("512 steps cannot be split into 7 equal minibatches");
   });
 });

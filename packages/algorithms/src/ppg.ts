@@ -28,62 +28,62 @@ import * as rows from "./options.ts";
 const { clipped, entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(5e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 3e-3).", {
+  learningRate: setting(5e-4, "Learning rate. Higher learns faster until it diverges (1e-4 to 3e-3).", {
     within: "nonnegative",
   }),
   clip: setting(
     0.2,
-    "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+    "Clip range of the importance ratio. Higher allows larger, less safe policy changes (0.1 to 0.3).",
     { per: "token", within: "nonnegative" },
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
     per: "token",
     within: "share",
   }),
-  lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1).", {
+  lambda: setting(0.95, "GAE lambda: 0 relies on the critic, 1 on the returns (0.8 to 1).", {
     per: "token",
     within: "share",
   }),
   entropyWeight: setting(
     0.01,
-    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
     { per: "token", within: "any" },
   ),
-  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+  valueWeight: setting(0.5, "Weight of the value loss (0.25 to 1).", {
     per: "token",
     within: "nonnegative",
   }),
-  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+  clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
     within: "positive",
   }),
   cloneWeight: setting(
     1,
-    "Auxiliary phase: penalty for moving the policy meanwhile. Higher keeps it nearer to what it was (0.3 to 3).",
+    "Auxiliary phase: weight of the KL penalty that keeps the policy. Higher changes the policy less (0.3 to 3).",
     { per: "token", within: "nonnegative" },
   ),
   auxiliaryRate: setting(
     5e-4,
-    "Auxiliary phase: size of a step. Higher learns faster until it diverges (1e-4 to 3e-3).",
+    "Auxiliary phase: learning rate. Higher learns faster until it diverges (1e-4 to 3e-3).",
     { within: "nonnegative" },
   ),
   auxiliaryEvery: size(
     32,
-    "Rounds of the policy phase between auxiliary phases. More disturb the policy less often (8 to 64).",
+    "Policy-phase rounds between auxiliary phases. More disturbs the policy less often (8 to 64).",
     { within: "count" },
   ),
   auxiliaryEpochs: size(
     6,
-    "Auxiliary phase: passes over all steps since the last one. More learns more from them (3 to 9).",
+    "Auxiliary phase: epochs over all steps since the last one. More learns more from them (3 to 9).",
     { within: "count" },
   ),
   auxiliaryMinibatches: size(
     16,
-    "Auxiliary phase: parts of each pass. More gives more, noisier steps (4 to 64).",
+    "Auxiliary phase: minibatches per epoch. More gives more, noisier updates (4 to 64).",
     {
       within: "count",
     },
   ),
-  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
+  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
     within: "count",
   }),
   steps: size(
@@ -93,30 +93,31 @@ const options = {
   ),
   epochs: size(
     1,
-    "Policy phase: passes over each batch. More learns more from it and moves further (1 to 4).",
+    "Policy phase: epochs over each batch. More learns more from it and moves further (1 to 4).",
     {
       within: "count",
     },
   ),
-  minibatches: size(4, "Policy phase: parts of each pass. More gives more, noisier steps (1 to 64).", {
+  minibatches: size(4, "Policy phase: minibatches per epoch. More gives more, noisier updates (1 to 64).", {
     within: "count",
   }),
   ...rows.actor,
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],
-    "Over what advantages get mean 0 and deviation 1.",
+    "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
 type Options = Given<typeof options>;
 
 /**
- * Phasic Policy Gradient (Cobbe et al., 2021): rounds as PPO's with networks that share nothing, and now and then a phase in which the
- * policy's network learns to guess returns, while what it does is held where it was.
+ * Phasic Policy Gradient (Cobbe et al., 2021): PPO rounds with separate networks, and an occasional auxiliary
+ * phase in which the policy network learns to predict returns under a KL penalty that keeps the policy.
  */
 export const ppg = define({
   name: "ppg",
-  summary: "PPO with a critic apart, whose knowledge the policy's network learns in phases of its own.",
+  summary:
+    "PPO with a separate critic, whose value function is distilled into the policy network in auxiliary phases.",
   paper: "Phasic Policy Gradient (Cobbe et al., 2021)",
   options,
   parts: (o, context, name): OnPolicyParts => ({
@@ -141,20 +142,20 @@ export const ppg = define({
   begin: onPolicy,
 });
 
-/** Tells what the auxiliary phase draws from what the rounds draw of the same key. */
+/** Separates the key of the auxiliary phase from the key of the rounds. */
 const drawing = 0x61757831;
 
-/** The phase after every so many rounds, from all of their steps. */
+/** The auxiliary phase every `auxiliaryEvery` rounds, from all of their steps. */
 function auxiliaryPhase(o: Options, { parts, policy, rollout, learned, learnKey, updates }: Round): Beside {
   const { auxiliaryEvery, auxiliaryEpochs: epochs, auxiliaryMinibatches: minibatches } = o;
   const { envs, steps } = o;
   if ((envs * steps * auxiliaryEvery) % minibatches !== 0)
     fail(
       parts.name,
-      `${envs * steps * auxiliaryEvery} steps cannot be cut into ${minibatches} equal minibatches. Let envs × steps × auxiliaryEvery be a multiple of ${minibatches}.`,
+      `${envs * steps * auxiliaryEvery} steps cannot be split into ${minibatches} equal minibatches. Make envs × steps × auxiliaryEvery a multiple of ${minibatches}.`,
     );
   const window = new GridWindow(rollout.columns, auxiliaryEvery);
-  // It is full whenever it is learned from: only what the environment leaves out counts for nothing.
+  // The buffer is full in every auxiliary phase; only steps masked by the environment are excluded.
   const { alive, ...played } = window.columns;
   const grid = rollout.columns.alive ? window.columns : played;
   const adam = nn.adam({ epsilon: 1e-5 });
@@ -187,7 +188,7 @@ function auxiliaryPhase(o: Options, { parts, policy, rollout, learned, learnKey,
   const { metrics } = update.result;
   return {
     metrics,
-    // What the last phase measured is reported until the next one.
+    // Metrics of the last auxiliary phase are reported until the next one.
     parts: { window, auxiliary: { optimiser, metrics } },
     learn() {
       window.push();
@@ -196,7 +197,7 @@ function auxiliaryPhase(o: Options, { parts, policy, rollout, learned, learnKey,
   };
 }
 
-/** A policy that also says how far it is from what it was with these weights. */
+/** A policy that also measures its KL divergence from itself with these weights. */
 function heldBy(policy: Scoring, weights: Tree, name: string): Scoring {
   return {
     ...policy,
@@ -204,16 +205,16 @@ function heldBy(policy: Scoring, weights: Tree, name: string): Scoring {
       const scored = policy.score(now, moment);
       const from =
         policy.divergence?.(weights, now, moment) ??
-        fail(name, "the policy does not know its divergence from another. Give it `divergence`.");
+        fail(name, "the policy has no KL divergence. Implement `divergence`.");
       return { ...scored, extra: { ...scored.extra, divergence: from } };
     },
   };
 }
 
 const extraOf = ({ scored }: Material, name: string): Tensor =>
-  scored.extra?.[name] ?? fail("ppg", `the policy gives no ${name} beside what it scores.`);
+  scored.extra?.[name] ?? fail("ppg", `the policy scores have no ${name}.`);
 
-/** Half the squared error of the policy network's guess of the return. */
+/** Half the squared error of the policy network's return prediction. */
 const guessError: Term = {
   value(material) {
     const error = sub(extraOf(material, "auxiliary"), material.columns.return as Tensor);
@@ -223,7 +224,7 @@ const guessError: Term = {
   },
 };
 
-/** How far the policy has moved since the phase began. */
+/** KL divergence of the policy since the phase began. */
 const divergence: Term = {
   value(material) {
     const kl = extraOf(material, "divergence");

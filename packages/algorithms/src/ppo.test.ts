@@ -14,30 +14,30 @@ import {
   threeSteps,
 } from "./testing-on-policy.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const small = { envs: 8, steps: 16, minibatches: 2, hidden: [16], learningRate: 1e-2, gamma: 0.9 };
 
 describe("ppo", () => {
-  it("finds the prize at the end of a corridor, and knows what it is worth on the way", () => {
+  it("finds the prize at the end of a corridor, and its value on the way", () => {
     const run = trained({ algorithm: ppo(small), env: corridor(), steps: 6000, seed: 1 });
     expect(score(run)).toBeCloseTo(1);
     expect(run.metrics["return/mean"]).toBeGreaterThan(0.9);
     expect(run.metrics["value/explained"]).toBeGreaterThan(0.5);
   });
 
-  it("prefers neither of two arms that pay the same", () => {
+  it("prefers neither of two arms with equal rewards", () => {
     const run = trained({ algorithm: ppo(small), env: bandit(1, 1), steps: 2000, seed: 1 });
     expect(run.metrics["policy/entropy"]).toBeGreaterThan(0.6);
   });
 
-  it("takes no forbidden action, and still finds the best of the others", () => {
+  it("never takes a masked action, and still finds the best of the others", () => {
     const run = trained({ algorithm: ppo(small), env: forbidding(), steps: 4000, seed: 1 });
     expect(score(run)).toBeCloseTo(3);
   });
 
-  it("learns all parts of a hybrid action", () => {
+  it("learns all parts of a composite action", () => {
     const run = trained({ algorithm: ppo({ ...small, logStd: -1 }), env: hybrid(), steps: 12_000, seed: 1 });
     expect(score(run)).toBeGreaterThan(1.8);
   });
@@ -54,7 +54,7 @@ describe("ppo", () => {
     expect(score(run)).toBeGreaterThan(-0.05);
   });
 
-  it("looks at images", () => {
+  it("learns from images", () => {
     const sizes = { envs: 8, steps: 4, minibatches: 1, epochs: 2, hidden: [], learningRate: 1e-3 };
     const run = trained({ algorithm: ppo(sizes), env: bright(), steps: 320, seed: 1 });
     expect(score(run, 10)).toBeCloseTo(1);
@@ -73,7 +73,7 @@ describe("ppo", () => {
     expect(score(run, 50)).toBeCloseTo(1);
   });
 
-  it("knows what states are worth on a scale that it does not know beforehand", () => {
+  it("learns values on an unknown scale", () => {
     const play = (options: object) =>
       trained({ algorithm: ppo({ ...small, ...options }), env: corridor(1000), steps: 6000, seed: 1 });
     const [plain, scaled] = [play({ clipValue: false }), play({ clipValue: false, popArt: true })];
@@ -82,7 +82,7 @@ describe("ppo", () => {
     expect(plain.metrics["value/explained"]).toBeLessThan(0.2);
   });
 
-  it("goes on exactly where it was saved", () => {
+  it("resumes exactly", () => {
     expectExactResume(() => ppo({ ...small, popArt: true }), corridor(1000), 512);
     expectExactResume(() => ppo({ ...small, learningRate: signals.linear(1e-2, 0) }), corridor(), 1024);
     expectExactResume(() => ppo({ ...small, memory: "lstm", units: 8 }), cue(), 512);
@@ -90,12 +90,12 @@ describe("ppo", () => {
     expectExactResume(() => ppo({ ...small, noise: "state-dependent" }), aim(), 512);
   });
 
-  it("gives the same run for the same seed", () => {
+  it("gives equal runs for equal seeds", () => {
     expectSeeded(() => ppo(small), corridor(), 1024);
   });
 
   it.each(["none", "gru", "mingru", "transformer"] as const)(
-    "counts a truncated episode's future, and not a terminated one's; memory: %s",
+    "bootstraps from truncated episodes, and not from terminated ones; memory: %s",
     (memory) => {
       const sizes = { envs: 1, steps: 4, minibatches: 1, units: 8 };
       const play = (end: "terminated" | "truncated") => {
@@ -106,7 +106,8 @@ describe("ppo", () => {
       };
       const returns = (run: Run) => Array.from((run.process.inspect!().columns!.return as Tensor).data);
       const cut = play("truncated");
-      // What each step led to is valued with what was remembered there: three steps of an episode, then one of the next.
+      // The next state of each step is valued with the memory there: three steps of an episode, then one of the
+      // next.
       const { weights } = cut.process.acting!;
       const policy = requireActing(cut.process.acting!.policy, "test");
       let state: Tree = policy.start?.(1) ?? {};
@@ -121,7 +122,7 @@ describe("ppo", () => {
     },
   );
 
-  it("a limit on the divergence stops it from moving", () => {
+  it("a KL limit stops it from moving", () => {
     const options = { ...small, epochs: 20, learningRate: 3e-2 };
     const kl = (more: object) =>
       trained({ algorithm: ppo({ ...options, ...more }), env: bandit(), steps: 128, seed: 1 }).metrics;
@@ -132,7 +133,7 @@ describe("ppo", () => {
     expect(kl({ klWeight: 100 })["policy/kl"]).toBeLessThan(free["policy/kl"] / 4);
   });
 
-  it("says what does not fit", () => {
+  it("rejects incompatible options", () => {
     const start = (options: object, env = corridor()) => new Run({ algorithm: ppo(options), env, steps: 10 });
     expect(() => start({ envs: 3, steps: 5, minibatches: 4 })).toThrow(
       "cannot be cut into 4 equal minibatches. Take minibatches: 3 or 5, or let envs × steps be a multiple of 4.",

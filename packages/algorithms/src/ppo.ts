@@ -17,6 +17,7 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import type { Tensor } from "@reins/tensor";
+import { remembering } from "./memory-actor-critic.ts";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
 import { startGroups } from "./post-training/reference.ts";
@@ -26,51 +27,51 @@ import { imitating, selfImitationRows } from "./self-imitation.ts";
 const { byColumn, clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(2.5e-4, "Size of a step. Higher learns faster until it diverges (1e-5 to 1e-3).", {
+  learningRate: setting(2.5e-4, "Learning rate. Higher learns faster until it diverges (1e-5 to 1e-3).", {
     within: "nonnegative",
   }),
   clip: setting(
     0.2,
-    "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3).",
+    "Clip range of the importance ratio. Higher allows larger, less safe policy changes (0.1 to 0.3).",
     { per: "token", within: "nonnegative" },
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
     per: "token",
     within: "share",
   }),
-  lambda: setting(0.95, "Advantages: 0 trusts the critic, 1 trusts the returns (0.8 to 1).", {
+  lambda: setting(0.95, "GAE lambda: 0 relies on the critic, 1 on the returns (0.8 to 1).", {
     per: "token",
     within: "share",
   }),
   entropyWeight: setting(
     0.01,
-    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
     { per: "token", within: "any" },
   ),
-  valueWeight: setting(0.5, "Weight of the critic's error in the loss (0.25 to 1).", {
+  valueWeight: setting(0.5, "Weight of the value loss (0.25 to 1).", {
     per: "token",
     within: "nonnegative",
   }),
-  clipNorm: setting(0.5, "Longest gradient. Lower is steadier and slower (0.3 to 1).", {
+  clipNorm: setting(0.5, "Maximum gradient norm. Lower is steadier and slower (0.3 to 1).", {
     within: "positive",
   }),
   klWeight: setting(
     0,
-    "Penalty for moving away from the policy that acted. Higher moves less; a controller of policy/kl adapts it (0 to 3).",
+    "Weight of the KL penalty against the behaviour policy. Higher moves less; a controller of policy/kl adapts it (0 to 3).",
     { per: "token", within: "nonnegative" },
   ),
   maxKl: setting(
     Number.POSITIVE_INFINITY,
-    "Leaves a batch when the policy has moved this far. Lower is steadier and slower (0.01 to 0.05).",
+    "Target KL: stops the epochs of a batch once the policy has moved this far. Lower is steadier and slower (0.01 to 0.05).",
     { within: "positive" },
   ),
   klEvery: rows.klEvery,
   credit: choice<"token" | "turn">(
     "token",
     ["token", "turn"],
-    "In conversations: whether values, advantages and discounts are of tokens, or of whole turns.",
+    "Conversations: whether values, advantages and discounts are per token or per turn.",
   ),
-  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
+  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
     within: "count",
   }),
   steps: size(
@@ -78,35 +79,37 @@ const options = {
     "Steps of each environment between updates. More gives better advantages, fewer updates (16 to 2048).",
     { within: "count" },
   ),
-  epochs: setting(4, "Passes over each batch. More learns more from it and moves further (1 to 20).", {
+  epochs: setting(4, "Epochs over each batch. More learns more from it and moves further (1 to 20).", {
     within: "count",
   }),
-  minibatches: size(4, "Parts of each pass. More gives more, noisier steps (1 to 64).", { within: "count" }),
-  clipValue: size(true, "Also hold the critic's change within the clip range."),
+  minibatches: size(4, "Minibatches per epoch. More gives more, noisier updates (1 to 64).", {
+    within: "count",
+  }),
+  clipValue: size(true, "Clip the value function's change to the clip range as well."),
   hidden: size<readonly number[]>([64, 64], "Widths of the hidden layers."),
   ...rows.activatedBody,
-  shared: size(false, "One body for actor and critic."),
+  shared: size(false, "Share one body between actor and critic."),
   continuous: choice<"normal" | "tanh" | "beta">(
     "normal",
     ["normal", "tanh", "beta"],
     "Distribution of continuous actions.",
   ),
-  logStd: size(0, "First logarithm of the spread of continuous actions. Lower explores less (-2 to 0).", {
+  logStd: size(0, "Initial log standard deviation of continuous actions. Lower explores less (-2 to 0).", {
     within: "any",
   }),
   noise: choice<"independent" | "state-dependent" | "correlated">(
     "independent",
     ["independent", "state-dependent", "correlated"],
-    "How the noise of continuous actions hangs together over time.",
+    "How the noise of continuous actions is correlated over time.",
   ),
   noiseSteps: size(
     8,
-    "State-dependent noise: steps after which it is drawn anew. More explores more smoothly (4 to 64).",
+    "State-dependent noise: steps between resampling. More explores more smoothly (4 to 64).",
     { within: "count" },
   ),
   noiseMemory: size(
     0.9,
-    "Correlated noise: the share that is kept from one step to the next. Higher explores further (0 to 0.99).",
+    "Correlated noise: correlation between consecutive steps. Higher explores further (0 to 0.99).",
     { within: "share" },
   ),
   ...rows.memory,
@@ -117,17 +120,17 @@ const options = {
   normalise: choice<"minibatch" | "batch" | "none">(
     "minibatch",
     ["minibatch", "batch", "none"],
-    "Over what advantages get mean 0 and deviation 1.",
+    "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
 
-/** PPO's settings, alive. */
+/** PPO's live settings. */
 export type PpoSettings = Given<typeof options>;
 
-/** Proximal Policy Optimization (Schulman et al., 2017), with the details of the implementations that work (Huang et al., 2022). */
+/** Proximal Policy Optimization (Schulman et al., 2017), with the implementation details of Huang et al. (2022). */
 export const ppo = define({
   name: "ppo",
-  summary: "Clipped policy gradient with a critic, several passes over each batch: the one to try first.",
+  summary: "Clipped policy gradient with a critic and several epochs over each batch: the one to try first.",
   paper: "Proximal Policy Optimization Algorithms (Schulman et al., 2017)",
   options,
   learnsFrom: "both",
@@ -137,12 +140,12 @@ export const ppo = define({
     startGroups(textParts(o, context, name), { tied: false, every: o.klEvery }, context),
 });
 
-/** The parts of PPO, for methods with options of their own; those with PPO's replace one with `ppo.with`. */
+/** The parts of PPO, for methods with their own options; methods with PPO's options replace a part with `ppo.with`. */
 export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPolicyParts {
   if (o.credit === "turn")
     fail(
       name,
-      `credit by turns is for conversations, and ${context.spec.id} is stepped. Leave the option out.`,
+      `credit by turn needs a conversation, and ${context.spec.id} is stepped. Leave out the option.`,
     );
   return {
     name,
@@ -156,32 +159,32 @@ export function ppoParts(o: PpoSettings, context: Context, name = "ppo"): OnPoli
   };
 }
 
-/** Advantages by one discount, or by one for each head of the critic. */
+/** Advantages with one discount factor, or one per head of the critic. */
 function targetOf(o: PpoSettings, { spec }: Context, name: string): OnPolicyParts["target"] {
   const { discounts, discountWeights: weights, gamma, lambda } = o;
   if (discounts.length === 0) return targets.gae({ gamma, lambda });
   for (const gamma of discounts)
-    if (!(gamma >= 0 && gamma <= 1)) fail(name, `discounts has ${gamma}; each must be from 0 to 1.`);
+    if (!(gamma >= 0 && gamma <= 1)) fail(name, `discounts contains ${gamma}; each must be from 0 to 1.`);
   const streams = spec.rewards?.length ?? discounts.length;
   if (discounts.length !== streams)
     fail(
       name,
-      `${spec.id} has ${streams} rewards (${spec.rewards?.join(", ")}), and there are ${discounts.length} discounts. Give one for each.`,
+      `${spec.id} has ${streams} rewards (${spec.rewards?.join(", ")}), but ${discounts.length} discounts are given. Give one for each.`,
     );
   if (weights.length > 0 && weights.length !== streams)
     fail(
       name,
-      `there are ${weights.length} discountWeights for ${streams} discounts. Give one for each, or none.`,
+      `${weights.length} discountWeights are given for ${streams} discounts. Give one for each, or none.`,
     );
   if (o.selfImitation > 0)
     fail(
       name,
-      "selfImitation compares returns with one value, and each discount has its own. Leave one out.",
+      "selfImitation compares returns with a single value and does not support several discounts. Leave out one of them.",
     );
   return targets.streams({ discounts, lambda, ...(weights.length ? { weights } : {}) });
 }
 
-/** The critic's scale follows the batch's returns before it is learned from. */
+/** PopArt: updates the critic's scale from the batch's returns before the critic learns from them. */
 const onItsScale =
   (o: PpoSettings): typeof learnFrom =>
   (how, policy, learned, columns, start, key) => {
@@ -190,17 +193,17 @@ const onItsScale =
     return learnFrom(how, policy, { ...learned, weights }, columns, start, key);
   };
 
-/** PPO on whole texts: `envs` of them in a batch, with rewards at their ends. */
+/** PPO on completions: `envs` per batch, with rewards at their ends. */
 function textParts(o: PpoSettings, context: Context, name: string): EpisodicParts {
   if (o.values !== "plain")
     fail(
       name,
-      `values are for environments that are stepped, and ${context.spec.id} is not. Leave the option out.`,
+      `the values option needs a stepped environment, and ${context.spec.id} is not one. Leave out the option.`,
     );
   if (o.selfImitation > 0)
     fail(
       name,
-      `selfImitation is for environments that are stepped, and ${context.spec.id} is not. Leave it out.`,
+      `selfImitation needs a stepped environment, and ${context.spec.id} is not one. Leave out the option.`,
     );
   return {
     ...criticParts(name, { ...o, texts: o.envs }, context),
@@ -209,7 +212,7 @@ function textParts(o: PpoSettings, context: Context, name: string): EpisodicPart
   };
 }
 
-/** How it learns from either. */
+/** Settings shared by stepped environments and language tasks. */
 const learning = (o: PpoSettings) => ({
   loss: ppoLoss(o, clipped(o.clip)),
   ...(o.maxKl.isOff(Number.POSITIVE_INFINITY) ? {} : { maxKl: o.maxKl }),
@@ -221,10 +224,10 @@ const learning = (o: PpoSettings) => ({
   normalise: o.normalise,
 });
 
-/** How its critic learns. */
+/** The value loss. */
 const valueOf = (o: PpoSettings): Term => valueError(o.clipValue ? { clip: o.clip } : {});
 
-/** Its loss, with any way to hold the ratio and to teach the critic. */
+/** The PPO loss, with any bound on the ratio and any value loss. */
 export const ppoLoss = (o: PpoSettings, ratio: losses.Ratio, value = valueOf(o)): Term =>
   sum(
     policyGradient({ ratio, clip: o.clip }),

@@ -18,7 +18,7 @@ const small = {
   gamma: 0.9,
 };
 
-describe("what is learned towards", () => {
+describe("the target", () => {
   const column = (x: number[]) => tensor(x.map((v) => [v]));
   const flags = (x: number[]) =>
     tensor(
@@ -26,8 +26,8 @@ describe("what is learned towards", () => {
       { dtype: "bool" },
     );
 
-  it("mixes the best next values with the return that follows, by hand", () => {
-    // r + γ ((1 - λ) max q' + λ G'), backwards: the third step ends the problem, the fourth begins another.
+  it("mixes the best next values with the following return, by hand", () => {
+    // r + γ ((1 - λ) max q' + λ G'), backwards: the third step terminates, the fourth begins another episode.
     const [g, l] = [0.5, 0.25];
     const q = [1, 2, 3, 4];
     const [reward, after] = [[1, 0, 2, 1], 8];
@@ -45,7 +45,7 @@ describe("what is learned towards", () => {
     [first, second, third, last].forEach((v, i) => void expect(found.data[i]).toBeCloseTo(v, 6));
   });
 
-  it("is the best allowed action's value, and what learns is the taken action's", () => {
+  it("is the best allowed action's value, and the taken action's is trained", () => {
     const spec = { id: "Three-v0", observation: box([2], -1, 1), action: discrete(3, 1) };
     const policy = valuePolicy(spec, { epsilon: new Live("epsilon", 0.3), hidden: [8] });
     const weights = policy.init(random.key(1));
@@ -65,7 +65,7 @@ describe("what is learned towards", () => {
     }
   });
 
-  it("chances add up to 1, over what is allowed", () => {
+  it("probabilities add up to 1, over allowed actions", () => {
     const mask = tensor([[1, 1, 0]], { dtype: "bool" });
     const chances = epsilonGreedyChances(tensor([[1, 2, 3]]), tensor(0.2), mask);
     expect(chances.toArray()).toEqual([[expect.closeTo(0.1, 6), expect.closeTo(0.9, 6), 0]]);
@@ -78,30 +78,30 @@ describe("pqn", () => {
     expect(score(run)).toBeCloseTo(1);
   });
 
-  it("finds the better arm of a bandit, and learns nothing of arms that pay nothing", () => {
+  it("finds the better arm of a bandit, and learns nothing from arms without rewards", () => {
     expect(score(trained({ algorithm: pqn(small), env: bandit(), steps: 3000, seed: 1 }))).toBeCloseTo(1);
     const nothing = trained({ algorithm: pqn(small), env: bandit(0, 0), steps: 3000, seed: 1 });
     expect(nothing.metrics["loss/value"]).toBeLessThan(1e-3);
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     const options = { ...small, gamma: 0.5, steps: 7 };
     const run = trained({ algorithm: pqn(options), env: endless("discrete"), steps: 8000, seed: 1 });
     expect(run.metrics["value/mean"]).toBeCloseTo(2, 1);
   });
 
-  it("takes no forbidden action", () => {
+  it("never takes a masked action", () => {
     expect(
       score(trained({ algorithm: pqn(small), env: forbidding(), steps: 8000, seed: 1 })),
     ).toBeGreaterThan(1);
   });
 
-  it("goes on exactly where it was saved, and the same seed gives the same run", () => {
+  it("resumes exactly, and equal seeds give equal runs", () => {
     expectExactResume(() => pqn(small), corridor(), 1024);
     expectSeeded(() => pqn(small), corridor(), 512);
   });
 
-  it("plays and learns in one call where the world is traced, with the same numbers", () => {
+  it("collects and learns in one call with traced environments, with the same numbers", () => {
     const after = (of: (env: VectorEnv) => VectorEnv) => {
       const world = (rows: number) => of(make("CartPole-v1", { rows, traced: true }));
       const env = { spec: make("CartPole-v1").spec, make: world };
@@ -118,7 +118,7 @@ describe("pqn", () => {
     expect(whole.weights).toEqual(apart.weights);
   });
 
-  it("refuses actions that are not discrete", () => {
+  it("rejects continuous actions", () => {
     expect(() => trained({ algorithm: pqn(), env: aim(), steps: 10 })).toThrow("takes discrete ones");
   });
 });

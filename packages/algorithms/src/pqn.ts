@@ -15,7 +15,7 @@ import { valuePolicy } from "./q/value-policy.ts";
 
 const error = losses.valueError();
 
-/** The error of the taken action's value, and a note of how large values are. */
+/** The loss of the taken action's value, with the mean value as a metric. */
 const actionError: Term = {
   value(material) {
     const { scored, report } = material;
@@ -24,29 +24,32 @@ const actionError: Term = {
   },
 };
 
-/** Parallelised Q-network (Gallici et al., 2024): Q(λ) on what many environments just played, with layer norms in the place of a target network and a replay. */
+/**
+ * Parallelised Q-network (Gallici et al., 2024): Q(λ) on fresh rollouts of many environments, with layer norms
+ * instead of a target network and a replay buffer.
+ */
 export const pqn = define({
   name: "pqn",
-  summary: "Q-learning from what many environments just played, with neither replay nor target network.",
+  summary: "Q-learning on fresh rollouts of many environments, without replay buffer or target network.",
   paper: "Simplifying Deep Temporal Difference Learning (Gallici et al., 2024)",
   options: {
-    learningRate: setting(5e-4, "Size of a step. Higher learns faster until it diverges (5e-5 to 2e-3).", {
+    learningRate: setting(5e-4, "Learning rate. Higher learns faster until it diverges (5e-5 to 2e-3).", {
       within: "nonnegative",
     }),
-    gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+    gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
       per: "token",
       within: "share",
     }),
     lambda: setting(
       0.65,
-      "Returns: 0 trusts the values one step later, 1 the rewards of the batch, exploration included (0.5 to 0.95).",
+      "Q(λ): 0 bootstraps after one step, 1 relies on the rewards of the batch, exploration included (0.5 to 0.95).",
       { per: "token", within: "share" },
     ),
     epsilon: rows.epsilon(signals.linear(1, 0.05, 0.2)),
-    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 10).", {
+    clipNorm: setting(10, "Maximum gradient norm. Lower is steadier and slower (0.5 to 10).", {
       within: "positive",
     }),
-    envs: size(32, "Environments played at once. More gives more varied batches (8 to 4096).", {
+    envs: size(32, "Parallel environments. More gives more varied batches (8 to 4096).", {
       within: "count",
     }),
     steps: size(
@@ -54,10 +57,10 @@ export const pqn = define({
       "Steps of each environment between updates. More gives longer returns, fewer updates (8 to 128).",
       { within: "count" },
     ),
-    epochs: size(2, "Passes over each batch. More learns more from it, until it overfits (1 to 8).", {
+    epochs: size(2, "Epochs over each batch. More learns more from it, until it overfits (1 to 8).", {
       within: "count",
     }),
-    minibatches: size(8, "Parts of each pass. More gives more, noisier steps (1 to 64).", {
+    minibatches: size(8, "Minibatches per epoch. More gives more, noisier updates (1 to 64).", {
       within: "count",
     }),
     hidden: rows.hidden([128, 128], "Widths of the hidden layers, each with a layer norm."),

@@ -6,7 +6,7 @@ import { type QuantileCriticWeights, quantileCritic, quantileNetwork } from "./q
 import { type QuantileInformedOptions, quantileInformed } from "./quantile-informed.ts";
 import { aim, corridor, score, trained } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const small = { hidden: [8], quantiles: 4, cosines: 8, batch: 32, rounds: 4 };
@@ -23,14 +23,14 @@ const informed = (how: Partial<QuantileInformedOptions> = {}) =>
 const weightsOf = (run: Run) => run.process.parts.weights as unknown as QuantileCriticWeights;
 const numbers = (tree: Tree) => leaves(tree).flatMap((t: Tensor) => [...t.data]);
 
-it("learns what each action leads to, and the critic learns with it", () => {
+it("learns the outcome of each action, and so does the critic", () => {
   const env = corridor();
   const run = trained({ algorithm: informed(), env, steps: 3000, seed: 1 });
   expect(score(run)).toBeCloseTo(1);
   const look = quantileNetwork(env.spec, small).look("choice", 4);
   const said = [...look(weightsOf(run).quantiles, tensor([[0, 0, 0, 0, 1]])).data];
   const [left, right] = [said.slice(0, 4), said.slice(4)].map((q) => q.reduce((a, b) => a + b) / 4);
-  // Right ends with the prize; left, and then right twice, pays it two steps later: 0.81 of it.
+  // Right ends with the prize; left, and then right twice, gives it two steps later: 0.81 of it.
   expect(Math.abs(right - 1)).toBeLessThan(0.1);
   expect(Math.abs(left - 0.81)).toBeLessThan(0.15);
 });
@@ -39,14 +39,14 @@ it.each([
   ["replay", true],
   ["critic", true],
   ["nobody", false],
-] as const)("taught by %s, quantiles move: %s", (taught, moves) => {
+] as const)("trained by %s, quantiles move: %s", (taught, moves) => {
   const run = new Run({ algorithm: informed({ taught }), env: corridor(), steps: 128, seed: 1 });
   const first = numbers(weightsOf(run).quantiles);
   run.advance();
   expect(numbers(weightsOf(run).quantiles).some((x, i) => x !== first[i])).toBe(moves);
 });
 
-it("resumes exactly, in the middle of episodes", () => {
+it("resumes exactly, mid-episode", () => {
   const options = { algorithm: informed(), env: corridor(), steps: 512, seed: 2 };
   const whole = trained(options);
   const begun = new Run(options);
@@ -57,7 +57,7 @@ it("resumes exactly, in the middle of episodes", () => {
   expect(save(resumed.process.parts)).toEqual(save(whole.process.parts));
 });
 
-it("shows the critic other numbers where it shows means", () => {
+it("passes the critic different numbers with means", () => {
   const { spec } = corridor();
   const value = (shown: "each" | "mean") => {
     const own = (streams: number) => actorCritic(spec, { hidden: [8], streams }) as Policy;
@@ -67,7 +67,7 @@ it("shows the critic other numbers where it shows means", () => {
   expect(value("each")).not.toBe(value("mean"));
 });
 
-it("is refused where actions are numbers", () => {
+it("rejects continuous actions", () => {
   const options = { algorithm: informed(), env: aim(), steps: 64 };
-  expect(() => trained(options)).toThrow("Aim-v0 has no actions to choose from");
+  expect(() => trained(options)).toThrow("Aim-v0 has no discrete actions");
 });

@@ -1,24 +1,24 @@
 import type { Context, OnPolicyParts } from "@reins/core";
+import { remembering } from "./memory-actor-critic.ts";
 import type { PpoSettings } from "./ppo.ts";
 import { quantileCritic } from "./q/quantile-critic.ts";
 import { type ReplayedQuantilesOptions, replayedQuantiles } from "./q/replayed-quantiles.ts";
-import { remembering } from "./remembering.ts";
 
-/** How the critic of an on-policy method is informed by quantiles. */
+/** Settings of a quantile-informed critic in an on-policy method. */
 export interface QuantileInformedOptions
   extends Omit<ReplayedQuantilesOptions, "gamma" | "learningRate" | "clipNorm" | "moved"> {
   /**
-   * Who teaches the network of quantiles: steps of this round and of those before (`replay`), the critic's own error, for which it is
-   * just more weights (`critic`), or nobody, so that the critic is told what chance made of observations (`nobody`).
+   * How the quantile network is trained: from a replay buffer of recent rounds (`replay`), by the critic's own
+   * error, which makes it a larger critic (`critic`), or not at all, with random quantiles (`nobody`).
    */
   readonly taught?: "replay" | "critic" | "nobody";
 }
 
 /**
- * The parts of PPO with a critic that is told quantiles of returns (Jeon et al., "PG-Rainbow", 2024). These are learned with PPO's own
- * learning rate, discount and longest gradient.
+ * The parts of PPO with a quantile-informed critic (Jeon et al., "PG-Rainbow", 2024). Quantiles are learned with
+ * PPO's own learning rate, discount and maximum gradient norm.
  *
- *     ppo.with("pg-rainbow", { parts: (_, o, context) => quantileInformed(o, context, { hidden: [32] }) });
+ * ppo.with("pg-rainbow", { parts: (_, o, context) => quantileInformed(o, context, { hidden: [32] }) });
  */
 export function quantileInformed(
   o: PpoSettings,

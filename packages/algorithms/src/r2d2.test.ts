@@ -28,7 +28,7 @@ const small = {
   epsilon: signals.linear(1, 0.1, 0.3),
 };
 
-it("values are made small and large again", () => {
+it("rescaling has an exact inverse", () => {
   expect(rescaled(tensor([0, 3, -8])).toArray()).toEqual([
     0,
     expect.closeTo(1 + 0.003, 6),
@@ -40,12 +40,12 @@ it("values are made small and large again", () => {
   });
 });
 
-it("returns span so many steps, and fewer where the window ends", () => {
+it("returns span n steps, and fewer where the window ends", () => {
   const column = (x: number[]) => tensor(x.map((v) => [v]));
   const valid = tensor([[1], [1], [1], [0]], { dtype: "bool" });
   const steps = { reward: column([1, 2, 4, 4]), discount: column([0.5, 0.5, 0.5, 0.5]), valid };
   const values = column([10, 20, 30, 40, 50]);
-  // The fourth step is not there: what the third one led to is the last state.
+  // The fourth step is missing: the third one's next state is the last state.
   const two = windowReturns(steps, values, 2);
   expect([...two.data].slice(0, 3)).toEqual([
     1 + 0.5 * (2 + 0.5 * 30),
@@ -98,7 +98,7 @@ describe("an update", () => {
     state: { memory },
   });
 
-  /** Values of both actions at every step, one step after another. */
+  /** Values of both actions at every step, computed one step at a time. */
   const stepped = (first: boolean) => {
     let carried = first ? network.start(1) : memory;
     return seen.map((x) => {
@@ -111,12 +111,12 @@ describe("an update", () => {
   const h = (x: number) => Math.sign(x) * (Math.sqrt(Math.abs(x) + 1) - 1) + x / 1000;
 
   it.each([
-    ["on all of an episode's first window", true, 0],
-    ["on what follows the steps to warm up, with the memory that was stored", false, burnIn],
-  ])("counts errors %s", (_, first, from) => {
+    ["on the whole first window of an episode", true, 0],
+    ["on the steps after the burn-in, with the stored memory state", false, burnIn],
+  ])("weights errors %s", (_, first, from) => {
     const values = stepped(first).map((step) => step.values);
     const errors = rewards.map((r, t) => {
-      // The target network is the online one still.
+      // The target network still equals the online one.
       const best = unscaled(tensor(Math.max(...values[t + 1]))).item();
       return Math.abs(values[t][actions[t]] - h(r + 0.9 * best));
     });
@@ -126,7 +126,7 @@ describe("an update", () => {
     expect(found?.item()).toBeCloseTo(0.9 * Math.max(...counted) + 0.1 * mean, 4);
   });
 
-  it("learns nothing about how memory was warmed up: as if what it came to had been stored", () => {
+  it("has no gradient through the burn-in: as if its final state had been stored", () => {
     const { state: _, ...columns } = batch(false);
     const rest = treeMap((t) => slice(t, [null, [burnIn, length]]), columns);
     const given = { ...rest, state: { memory: stepped(false)[burnIn].before } };
@@ -139,7 +139,7 @@ describe("an update", () => {
     expect(a.some((t) => t.data.some((v) => Math.abs(v) > 1e-3))).toBe(true);
   });
 
-  it("leaves steps that are not there out of account", () => {
+  it("masks missing steps", () => {
     const given = { ...batch(true), valid: tensor([[1, 1, 0, 0]], { dtype: "bool" }) };
     const action = tensor([[0, 1, 0, 1]], { dtype: "i32" });
     const same = { ...given, reward: tensor([[1, -2, 99, 99]]), action };
@@ -158,18 +158,18 @@ describe("r2d2", () => {
   it("remembers a cue until it is asked for (gru)", () => remembers("gru"));
   it("remembers a cue until it is asked for (lstm)", { tags: ["slow"] }, () => remembers("lstm"));
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     const options = { ...small, gamma: 0.5, burnIn: 1, length: 2 };
     const run = trained({ algorithm: r2d2(options), env: endless("discrete"), steps: 2000, seed: 1 });
     expect(run.metrics["value/mean"]).toBeCloseTo(2, 1);
   });
 
-  it("takes no forbidden action", () => {
+  it("never takes a masked action", () => {
     const run = trained({ algorithm: r2d2(small), env: corridor(1, { masked: true }), steps: 400, seed: 1 });
     expect([score(run), run.metrics["return/mean"]]).toEqual([0, 0]);
   });
 
-  it("goes on exactly where it was saved", () => {
+  it("resumes exactly", () => {
     expectExactResume(() => r2d2({ ...small, hold: 3 }), corridor(), 768);
   });
 });

@@ -23,63 +23,65 @@ import { type WindowState, windowLearner } from "./q/window-learner.ts";
 
 const { nStep: _, ...replayed } = rows.replayed({ batch: 32, capacity: 50_000, trainEvery: 8 });
 
-/** R2D2 (Kapturowski et al., 2019) in one process: DQN with a memory, from replayed windows that begin with what was remembered there. */
+/** R2D2 (Kapturowski et al., 2019) in one process: recurrent DQN on replayed windows with stored memory states. */
 export const r2d2 = define({
   name: "r2d2",
-  summary: "DQN with a memory, for environments that do not show everything at once.",
+  summary: "Recurrent DQN, for partially observable environments.",
   paper: "Recurrent Experience Replay in Distributed Reinforcement Learning (Kapturowski et al., 2019)",
   options: {
-    learningRate: setting(5e-4, "Size of a step. Higher learns faster until it diverges (1e-4 to 2e-3).", {
+    learningRate: setting(5e-4, "Learning rate. Higher learns faster until it diverges (1e-4 to 2e-3).", {
       within: "nonnegative",
     }),
     gamma: rows.discount(0.997),
     ...explorationRows,
     ...rows.targetNetwork,
-    clipNorm: setting(10, "Longest gradient. Lower is steadier and slower (0.5 to 40).", {
+    clipNorm: setting(10, "Maximum gradient norm. Lower is steadier and slower (0.5 to 40).", {
       within: "positive",
     }),
     adamEpsilon: size(
       1e-8,
-      "Added to the root in Adam's steps. Higher damps weights whose gradients are small (1e-8 to 1e-3).",
+      "Epsilon of Adam. Higher damps updates of weights with small gradients (1e-8 to 1e-3).",
       { within: "positive" },
     ),
     ...replayed,
-    length: size(
-      20,
-      "Steps of a window that are learned from. More lets memory reach further back (10 to 80).",
-      {
-        within: "count",
-      },
-    ),
+    length: size(20, "Training steps of a window. More lets memory reach further back (10 to 80).", {
+      within: "count",
+    }),
     burnIn: size(
       10,
-      "Steps before them on which memory warms up, where an episode has them. More trusts old memories less (0 to 40).",
+      "Burn-in steps before the training steps, where the episode has them. More relies less on stale memory states (0 to 40).",
       { within: "whole" },
     ),
-    nStep: size(5, "Steps of rewards before the estimate takes over (1 to 10).", { within: "count" }),
+    nStep: size(5, "Steps of an n-step return before bootstrapping (1 to 10).", { within: "count" }),
     rescale: size(
       true,
-      "Values are learned about as their roots, so that large ones do not drown small ones.",
+      "Learn values on a square-root scale, so that large values do not dominate small ones.",
     ),
-    prioritised: size(true, "Windows with large errors are learned from more often (Schaul et al., 2016)."),
-    alpha: setting(0.9, "Prioritised: how much errors count; 0 is uniform (0.4 to 0.9).", {
+    prioritised: size(
+      true,
+      "Prioritised experience replay: windows with large TD errors are sampled more often (Schaul et al., 2016).",
+    ),
+    alpha: setting(0.9, "Prioritised replay: exponent of the TD error; 0 samples uniformly (0.4 to 0.9).", {
       within: "nonnegative",
     }),
     beta: setting(
       signals.linear(0.6, 1),
-      "Prioritised: how fully weights make up for the uneven choice (0.4 rising to 1).",
+      "Prioritised replay: exponent of the importance weights; 1 corrects the sampling bias fully (0.4 rising to 1).",
       { within: "share" },
     ),
     peak: setting(
       0.9,
-      "Prioritised: share of a window's largest error in its priority, beside the mean (0.5 to 1).",
+      "Prioritised replay: weight of a window's maximum TD error in its priority, against the mean (0.5 to 1).",
       {
         within: "share",
       },
     ),
-    dueling: size(true, "Apart streams for states and advantages (Wang et al., 2016)."),
-    memory: choice<"lstm" | "gru">("lstm", ["lstm", "gru"], "What remembers."),
-    units: size(64, "Numbers that are remembered. More remember more and cost quadratically (32 to 512).", {
+    dueling: size(
+      true,
+      "Dueling network: separate streams for state values and advantages (Wang et al., 2016).",
+    ),
+    memory: choice<"lstm" | "gru">("lstm", ["lstm", "gru"], "Type of memory."),
+    units: size(64, "Memory state size. More remembers more and costs quadratically (32 to 512).", {
       within: "count",
     }),
     hidden: rows.hidden([64], "Widths of the layers before the memory."),
@@ -101,7 +103,7 @@ export const r2d2 = define({
       }),
       replay: replay({
         capacity: Math.max(1, Math.floor(o.capacity / o.length)),
-        // What one window learned from, the next one warms up on: each step is learned from in one of them.
+        // The next window's burn-in is the previous one's training part: each step is trained on in one window.
         record: windows({ length: o.burnIn + o.length, overlap: o.burnIn, gamma: o.gamma }),
         choose: o.prioritised ? byPriority({ alpha: o.alpha, beta: o.beta, seed }) : undefined,
       }),
@@ -110,13 +112,13 @@ export const r2d2 = define({
   begin: offPolicy,
 });
 
-/** What is remembered, and a random action that lasts. */
+/** The memory state and the random action under way. */
 type Carried = { memory: Tree; held: Tree };
 
-/** Values in the place of an observation: what {@link remembering} shows to whom chooses. */
+/** Values in place of an observation, as {@link remembering} passes them to the inner policy. */
 const shown = (_: Tree, values: Tree) => values as Tensor;
 
-/** A policy that remembers, and lets another choose by the values that it has then. */
+/** A policy with memory whose inner policy chooses from its values. */
 function remembering(network: RecurrentQNetwork, chooser: Acting): Acting<RecurrentQParams, Carried> {
   return {
     memory: true,

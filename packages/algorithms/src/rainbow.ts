@@ -1,8 +1,8 @@
 import { dqn } from "./dqn.ts";
 
-/** Rainbow (Hessel et al., 2018): DQN with everything on, and the paper's settings of optimiser and priorities. */
+/** Rainbow (Hessel et al., 2018): DQN with all improvements, and the paper's settings of optimiser and priorities. */
 export const rainbow = dqn.with("rainbow", {
-  summary: "DQN with double, dueling, noisy, distributional, multi-step and prioritised learning together.",
+  summary: "DQN with double, dueling, noisy, distributional, n-step and prioritised learning combined.",
   paper: "Rainbow: Combining Improvements in Deep Reinforcement Learning (Hessel et al., 2018)",
   options: {
     epsilon: 0,

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import * as all from "./index.ts";
 import { algorithms } from "./registry.ts";
 
-/** A number outside each range, where there is one. */
+/** A number outside each range, where one exists. */
 const outside = { nonnegative: -1, positive: 0, share: 1.5, whole: -1, count: 0 } as const;
 
 const makers = [...Object.values(algorithms), all.offlineDqn, all.groupedDqn, all.classifier];
@@ -13,7 +13,7 @@ const numeric = makers.flatMap((maker) =>
     .map(([k, option]) => ({ maker, name: maker.definition.name, k, option })),
 );
 
-it("every algorithm is known by the name that it has", () => {
+it("every algorithm is registered under its own name", () => {
   for (const [name, { definition }] of Object.entries(algorithms)) expect(definition.name).toBe(name);
 });
 
@@ -21,7 +21,7 @@ it("every numeric option of every algorithm has a range, and its default lies in
   expect(numeric.length).toBeGreaterThan(250);
   const without = numeric.filter(({ option }) => option.within === undefined);
   expect(without.map(({ name, k }) => `${name}.${k}`)).toEqual([]);
-  // Where any number may do is said here, so that nobody forgets a range.
+  // Options without a range are listed here, so that none is forgotten.
   const any = numeric.filter(({ option }) => option.within === "any").map(({ k }) => k);
   expect([...new Set(any)].sort()).toEqual([
     "entropyWeight",
@@ -36,7 +36,7 @@ it("every numeric option of every algorithm has a range, and its default lies in
   for (const maker of makers) expect(() => maker()).not.toThrow();
 });
 
-it("what is outside is refused, as a number and as the end of a signal", () => {
+it("values outside the range are rejected, as a number and as the end of a signal", () => {
   for (const { maker, name, k, option } of numeric) {
     const within = option.within ?? "any";
     if (within === "any") continue;

@@ -4,12 +4,12 @@ import { amongSome, redq } from "./redq.ts";
 import { continuousContract, endlessWorth, small } from "./testing-continuous.ts";
 import { aim, trained } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const quick = { ...small, tau: 0.05, temperatureRate: 1e-2, critics: 4, updates: 2, policyEvery: 2 };
 
-/** What three critics say of two states. */
+/** Three critics' values of two states. */
 const values = tensor([
   [1, 6],
   [2, 5],
@@ -19,7 +19,7 @@ const values = tensor([
 describe("redq", () => {
   continuousContract("redq", quick, { steps: 1200 });
 
-  it("takes the lowest of some critics, the same ones for all rows", () => {
+  it("takes the lowest of a subset of critics, the same for all rows", () => {
     const seen = new Set<string>();
     for (let seed = 0; seed < 40; seed++)
       seen.add(String(amongSome(2).next(values, random.key(seed)).toArray()));
@@ -30,11 +30,11 @@ describe("redq", () => {
     expect(new Set(alone.map(String))).toEqual(new Set(["1,6", "2,5", "3,4"]));
   });
 
-  it("lets the actor climb the mean of all", () => {
-    expect(amongSome(2).climbed(values).toArray()).toEqual([2, 5]);
+  it("the actor objective is the mean of all critics", () => {
+    expect(amongSome(2).actorObjective(values).toArray()).toEqual([2, 5]);
   });
 
-  it("moves the actor once in so many updates", () => {
+  it("updates the actor once every few updates", () => {
     const run = trained({ algorithm: redq({ ...quick, policyEvery: 4 }), env: aim(), steps: 300, seed: 1 });
     const { soft, count } = run.process.parts.state as {
       soft: { actor: { optimiser: { step: { item(): number } } } };
@@ -43,14 +43,14 @@ describe("redq", () => {
     expect(soft.actor.optimiser.step.item()).toBe(Math.floor(count.item() / 4));
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     expect(endlessWorth("redq", { ...quick, automatic: false, temperature: 0.001 })).toBeCloseTo(2, 1);
   });
 
-  it("cannot draw more critics than there are", () => {
+  it("rejects a subset larger than the ensemble", () => {
     const algorithm = redq({ critics: 2, subset: 3 });
     expect(() => trained({ algorithm, env: aim(), steps: 10 })).toThrow(
-      "redq: subset is 3 and there are 2 critics.",
+      "redq: subset is 3, but there are only 2 critics.",
     );
   });
 });

@@ -45,7 +45,10 @@ import { trpo } from "./trpo.ts";
 import { ucb } from "./ucb.ts";
 import { planner } from "./value-iteration.ts";
 
-/** The names of the algorithms that come with Reins. Written down, so that editors need not read every algorithm to complete one. */
+/**
+ * The names of the built-in algorithms. They are written out, so that editors complete a name without reading
+ * every algorithm.
+ */
 export type AlgorithmName =
   | "ppo"
   | "ppo-adaptive"
@@ -145,38 +148,38 @@ const builtin = {
   linucb,
 } satisfies { readonly [name in AlgorithmName]: unknown };
 
-// A table of names does not know of options one by one.
+// The table loses the types of the individual options.
 const table = { ...builtin } as unknown as Record<string, AlgorithmMaker<OptionTable>>;
 
-/** The names that come with Reins. */
+/** Names of the built-in algorithms. */
 const builtIn = new Set(Object.keys(builtin));
 
-/** Every algorithm by name: those that come with Reins, and those that were registered. */
+/** Every algorithm by name: built-in and registered. */
 export const algorithms: { readonly [name: string]: AlgorithmMaker<OptionTable> } = table;
 
 /**
- * Makes an algorithm of your own known by its name: `train` and the command line take it then, and runs of it can go on. Registered again, it
- * takes the place of the one before.
+ * Registers a custom algorithm by its name: `train` and the command line accept it, and its runs can be resumed.
+ * Registering a name again replaces the algorithm.
  *
- *     registerAlgorithm(define({ name: "mine", … }));
- *     await train({ algorithm: "mine", env: "CartPole-v1" });
+ * registerAlgorithm(define({ name: "mine", … }));
+ * await train({ algorithm: "mine", env: "CartPole-v1" });
  */
 export function registerAlgorithm<T extends OptionTable>(maker: AlgorithmMaker<T>): void {
   const name = typeof maker === "function" ? maker.definition?.name : undefined;
   if (typeof name !== "string" || !name)
     fail(
       "registerAlgorithm",
-      "this is no algorithm: give it what define({ name, … }) or ppo.with(name, …) gave.",
+      "expected an algorithm: pass the result of define({ name, … }) or ppo.with(name, …).",
     );
   if (builtIn.has(name))
     fail(
       "registerAlgorithm",
-      `${name} comes with Reins. Give yours another name: define({ name: "my-${name}", … }).`,
+      `${name} is a built-in algorithm. Choose another name: define({ name: "my-${name}", … }).`,
     );
   table[name] = maker as unknown as AlgorithmMaker<OptionTable>;
 }
 
-/** Names of the algorithms that learn from steps, or from whole episodes of a stage, such as answers in words. */
+/** Names of the algorithms that learn from steps, or from whole episodes of a stage, such as completions. */
 export const learners = (from: "steps" | "episodes"): string[] =>
   Object.values(algorithms)
     .map(({ definition }) => definition)

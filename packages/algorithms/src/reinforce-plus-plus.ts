@@ -1,8 +1,8 @@
 import { grpo } from "./grpo.ts";
 
-/** REINFORCE++: no groups; advantages are brought to one scale over the batch. */
+/** REINFORCE++: no groups; advantages are normalised over the batch. */
 export const reinforcePlusPlus = grpo.with("reinforce++", {
-  summary: "Clipped REINFORCE whose advantages are scaled over the whole batch: needs no groups.",
+  summary: "Clipped REINFORCE with advantages normalised over the whole batch: needs no groups.",
   paper:
     "REINFORCE++: Stabilizing Critic-Free Policy Optimization with Global Advantage Normalization (Hu, 2025)",
   options: { baseline: "none", scale: "batch", plays: 1, groups: 32, klPlace: "reward" },

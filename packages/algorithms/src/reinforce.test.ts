@@ -20,7 +20,7 @@ describe("reinforce", () => {
     expect("loss/value" in run.metrics).toBe(baseline);
   });
 
-  it("finds the better arm of a bandit, and none where both pay the same", () => {
+  it("finds the better arm of a bandit, and prefers none with equal rewards", () => {
     const run = trained({ algorithm: reinforce(small), env: bandit(), steps: 1500, seed: 1 });
     expect(run.metrics["return/mean"]).toBeGreaterThan(0.9);
     const options = { ...small, baseline: false };
@@ -33,12 +33,12 @@ describe("reinforce", () => {
     expect(score(run)).toBeGreaterThan(-0.1);
   });
 
-  it("takes no forbidden action", () => {
+  it("never takes a masked action", () => {
     const run = trained({ algorithm: reinforce(small), env: forbidding(), steps: 3000, seed: 1 });
     expect(score(run)).toBeCloseTo(3);
   });
 
-  it("goes on exactly where it was saved, and the same seed gives the same run", () => {
+  it("resumes exactly, and equal seeds give equal runs", () => {
     expectExactResume(() => reinforce(small), corridor(), 600);
     expectSeeded(() => reinforce(small), aim(), 100);
   });

@@ -22,27 +22,27 @@ import { startGroups } from "./post-training/reference.ts";
 const { entropy, minus, policyGradient, sum, valueError, weighted } = losses;
 
 const options = {
-  learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-2).", {
+  learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-4 to 1e-2).", {
     within: "nonnegative",
   }),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 1).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 1).", {
     within: "share",
   }),
   entropyWeight: setting(
     0,
-    "Reward for staying random. Higher explores more and settles later (0 to 0.05).",
+    "Weight of the entropy bonus. Higher explores more and converges later (0 to 0.05).",
     { per: "token", within: "any" },
   ),
-  valueWeight: setting(0.5, "Weight of the baseline's error in the loss (0.25 to 1).", {
+  valueWeight: setting(0.5, "Weight of the baseline's loss (0.25 to 1).", {
     per: "token",
     within: "nonnegative",
   }),
   clipNorm: setting(
     1000,
-    "Longest gradient. A low limit lets the baseline, whose errors are large, crowd out the policy (1 to 1000).",
+    "Maximum gradient norm. A low limit lets the baseline, whose gradients are large, dominate the policy (1 to 1000).",
     { within: "positive" },
   ),
-  baseline: size(true, "Learn what a state is worth and compare with that: less noise, no bias."),
+  baseline: size(true, "Learn a state-value baseline: less variance, no bias."),
   episodes: size(8, "Whole episodes between updates. More makes gradients less noisy (1 to 64).", {
     within: "count",
   }),
@@ -51,11 +51,11 @@ const options = {
   normalise: choice<"batch" | "none">(
     "batch",
     ["batch", "none"],
-    "Over what advantages get mean 0 and deviation 1.",
+    "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
 
-/** REINFORCE (Williams, 1992): whole episodes, and every action made likelier in proportion to what followed it. */
+/** REINFORCE (Williams, 1992): every action of a whole episode is reinforced in proportion to its return. */
 export const reinforce = define({
   name: "reinforce",
   summary: "The plain policy gradient on whole episodes, with or without a learned baseline.",
@@ -86,7 +86,7 @@ export const reinforce = define({
   },
   episodes(o, context) {
     const parts = criticParts("reinforce", { gamma: o.gamma, lambda: 1, texts: o.episodes }, context);
-    // Without a baseline the critic's word is not asked: what a text will earn is what it did earn.
+    // Without a baseline the critic is unused: the return of a completion is its reward.
     const look = (scored: Scored, columns: Columns) => {
       const { value, ...seen } = parts.look(scored, columns);
       return o.baseline ? { ...seen, value } : { ...seen, advantage: seen.return };
@@ -95,7 +95,7 @@ export const reinforce = define({
   },
 });
 
-/** One step along the gradient of log π(a|s) · (what followed - what was expected). */
+/** One policy-gradient step: log π(a|s) · (return - baseline). */
 function learning(o: Given<typeof options>) {
   const gradient = sum(policyGradient(), minus(o.entropyWeight, entropy()));
   return {

@@ -18,41 +18,42 @@ import { accumulate, klEvery } from "./options.ts";
 import { startGroups } from "./post-training/reference.ts";
 
 /**
- * Rejection sampling (RAFT, Dong et al., 2023) and, with many batches a round, expert iteration (STaR, Zelikman et al., 2022): play each
- * problem several times, keep what succeeded, imitate it.
+ * Rejection sampling (RAFT, Dong et al., 2023) and, with many batches per round, expert iteration (STaR, Zelikman
+ * et al., 2022): sample several completions per problem, keep the successful ones, imitate them.
  */
 export const rejection = define({
   name: "rejection",
   summary:
-    "Imitates its own successes: rejection sampling, and expert iteration with a round of several batches.",
+    "Imitates its own successes: rejection sampling, and expert iteration with rounds of several batches.",
   paper: "RAFT: Reward rAnked FineTuning for Generative Foundation Model Alignment (Dong et al., 2023)",
   options: {
-    learningRate: setting(1e-3, "Size of a step. Higher learns faster until it diverges (1e-5 to 3e-3).", {
+    learningRate: setting(1e-3, "Learning rate. Higher learns faster until it diverges (1e-5 to 3e-3).", {
       within: "nonnegative",
     }),
-    clipNorm: setting(1, "Longest gradient. Lower is steadier and slower (0.5 to 2).", {
+    clipNorm: setting(1, "Maximum gradient norm. Lower is steadier and slower (0.5 to 2).", {
       within: "positive",
     }),
-    groups: size(32, "Problems in a batch (8 to 1024).", { within: "count" }),
-    plays: size(8, "Plays of each problem. More finds successes at harder ones (2 to 64).", {
+    groups: size(32, "Problems per batch (8 to 1024).", { within: "count" }),
+    plays: size(8, "Group size: completions per problem. More finds successes on harder ones (2 to 64).", {
       within: "count",
     }),
-    least: setting(1, "From which reward on a play is imitated (0 to 1).", { within: "any" }),
-    keep: choice<"all" | "one">("all", ["all", "one"], "Successes of a problem that are imitated."),
+    least: setting(1, "Minimum reward of an imitated completion (0 to 1).", { within: "any" }),
+    keep: choice<"all" | "one">("all", ["all", "one"], "Which successes of a problem are imitated."),
     rounds: size(
       1,
-      "Batches that are gathered before learning: 1 is rejection sampling, many are expert iteration (1 to 64).",
+      "Batches gathered before learning: 1 is rejection sampling, many are expert iteration (1 to 64).",
       { within: "count" },
     ),
-    epochs: size(1, "Passes over what was gathered (1 to 8).", { within: "count" }),
-    minibatches: size(1, "Parts of each pass (1 to 64).", { within: "count" }),
+    epochs: size(1, "Epochs over the gathered batches (1 to 8).", { within: "count" }),
+    minibatches: size(1, "Minibatches per epoch (1 to 64).", { within: "count" }),
     accumulate,
     klEvery,
     weightDecay: size(0, "How fast weights shrink (0 to 0.1).", { within: "nonnegative" }),
   },
   learnsFrom: "episodes",
   parts(o, context, name): EpisodicParts {
-    const stage = context.place.stage ?? fail(name, `${context.spec.id} has no stage to play on.`);
+    const stage =
+      context.place.stage ?? fail(name, `${context.spec.id} is not a language task: it has no stage.`);
     return {
       name,
       policy: stage.policy,
@@ -85,7 +86,7 @@ export const rejection = define({
   begin: (parts, context, o) => startGroups(parts, { tied: false, every: o.klEvery }, context),
 });
 
-/** Waits until so many batches are there. */
+/** Waits for this many batches. */
 function gathered(rounds: number): Selection {
   let seen = 0;
   return {
@@ -97,7 +98,7 @@ function gathered(rounds: number): Selection {
   };
 }
 
-/** Only successes, all of them or one a group. */
+/** Successful samples only, all of them or one per group. */
 function best(least: () => number, keep: "all" | "one"): Selection {
   return {
     choose: (judged) =>

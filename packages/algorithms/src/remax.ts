@@ -1,9 +1,9 @@
 import { grpo } from "./grpo.ts";
 
-/** ReMax: REINFORCE, each play compared with the play without chance. */
+/** ReMax: REINFORCE with the greedy rollout as baseline. */
 export const remax = grpo.with("remax", {
   learnsFrom: "episodes",
-  summary: "REINFORCE that compares each play with one without chance.",
+  summary: "REINFORCE with a greedy rollout as baseline.",
   paper:
     "ReMax: A Simple, Effective, and Efficient Reinforcement Learning Method for Aligning Large Language Models (Li et al., 2024)",
   options: { baseline: "greedy", scale: "none", hold: "none", epochs: 1, plays: 1, groups: 32 },

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { sac } from "./sac.ts";
 import { aim, corridor, endless, fingerprint, score, trained } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const small = {
@@ -22,7 +22,7 @@ const temperature = (run: Run) =>
   Math.exp((run.process.parts.state as { soft: { logAlpha: Learned<Tensor> } }).soft.logAlpha.weights.item());
 
 describe("sac", () => {
-  it("hits what it aims at, with continuous actions", () => {
+  it("learns to hit its target, with continuous actions", () => {
     const run = trained({ algorithm: sac(small), env: aim(), steps: 1500, seed: 1 });
     // Random actions score -5/3: a number between -2 and 2 against one between -1 and 1.
     expect(score(run)).toBeGreaterThan(-0.05);
@@ -39,7 +39,7 @@ describe("sac", () => {
     expect(score(run)).toBeCloseTo(1, 9);
   });
 
-  it("stays random where nothing is earned", () => {
+  it("stays random without rewards", () => {
     const options = { ...small, automatic: false, temperature: 0.1 };
     const run = trained({ algorithm: sac(options), env: endless("discrete"), steps: 800, seed: 1 });
     expect(run.metrics["policy/entropy"]).toBeGreaterThan(0.99 * Math.log(2));
@@ -48,23 +48,23 @@ describe("sac", () => {
     expect(still.metrics["policy/entropy"]).toBeGreaterThan(0.5);
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     const options = { ...small, gamma: 0.5, automatic: false, temperature: 0.001 };
     const run = trained({ algorithm: sac(options), env: endless("box"), steps: 1000, seed: 1 });
     expect(run.metrics["value/mean"]).toBeCloseTo(2, 1);
   });
 
-  it("takes no forbidden action", () => {
+  it("never takes a masked action", () => {
     const run = trained({ algorithm: sac(small), env: corridor(1, { masked: true }), steps: 400, seed: 1 });
     expect(run.metrics["return/mean"]).toBe(0);
     expect(score(run)).toBe(0);
   });
 
   it.each([
-    ["every update", {}],
+    ["updates at every step", {}],
     ["a delayed actor, correlated noise, three steps", { policyEvery: 2, correlation: 0.5, nStep: 3 }],
     ["two environments, two updates at once", { envs: 2, updates: 2 }],
-  ])("saved, restored and continued is as if it had never stopped (%s)", (_, extra) => {
+  ])("continues exactly after saving and restoring (%s)", (_, extra) => {
     const options = { algorithm: sac({ ...small, ...extra }), env: aim(), steps: 800, seed: 3 };
     const whole = trained(options);
     const begun = new Run(options);
@@ -74,7 +74,7 @@ describe("sac", () => {
     expect(fingerprint(resumed)).toEqual(fingerprint(whole));
   });
 
-  it("refuses other actions", () => {
+  it("rejects other actions", () => {
     const env = corridor();
     const other = { ...env, spec: { ...env.spec, action: multiDiscrete([2, 2]) } };
     expect(() => trained({ algorithm: sac(), env: other, steps: 10 })).toThrow("takes box or discrete ones");

@@ -2,32 +2,35 @@ import { define, offPolicy, size } from "@reins/core";
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
 import { categoricalActor, squashedActor } from "./sac/actors.ts";
-import { followedJudges } from "./sac/judges.ts";
+import { targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { targetShare, temperatureRows } from "./sac/temperature.ts";
 
 const options = {
-  ...rows.climbing({ learningRate: 3e-4 }),
+  ...rows.actorCritic({ learningRate: 3e-4 }),
   gamma: rows.discount(),
   ...temperatureRows(),
   targetShare,
   policyEvery: size(
     1,
-    "Updates of the critics before the actor makes as many at once. More lets the critics settle first (1 to 4).",
+    "Critic updates before an equal number of actor updates. More lets the critics settle first (1 to 4).",
     { within: "count" },
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   ...rows.hindsight,
   ...rows.augment,
-  hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
+  hidden: rows.hidden([256, 256], "Widths of the hidden layers of actor and critics."),
   ...rows.body,
 };
 
-/** Soft actor-critic (Haarnoja et al., 2018) with automatic temperature; for discrete actions as Christodoulou (2019) has it. */
+/**
+ * Soft actor-critic (Haarnoja et al., 2018) with automatic temperature; for discrete actions as in Christodoulou
+ * (2019).
+ */
 export const sac = define({
   name: "sac",
   summary:
-    "Maximises reward and entropy together, off-policy: sample-efficient and robust, first choice for continuous actions.",
+    "Maximises reward and entropy together, off-policy: sample-efficient and robust, the first choice for continuous actions.",
   paper: "Soft Actor-Critic Algorithms and Applications (Haarnoja et al., 2018)",
   options,
   actions: ["box", "discrete"],
@@ -35,10 +38,10 @@ export const sac = define({
     const { spec } = context;
     const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
     const actor = choices ? categoricalActor(spec, o) : squashedActor(name, spec, o);
-    // Two critics, of which the lower one counts: y = r + γ (min Q(s', a') - α log π(a'|s')).
+    // Two critics, of which the lower one is used: y = r + γ (min Q(s', a') - α log π(a'|s')).
     const critics = criticEnsemble(spec, o, choices ? { choices } : { actions: actor.size });
-    const judges = followedJudges({ ...o, critics });
-    return softParts(name, o, context, { actor, judges, catchUp: true });
+    const criticSet = targetCritics({ ...o, critics });
+    return softParts(name, o, context, { actor, criticSet, catchUp: true });
   },
   begin: offPolicy,
 });

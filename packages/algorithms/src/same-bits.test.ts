@@ -3,7 +3,7 @@ import { availableBackends, backendInUse, setBackend } from "@reins/tensor";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { sameRuns, weightsDigest } from "./testing-runs.ts";
 
-// Fused multiply-add, which sums and products are defined by, is behind this on Node 20.
+// Node 20 lacks fused multiply-add, which defines sums and products here.
 vi.stubEnv("REINS_RELAXED_SIMD", "1");
 const before = backendInUse().name;
 const backends = availableBackends().filter((b) => b !== "reference");
@@ -15,7 +15,7 @@ afterAll(() => {
 const file = new URL("../fixtures/bits.json", import.meta.url);
 const names = Object.keys(sameRuns);
 
-// REINS_WRITE_BITS=1 writes the file: when the definition of a sum changes, or a method does.
+// REINS_WRITE_BITS=1 writes the file, after a change to the definition of a sum or to a method.
 if (process.env.REINS_WRITE_BITS)
   beforeAll(() => {
     setBackend(backends[0]);
@@ -25,7 +25,7 @@ if (process.env.REINS_WRITE_BITS)
 
 for (const backend of backends)
   for (const name of names)
-    it(`a run of ${name} learns the same weights on ${backend} as on every machine`, () => {
+    it(`${name} learns bit-identical weights on ${backend} on every machine`, () => {
       setBackend(backend);
       expect(weightsDigest(sameRuns[name]())).toBe(JSON.parse(readFileSync(file, "utf8"))[name]);
     });

@@ -6,13 +6,13 @@ import { ppo } from "./ppo.ts";
 import { aim, corridor, trained } from "./testing-envs.ts";
 import { lock } from "./testing-on-policy.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const few = { envs: 4, steps: 16, hidden: [8], imitationBatch: 16, imitationCapacity: 200 };
 
 describe("self-imitation", () => {
-  it("opens a lock that chance opens once in 6561 tries, and without it the same steps do not", () => {
+  it("opens a lock that random play opens once in 6561 tries, and fails without self-imitation", () => {
     const opened = (selfImitation: number) =>
       trained({
         algorithm: ppo({ selfImitation, envs: 8, steps: 64, hidden: [32] }),
@@ -24,7 +24,7 @@ describe("self-imitation", () => {
     expect(opened(0)).toBeLessThan(0.2);
   });
 
-  it("does so with short batches and one step for each", () => {
+  it("also with short batches and one update each", () => {
     const opened = (selfImitation: number) =>
       trained({
         algorithm: a2c({ selfImitation, hidden: [32] }),
@@ -39,10 +39,10 @@ describe("self-imitation", () => {
   it.each([
     ["ppo", ppo({ ...few, selfImitation: 2 }), corridor()],
     ["ppo, with a mask", ppo({ ...few, selfImitation: 2 }), corridor(1, { masked: true })],
-    ["ppo, a scale of its own", ppo({ ...few, selfImitation: 2, popArt: true }), corridor()],
+    ["ppo, with popArt", ppo({ ...few, selfImitation: 2, popArt: true }), corridor()],
     ["ppo, numbers", ppo({ ...few, selfImitation: 2, noise: "state-dependent" }), aim()],
     ["a2c", a2c({ ...few, selfImitation: 1 }), corridor()],
-  ])("%s: resumes exactly, in the middle of episodes", (_, algorithm, env) => {
+  ])("%s: resumes exactly, mid-episode", (_, algorithm, env) => {
     const options = { algorithm, env, steps: 640, seed: 2 };
     const whole = trained(options);
     const begun = new Run(options);
@@ -54,7 +54,7 @@ describe("self-imitation", () => {
     expect(whole.metrics["imitation/better"]).toBeGreaterThanOrEqual(0);
   });
 
-  it("is refused with a memory", () => {
+  it("rejects a memory", () => {
     const options = {
       algorithm: ppo({ ...few, selfImitation: 1, memory: "gru" }),
       env: corridor(),

@@ -37,57 +37,58 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 
-/** Options of methods that can imitate themselves. */
+/** Options of self-imitation. */
 export const selfImitationRows = {
   selfImitation: size(
     0,
-    "Updates after each round that repeat what once went better than the critic expects (Oh et al., 2018); 0: none. More learns faster from rare successes and settles sooner (1 to 10).",
+    "Self-imitation: updates after each round on past steps whose return exceeded the critic's value (Oh et al., 2018); 0: none. More learns faster from rare successes and converges sooner (1 to 10).",
     { within: "whole" },
   ),
   imitationBatch: size(
     256,
-    "Self-imitation: steps in a minibatch. More is steadier and costs more (64 to 512).",
+    "Self-imitation: minibatch size in steps. More is steadier and costs more (64 to 512).",
     {
       within: "count",
     },
   ),
   imitationCapacity: size(
     50_000,
-    "Self-imitation: steps remembered, whole episodes. More forgets later and takes more memory (10⁴ to 10⁵).",
+    "Self-imitation: replay buffer size in steps of whole episodes. More keeps older episodes and takes more memory (10⁴ to 10⁵).",
     { within: "count" },
   ),
   imitationWeight: setting(
     1,
-    "Self-imitation: how much the policy follows. Higher repeats sooner (0.1 to 1).",
+    "Self-imitation: weight of the policy loss. Higher repeats successes sooner (0.1 to 1).",
     {
       within: "nonnegative",
     },
   ),
   imitationValueWeight: setting(
     0.01,
-    "Self-imitation: weight of the critic's error, where the return was higher. Higher raises what is expected sooner (0.001 to 0.1).",
+    "Self-imitation: weight of the value loss on steps with a higher return. Higher raises values sooner (0.001 to 0.1).",
     { within: "nonnegative" },
   ),
 };
 
-/** What {@link selfImitation} is told. */
+/** Settings of {@link selfImitation}. */
 export type SelfImitationOptions = Given<typeof selfImitationRows> & {
   readonly gamma: LiveColumn;
   readonly envs: number;
 };
 
-/** What lets a method imitate itself, where it is told to. */
+/** Adds self-imitation to a method if its options enable it. */
 export const imitating = (o: SelfImitationOptions, context: Pick<Context, "seed" | "spec">) =>
   o.selfImitation === 0 ? {} : { beside: (round: Round) => selfImitation(o, round, context) };
 
-/** How much priorities count, and how fully weights make up for them: the paper's. */
+/** Exponents of priorities and importance weights, as in the paper. */
 const [alpha, beta] = [0.6, 0.1];
-/** Tells what is drawn here from what the rounds draw of the same key. */
+/** Separates the keys drawn here from the keys of the rounds. */
 const drawing = 0x73696c31;
 
 /**
- * Self-imitation learning (Oh et al., 2018): beside the rounds, steps of past episodes are repeated whose return R was above the critic's
- * value V, by max(R - V, 0), and the critic is raised towards them. Steps with a large gap are drawn more often.
+ * Self-imitation learning (Oh et al., 2018): alongside the rounds, the policy imitates past steps whose return R
+ * exceeded the critic's value V, weighted by max(R - V, 0), and the critic moves towards R. Steps with a large gap
+ * are sampled more often.
  */
 function selfImitation(
   o: SelfImitationOptions,
@@ -100,7 +101,7 @@ function selfImitation(
       name,
       "selfImitation learns from single steps, and this policy has a memory. Leave out one of them.",
     );
-  // What a step led to is not kept: its return tells all of it.
+  // The next state is not stored: the return is sufficient.
   const steps: StepColumns = { ...rollout.columns, next: rollout.columns.observation };
   const memory = replay({
     capacity: o.imitationCapacity,
@@ -116,7 +117,8 @@ function selfImitation(
       const { value, gradient, aux } = valueAndGradient((w: Tree) => {
         const scored = policy.score(w, { ...momentOf(batch), ...(policy.random ? { key: own } : {}) });
         const expected =
-          scored.value ?? fail(name, "selfImitation needs a critic, and this policy has none.");
+          scored.value ??
+          fail(name, "selfImitation needs a critic, and this policy has none. Leave out selfImitation.");
         const gap = maximum(sub(batch.return as Tensor, expected), 0);
         const unit = scored.extra?.valueUnit;
         const better = stopGradient(unit ? div(gap, unit) : gap);

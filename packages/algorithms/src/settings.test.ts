@@ -16,7 +16,7 @@ import { eq, leaves, type Tensor, where } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { algorithms } from "./registry.ts";
 
-/** Two rooms, one step: action 1 is right, and pays more in the second room. */
+/** Two rooms, one step: action 1 is right, with a higher reward in the second room. */
 function rooms(): Env {
   let room = 0;
   const see = () => Float32Array.of(room, 1 - room, 1);
@@ -43,7 +43,7 @@ const task: Task = {
   next: () => [0, 1].map((room) => ({ key: `room ${room}`, context: { room }, plays: 8 })),
 };
 
-/** A signal of a scope that has this value everywhere, and one that differs within a batch. */
+/** A signal of a scope that is constant, and one that differs within a batch. */
 const same = (scope: Scope, value: number): Setting =>
   scope === "run"
     ? value
@@ -58,7 +58,7 @@ const differing = (scope: Scope, value: number): Setting =>
         scope as "sample" | "token",
       );
 
-/** Sizes that learn much in a short time, so that every setting matters. */
+/** Settings with a large learning signal in a short time, so that every setting matters. */
 const short: { readonly [name: string]: object } = {
   ppo: { envs: 4, steps: 8, epochs: 4, minibatches: 1, hidden: [4], learningRate: 0.05, normalise: "none" },
   a2c: { envs: 4, steps: 8, hidden: [4], learningRate: 0.05 },
@@ -95,7 +95,7 @@ const effective: { readonly [name: string]: number } = {
   cloneWeight: 0.5,
 };
 
-/** What learns from grids of steps, which do not know their task. */
+/** Methods on grids of steps, which have no task column. */
 const bySteps = ["ppo", "a2c", "trpo", "impala", "ppg"];
 
 async function weightsAfter(maker: AlgorithmMaker, options: object): Promise<number[]> {
@@ -114,11 +114,11 @@ const everySetting = Object.values(algorithms).flatMap((maker) =>
     .map(([k, o]) => ({ maker, name: maker.definition.name, k, per: o.per!, within: o.within })),
 );
 
-it("every setting says how finely it is read, and refuses what is finer, by name", () => {
+it("every setting declares its scope, and rejects finer signals by name", () => {
   expect(everySetting.length).toBeGreaterThan(150);
   for (const { maker, name, k, per, within } of everySetting)
     for (const scope of scopes) {
-      // What is counted has no half.
+      // Counts are whole numbers.
       const make = () => maker({ [k]: same(scope, within === "count" ? 1 : 0.5) });
       if (rank(scope) > rank(per)) expect(make).toThrow(`${name}: ${k} is`);
       else expect(make).not.toThrow();

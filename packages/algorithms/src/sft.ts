@@ -14,19 +14,21 @@ export const sft = define({
     clipNorm: setting(1, "Maximum gradient norm. Lower is steadier and slower (0.5 to 2).", {
       within: "positive",
     }),
-    batch: size(64, "Examples in a batch. More makes gradients less noisy (8 to 512).", { within: "count" }),
+    batch: size(64, "Minibatch size in examples. More makes gradients less noisy (8 to 512).", {
+      within: "count",
+    }),
     accumulate,
     weightDecay: size(0.01, "Weight decay. Higher memorises less of the examples (0 to 0.1).", {
       within: "nonnegative",
     }),
     validation: size(
       64,
-      "Held-out examples that loss, accuracy and entropy are validated on; 0: none. More is less noisy and slower (32 to 512).",
+      "Held-out examples for validation of loss, accuracy and entropy; 0: none. More is less noisy and slower (32 to 512).",
       { within: "whole" },
     ),
     validateEvery: size(
       20,
-      "Updates between validations. More often follows overfitting more closely and costs more (10 to 200).",
+      "Updates between validations. Fewer tracks overfitting more closely and costs more (10 to 200).",
       { within: "count" },
     ),
   },

@@ -6,7 +6,7 @@ import { simbaSac } from "./simba-sac.ts";
 import { continuousContract, endlessWorth, small } from "./testing-continuous.ts";
 import { aim, trained } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const quick = {
@@ -21,19 +21,19 @@ const quick = {
 describe("simba-sac", () => {
   continuousContract("simba-sac", quick, { steps: 1200 });
 
-  it("knows mean and variance of what it is shown, and acts by them", () => {
+  it("tracks mean and variance of its observations, and acts on them", () => {
     const run = trained({ algorithm: simbaSac(quick), env: aim(), steps: 400, seed: 1 });
     const { seen } = run.process.acting!.weights as {
       readonly seen: { readonly mean: Tensor; readonly variance: Tensor };
     };
     expect(seen.mean.data[0]).toBeCloseTo(0, 1);
-    // Numbers drawn evenly between -1 and 1 have variance 1/3.
+    // Uniform numbers between -1 and 1 have variance 1/3.
     expect(seen.variance.data[0]).toBeCloseTo(1 / 3, 1);
     const own = run.process.parts.state as { seen: typeof seen };
     expect(seen.mean).toBe(own.seen.mean);
   });
 
-  it("begins each block as nothing but what came in, if its last layer is nothing", () => {
+  it("initialises each block as the identity, if its last layer is zero", () => {
     const deep = residualLayers([3, 8, 8, 2]);
     const flat = residualLayers([3, 8, 2]);
     const params = deep.init(random.key(1)) as Tensor[][][];
@@ -45,7 +45,7 @@ describe("simba-sac", () => {
     expect(deep.apply(params, x).toArray()).not.toEqual(whole);
   });
 
-  it("gives the same whatever is added to all units alike, behind its last layer norm", () => {
+  it("is invariant to an offset of all units, after its last layer norm", () => {
     const layer = residualLayers([3, 8, 2]);
     const [embed, block, norm, last] = layer.init(random.key(1)) as [
       { weight: Tensor; bias: Tensor },
@@ -61,18 +61,18 @@ describe("simba-sac", () => {
       .data.forEach((y, i) => void expect(y).toBeCloseTo(before[i], 4));
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     expect(endlessWorth("simba-sac", { ...quick, automatic: false, temperature: 0.001 }, 600)).toBeCloseTo(
       2,
       1,
     );
   });
 
-  it("refuses pictures", () => {
+  it("rejects images", () => {
     const place = aim();
     const spec = { ...place.spec, observation: dict({ eyes: image(4, 4, 1), rest: box([1], -1, 1) }) };
     expect(() => new Run({ algorithm: simbaSac(), env: { ...place, spec }, steps: 10 })).toThrow(
-      "simba-sac: Aim-v0 shows pictures or texts",
+      "simba-sac normalises numeric observations; Aim-v0 has images or text",
     );
   });
 });

@@ -2,10 +2,10 @@ import { bodyFor, define, fail, offPolicy } from "@reins/core";
 import * as nn from "@reins/nn";
 import * as rows from "./options.ts";
 import { criticEnsemble } from "./q/critics.ts";
-import { withNormalisedObservations } from "./q/normalised.ts";
+import { withNormalisedObservations } from "./q/observation-normalisation.ts";
 import { residualLayers } from "./q/residual.ts";
 import { squashedActor } from "./sac/actors.ts";
-import { followedJudges } from "./sac/judges.ts";
+import { targetCritics } from "./sac/critics.ts";
 import { softParts } from "./sac/learner.ts";
 import { softRows } from "./sac/rows.ts";
 
@@ -16,28 +16,29 @@ const options = {
     updates: 2,
     temperature: { temperature: 0.01, rate: 1e-4, entropy: -0.5 },
   }),
-  hidden: rows.hidden([128], "Widths of the actor's residual blocks, one of each."),
+  hidden: rows.hidden([128], "Widths of the actor's residual blocks, one per block."),
   criticHidden: rows.hidden(
     [512, 512],
-    "Widths of the critics' residual blocks. Wider and more still helps here.",
+    "Widths of the critics' residual blocks, one per block. Wider and deeper still helps here.",
   ),
-  ...rows.bodyBeside({ criticHidden: [] }),
+  ...rows.bodyOptions({ criticHidden: [] }),
 };
 
 /**
- * SimBa (Lee et al., 2024): SAC with normalised observations, residual blocks and weights that decay, so that large networks help. Running
- * statistics come from the minibatches, and not from each step as it is played; the lower of two critics always counts.
+ * SimBa (Lee et al., 2024): SAC with normalised observations, residual blocks and weight decay, so that large
+ * networks help. Running statistics come from the minibatches, not from each environment step; the lower of two
+ * critics is always used.
  */
 export const simbaSac = define({
   name: "simba-sac",
   summary:
-    "SAC with normalised observations and residual blocks with layer norms: networks can be made larger, and settings need less care.",
+    "SAC with normalised observations and residual blocks with layer norms: scales to larger networks and needs less tuning.",
   paper: "SimBa: Simplicity Bias for Scaling Up Parameters in Deep Reinforcement Learning (Lee et al., 2024)",
   options,
   actions: ["box"],
   requires({ spec }, name) {
     if (bodyFor(spec.observation).init)
-      fail(name, `${spec.id} shows pictures or texts; ${name} normalises numbers. Use sac there.`);
+      fail(name, `${name} normalises numeric observations; ${spec.id} has images or text. Use sac instead.`);
   },
   parts: (o, context, name) =>
     withNormalisedObservations(context.spec, (spec) => {
@@ -45,8 +46,8 @@ export const simbaSac = define({
       const actor = squashedActor(name, spec, o, residualLayers);
       const wide = { ...o, hidden: o.criticHidden };
       const critics = criticEnsemble(spec, wide, { actions: actor.size }, { layers: residualLayers });
-      const judges = followedJudges({ ...o, critics, optimiser });
-      return softParts(name, o, context, { actor, judges, optimiser });
+      const criticSet = targetCritics({ ...o, critics, optimiser });
+      return softParts(name, o, context, { actor, criticSet, optimiser });
     }),
   begin: offPolicy,
 });

@@ -10,7 +10,7 @@ const cart = (more: object) => ({
   make: (rows: number) => make("CartPole-v1", { rows, maxSteps: 20, ...more }),
 });
 
-/** Food is near, safety is far: the hasty eat, the patient wait. */
+/** Food is near, safety is far: low discounts eat, high discounts wait. */
 const meadow = (): Env => {
   let step = 0;
   let hid = false;
@@ -63,8 +63,8 @@ describe("several discounts", () => {
   });
 
   it.each([
-    ["a short one for safety", [0.9, 0.3], 0],
-    ["a long one for safety", [0.9, 1], 1],
+    ["a low discount for safety", [0.9, 0.3], 0],
+    ["a high discount for safety", [0.9, 1], 1],
   ])("%s decides", (_why, discounts, action) => {
     const env = { spec: meadow().spec, make: (rows: number) => vectorise(meadow, rows) };
     const algorithm = ppo({ ...small, envs: 16, lambda: 1, discounts });
@@ -73,15 +73,17 @@ describe("several discounts", () => {
     expect(run.metrics["return/mean"]).toBeCloseTo(action === 1 ? 1.5 : 1, 1);
   });
 
-  it("refuses what does not fit", () => {
+  it("rejects incompatible options", () => {
     const env = { spec: meadow().spec, make: (rows: number) => vectorise(meadow, rows) };
     const begin = (options: object) => () =>
       new Run({ algorithm: ppo({ ...small, ...options }), env, steps: 64 });
     expect(begin({ discounts: [0.9] })).toThrow(
-      "Meadow-v0 has 2 rewards (food, safety), and there are 1 discounts",
+      "Meadow-v0 has 2 rewards (food, safety), but 1 discounts are given",
     );
-    expect(begin({ discounts: [0.9, 2] })).toThrow("discounts has 2; each must be from 0 to 1");
-    expect(begin({ discounts: [0.9, 1], discountWeights: [1] })).toThrow("1 discountWeights for 2 discounts");
+    expect(begin({ discounts: [0.9, 2] })).toThrow("discounts contains 2; each must be from 0 to 1");
+    expect(begin({ discounts: [0.9, 1], discountWeights: [1] })).toThrow(
+      "1 discountWeights are given for 2 discounts",
+    );
     expect(begin({ discounts: [0.9, 1], popArt: true })).toThrow("leave out popArt");
     expect(begin({ discounts: [0.9, 1], selfImitation: 2 })).toThrow("selfImitation compares returns");
   });

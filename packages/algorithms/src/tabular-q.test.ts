@@ -7,7 +7,7 @@ import { blackjackReturn } from "./tabular/testing-blackjack.ts";
 import { tabularQ } from "./tabular-q.ts";
 import { tabularTuned } from "./tuned/tabular.ts";
 
-/** A run with the settings found for an environment, on a seed that was not used to find them. */
+/** A run with the tuned settings of an environment, on a seed that was not used for tuning. */
 function tunedRun(id: string, seed: number) {
   const { options, steps } = tabularTuned[`q/${id}`];
   const run = new Run({ algorithm: tabularQ(options), env: source(id), steps, seed });
@@ -15,7 +15,7 @@ function tunedRun(id: string, seed: number) {
   return { run, policy: greedyOf(run) };
 }
 
-/** A way of some states with one action, paid at its end. */
+/** A path of states with one action and a reward at its end. */
 const corridor = (length: number): Env => {
   let at = 0;
   return {
@@ -43,7 +43,7 @@ function corridorValues(options: Parameters<typeof tabularQ>[0], steps: number):
   return [...(run.process.acting!.weights as { value: Tensor }).value.data];
 }
 
-describe("q finds the best policy", () => {
+describe("q finds the optimal policy", () => {
   it.each([
     ["FrozenLake-v1", [100, 101, 102]],
     ["Taxi-v4", [100]],
@@ -81,15 +81,15 @@ describe("q finds the best policy", () => {
   });
 });
 
-describe("what a step teaches", () => {
-  it("one step: each pass of the corridor brings the reward one state further back", () => {
+describe("updates from a step", () => {
+  it("one step: each pass through the corridor propagates the reward by one state", () => {
     expect(corridorValues({}, 4)).toEqual([0, 0, 0, 1]);
     expect(corridorValues({}, 8)).toEqual([0, 0, 0.5, 1]);
     expect(corridorValues({ target: "sarsa" }, 8)).toEqual([0, 0, 0.5, 1]);
     expect(corridorValues({ target: "expected" }, 8)).toEqual([0, 0, 0.5, 1]);
   });
 
-  it("several steps and traces bring it back at once", () => {
+  it("n-step returns and traces propagate it at once", () => {
     expect(corridorValues({ nStep: 2 }, 4)).toEqual([0, 0, 0.5, 1]);
     expect(corridorValues({ nStep: 9 }, 4)).toEqual([0.125, 0.25, 0.5, 1]);
     expect(corridorValues({ traces: "replacing", lambda: 1 }, 4)).toEqual([0.125, 0.25, 0.5, 1]);
@@ -102,7 +102,7 @@ describe("what a step teaches", () => {
     expect(values.slice(0, 3)).toEqual([0.375, 0.375, 0.375]);
   });
 
-  it("an episode that was cut off goes on in the estimate", () => {
+  it("bootstraps from truncated episodes", () => {
     const endless = (): Env => ({
       spec: { id: "Endless-v0", observation: discrete(1), action: discrete(2), maxSteps: 3 },
       reset: () => ({ observation: 0 }),
@@ -122,7 +122,7 @@ describe("what a step teaches", () => {
     }
   });
 
-  it("SARSA learns the safe way along the cliff, because it counts its own stumbling", () => {
+  it("SARSA learns the safe path along the cliff, because its targets include exploration", () => {
     const learned = (target: "q" | "sarsa" | "expected") => {
       const algorithm = tabularQ({ target, epsilon: 0.1, gamma: 1, learningRate: signals.linear(0.5, 0.01) });
       const run = new Run({ algorithm, env: source("CliffWalking-v1"), steps: 60_000, seed: 100 });
@@ -134,7 +134,7 @@ describe("what a step teaches", () => {
     expect(learned("expected")).toBeGreaterThan(q + 10);
   });
 
-  it("two tables are not drawn to what is only random (Sutton and Barto, example 6.7)", () => {
+  it("double Q-learning is not drawn to noise (Sutton and Barto, example 6.7)", () => {
     const share = (double: boolean) => {
       let lefts = 0;
       let starts = 0;
@@ -153,14 +153,14 @@ describe("what a step teaches", () => {
       }
       return lefts / starts;
     };
-    // To the left it pays -0.1 on average, so that 5% is what epsilon alone would choose.
+    // Left has mean reward -0.1, so that 5% is the share from epsilon alone.
     const [single, double] = [share(false), share(true)];
     expect(single).toBeGreaterThan(0.4);
     expect(double).toBeLessThan(single - 0.15);
   });
 });
 
-/** From A, right ends for 0; left leads to B, where ten actions pay -0.1 and much noise. */
+/** From A, right terminates with 0; left leads to B, where ten actions have mean reward -0.1 and much noise. */
 function biased(seed: number, note: (left: boolean) => void): Env {
   let at = 0;
   let noise = seed * 7919 + 1;
@@ -188,7 +188,7 @@ describe("a run of q", () => {
     { target: "expected" as const, double: true, decay: 0.5 },
     { nStep: 3, double: true },
     { traces: "replacing" as const, epsilon: 0.2, envs: 2 },
-  ])("is the same for the same seed, and goes on exactly: %o", (options) => {
+  ])("is reproducible by seed and resumes exactly: %o", (options) => {
     expectExact({
       algorithm: tabularQ({ round: 50, ...options }),
       env: source("FrozenLake-v1"),
@@ -196,11 +196,11 @@ describe("a run of q", () => {
     });
   });
 
-  it("says what it cannot take", () => {
+  it("rejects unsupported environments and options", () => {
     const start = (id: string, options = {}) =>
       new Run({ algorithm: tabularQ(options), env: source(id), steps: 10 });
     expect(() => start("CartPole-v1")).toThrow(
-      /^q: observations of CartPole-v1 are Box\(.*\), which cannot be counted; q takes discrete ones. Use dqn/,
+      /^q: observations of CartPole-v1 are Box\(.*\), which is not discrete; q needs discrete observations. Use dqn/,
     );
     expect(() => start("Pendulum-v1")).toThrow("q: Pendulum-v1 has box actions; q takes discrete ones.");
     expect(() => start("Taxi-v4", { double: true, traces: "replacing" })).toThrow(

@@ -20,48 +20,46 @@ import { countedStates } from "./tabular/state-index.ts";
 import { tablePolicy } from "./tabular/table-policy.ts";
 
 const options = {
-  learningRate: setting(
-    0.1,
-    "Share of an error that is learned. Higher learns faster and forgets faster (0.01 to 1).",
-    { within: "share" },
-  ),
+  learningRate: setting(0.1, "Learning rate. Higher learns faster and forgets faster (0.01 to 1).", {
+    within: "share",
+  }),
   decay: setting(
     0,
-    "The learning rate of an entry is divided by its visits to this power. Higher averages over more of them: 0 where little is random, else 0.5 to 1.",
+    "Exponent by which an entry's learning rate decays with its visits. Higher averages over more visits: 0 for nearly deterministic environments, else 0.5 to 1.",
     { within: "nonnegative" },
   ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and takes longer to learn (0.9 to 1).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead and takes longer to learn (0.9 to 1).", {
     within: "share",
   }),
   epsilon: epsilon(signals.linear(1, 0.05, 0.8)),
   target: choice<"q" | "sarsa" | "expected">(
     "q",
     ["q", "sarsa", "expected"],
-    'A state is worth its best action ("q"), the one chosen there ("sarsa"), or the mean over what epsilon would choose ("expected").',
+    'Bootstrap from the best next action ("q"), the chosen one ("sarsa"), or the expectation over the epsilon-greedy policy ("expected").',
   ),
   ...tableRows,
   ...backupRows,
   envs: size(
     1,
-    "Environments played at once into one table. More is quicker, but each acts on older values (1 to 64).",
+    "Parallel environments that share one table. More is faster, but each acts on older values (1 to 64).",
     { within: "count" },
   ),
   round: size(
     1000,
-    "Steps in a round, about: settings move once a round. Fewer follows schedules more finely and is slower (100 to 10000).",
+    "Steps per round, approximately: schedules advance once a round. Fewer follows schedules more finely and is slower (100 to 10000).",
     { within: "count" },
   ),
 };
 type Options = Given<typeof options>;
 
 /**
- * Q-learning in a table (Watkins, 1989), and its relatives: SARSA (Rummery and Niranjan, 1994), expected SARSA (van Seijen et al., 2009),
- * double Q-learning (van Hasselt, 2010), several steps and Q(λ), which end where an action was not the best.
+ * Tabular Q-learning (Watkins, 1989), and its relatives: SARSA (Rummery and Niranjan, 1994), expected SARSA (van
+ * Seijen et al., 2009), double Q-learning (van Hasselt, 2010), n-step returns and Q(λ), both cut at non-greedy
+ * actions.
  */
 export const tabularQ = define({
   name: "q",
-  summary:
-    "Learns a table of what each action is worth in each state: exact and fast where states can be counted.",
+  summary: "Learns a table of action values: exact and fast for small discrete state spaces.",
   paper: "Learning from Delayed Rewards (Watkins, 1989)",
   options,
   actions: ["discrete"],
@@ -126,7 +124,10 @@ export const tabularQ = define({
   },
 });
 
-/** Says what a state is worth that is not the end. With two tables, the one that learns chooses and the other values that. */
+/**
+ * Value of a non-terminal state. With two tables, the one being updated chooses the action and the other evaluates
+ * it.
+ */
 function value(o: Options, values: ActionValues, which: number, after: After, row: number): void {
   const { state, mask } = after;
   const judge = values.tables[values.tables.length - 1 - which];
@@ -141,7 +142,7 @@ function value(o: Options, values: ActionValues, which: number, after: After, ro
 }
 
 function checkOptions({ traces, nStep, double }: Options): void {
-  if (traces !== "none" && nStep > 1) fail("q", "traces and nStep both look ahead. Set one of them.");
+  if (traces !== "none" && nStep > 1) fail("q", "traces and nStep cannot be combined. Set one of them.");
   if (traces !== "none" && double)
-    fail("q", "double and traces do not go together: a trace belongs to one table. Use double with nStep.");
+    fail("q", "double and traces cannot be combined: a trace belongs to one table. Use double with nStep.");
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { td3 } from "./td3.ts";
 import { aim, corridor, endless, fingerprint, score, trained } from "./testing-envs.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const small = {
@@ -19,17 +19,17 @@ const small = {
 };
 
 describe("td3", () => {
-  it("hits what it aims at", () => {
+  it("learns to hit its target", () => {
     const run = trained({ algorithm: td3(small), env: aim(), steps: 1500, seed: 1 });
     expect(score(run)).toBeGreaterThan(-0.05);
   });
 
-  it("learns nothing where nothing is earned: values stay at 0", () => {
+  it("learns nothing without rewards: values stay at 0", () => {
     const run = trained({ algorithm: td3(small), env: aim(0), steps: 600, seed: 1 });
     expect(Math.abs(run.metrics["value/mean"])).toBeLessThan(0.02);
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     const run = trained({
       algorithm: td3({ ...small, gamma: 0.5 }),
       env: endless("box"),
@@ -40,9 +40,9 @@ describe("td3", () => {
   });
 
   it.each([
-    ["as it is", {}],
+    ["defaults", {}],
     ["correlated noise, two environments", { correlation: 0.8, envs: 2, policyEvery: 1 }],
-  ])("saved, restored and continued is as if it had never stopped (%s)", (_, extra) => {
+  ])("continues exactly after saving and restoring (%s)", (_, extra) => {
     const options = { algorithm: td3({ ...small, ...extra }), env: aim(), steps: 800, seed: 3 };
     const whole = trained(options);
     const begun = new Run(options);
@@ -52,7 +52,7 @@ describe("td3", () => {
     expect(fingerprint(resumed)).toEqual(fingerprint(whole));
   });
 
-  it("refuses actions that are not continuous", () => {
+  it("rejects discrete actions", () => {
     expect(() => trained({ algorithm: td3(), env: corridor(), steps: 10 })).toThrow("td3 takes box ones");
   });
 });

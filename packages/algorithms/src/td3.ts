@@ -33,38 +33,44 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
+import { augmented } from "./images/augment.ts";
 import * as rows from "./options.ts";
-import { augmented } from "./pictures/augment.ts";
 import { criticEnsemble, criticError, lowest, type Represented } from "./q/critics.ts";
 import { type Aiming, aiming, noisyPolicy } from "./q/deterministic.ts";
 import { recordOf } from "./q/record.ts";
 
 const options = {
-  ...rows.climbing({ learningRate: 1e-3 }),
+  ...rows.actorCritic({ learningRate: 1e-3 }),
   gamma: rows.discount(),
   noise: setting(
     0.1,
-    "Exploration: spread of the noise on actions, in units of half their range. Higher explores more (0.05 to 0.5).",
+    "Exploration: standard deviation of the action noise, in units of half the action range. Higher explores more (0.05 to 0.5).",
     { within: "nonnegative" },
   ),
   smoothing: setting(
     0.2,
-    "Spread of the noise on the target's actions. Higher trusts narrow peaks of the critics less (0.1 to 0.3).",
+    "Target policy smoothing: standard deviation of the noise. Higher relies less on narrow peaks of the critics (0.1 to 0.3).",
     { within: "nonnegative" },
   ),
-  smoothingLimit: setting(0.5, "Largest such noise (0.3 to 0.5).", { within: "nonnegative" }),
+  smoothingLimit: setting(0.5, "Target policy smoothing: maximum noise (0.3 to 0.5).", {
+    within: "nonnegative",
+  }),
   policyEvery: size(
     2,
-    "Updates of the critics for one of the actor and of the target networks. More lets the critics settle first (1 to 4).",
+    "Critic updates per update of the actor and the target networks. More lets the critics settle first (1 to 4).",
     { within: "count" },
   ),
-  critics: size(2, "Critics; the lowest one counts in targets. More is less optimistic (1 to 4).", {
-    within: "count",
-  }),
+  critics: size(
+    2,
+    "Number of critics; the lowest one is used in TD targets. More is less optimistic (1 to 4).",
+    {
+      within: "count",
+    },
+  ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1 }),
   ...rows.hindsight,
   ...rows.augment,
-  hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
+  hidden: rows.hidden([256, 256], "Widths of the hidden layers of actor and critics."),
   ...rows.body,
 };
 type Options = Given<typeof options>;
@@ -73,7 +79,7 @@ type Options = Given<typeof options>;
 export const td3 = define({
   name: "td3",
   summary:
-    "Deterministic actor climbing the lower of two critics: sample-efficient for continuous actions with dense rewards.",
+    "Deterministic actor trained against twin critics: sample-efficient for continuous actions with dense rewards.",
   paper: "Addressing Function Approximation Error in Actor-Critic Methods (Fujimoto et al., 2018)",
   options,
   actions: ["box"],
@@ -81,7 +87,10 @@ export const td3 = define({
   begin: offPolicy,
 });
 
-/** What a critic pays beside its error, [members, rows], for how it represents a state and action and, by the target networks, the next ones. */
+/**
+ * A critic penalty, [members, rows], on the representation of a state-action pair and, from the target networks,
+ * of the next one.
+ */
 export type RepresentationPenalty = (seen: {
   readonly now: Represented;
   readonly next: Represented;
@@ -89,7 +98,7 @@ export type RepresentationPenalty = (seen: {
   readonly discount: Tensor;
 }) => Tensor;
 
-/** What a method of TD3's may have of its own. */
+/** Parts that a variant of TD3 can replace. */
 export interface Td3Replacements {
   readonly penalty?: RepresentationPenalty;
 }
@@ -111,7 +120,7 @@ export function td3Parts(
   };
 }
 
-/** What changes only now and then. */
+/** State with delayed updates. */
 type Slow = { actor: Learned; targetActor: Tree; targetCritics: Tree };
 type State = { slow: Slow; critics: Learned; count: Tensor };
 
@@ -141,11 +150,12 @@ function learner(
       const limit = o.smoothingLimit.tensor;
       const noise = clamp(mul(random.normal(key, best.shape), o.smoothing.tensor), neg(limit), limit);
       const nearby = clamp(add(best, noise), -1, 1);
-      const goal = add(reward, mul(discount, lowest(critics.values(slow.targetCritics, next, nearby))));
+      const tdTarget = add(reward, mul(discount, lowest(critics.values(slow.targetCritics, next, nearby))));
 
       const valuesOf = (w: Tree) => critics.values(w, observation, actions.inner(action as Tensor), key);
       const { represent } = critics;
-      if (penalty && !represent) fail("td3", "a penalty needs critics whose last hidden layer can be read.");
+      if (penalty && !represent)
+        fail("td3", "a representation penalty needs critics with the default hidden layers.");
       const penaltyOf =
         penalty &&
         represent &&
@@ -153,10 +163,10 @@ function learner(
           const now = represent(w, observation, actions.inner(action as Tensor));
           return penalty({ now, next: represent(slow.targetCritics, next, nearby), reward, discount });
         });
-      const { gradient, metrics } = criticError(q.weights, valuesOf, goal, undefined, penaltyOf);
+      const { gradient, metrics } = criticError(q.weights, valuesOf, tdTarget, undefined, penaltyOf);
       const { learned: moved } = improve(q, gradient, { optimiser, learningRate: o.criticRate });
 
-      /** The actor climbs the first critic; then all targets follow. */
+      /** The actor follows the first critic; then all targets are updated. */
       const climb = (s: Slow): Slow => {
         const { gradient: slope } = valueAndGradient((w: Tree) =>
           neg(mean(slice(critics.values(moved.weights, observation, aim(w, observation, key)), [[0, 1]]))),

@@ -2,7 +2,7 @@ import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { alpGmm, covarGmm, type Teacher } from "./teacher.ts";
 
-/** Where rewards rise with time in a corner and are 0 elsewhere, the share of late exercises there. */
+/** Rewards rise with time in one corner and are 0 elsewhere: the share of late exercises in that corner. */
 function late(teacher: Teacher): number {
   let inside = 0;
   for (let t = 0; t < 1500; t++) {
@@ -18,7 +18,7 @@ describe.each([
   ["alpGmm", alpGmm],
   ["covarGmm", covarGmm],
 ] as const)("%s", (_, make) => {
-  it("goes where something is learned", () => {
+  it("samples where there is learning progress", () => {
     expect(late(make({ dimensions: 2, random: defaultRng(1) }))).toBeGreaterThan(0.2);
   });
 });

@@ -1,31 +1,32 @@
 import { drawFromPart, fitGaussianMixture, type Generator, type MixturePart } from "@reins/core";
 
-/** Who chooses exercises, points of the unit cube, and is told what each paid. */
+/** Chooses exercises, points of the unit cube, and learns from their rewards. */
 export interface Teacher {
   next(): number[];
   told(point: readonly number[], reward: number): void;
 }
 
-/** Settings of teachers that fit mixtures. */
+/** Settings of Gaussian-mixture teachers. */
 export interface MixtureTeacherOptions {
   readonly dimensions: number;
   readonly random: Generator;
-  /** Exercises between two fits, and looked back on in a fit. */
+  /** Exercises between fits, and in the window of a fit. */
   readonly window?: number;
-  /** Numbers of distributions that are tried; the best by Akaike's criterion is taken. */
+  /** Candidate numbers of mixture components; the best by Akaike's criterion is used. */
   readonly parts?: readonly number[];
-  /** How often an exercise is drawn from anywhere. */
+  /** Probability of a uniform random exercise. */
   readonly anywhere?: number;
 }
 
-/** Exercises from anywhere. */
+/** Uniform random exercises. */
 export function randomTeacher({ dimensions, random }: MixtureTeacherOptions): Teacher {
   return { next: () => anywhere(dimensions, random), told: () => {} };
 }
 
 /**
- * ALP-GMM (Portelas et al., 2019): fits a mixture to recent exercises together with their absolute learning progress, how much the reward
- * differs from that of the nearest exercise before, and draws from one of its distributions, the likelier the more progress it has.
+ * ALP-GMM (Portelas et al., 2019): fits a mixture to recent exercises and their absolute learning progress, the
+ * difference of the reward from that of the nearest earlier exercise, and samples a component in proportion to its
+ * progress.
  */
 export function alpGmm(options: MixtureTeacherOptions): Teacher {
   const past: { readonly point: readonly number[]; readonly reward: number }[] = [];
@@ -35,7 +36,7 @@ export function alpGmm(options: MixtureTeacherOptions): Teacher {
       for (const p of past) {
         let distance = 0;
         for (let i = 0; i < point.length; i++) distance += (p.point[i] - point[i]) ** 2;
-        // Of equals the latest counts.
+        // Of equally near exercises the latest is used.
         if (distance <= least) [nearest, least] = [p.reward, distance];
       }
       const progress = past.length ? Math.abs(reward - nearest) : 0;
@@ -46,7 +47,10 @@ export function alpGmm(options: MixtureTeacherOptions): Teacher {
   });
 }
 
-/** Covar-GMM (Moulin-Frier et al., 2014): fits exercises together with time and reward, and prefers distributions in which rewards rise or fall with time. */
+/**
+ * Covar-GMM (Moulin-Frier et al., 2014): fits exercises together with time and reward, and prefers components in
+ * which reward and time are correlated.
+ */
 export function covarGmm(options: MixtureTeacherOptions): Teacher {
   const { window = 250 } = options;
   let time = 0;
@@ -57,9 +61,9 @@ export function covarGmm(options: MixtureTeacherOptions): Teacher {
 }
 
 interface Rows {
-  /** What is fitted of an exercise: the point first. */
+  /** The fitted vector of an exercise, starting with its point. */
   row(point: readonly number[], reward: number): number[];
-  /** How much a distribution is worth drawing from. */
+  /** Sampling weight of a component. */
   interest(part: MixturePart): number;
 }
 

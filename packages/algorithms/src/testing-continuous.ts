@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { algorithms } from "./registry.ts";
 import { aim, corridor, endless, fingerprint, score, trained } from "./testing-envs.ts";
 
-/** Sizes with which methods for continuous actions learn small tasks in seconds. */
+/** Settings with which methods for continuous actions learn small tasks in seconds. */
 export const small = {
   hidden: [16],
   batch: 32,
@@ -14,7 +14,7 @@ export const small = {
   gamma: 0.9,
 };
 
-/** What every method for continuous actions must do. */
+/** Tests that every method for continuous actions must pass. */
 export function continuousContract(
   name: string,
   options: object,
@@ -23,13 +23,13 @@ export function continuousContract(
   const make = algorithms[name];
 
   const takesChoices = algorithms[name].definition.actions?.includes("discrete") ?? true;
-  it("hits what it aims at", () => {
+  it("learns to hit its target", () => {
     const run = trained({ algorithm: make(options), env: aim(), steps, seed: 1 });
     // Random actions score -5/3: a number between -2 and 2 against one between -1 and 1.
     expect(score(run)).toBeGreaterThan(least);
   });
 
-  it("saved, restored and continued is as if it had never stopped", () => {
+  it("continues exactly after saving and restoring", () => {
     const run = { algorithm: make({ ...options, envs: 2, nStep: 2 }), env: aim(), steps: 400, seed: 3 };
     const whole = trained(run);
     const begun = new Run(run);
@@ -39,14 +39,14 @@ export function continuousContract(
     expect(fingerprint(resumed)).toEqual(fingerprint(whole));
   });
 
-  it.skipIf(takesChoices)("refuses actions that are not continuous", () => {
+  it.skipIf(takesChoices)("rejects discrete actions", () => {
     expect(() => trained({ algorithm: make({}), env: corridor(), steps: 10 })).toThrow(
       `${name} takes box ones`,
     );
   });
 }
 
-/** What a method says that a reward of 1 a step is worth, at a discount of one half: 2, if it knows that truncated episodes would go on. */
+/** A method's value of a reward of 1 per step with discount factor 0.5: 2, if truncation bootstraps. */
 export function endlessWorth(name: string, options: object, steps = 1000): number {
   const algorithm = algorithms[name]({ ...options, gamma: 0.5 });
   return trained({ algorithm, env: endless("box"), steps, seed: 1 }).metrics["value/mean"];

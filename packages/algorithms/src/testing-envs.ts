@@ -17,7 +17,10 @@ const sourceOf = (make: () => Env): StepPlace => ({
   make: (rows) => vectorise(make, rows),
 });
 
-/** Five places in a row, begun in the middle: going right (1) to the end earns `prize` and ends; going left past the first place earns nothing. */
+/**
+ * A corridor of five cells, starting in the middle: reaching the right end (action 1) gives `prize` and
+ * terminates; leaving on the left gives 0.
+ */
 export function corridor(prize = 1, options: { masked?: boolean } = {}): StepPlace {
   return sourceOf(() => {
     let place = 2;
@@ -35,7 +38,7 @@ export function corridor(prize = 1, options: { masked?: boolean } = {}): StepPla
         place = Math.max(0, Math.min(4, place));
         return { observation: see(), reward, terminated, truncated: false };
       },
-      // Where the way right is forbidden, left is all there is.
+      // Where right is masked, only left is allowed.
       ...(options.masked ? { mask: () => [1, 0] } : {}),
       save: (): Snapshot => place,
       restore: (from) => {
@@ -45,7 +48,7 @@ export function corridor(prize = 1, options: { masked?: boolean } = {}): StepPla
   });
 }
 
-/** One step: name the number that is shown. The reward is minus the squared distance, times `scale`. */
+/** One step: output the observed number. The reward is minus the squared error, times `scale`. */
 export function aim(scale = 1): StepPlace {
   return sourceOf(() => {
     let rng = defaultRng(0);
@@ -71,7 +74,7 @@ export function aim(scale = 1): StepPlace {
   });
 }
 
-/** Earns 1 a step and never ends; it is only watched three steps at a time. Discounted by γ it is worth 1 / (1 - γ) from anywhere. */
+/** Reward 1 per step without termination, truncated after three steps. The value of every state is 1 / (1 - γ). */
 export function endless(action: "box" | "discrete"): StepPlace {
   return sourceOf(() => ({
     spec: {
@@ -94,10 +97,10 @@ export function trained(options: RunOptions): Run {
   return run;
 }
 
-/** The mean return of what was learned, without exploration. */
+/** Mean return of the learned policy, without exploration. */
 export const score = (run: Run, episodes = 20): number => evaluate(run, undefined, { episodes }).mean;
 
-/** Everything that a run has learned and measured, as plain numbers. */
+/** All learned state and metrics of a run, as plain numbers. */
 export function fingerprint(run: Run): unknown {
   const numbers = (t: Tree) => leaves(t).map((x: Tensor) => [...x.data]);
   return { steps: run.steps, metrics: { ...run.metrics }, state: numbers(run.process.parts.state as Tree) };

@@ -22,7 +22,7 @@ const sourceOf = (make: () => Env): StepPlace => ({
   make: (rows) => vectorise(make, rows),
 });
 
-/** One step, two arms: the second pays `pay`, the first pays `other`. */
+/** One step, two arms: the second has reward `pay`, the first `other`. */
 export function bandit(pay = 1, other = 0): StepPlace {
   return sourceOf(() => ({
     spec: { id: "Bandit-v0", observation: box([1], 0, 1), action: discrete(2), maxSteps: 1 },
@@ -38,7 +38,10 @@ export function bandit(pay = 1, other = 0): StepPlace {
   }));
 }
 
-/** A lock of so many digits, three to choose from: a wrong one ends the try, the last right one pays 1. Chance opens it in 3⁻ⁿ of the tries. */
+/**
+ * A lock of several digits with three choices each: a wrong digit terminates, the last right one has reward 1.
+ * Random play opens it in 3⁻ⁿ of the episodes.
+ */
 export function lock(digits: number): StepPlace {
   return sourceOf(() => {
     let place = 0;
@@ -64,8 +67,8 @@ export function lock(digits: number): StepPlace {
 }
 
 /**
- * A cue is shown, then nothing for two steps, then it must be named: without memory there is nothing better than guessing. If it is masked
- * there is a third action, which must be taken while nothing is shown and never otherwise; what is forbidden is an error.
+ * A cue is shown, then nothing for two steps, then it must be named: without memory, guessing is optimal. If
+ * masked, a third action must be taken while nothing is shown and never otherwise; a masked action is an error.
  */
 export function cue({ masked = false } = {}): StepPlace {
   return sourceOf(() => {
@@ -82,7 +85,7 @@ export function cue({ masked = false } = {}): StepPlace {
         return { observation: see() };
       },
       step(action) {
-        if (masked && !allowed()[action as number]) throw new Error(`action ${action} is forbidden now`);
+        if (masked && !allowed()[action as number]) throw new Error(`action ${action} is masked now`);
         const asked = state.time++ === 3;
         const reward = asked && action === state.cue ? 1 : 0;
         return { observation: see(), reward, terminated: asked, truncated: false };
@@ -98,7 +101,7 @@ export function cue({ masked = false } = {}): StepPlace {
   });
 }
 
-/** One step with an action of three parts: a choice, a bit and a number, each of which should be what is shown. */
+/** One step with a composite action: a choice, a bit and a number, each of which should match the observation. */
 export function hybrid(): StepPlace {
   return sourceOf(() => {
     let random = defaultRng(0);
@@ -157,7 +160,7 @@ export function bright(): StepPlace {
   });
 }
 
-/** Three choices, of which one more is forbidden at each step; doing what is forbidden is an error. */
+/** Three choices, of which one more is masked at each step; a masked action is an error. */
 export function forbidding(): StepPlace {
   return sourceOf(() => {
     let time = 0;
@@ -169,7 +172,7 @@ export function forbidding(): StepPlace {
         return see();
       },
       step(action) {
-        if ((action as number) < time) throw new Error(`action ${action} is forbidden now`);
+        if ((action as number) < time) throw new Error(`action ${action} is masked now`);
         const reward = action === time ? 1 : 0;
         time++;
         return { ...see(), reward, terminated: time === 3, truncated: false };
@@ -183,7 +186,7 @@ export function forbidding(): StepPlace {
   });
 }
 
-/** Earns 1 a step and ends after three, by termination or by truncation. */
+/** Reward 1 per step for three steps, then termination or truncation. */
 export function threeSteps(end: "terminated" | "truncated"): StepPlace {
   return sourceOf(() => {
     let time = 0;
@@ -207,19 +210,19 @@ export function threeSteps(end: "terminated" | "truncated"): StepPlace {
   });
 }
 
-/** Everything a run is, as plain numbers. */
+/** The complete state of a run, as plain numbers. */
 const numbers = (run: Run): string =>
   JSON.stringify(save(run.save()), (_, x) =>
     x instanceof Tensor ? Array.from(x.data) : ArrayBuffer.isView(x) ? Array.from(x as Float32Array) : x,
   );
 
-/** Expects a run that is restored from halfway to go on, to the bit, as the one it was saved from. */
+/** Expects a run restored from a mid-run snapshot to continue bit for bit like the original. */
 export function expectExactResume(make: () => Algorithm, env: StepPlace, steps: number): void {
   const begin = () => new Run({ algorithm: make(), env, steps, seed: 3 });
   const [through, resumed] = [begin(), begin()];
   through.advance(steps / 2);
   const saved = through.save();
-  // What was saved must not be a view of the run: it goes on first.
+  // The original continues first: the snapshot must not alias its state.
   through.advance();
   resumed.restore(saved);
   expect(resumed.steps).toBeLessThan(through.steps);
@@ -228,7 +231,7 @@ export function expectExactResume(make: () => Algorithm, env: StepPlace, steps: 
   expect(numbers(resumed)).toBe(numbers(through));
 }
 
-/** Expects the same seed to give the same run, and another seed another one. */
+/** Expects equal seeds to give equal runs, and different seeds different ones. */
 export function expectSeeded(make: () => Algorithm, env: StepPlace, steps: number): void {
   const run = (seed: number) => {
     const r = new Run({ algorithm: make(), env, steps, seed });

@@ -10,7 +10,7 @@ import { aim, corridor, trained } from "./testing-envs.ts";
 
 const replayed = { hidden: [24], batch: 32, learningStarts: 64, capacity: 300 };
 
-/** Short runs whose weights have the same bits on every machine. */
+/** Short runs whose weights are bit-identical on every machine. */
 export const sameRuns: Readonly<Record<string, () => Run>> = {
   "ppo, a number": () =>
     trained({ algorithm: ppo({ hidden: [32, 32], envs: 8, steps: 32 }), env: aim(), steps: 1024, seed: 1 }),
@@ -36,7 +36,7 @@ export const sameRuns: Readonly<Record<string, () => Run>> = {
     trained({ algorithm: grpo({ groups: 4, plays: 8, hidden: [16] }), env: corridor(), steps: 800, seed: 4 }),
 };
 
-/** The digest of the weights that a run has learned. */
+/** The digest of a run's weights. */
 export function weightsDigest(run: Run): string {
   const weights = leaves(run.process.acting?.weights as Tree);
   if (weights.length === 0) throw new Error("This run has no weights.");

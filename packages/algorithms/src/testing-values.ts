@@ -1,6 +1,6 @@
 import { signals } from "@reins/core";
 
-/** Settings with which methods that replay learn the corridor in a second or two. */
+/** Settings with which replay methods learn the corridor in a second or two. */
 export const quick = {
   hidden: [16],
   batch: 32,

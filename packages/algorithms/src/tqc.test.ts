@@ -4,7 +4,7 @@ import { continuousContract, endlessWorth, small } from "./testing-continuous.ts
 import { aim, trained } from "./testing-envs.ts";
 import { tqc, truncated } from "./tqc.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const quick = { ...small, tau: 0.05, temperatureRate: 1e-2, critics: 2, atoms: 5, dropped: 1 };
@@ -25,7 +25,7 @@ const values = tensor([
 describe("tqc", () => {
   continuousContract("tqc", quick);
 
-  it("leaves the highest of all atoms out, so many for each critic", () => {
+  it("drops the highest of all atoms, `dropped` per critic", () => {
     expect(truncated(1).next(values, key).toArray()).toEqual([
       [1, 2, 3, 4],
       [0, 0, 1, 7],
@@ -37,36 +37,37 @@ describe("tqc", () => {
     expect(truncated(0).next(values, key).shape).toEqual([2, 6]);
   });
 
-  it("expects less the more it leaves out", () => {
+  it("has lower targets the more it drops", () => {
     const mean = (dropped: number) => truncated(dropped).next(values, key).mean().item();
     expect(mean(0)).toBeGreaterThan(mean(1));
     expect(mean(1)).toBeGreaterThan(mean(2));
   });
 
-  it("lets the actor climb the mean of all atoms", () => {
-    const climbed = truncated(1).climbed(values);
-    expect(climbed.toArray()).toEqual([expect.closeTo(21 / 6, 5), expect.closeTo(25 / 6, 5)]);
+  it("the actor objective is the mean of all atoms", () => {
+    const actorObjective = truncated(1).actorObjective(values);
+    expect(actorObjective.toArray()).toEqual([expect.closeTo(21 / 6, 5), expect.closeTo(25 / 6, 5)]);
   });
 
-  it("measures errors as quantile regression does", () => {
-    // One critic with quantiles 0.25 and 0.75 at 0 and 1, two goals, 0.5 and 3.
+  it("measures errors by quantile regression", () => {
+    // One critic with quantiles 0.25 and 0.75 at 0 and 1, two targets, 0.5 and 3.
     const predicted = tensor([[[0, 1]]]);
-    const goal = tensor([[0.5, 3]]);
-    // Huber's: of 0.5 and 3 for the first atom, of -0.5 and 2 for the second; it is tilted by 1/4 and 3/4, and by 1/4 and 3/4.
+    const target = tensor([[0.5, 3]]);
+    // Huber's loss: of 0.5 and 3 for the first atom, of -0.5 and 2 for the second; weighted by 1/4 and 3/4, and by
+    // 1/4 and 3/4.
     const first = (0.25 * 0.125 + 0.25 * 2.5) / 2;
     const second = (0.25 * 0.125 + 0.75 * 1.5) / 2;
-    expect(truncated(0).error(predicted, goal).toArray()).toEqual([
+    expect(truncated(0).error(predicted, target).toArray()).toEqual([
       [expect.closeTo((first + second) / 2, 6)],
     ]);
   });
 
-  it("knows that a truncated episode would go on", () => {
+  it("bootstraps from truncated episodes", () => {
     expect(endlessWorth("tqc", { ...quick, automatic: false, temperature: 0.001 })).toBeCloseTo(2, 1);
   });
 
-  it("keeps an atom at least", () => {
+  it("keeps at least one atom", () => {
     expect(() => trained({ algorithm: tqc({ atoms: 3, dropped: 3 }), env: aim(), steps: 10 })).toThrow(
-      "tqc: dropped is 3, of 3 atoms a critic. Keep one of them at least.",
+      "tqc: dropped is 3, of 3 atoms per critic. Keep at least one atom.",
     );
   });
 });

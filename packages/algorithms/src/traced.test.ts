@@ -10,14 +10,14 @@ setBackend("wasm");
 
 const small = { envs: 4, steps: 16, hidden: [8] };
 
-/** The same environment, which does not say that it is traced. */
+/** The same environment without its traced form. */
 const stepByStep = (env: VectorEnv): VectorEnv => Object.create(env, { traced: { value: undefined } });
 
 it.each<[string, () => Algorithm]>([
   ["trpo", () => trpo({ ...small, minibatches: 2, epochs: 2, cgSteps: 4, backtracks: 3 })],
   ["impala with memory", () => impala({ ...small, epochs: 2, memory: "mingru", units: 8 })],
   ["ppg", () => ppg({ ...small, minibatches: 2, auxiliaryEvery: 2, auxiliaryMinibatches: 2 })],
-])("%s plays and learns in one call as it does step by step", (_, algorithm) => {
+])("%s collects and learns in one call as it does step by step", (_, algorithm) => {
   const begin = (whole: boolean) => {
     const rowsOf = (rows: number) => make("CartPole-v1", { rows, traced: true });
     const place = {

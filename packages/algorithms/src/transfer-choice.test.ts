@@ -2,13 +2,13 @@ import { expect, it } from "vitest";
 import { transferChoice } from "./transfer-choice.ts";
 
 const places = Array.from({ length: 11 }, (_, i) => i / 10);
-/** A policy is worth 1 in its own task, and less by the distance times a slope. */
+/** A policy has value 1 in its own task, and less by the distance times a slope. */
 const trained = (task: number, slope: number) => ({
   task,
   scores: places.map((p) => Math.max(0, 1 - slope * Math.abs(p - places[task]))),
 });
 
-it("begins in the middle, and goes on where policies do not reach", () => {
+it("starts in the middle, and continues where policies do not transfer", () => {
   expect(transferChoice({ places, trained: [] })).toBe(5);
   const after = transferChoice({ places, trained: [trained(5, 3)] });
   expect(Math.abs(after - 5)).toBeGreaterThan(1);

@@ -1,6 +1,6 @@
 import { fitGaussianProcess } from "@reins/core";
 
-/** A task that was trained on, and what its policy is worth in every task. */
+/** A training task, and the values of its policy in every task. */
 export interface TrainedTask {
   readonly task: number;
   readonly scores: readonly number[];
@@ -8,17 +8,18 @@ export interface TrainedTask {
 
 /** Settings of {@link transferChoice}. */
 export interface TransferOptions {
-  /** Where each task lies among all, from 0 to 1. */
+  /** Position of each task, from 0 to 1. */
   readonly places: readonly number[];
   readonly trained: readonly TrainedTask[];
-  /** How many deviations are hoped for above what is expected of a training. */
+  /** Width of the upper confidence bound in standard deviations. */
   readonly optimism?: number;
 }
 
 /**
- * The task to train on next, so that the best of all policies is worth most on average over the tasks: Model-Based Transfer Learning (Cho
- * et al., 2024). What training comes to is believed by a Gaussian process over the tasks, and a policy loses in proportion to how far it is
- * carried, by a slope that fits the policies there are. The first is the task nearest the middle.
+ * The next training task that maximises the mean over tasks of the best policy's value: Model-Based Transfer
+ * Learning (Cho et al., 2024). Training performance is modelled by a Gaussian process over tasks, and a policy
+ * loses value in proportion to the distance between tasks, by a slope fitted to the policies so far. The first is
+ * the task nearest the middle.
  */
 export function transferChoice({ places, trained, optimism = 1 }: TransferOptions): number {
   const known = new Set(trained.map((t) => t.task));
@@ -47,6 +48,6 @@ export function transferChoice({ places, trained, optimism = 1 }: TransferOption
   });
 }
 
-/** The first of those that are rated highest. */
+/** The first of the highest-rated entries. */
 const highest = (of: readonly number[], rate: (i: number) => number): number =>
   of.map((i) => ({ i, rating: rate(i) })).reduce((a, b) => (b.rating > a.rating ? b : a)).i;

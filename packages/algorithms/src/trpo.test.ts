@@ -19,7 +19,7 @@ const small = {
 };
 
 describe("trpo", () => {
-  it("finds the prize at the end of a corridor, and never moves further than its limit", () => {
+  it("finds the prize at the end of a corridor, and never exceeds its KL limit", () => {
     const run = new Run({ algorithm: trpo(small), env: corridor(), steps: 6000, seed: 1 });
     const moves: number[] = [];
     while (!run.finished) {
@@ -28,7 +28,7 @@ describe("trpo", () => {
     }
     expect(score(run)).toBeCloseTo(1);
     expect(Math.max(...moves)).toBeLessThanOrEqual(0.03);
-    // It goes nearly as far as it may, where there is something to learn.
+    // It nearly reaches the limit, where there is something to learn.
     expect(Math.max(...moves)).toBeGreaterThan(0.02);
   });
 
@@ -37,7 +37,7 @@ describe("trpo", () => {
     expect(score(run)).toBeGreaterThan(-0.05);
   });
 
-  it("takes no forbidden action", () => {
+  it("never takes a masked action", () => {
     const run = trained({ algorithm: trpo(small), env: forbidding(), steps: 6000, seed: 1 });
     expect(score(run)).toBeCloseTo(3);
   });
@@ -52,7 +52,7 @@ describe("trpo", () => {
     expect(score(run, 5)).toBeGreaterThan(400);
   });
 
-  it("goes on exactly where it was saved, and the same seed gives the same run", () => {
+  it("resumes exactly, and equal seeds give equal runs", () => {
     expectExactResume(() => trpo({ ...small, maxKl: signals.linear(0.05, 0.01) }), corridor(), 1024);
     expectSeeded(() => trpo(small), corridor(), 512);
   });

@@ -52,36 +52,38 @@ import * as rows from "./options.ts";
 const options = {
   maxKl: setting(
     0.01,
-    "How far the policy may move in one batch, on average over its states. Higher learns faster and less safely (0.003 to 0.05).",
+    "Maximum KL divergence per batch, averaged over its states. Higher learns faster and less safely (0.003 to 0.05).",
     { within: "positive" },
   ),
   damping: setting(
     0.1,
-    "Added to the curvature. Higher is steadier where the batch says little, and moves less (0.01 to 0.3).",
+    "Damping added to the Fisher matrix. Higher is steadier with little data, and moves less (0.01 to 0.3).",
     { within: "nonnegative" },
   ),
-  cgSteps: size(10, "Steps of conjugate gradients. More come nearer to the natural gradient (5 to 20).", {
+  cgSteps: size(
+    10,
+    "Conjugate gradient iterations. More approximates the natural gradient better (5 to 20).",
+    {
+      within: "count",
+    },
+  ),
+  backtracks: size(10, "Line search attempts, each 0.8 times as long as the previous one (5 to 20).", {
     within: "count",
   }),
-  backtracks: size(
-    10,
-    "Steps that the line search tries, each 0.8 times as long as the one before (5 to 20).",
-    { within: "count" },
-  ),
-  gamma: setting(0.99, "Discount. Higher looks further ahead and varies more (0.9 to 0.999).", {
+  gamma: setting(0.99, "Discount factor. Higher looks further ahead, with more variance (0.9 to 0.999).", {
     per: "token",
     within: "share",
   }),
-  lambda: setting(0.97, "Advantages: 0 trusts the critic, 1 trusts the returns (0.9 to 1).", {
+  lambda: setting(0.97, "GAE lambda: 0 relies on the critic, 1 on the returns (0.9 to 1).", {
     per: "token",
     within: "share",
   }),
   learningRate: setting(
     1e-3,
-    "Size of the critic's steps. Higher learns faster until it diverges (3e-4 to 3e-3).",
+    "Learning rate of the critic. Higher learns faster until it diverges (3e-4 to 3e-3).",
     { within: "nonnegative" },
   ),
-  envs: size(8, "Environments played at once. More gives more varied batches (4 to 4096).", {
+  envs: size(8, "Parallel environments. More gives more varied batches (4 to 4096).", {
     within: "count",
   }),
   steps: size(
@@ -89,36 +91,36 @@ const options = {
     "Steps of each environment between updates. More gives a truer natural gradient, fewer updates (64 to 2048).",
     { within: "count" },
   ),
-  epochs: size(10, "The critic's passes over each batch. More fits it more closely (5 to 80).", {
+  epochs: size(10, "Critic epochs over each batch. More fits it more closely (5 to 80).", {
     within: "count",
   }),
-  minibatches: size(4, "Parts of each of these passes. More gives more, noisier steps (1 to 64).", {
+  minibatches: size(4, "Critic minibatches per epoch. More gives more, noisier updates (1 to 64).", {
     within: "count",
   }),
   ...rows.actor,
   normalise: choice<"batch" | "none">(
     "batch",
     ["batch", "none"],
-    "Over what advantages get mean 0 and deviation 1.",
+    "Scope of advantage normalisation (mean 0, standard deviation 1).",
   ),
 };
 type Options = Given<typeof options>;
 
 /**
- * Trust Region Policy Optimization (Schulman et al., 2015): one step a batch along the natural gradient, as far as a limit on the divergence
- * allows. The critic is another network, fitted apart.
+ * Trust Region Policy Optimization (Schulman et al., 2015): one natural-gradient step per batch, as long as a KL
+ * limit allows. The critic is a separate network, fitted separately.
  */
 export const trpo = define({
   name: "trpo",
   summary:
-    "A natural gradient step that never moves the policy further than a limit: steady, without a step size.",
+    "A natural-gradient step within a KL trust region: stable, without a learning rate for the policy.",
   paper: "Trust Region Policy Optimization (Schulman et al., 2015)",
   options,
   parts: (o, context, name): OnPolicyParts => ({
     name,
     policy: actorCritic(context.spec, { ...o, apart: true }),
     target: targets.gae({ gamma: o.gamma, lambda: o.lambda }),
-    // What the minibatches are for: the policy is moved before them.
+    // Minibatches are for the critic only: the policy is updated before them.
     loss: losses.valueError(),
     learn(learning, policy, learned, columns, start, key) {
       const moved = trustedStep(o, policy, learned, columns);
@@ -132,16 +134,19 @@ export const trpo = define({
     epochs: o.epochs,
     minibatches: o.minibatches,
     normalise: "none",
-    // Its critic's sums are fused otherwise there.
+    // The critic's sums are fused differently there.
     abreast: false,
   }),
   begin: onPolicy,
 });
 
-/** How much shorter each step is that the line search tries. */
+/** Step length ratio of the line search. */
 const shorter = 0.8;
 
-/** Moves the policy: as far along its natural gradient as raises the surrogate and keeps the divergence within the limit. */
+/**
+ * Updates the policy: the longest step along its natural gradient that improves the surrogate and stays within the
+ * KL limit.
+ */
 function trustedStep(o: Options, policy: Scoring, learned: Learned, columns: Columns): Improved<Learned> {
   const { weights } = learned;
   const alive = columns.alive as Tensor | undefined;
@@ -152,7 +157,7 @@ function trustedStep(o: Options, policy: Scoring, learned: Learned, columns: Col
   const divergence = (w: Tree) =>
     average(
       policy.divergence?.(weights, w, moment) ??
-        fail("trpo", "the policy does not know its divergence from another. Give it `divergence`."),
+        fail("trpo", "the policy has no KL divergence. Implement `divergence`."),
     );
   const surrogate = (w: Tree): readonly [Tensor, Tensor] => {
     const { logProb, entropy } = policy.score(w, moment);
@@ -161,7 +166,8 @@ function trustedStep(o: Options, policy: Scoring, learned: Learned, columns: Col
   const { value: before, gradient, aux: entropy } = valueAndGradient(surrogate)(weights);
   const product = fisherProduct(divergence, weights, o.damping.tensor);
   const direction = conjugateGradient(product, gradient, o.cgSteps);
-  // The divergence of a step is about half its square by the Fisher information: the longest one that the limit allows.
+  // The KL divergence of a step is about half its squared norm under the Fisher matrix: this is the longest step
+  // within the limit.
   const longest = sqrt(div(mul(o.maxKl.tensor, 2), maximum(inner(direction, product(direction)), 1e-8)));
 
   type Found = { weights: Tree; found: Tensor; share: Tensor; kl: Tensor; better: Tensor };

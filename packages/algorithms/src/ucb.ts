@@ -6,27 +6,25 @@ import { playBandit } from "./bandits/play.ts";
 /** Upper confidence bounds: UCB1 (Auer et al., 2002) and KL-UCB (Garivier and Cappé, 2011). */
 export const ucb = define({
   name: "ucb",
-  summary: "Bandits: pulls the arm that could still be the best, by an upper bound on what it pays.",
+  summary: "Bandits: pulls the arm with the highest upper confidence bound.",
   paper: "Finite-time Analysis of the Multiarmed Bandit Problem (Auer, Cesa-Bianchi and Fischer, 2002)",
   options: {
     bound: choice<"ucb1" | "kl">(
       "ucb1",
       ["ucb1", "kl"],
-      'How the bound is found: from the range of rewards ("ucb1"), or from how likely the mean is ("kl"), which is tighter and takes rewards from 0 to 1.',
+      'Confidence bound: from the range of rewards ("ucb1"), or from the KL divergence ("kl"), which is tighter and needs rewards from 0 to 1.',
     ),
     exploration: setting(
       2,
-      "UCB1: factor under the root. Higher tries all arms for longer; 2 is proved, less often pays more (0.5 to 2).",
+      "UCB1: factor under the root. Higher explores longer; 2 is proved, less is often better in practice (0.5 to 2).",
       { within: "nonnegative" },
     ),
-    range: setting(
-      1,
-      "UCB1: how far apart rewards can be. Higher tries all arms for longer; too low may miss the best.",
-      { within: "nonnegative" },
-    ),
+    range: setting(1, "UCB1: range of the rewards. Higher explores longer; too low may miss the best arm.", {
+      within: "nonnegative",
+    }),
     logWeight: setting(
       0,
-      "KL-UCB: weight of the logarithm of the logarithm of time. Higher explores a little more; 3 is proved, 0 is best in practice (0 to 3).",
+      "KL-UCB: weight of the log log term. Higher explores slightly more; 3 is proved, 0 is best in practice (0 to 3).",
       { within: "nonnegative" },
     ),
     ...banditSizes,
@@ -61,7 +59,7 @@ export const ucb = define({
           if (kl && !(reward >= 0 && reward <= 1))
             fail(
               "ucb",
-              `${context.spec.id} paid ${reward}; the bound "kl" takes rewards from 0 to 1. Use "ucb1" and a range.`,
+              `reward ${reward} of ${context.spec.id} is outside 0 to 1, which the bound "kl" needs. Use "ucb1" and a range.`,
             );
           arms.learn(row, arm, reward);
         },
@@ -72,14 +70,14 @@ export const ucb = define({
   },
 });
 
-/** The highest q from `p` to 1 whose divergence from `p` is at most `level`, as probabilities of a coin. */
+/** The highest q from `p` to 1 with KL divergence from `p` of at most `level`, for Bernoulli distributions. */
 export function klBound(p: number, level: number): number {
   if (p >= 1 || level <= 0) return p;
   const certainty = (p > 0 ? p * real.log(p) : 0) + (1 - p) * real.log(1 - p);
-  // Never less than the answer: by Pinsker's inequality, and because p · log(1 / q) is not negative.
+  // Never below the answer: by Pinsker's inequality, and because p · log(1 / q) is not negative.
   let q = Math.min(p + Math.sqrt(level / 2), -real.expm1((certainty - level) / (1 - p)));
   if (q >= 1) return 1;
-  // The divergence is convex in q: Newton's steps from above never pass the answer.
+  // The divergence is convex in q: Newton steps from above never pass the answer.
   for (let i = 0; i < 50 && q > p; i++) {
     const excess = certainty - (p > 0 ? p * real.log(q) : 0) - (1 - p) * real.log1p(-q) - level;
     const step = (excess * q * (1 - q)) / (q - p);

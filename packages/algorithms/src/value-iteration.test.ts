@@ -20,7 +20,7 @@ describe.each(["value", "policy"] as const)("value-iteration, method %s", (metho
     ["Taxi-v4", 0.99],
     ["CliffWalking-v1", 1],
     ["RiverSwim-v0", 0.95],
-  ])("%s: the plan has the best value, and the run knows that it is done", (id, gamma) => {
+  ])("%s: the plan is optimal, and the run stops when converged", (id, gamma) => {
     const { run, policy } = planned(id, { method, gamma });
     expect(run.finished).toBe(true);
     expect(run.steps).toBeLessThan(1e6);
@@ -33,7 +33,7 @@ describe.each(["value", "policy"] as const)("value-iteration, method %s", (metho
     expect(evaluate(run, undefined, { episodes: 3 }).mean).toBeCloseTo(-13, 10);
   });
 
-  it("goes on exactly", () => {
+  it("resumes exactly", () => {
     const id = "FrozenLake-v1";
     const algorithm = planner({ method, sweeps: 3 });
     const options = { algorithm, env: source(id), steps: 40, data: tabularModel(id) };
@@ -47,7 +47,7 @@ describe.each(["value", "policy"] as const)("value-iteration, method %s", (metho
 describe("a model", () => {
   const coin = [[[{ probability: 1, state: 0, reward: 1, terminated: true }]]];
 
-  it("may be an option, the run's data, or shown by the environment", () => {
+  it("may be an option, the run's data, or the environment's", () => {
     const model = tabularModel("FrozenLake-v1");
     const plain = source("FrozenLake-v1");
     const hidden = {
@@ -62,14 +62,14 @@ describe("a model", () => {
     ].map((run) => run.advance()["value/mean"]);
     expect(new Set(values).size).toBe(1);
     expect(() => new Run({ algorithm: planner(), env: hidden, steps: 10 })).toThrow(
-      "value-iteration: it plans on the exact model of FrozenLake-v1, and there is none. Pass data:",
+      "value-iteration: it needs an exact model, and FrozenLake-v1 has none. Pass data:",
     );
   });
 
   it("must be that of the environment", () => {
     const data = { states: 1, actions: 1, transition: coin };
     expect(() => new Run({ algorithm: planner(), env: source("FrozenLake-v1"), steps: 10, data })).toThrow(
-      "the model has 1 states and 1 actions; FrozenLake-v1 has 16 and 4.",
+      "the model has 1 states and 1 actions, but FrozenLake-v1 has 16 and 4.",
     );
   });
 });

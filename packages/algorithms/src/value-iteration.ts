@@ -7,26 +7,26 @@ const options = {
   method: choice<"value" | "policy">(
     "value",
     ["value", "policy"],
-    'What is done in turn: every value is set to that of its best action ("value"), or a policy is valued and then improved ("policy").',
+    'Method: value iteration ("value"), or alternating policy evaluation and improvement ("policy").',
   ),
   gamma: setting(
     0.99,
-    "Discount. Higher looks further ahead and takes more sweeps (0.9 to 1, where every way must end).",
+    "Discount factor. Higher looks further ahead and takes more sweeps (0.9 to 1, where every policy must terminate).",
     { within: "share" },
   ),
   tolerance: setting(
     1e-10,
-    "Converged when no value changes by more in a sweep. Higher stops earlier, further from the best (1e-12 to 1e-3).",
+    "Convergence threshold on the largest change of a value in a sweep. Higher stops earlier, further from the optimum (1e-12 to 1e-3).",
     { within: "nonnegative" },
   ),
   sweeps: size(
     1000,
-    "Policy iteration: most sweeps in which a policy is valued before it is improved. Fewer improves on rougher values (5 to 1000).",
+    "Policy iteration: maximum sweeps of policy evaluation before each improvement. Fewer improves on rougher values (5 to 1000).",
     { within: "count" },
   ),
   model: size<Model | undefined>(
     undefined,
-    "What may happen: { states, actions, transition }. By default what came as data, or what the environment shows of itself.",
+    "The model: { states, actions, transition }. By default the run's data, or the model that the environment exposes.",
   ),
 };
 
@@ -34,7 +34,7 @@ const options = {
 export const planner = define({
   name: "value-iteration",
   summary:
-    "Computes the best policy of a world whose rules are known, without playing it. A sweep over all states counts as a step.",
+    "Computes the optimal policy of a known model, without interaction. A sweep over all states counts as a step.",
   paper: "A Markovian Decision Process (Bellman, 1957)",
   options,
   actions: ["discrete"],
@@ -69,7 +69,7 @@ export const planner = define({
   },
 });
 
-/** Values that are swept until they stay. */
+/** Sweeps values until they converge. */
 class Plan {
   readonly values: Float64Array;
   readonly policy: Int32Array;
@@ -84,7 +84,7 @@ class Plan {
     this.policy = new Int32Array(table.states);
   }
 
-  /** Values of the present policy: V(s) ← R(s, π(s)) + γ Σ P V, until they stay or the sweeps are used up. */
+  /** Values of the current policy: V(s) ← R(s, π(s)) + γ Σ P V, until they converge or the sweeps are used up. */
   evaluate(): void {
     const { table, values, policy, counters, o } = this;
     for (let sweep = 0; sweep < o.sweeps; sweep++) {
@@ -111,7 +111,7 @@ class Plan {
       let value = table.worth(values, s * actions + best, gamma);
       for (let a = 0; a < actions; a++) {
         const other = table.worth(values, s * actions + a, gamma);
-        // What is better by rounding alone is no improvement: without this, equal actions take turns.
+        // An improvement within rounding error is ignored: otherwise equal actions would alternate.
         if (other <= value + 1e-12 * Math.max(1, Math.abs(value))) continue;
         best = a;
         value = other;

@@ -6,17 +6,17 @@ import { ppo } from "./ppo.ts";
 import { corridor, score, trained } from "./testing-envs.ts";
 import { cue, expectExactResume } from "./testing-on-policy.ts";
 
-// Needs no compiler, and tiny networks gain nothing from one.
+// Runs without a compiler; tiny networks would not gain from one.
 setBackend("wasm");
 
 const small = { envs: 8, steps: 32, hidden: [16], learningRate: 1e-2 };
 
-describe("critics that take returns of any size", () => {
+describe("critics for returns of any scale", () => {
   it.each([
     ["symlog", 1000],
     ["two-hot", 1000],
     ["two-hot", 0.01],
-  ] as const)("ppo, %s: knows a prize of %d", (values, prize) => {
+  ] as const)("ppo, %s: learns a prize of %d", (values, prize) => {
     const play = (how: "plain" | "symlog" | "two-hot") =>
       trained({ algorithm: ppo({ ...small, values: how }), env: corridor(prize), steps: 6000, seed: 1 });
     const run = play(values);
@@ -25,7 +25,7 @@ describe("critics that take returns of any size", () => {
     if (prize > 1) expect(play("plain").metrics["value/explained"]).toBeLessThan(0.2);
   });
 
-  it("go on exactly where they were saved", () => {
+  it("resume exactly", () => {
     expectExactResume(() => ppo({ ...small, values: "two-hot" }), corridor(1000), 512);
     expectExactResume(
       () => ppo({ ...small, values: "symlog", shared: true, selfImitation: 1 }),

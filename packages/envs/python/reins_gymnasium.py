@@ -1,11 +1,11 @@
-"""Environments of Reins as Gymnasium's.
+"""Reins environments for Gymnasium.
 
     import reins_gymnasium
     env = reins_gymnasium.make("CartPole-v1")
     observation, info = env.reset(seed=1)
 
-Each environment is a Node process of its own (`reins serve-env`), which ends with it. Put the folder of this file on PYTHONPATH:
-node_modules/@reins/envs/python. Files of your own work as well: make("./my-env.js").
+Each environment is a separate Node process (`reins serve-env`), which ends with it. Put the folder of this file on PYTHONPATH:
+node_modules/@reins/envs/python. Custom files work as well: make("./my-env.js").
 """
 
 import json
@@ -26,12 +26,12 @@ RESULT = struct.Struct("<dII")
 
 
 def make(id, *, command=None, render_mode=None, **options):
-    """One copy of an environment by its id, or of a file. Options are those of `make` in Reins."""
+    """One copy of an environment by its id, or from a file. Options are those of `make` in Reins."""
     return ReinsEnv(id, options, command or find_command(), render_mode)
 
 
 def find_command():
-    """How `reins` is called: what the variable REINS says, what is on the path, or what is installed above."""
+    """The `reins` command: from the variable REINS, from PATH, or from the nearest installation above."""
     if os.environ.get("REINS"):
         return os.environ["REINS"].split()
     if shutil.which("reins"):
@@ -45,17 +45,17 @@ def find_command():
             if os.path.dirname(folder) == folder:
                 break
             folder = os.path.dirname(folder)
-    raise FileNotFoundError("reins is not installed here. Install it (npm install reins), or name it: REINS=path/to/reins.")
+    raise FileNotFoundError("reins is not installed here. Install it (npm install reins), or set its path: REINS=path/to/reins.")
 
 
 class ReinsEnv(gymnasium.Env):
-    """An environment that Node plays."""
+    """An environment that runs in Node."""
 
     metadata = {"render_modes": ["ansi"], "render_fps": 30}
 
     def __init__(self, id, options, command, render_mode):
         if render_mode not in (None, "ansi"):
-            raise ValueError(f'render_mode is "{render_mode}"; Reins draws in lines of text: "ansi".')
+            raise ValueError(f'render_mode is "{render_mode}"; Reins renders text only: use "ansi".')
         self.render_mode = render_mode
         flags = [part for name, value in options.items() for part in (f"--env-{name.replace('_', '-')}", json.dumps(value))]
         self.process = subprocess.Popen([*command, "serve-env", id, *flags], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -110,7 +110,7 @@ class ReinsEnv(gymnasium.Env):
     def receive(self):
         head = self.process.stdout.read(HEADER.size)
         if len(head) < HEADER.size:
-            raise RuntimeError(f"the Node process ended (code {self.process.wait()}); it said why above.")
+            raise RuntimeError(f"the Node process ended (code {self.process.wait()}); its error is printed above.")
         kind, size = HEADER.unpack(head)
         payload = self.process.stdout.read(size)
         if kind == FAILURE:
@@ -135,7 +135,7 @@ class ReinsEnv(gymnasium.Env):
 
 
 def space_of(described):
-    """A space of Reins as Gymnasium's."""
+    """A Reins space as a Gymnasium space."""
     kind = described["kind"]
     if kind == "discrete":
         return spaces.Discrete(described["n"], start=described["start"])

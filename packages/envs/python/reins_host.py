@@ -2,9 +2,9 @@
 
     python reins_host.py <file descriptor to read> <file descriptor to write>
 
-A message is a header of two numbers (kind, bytes) and what follows it. Commands are JSON; the actions of a step and the columns that
-it leads to are bytes, laid out as `describe` said. Large columns lie in a file that both have open, and only the header is sent.
-Needs nothing but numpy and what is hosted.
+A message is a header of two numbers (kind, bytes) and a payload. Commands are JSON; the actions of a step and its result columns are
+bytes, with the layout from `describe`. Large columns lie in a file that both sides have open, and only the header is sent.
+Needs only numpy and the hosted package.
 """
 
 import faulthandler
@@ -30,16 +30,16 @@ TERMINATED, TRUNCATED, ALIVE = 1, 2, 4
 
 
 class Watchdog(threading.Thread):
-    """Ends this process, with a trace of where it hung, if a call takes longer than it may or nobody is left to answer to.
+    """Ends this process, with a stack trace, if a call takes too long or the other side has closed.
 
-    The clock is the interpreter's own fault handler, which needs no lock: it also fires where a simulator hangs in C. This thread only
-    winds it up again while calls come to an end, so that a step costs nothing.
+    The timer is the interpreter's own fault handler, which needs no lock: it also fires where a simulator hangs in C. This thread only
+    restarts it while calls complete, so that a step has no overhead.
     """
 
     def __init__(self, seconds):
         super().__init__(daemon=True)
         self.seconds = seconds
-        self.calls = 0  # odd while one is being answered
+        self.calls = 0  # odd while a call is being handled
         self.parent = os.getppid()
 
     def run(self):
@@ -51,14 +51,14 @@ class Watchdog(threading.Thread):
             if self.calls % 2 == 0 or self.calls != seen:
                 seen = self.calls
                 faulthandler.dump_traceback_later(self.seconds + tick, exit=True)
-            # What environments print is kept for messages about failures only.
+            # Output of environments is kept only for failure messages.
             if os.fstat(2).st_size > 1 << 20:
                 os.ftruncate(2, 0)
             time.sleep(tick)
 
 
 class Columns:
-    """The columns of some rows: a header, observations, rewards, flags and masks, and at the end what is sent only where episodes ended."""
+    """The columns of some rows: a header, observations, rewards, flags and masks, and at the end the final observations, sent only if an episode ended."""
 
     def __init__(self, observation, rows, choices, shared):
         seen, at = columns_of(observation, rows, HEADER.size)
@@ -81,14 +81,14 @@ class Columns:
         self.put_final = writer(observation, self.memory, self.layout["final"], rows)
         self.reward = np.frombuffer(self.memory, np.float64, rows, self.layout["reward"])
         self.flags = np.frombuffer(self.memory, np.uint8, rows, self.layout["flags"])
-        # Which choices each row has now; no columns where nothing is ever forbidden.
+        # Action masks of each row; no columns if the environment has none.
         self.mask = np.frombuffer(self.memory, np.uint8, rows * choices, self.layout["mask"]).reshape(rows, choices)
 
     def put_mask(self, row, mask):
-        """Writes which choices a row has; all where nobody says."""
+        """Writes the action mask of a row; all ones if there is none."""
         choices = self.mask.shape[1]
         if mask is not None and mask.size != choices:
-            raise ValueError(f"the action mask has {mask.size} entries, and the action {choices} choices.")
+            raise ValueError(f"the action mask has {mask.size} entries, but the action has {choices} choices.")
         self.mask[row] = 1 if mask is None else mask
 
     def message(self, ended):
@@ -100,7 +100,7 @@ class Columns:
 
 
 class Maker:
-    """Makes copies. The one that was looked at is the first of them."""
+    """Makes copies. The inspected one is the first of them."""
 
     def __init__(self, make):
         self.make = make
@@ -112,7 +112,7 @@ class Maker:
 
 
 def first_of(reset):
-    """What an episode begins with, to see whether there is a mask; nothing where it does not begin, which is said when it is to be played."""
+    """The first reset, to find an action mask; None if it fails, which is reported when the environment is played."""
     try:
         observation, info = reset()
         return observation, info
@@ -143,7 +143,7 @@ class Gymnasium:
 
     @staticmethod
     def asks(env):
-        """The method of sb3-contrib, wherever in the wrappers it is."""
+        """The method of sb3-contrib, at any level of the wrappers."""
         try:
             return env.get_wrapper_attr("action_masks")
         except AttributeError:
@@ -222,16 +222,16 @@ class SingleRoom:
 
 
 class PettingZoo:
-    """An environment in which all agents act at once, by its module."""
+    """A parallel multi-agent environment, by its module."""
 
     def __init__(self, id, arguments, masks, text):
         module = importlib.import_module(id)
         if not hasattr(module, "parallel_env"):
-            raise ValueError(f"{id} has no parallel_env: its agents do not act at once.")
+            raise ValueError(f"{id} has no parallel_env: its agents do not act in parallel.")
         self.make = Maker(lambda: module.parallel_env(**arguments))
         self.first = self.make.spare
         if not getattr(self.first, "possible_agents", None):
-            raise ValueError(f"{id} does not say which agents there can be: it needs possible_agents.")
+            raise ValueError(f"{id} does not list its agents: it needs possible_agents.")
         name = self.first.possible_agents[0]
         self.seen, self.left_out = readable(self.first.observation_space(name), text)
         self.choices = choices_of(self.first.action_space(name)) if masks else 0
@@ -246,8 +246,8 @@ class PettingZoo:
         for name, spaces in zip(names, both):
             if spaces != both[0]:
                 raise ValueError(
-                    f"{names[0]} and {name} see or do different things: their spaces must be equal. "
-                    "Pad them in a module of your own, as SuperSuit's pad_observations_v0 and pad_action_space_v0 do."
+                    f"{names[0]} and {name} have different spaces, but all agents need equal ones. "
+                    "Pad them in a custom module, as SuperSuit's pad_observations_v0 and pad_action_space_v0 do."
                 )
         return {
             "observation": describe(self.seen, "the observation"),
@@ -302,7 +302,7 @@ class ParallelRoom:
         split = self.split(actions)
         columns.reward[:] = 0
         columns.flags[:] = 0
-        # Everything is allowed where nobody acts.
+        # Everything is allowed for inactive agents.
         columns.mask[:] = 1
         any_ended = False
         for copy, env in enumerate(self.envs):
@@ -315,23 +315,23 @@ class ParallelRoom:
                     continue
                 row = base + slot
                 columns.reward[row] = rewards.get(name, 0)
-                gone = (TERMINATED if terminated.get(name) else 0) | (TRUNCATED if truncated.get(name) else 0)
-                if not gone and name not in env.agents:
-                    gone = TERMINATED
-                if gone:
+                ended = (TERMINATED if terminated.get(name) else 0) | (TRUNCATED if truncated.get(name) else 0)
+                if not ended and name not in env.agents:
+                    ended = TERMINATED
+                if ended:
                     any_ended = True
                     columns.put_final(row, observations[name])
                 else:
                     columns.put(row, observations[name])
                     self.put_mask(row, infos.get(name), observations[name])
-                columns.flags[row] = gone or ALIVE
+                columns.flags[row] = ended or ALIVE
             if not env.agents:
                 self.begin(copy, env)
         return columns.message(any_ended)
 
 
 class Host:
-    """Answers messages: what the environment is like, and steps of the rooms that were opened."""
+    """Handles messages: descriptions of the environment, and steps of the opened rooms."""
 
     def __init__(self, source, target):
         self.source = source
@@ -362,7 +362,7 @@ class Host:
                 self.answer(FAILURE, {"row": row, "error": f"{type(error).__name__}: {error}", "trace": trace})
             if self.watchdog:
                 self.watchdog.calls += 1
-        # Whoever asked is gone. A copy that does not want to close must not keep this process alive.
+        # The other side has closed. A copy that cannot close must not keep this process alive.
         faulthandler.dump_traceback_later(5, exit=True)
         for room in self.rooms.values():
             for env in room.envs:
@@ -408,7 +408,7 @@ class Host:
 
 
 if __name__ == "__main__":
-    # What is printed must not get between the columns. Ctrl-C reaches both processes, and the other one decides.
+    # Output must not mix with the columns. Ctrl-C reaches both processes, and the other one decides.
     os.dup2(2, 1)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     Host(int(sys.argv[1]), int(sys.argv[2])).serve()

@@ -1,4 +1,4 @@
-"""Gymnasium's spaces as those of Reins, and values of them as columns: one array for all rows, in memory that is shared."""
+"""Gymnasium spaces as Reins spaces, and their values as columns: one array for all rows, in shared memory."""
 
 import numpy as np
 from gymnasium import spaces
@@ -23,7 +23,7 @@ def is_text(space):
 
 
 def readable(space, length, name="the observation"):
-    """A space whose texts are encoded in `length` numbers; without a length, parts of a Dict that are text are left out and named."""
+    """A space with texts encoded in `length` numbers; without a length, text parts of a Dict are left out and listed."""
     if isinstance(space, spaces.Dict):
         parts, without = {}, []
         for key, part in space.spaces.items():
@@ -40,7 +40,7 @@ def readable(space, length, name="the observation"):
 
 
 def describe(space, name):
-    """A space as plain data, in the words of Reins."""
+    """A space as plain data, in the format of Reins."""
     if isinstance(space, spaces.Discrete):
         return {"kind": "discrete", "n": int(space.n), "start": int(space.start)}
     if isinstance(space, spaces.MultiDiscrete):
@@ -65,7 +65,7 @@ def describe(space, name):
 
 
 def bound(array):
-    """One number where all are equal. JSON has no infinities: they are words."""
+    """One number if all are equal. JSON has no infinities: they are strings."""
     numbers = np.unique(array)
     if numbers.size == 1:
         return number(numbers[0])
@@ -82,7 +82,7 @@ def is_image(space):
 
 
 def first_axis_is_channels(space):
-    """Channels are few: where the first axis is shorter than the last, they come first."""
+    """Channels are few: if the first axis is shorter than the last, they come first."""
     return len(space.shape) == 3 and space.shape[0] < space.shape[2]
 
 
@@ -95,7 +95,7 @@ def image_shape(space):
 
 
 def leaves(space, path=()):
-    """The spaces that are one column each, with the way to them."""
+    """The spaces with one column each, and their paths."""
     if isinstance(space, spaces.Dict):
         for name, part in space.spaces.items():
             yield from leaves(part, (*path, name))
@@ -116,7 +116,7 @@ def column_type(space):
 
 
 def columns_of(space, rows, at):
-    """Where each column of a space lies from a place on, in steps of 8 bytes; and where the next thing may lie."""
+    """The offset of each column of a space from a start, aligned to 8 bytes; and the next free offset."""
     found = []
     for path, leaf in leaves(space):
         dtype, shape = column_type(leaf)
@@ -150,7 +150,7 @@ def writer(space, memory, layout, rows):
 
 
 def encoder(space):
-    """What turns a value into what its column holds; nothing where that is the value."""
+    """Converts a value for its column; None if no conversion is needed."""
     if isinstance(space, Letters):
         return space.encode
     if isinstance(space, spaces.MultiDiscrete):
@@ -166,7 +166,7 @@ def encoder(space):
 
 
 def choices_of(space):
-    """Entries in a mask of allowed actions, 0 where a space has none."""
+    """Entries of an action mask, 0 if the space has none."""
     if isinstance(space, spaces.Discrete):
         return int(space.n)
     if isinstance(space, spaces.MultiDiscrete):
@@ -175,7 +175,7 @@ def choices_of(space):
 
 
 def mask_in(info, observation):
-    """The mask that comes with a step, `action_mask` in its info or in what is seen; one array where it has a part for each choice."""
+    """The action mask of a step, `action_mask` in its info or in the observation; one array if it has a part for each choice."""
     mask = info.get("action_mask") if info else None
     if mask is None and isinstance(observation, dict):
         mask = observation.get("action_mask")
@@ -186,7 +186,7 @@ def mask_in(info, observation):
 
 
 class splitter:
-    """Gives the action of each row from the bytes of a message. Values are fresh: environments may keep or change them."""
+    """Reads the action of each row from the bytes of a message. Values are new objects: environments may keep or change them."""
 
     def __init__(self, space, rows, start=8):
         self.layout, end = columns_of(space, rows, start)
@@ -210,7 +210,7 @@ class splitter:
         count = rows * int(np.prod(shape))
         read = lambda data: np.frombuffer(data, dtype, count, at)
         if isinstance(space, spaces.Discrete):
-            # As from Gymnasium's own vectors: NumPy's whole numbers.
+            # As from Gymnasium's own vector environments: NumPy integers.
             return lambda data: list(read(data).astype(space.dtype))
         if isinstance(space, spaces.MultiDiscrete):
             own = (rows, *space.shape)

@@ -1,7 +1,7 @@
 import { type EnvSpec, fail } from "@reins/core";
 import { Tensor, type Tree } from "@reins/tensor";
 
-/** A check of one action per row that allocates nothing; it throws at the first that the space does not have. */
+/** Checks one action per row without allocating; throws at the first action outside the space. */
 export function actionCheck(spec: EnvSpec, rows: number): (action: Tree) => void {
   const { id, action: space } = spec;
   if (space.kind === "discrete") {
@@ -9,7 +9,7 @@ export function actionCheck(spec: EnvSpec, rows: number): (action: Tree) => void
     const last = start + n - 1;
     return (action) => {
       const data = read(action, "i32", rows, rows, spec) as Int32Array;
-      // The sign of either difference tells of a bound that was crossed; one look at all of them is enough.
+      // The sign of either difference shows a crossed bound; one test of all of them is enough.
       let sign = 0;
       for (let row = rows & ~3; row < rows; row++) sign |= (data[row] - start) | (last - data[row]);
       for (let row = 3; row < rows; row += 4) {
@@ -44,7 +44,7 @@ function read(action: Tree, dtype: string, rows: number, size: number, spec: Env
   if (!(action instanceof Tensor) || action.dtype !== dtype || action.size !== size) {
     const came = action instanceof Tensor ? `${action.dtype} [${action.shape}]` : typeof action;
     const shape = spec.action.kind === "box" ? [rows, ...spec.action.shape] : [rows];
-    fail(spec.id, `actions are a tensor ${dtype} [${shape}], one for each row; ${came} came.`);
+    fail(spec.id, `actions must be a tensor ${dtype} [${shape}], one for each row; got ${came}.`);
   }
   return action.data;
 }

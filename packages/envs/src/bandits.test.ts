@@ -6,7 +6,7 @@ import { LinearBandit } from "./contextual-bandit.ts";
 test.each([
   ["bernoulli", [0.2, 0.8]],
   ["gaussian", [-1, 2.5]],
-] as const)("the arms of a %s bandit pay their means", (rewards, means) => {
+] as const)("the arms of a %s bandit have their mean rewards", (rewards, means) => {
   const rows = 400;
   const env = new Bandit({ rows, means, rewards });
   env.reset({ seed: 0 });
@@ -27,7 +27,7 @@ test("probabilities are between 0 and 1", () => {
   expect(() => new Bandit({ means: [0.5, 2] })).toThrow('Use rewards: "gaussian"');
 });
 
-test("the linear bandit pays what its weights say of the context it showed", () => {
+test("the linear bandit's rewards follow its weights and the observed context", () => {
   const env = new LinearBandit({ rows: 3, noise: 0 });
   env.reset({ seed: 4 });
   const seen = [...env.observation.data];

@@ -2,18 +2,18 @@ import { box, discrete, fail } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "./batched.ts";
 
-/** How a bandit is made. */
+/** Options of a bandit. */
 export interface BanditOptions extends BatchedOptions {
   /** The mean reward of each arm: known, so that regret can be computed. */
   readonly means?: readonly number[];
-  /** What arms pay: 1 with the arm's mean as probability, or a normal number around it. */
+  /** Reward distribution: 1 with the arm's mean as probability, or normal around the mean. */
   readonly rewards?: "bernoulli" | "gaussian";
   /** Standard deviation of gaussian rewards. */
   readonly deviation?: number;
 }
 
 /**
- * Arms to pull, of which one pays best. There is nothing to see, and an episode is `maxSteps` pulls. Robbins, "Some Aspects of the
+ * A multi-armed bandit without observations; an episode is `maxSteps` pulls. Robbins, "Some Aspects of the
  * Sequential Design of Experiments" (1952).
  */
 export class Bandit extends BatchedEnv {
@@ -25,11 +25,11 @@ export class Bandit extends BatchedEnv {
   constructor(options: BanditOptions = {}) {
     const { means = [0.1, 0.3, 0.5, 0.7, 0.9], rewards = "bernoulli", deviation = 1, ...rest } = options;
     const id = rewards === "gaussian" ? "GaussianBandit-v0" : "BernoulliBandit-v0";
-    if (means.length < 1) fail(id, "means is empty. Give one number for each arm.");
+    if (means.length < 1) fail(id, "means is empty. Pass one number per arm.");
     if (rewards === "bernoulli" && means.some((m) => !(m >= 0 && m <= 1)))
       fail(
         id,
-        `means are ${means.join(", ")}: as probabilities they are between 0 and 1. Use rewards: "gaussian".`,
+        `means are ${means.join(", ")}, but probabilities must be between 0 and 1. Use rewards: "gaussian" for other means.`,
       );
     super({ id, observation: box([1], 0, 1), action: discrete(means.length), maxSteps: 100 }, rest);
     this.means = means;
@@ -38,7 +38,7 @@ export class Bandit extends BatchedEnv {
     this.state = { last: new Int32Array(this.rows) };
   }
 
-  /** What was lost by pulling `arm` instead of the best one. */
+  /** Regret of pulling `arm` instead of the best one. */
   regret(arm: number): number {
     return this.means.reduce((a, b) => Math.max(a, b)) - this.means[arm];
   }

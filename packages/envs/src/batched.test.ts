@@ -37,7 +37,7 @@ class Count extends BatchedEnv {
 }
 
 describe("ends", () => {
-  test("terminated rows begin anew in the same step, and `final` keeps the last observation", () => {
+  test("terminated rows reset in the same step, and `final` keeps the last observation", () => {
     const env = new Count({ rows: 2 });
     env.reset();
     for (let t = 0; t < 3; t++) env.step(ints(1, 0));
@@ -56,7 +56,7 @@ describe("ends", () => {
     expect([...env.ended.length]).toEqual([0, 5]);
   });
 
-  test("an end in the last step that is allowed is both, as in Gymnasium", () => {
+  test("a termination at the time limit sets both flags, as in Gymnasium", () => {
     const env = new Count({ maxSteps: 3 });
     env.reset();
     for (let t = 0; t < 3; t++) env.step(ints(1));
@@ -72,7 +72,7 @@ describe("ends", () => {
     }
   });
 
-  test("reset forgets them", () => {
+  test("reset clears the ended episodes", () => {
     const env = new Count();
     env.reset();
     for (let t = 0; t < 3; t++) env.step(ints(1));
@@ -84,7 +84,7 @@ describe("ends", () => {
 describe("seeds", () => {
   test.each([
     [
-      "one number: row 0 has it, the others children of it",
+      "one number: row 0 uses it, the others children of it",
       10,
       [10, stream(10, "row", 1), stream(10, "row", 2)],
     ],
@@ -100,13 +100,13 @@ describe("seeds", () => {
     });
   });
 
-  test("a list of another length is refused", () => {
+  test("a list of the wrong length is rejected", () => {
     const env = make("CartPole-v1", { rows: 3 });
     expect(() => env.reset({ seed: [1, 2] })).toThrow("CartPole-v1: reset() got 2 seeds for 3 copies.");
     expect(() => env.reset({ seed: 0.5 })).toThrow("CartPole-v1: reset() got the seed 0.5");
   });
 
-  test("without one the streams go on", () => {
+  test("without a seed the streams continue", () => {
     const env = make("CartPole-v1");
     const first = () => [...(env.observation as Tensor).data];
     env.reset({ seed: 1 });
@@ -141,12 +141,12 @@ describe("errors", () => {
     [
       () => make("CartPole-v1", { rows: 2 }),
       tensor([0, 1]),
-      "CartPole-v1: actions are a tensor i32 [2], one for each row; f32 [2] came.",
+      "CartPole-v1: actions must be a tensor i32 [2], one for each row; got f32 [2].",
     ],
     [
       () => make("Pendulum-v1", { rows: 2 }),
       tensor([0]),
-      "Pendulum-v1: actions are a tensor f32 [2,1], one for each row; f32 [1] came.",
+      "Pendulum-v1: actions must be a tensor f32 [2,1], one for each row; got f32 [1].",
     ],
   ])("%#", (build, action, message) => {
     const env = build();
@@ -158,8 +158,8 @@ describe("errors", () => {
     expect(env.save()).toEqual(before);
   });
 
-  test("what came too early or does not fit", () => {
-    expect(() => make("CartPole-v1").step(ints(0))).toThrow("CartPole-v1: step() came before reset().");
+  test("calls before reset() and invalid options", () => {
+    expect(() => make("CartPole-v1").step(ints(0))).toThrow("CartPole-v1: step() was called before reset().");
     expect(() => make("CartPole-v1", { rows: 0 })).toThrow("rows is 0");
     expect(() => make("CartPole-v1", { maxSteps: 0 })).toThrow("maxSteps is 0");
     const [two, three] = [make("CartPole-v1", { rows: 2 }), make("CartPole-v1", { rows: 3 })];
@@ -176,7 +176,7 @@ test("contexts change the physics of their rows only", () => {
   expect(third()[0]).toBe(third()[1]);
   for (const env of [heavy, plain]) env.step(ints(1, 0));
   expect(third()[0]).not.toBe(third()[1]);
-  // Back to the usual physics, row by row now: the same numbers as in one loop.
+  // Back to the default physics, row by row now: the same numbers as in one loop.
   heavy.reset({ seed: 1, context: { gravity: 9.8 } });
   plain.reset({ seed: 1 });
   for (let t = 0; t < 50; t++) for (const env of [heavy, plain]) env.step(ints(t % 2, (t >> 1) % 2));

@@ -18,22 +18,22 @@ import { leaves, type Tensor, type Tree, tensor } from "@reins/tensor";
 import { actionCheck } from "./actions.ts";
 import { type Defaults, Parameters } from "./parameters.ts";
 
-/** How an environment written as columns is made. */
+/** Options of a batched environment. */
 export interface BatchedOptions {
-  /** Copies of the environment; each is one row of every column. */
+  /** Copies of the environment, one per row of every column. */
   readonly rows?: number;
-  /** Steps after which an episode is truncated, instead of the usual number; `Infinity`: never. */
+  /** Maximum steps per episode before truncation, instead of the default; `Infinity`: none. */
   readonly maxSteps?: number;
 }
 
-/** Gives the context of the next episode of a row; `undefined` for the usual one. */
+/** Returns the context of the next episode of a row; `undefined` for the default. */
 export type ContextSource = (row: number, random: Generator) => EnvContext | undefined;
 
 /**
- * An environment written as columns. A subclass keeps its state in arrays with one entry per row and gives three things: `begin`
- * draws the first state of a row, `observe` writes its observation, and `move` steps all rows in one loop. Everything that is the
- * same everywhere is here: the columns, one NumPy generator for each row, the time limit, ends and beginnings in the same step,
- * statistics of episodes, contexts, checks of actions, save and restore. A step allocates nothing.
+ * A batched environment. A subclass keeps its state in arrays with one entry per row and implements three methods:
+ * `begin` samples the initial state of a row, `observe` writes its observation, and `move` steps all rows in one
+ * loop. This class provides the rest: the columns, one NumPy generator per row, the time limit, auto-reset in the
+ * same step, episode statistics, contexts, action checks, save and restore. A step allocates nothing.
  */
 export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   readonly spec: EnvSpec;
@@ -45,18 +45,18 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   readonly truncated: Tensor;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
 
-  /** The subclass's columns, by name: what `save` must keep. */
+  /** The subclass's columns, by name, which `save` stores. */
   protected abstract readonly state: Parts;
-  /** One generator for each row, as Gymnasium has one for each environment. */
+  /** One generator per row, as Gymnasium has one per environment. */
   protected readonly random: Generator[];
-  /** Constants of the problem, as contexts set them. */
+  /** Constants of the problem, which contexts may change. */
   readonly parameters: Parameters;
 
-  /** Whether `move` takes rows together whose parameters differ. */
+  /** Whether `move` supports rows with different parameters in one call. */
   protected readonly mixed: boolean = false;
 
   private limit = 0;
-  /** Steps since the first reset. It and the two below wrap around, which their differences survive. */
+  /** Steps since the first reset. It and the two counters below wrap around, which their differences tolerate. */
   private tick = 0;
   /** The tick before an episode's first. */
   private readonly born: Int32Array;
@@ -76,8 +76,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
 
   constructor(spec: EnvSpec, options: BatchedOptions = {}, parameters: Defaults = {}) {
     const { rows = 1, maxSteps = spec.maxSteps } = options;
-    if (!Number.isInteger(rows) || rows < 1)
-      fail(spec.id, `rows is ${rows}. It is the number of copies: 1 or more.`);
+    if (!Number.isInteger(rows) || rows < 1) fail(spec.id, `rows is ${rows}. Use a number of copies from 1.`);
     this.spec = maxSteps === spec.maxSteps ? spec : { ...spec, maxSteps };
     this.rows = rows;
     this.cut(maxSteps);
@@ -99,19 +98,20 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.check = actionCheck(spec, rows);
   }
 
-  /** Draws the first state of a row. */
+  /** Samples the initial state of a row. */
   protected abstract begin(row: number): void;
   /** Writes the observation of a row. */
   protected abstract observe(row: number): void;
   /**
-   * Steps the rows from `from` up to but without `to`, whose parameters are equal (unless `mixed`): writes observations and rewards, and a 1 to
-   * `terminated` where an episode ended (it is 0 everywhere before). Actions have been checked.
+   * Steps the rows from `from` up to but excluding `to`, whose parameters are equal (unless `mixed`): writes
+   * observations and rewards, and a 1 to `terminated` where an episode ended (it is 0 everywhere before). Actions
+   * have been checked.
    */
   protected abstract move(action: Tree, from: number, to: number): void;
-  /** A drawing of the row's state, at most 80 × 20 characters. */
+  /** A text rendering of the row's state, at most 80 × 20 characters. */
   abstract render(row: number): string;
 
-  /** Begins an episode in every row; `rowSeeds` says which seed it gets. */
+  /** Begins an episode in every row, with seeds from `rowSeeds`. */
   reset({ seed, context }: VectorResetOptions = {}): void {
     const seeds = seed === undefined ? undefined : rowSeeds(seed, this.rows, this.spec.id);
     this.context = context;
@@ -125,7 +125,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
   }
 
   step(action: Tree): void {
-    if (!this.begun) fail(this.spec.id, "step() came before reset(). Call reset() first.");
+    if (!this.begun) fail(this.spec.id, "step() was called before reset(). Call reset() first.");
     this.check(action);
     this.forget();
     this.tick = (this.tick + 1) | 0;
@@ -134,16 +134,15 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.finish();
   }
 
-  /** Episodes that begin from now on ask `source` for their context, unless `reset` has one. */
+  /** Later episodes get their context from `source`, unless `reset` passes one. */
   contexts(source: ContextSource): void {
     this.source = source;
   }
 
-  /** Episodes that begin from now on are truncated after that many steps. */
+  /** Later episodes are truncated after this many steps. */
   cut(maxSteps = Number.POSITIVE_INFINITY): void {
-    if (!(maxSteps >= 1))
-      fail(this.spec.id, `maxSteps is ${maxSteps}. It is the number of steps: 1 or more.`);
-    // 0 is 2³² steps away, where ticks come round.
+    if (!(maxSteps >= 1)) fail(this.spec.id, `maxSteps is ${maxSteps}. Use a number of steps from 1.`);
+    // 0 is 2³² steps away, where ticks wrap around.
     this.limit = maxSteps < 2 ** 31 ? Math.ceil(maxSteps) : 0;
   }
 
@@ -160,7 +159,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.context = ((from as { context: Snapshot }).context ?? undefined) as EnvContext | undefined;
   }
 
-  /** Adds to returns, applies the time limit, and begins the next episode of rows that ended. */
+  /** Adds to returns, applies the time limit, and begins the next episode of finished rows. */
   private finish(): void {
     const { rows, returns, due, tick } = this;
     const reward = this.reward.data as Float32Array;
@@ -179,7 +178,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     for (let i = 0; i < reward.length; i++) this.returns[Math.floor(i / width)] += reward[i];
   }
 
-  /** Forgets which episodes ended in the last step. Ends are rare: only those rows are visited. */
+  /** Clears the finished episodes of the last step. Ends are rare: only those rows are visited. */
   private forget(): void {
     const terminated = this.terminated.data;
     const truncated = this.truncated.data;
@@ -194,7 +193,7 @@ export abstract class BatchedEnv<O extends Tree = Tensor> implements VectorEnv {
     this.over[this.overCount++] = row;
     this.ended.return[row] = this.returns[row];
     this.ended.length[row] = (this.tick - this.born[row]) | 0;
-    // Both hold where the problem ended in the last step that was allowed.
+    // Both are true if the episode terminated at the time limit.
     if (this.due[row] === this.tick) this.truncated.data[row] = 1;
     for (let leaf = 0; leaf < this.widths.length; leaf++) {
       const width = this.widths[leaf];

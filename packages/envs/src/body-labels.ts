@@ -1,8 +1,11 @@
-/** Labels of joints, whose angles and speeds are observed. */
+/** Labels of joints, whose angles and velocities are observed. */
 const angles = (joints: readonly string[]) => joints.map((joint) => `${joint} angle`);
 const speeds = (joints: readonly string[]) => joints.map((joint) => `${joint} velocity`);
 
-/** Labels of a body in the plane of x and z: positions of its trunk and joints without the first `hidden`, then all velocities. */
+/**
+ * Labels of a body in the x-z plane: positions of its trunk and joints without the first `hidden`, then all
+ * velocities.
+ */
 export const planarState = (trunk: string, joints: readonly string[], hidden: number): string[] => [
   ...[`${trunk} x`, `${trunk} height`, `${trunk} angle`, ...angles(joints)].slice(hidden),
   ...[`${trunk} x velocity`, `${trunk} vertical velocity`, `${trunk} angular velocity`, ...speeds(joints)],
@@ -20,7 +23,7 @@ export const spatialState = (trunk: string, joints: readonly string[], hidden: n
   ...speeds(joints),
 ];
 
-/** Labels of what motors are asked for. */
+/** Labels of motor commands. */
 export const torques = (joints: readonly string[]): string[] => joints.map((joint) => `${joint} torque`);
 
 /** Labels of an arm with two joints: cosines, then sines of their angles. */
@@ -36,5 +39,5 @@ export const axes = ["x", "y", "z"];
 export const perBody = (bodies: readonly string[], numbers: readonly string[]): string[] =>
   bodies.flatMap((body) => numbers.map((number) => `${body} ${number}`));
 
-/** Labels of the six numbers of a force on a body. */
+/** Labels of the six components of a force on a body. */
 export const forceNumbers = [...axes.map((axis) => `torque ${axis}`), ...axes.map((axis) => `force ${axis}`)];

@@ -24,7 +24,7 @@ import { type FrozenLakeOptions, frozenLake } from "./toy/frozen-lake.ts";
 import { type TaxiOptions, taxi } from "./toy/taxi.ts";
 import { cartPole } from "./traced/cart-pole.ts";
 
-/** The environments that ship with Reins, by id. */
+/** The built-in environments, by id. */
 export const builtin = {
   "CartPole-v0": {
     description: "Keep a pole upright on a cart, for 200 steps.",
@@ -57,22 +57,22 @@ export const builtin = {
     make: (options: BatchedOptions) => new Acrobot(options),
   },
   "Driving-v0": {
-    description: "Drive a lap on a road that is new each time.",
+    description: "Drive a lap on a random road.",
     options: options.driving,
     make: (options: DrivingOptions) => driving(options),
   },
   "FrozenLake-v1": {
-    description: "Cross a slippery lake of 4 × 4 without falling into a hole.",
+    description: "Cross a slippery 4 × 4 lake without falling into a hole.",
     options: options.frozenLake,
     make: (options: FrozenLakeOptions) => frozenLake(options),
   },
   "FrozenLake8x8-v1": {
-    description: "Cross a slippery lake of 8 × 8 without falling into a hole.",
+    description: "Cross a slippery 8 × 8 lake without falling into a hole.",
     options: options.frozenLake,
     make: (options: FrozenLakeOptions) => frozenLake({ map: "8x8", ...options, id: "FrozenLake8x8-v1" }),
   },
   "CliffWalking-v1": {
-    description: "Walk along a cliff by the shortest way.",
+    description: "Walk along a cliff by the shortest path.",
     options: options.cliffWalking,
     make: (options: CliffWalkingOptions) => cliffWalking(options),
   },
@@ -83,32 +83,32 @@ export const builtin = {
       cliffWalking({ slippery: true, ...options, id: "CliffWalkingSlippery-v1" }),
   },
   "Taxi-v4": {
-    description: "Fetch a passenger and drive to where they want to go.",
+    description: "Pick up a passenger and drive to the destination.",
     options: options.taxi,
     make: (options: TaxiOptions) => taxi(options),
   },
   "Blackjack-v1": {
-    description: "Come nearer to 21 than the dealer.",
+    description: "Get closer to 21 than the dealer.",
     options: options.blackjack,
     make: (options: BlackjackOptions) => new Blackjack(options),
   },
   "Chain-v0": {
-    description: "Go to the end of a chain although turning back pays at once.",
+    description: "Reach the end of a chain although turning back pays immediately.",
     options: options.chain,
     make: (options: ChainOptions) => chain(options),
   },
   "RiverSwim-v0": {
-    description: "Swim up a river for a large reward although drifting down pays a little.",
+    description: "Swim upstream for a large reward although drifting downstream pays a little.",
     options: options.chain,
     make: (options: ChainOptions) => riverSwim(options),
   },
   "BernoulliBandit-v0": {
-    description: "Find the arm that pays most often.",
+    description: "Find the arm with the highest success probability.",
     options: options.bandit,
     make: (options: BanditOptions) => new Bandit({ ...options, rewards: "bernoulli" }),
   },
   "GaussianBandit-v0": {
-    description: "Find the arm that pays most on average.",
+    description: "Find the arm with the highest mean reward.",
     options: options.bandit,
     make: (options: BanditOptions) => new Bandit({ ...options, rewards: "gaussian" }),
   },

@@ -1,6 +1,6 @@
 /**
- * A drawing in lines of text. Each character is a braille cell of 2 × 4 dots, so lines and curves are smooth in a terminal; letters
- * may be written over it. Dots are counted from the top left.
+ * A text rendering. Each character is a braille cell of 2 × 4 dots, so lines and curves are smooth in a terminal;
+ * letters may be written over it. Dots are counted from the top left.
  */
 export class Canvas {
   readonly width: number;
@@ -15,7 +15,7 @@ export class Canvas {
     this.dots = new Uint8Array(columns * lines);
   }
 
-  /** Sets a dot; outside the canvas nothing happens. */
+  /** Sets a dot; dots outside the canvas are ignored. */
   dot(x: number, y: number): void {
     const px = Math.round(x);
     const py = Math.round(y);

@@ -2,9 +2,9 @@ import type { BatchedEnv, BatchedOptions } from "./batched.ts";
 import { fromTable } from "./tabular/env.ts";
 import { type Outcome, type TabularMdp, tabularMdp } from "./tabular/mdp.ts";
 
-/** How a chain is made. */
+/** Options of a chain. */
 export interface ChainOptions extends BatchedOptions {
-  /** States in a row. The more, the less likely random actions are to reach the end. */
+  /** States in a row. With more, random actions are less likely to reach the end. */
   readonly length?: number;
 }
 
@@ -32,25 +32,26 @@ export function chainModel({ length = 5 }: ChainOptions = {}): TabularMdp {
 }
 
 /**
- * Five states in a row: go on (0) towards a reward of 10 at the end, or back (1) for 2 at once; one time in five the other happens.
- * Dearden, Friedman and Russell, "Bayesian Q-Learning" (1998).
+ * Five states in a row: go on (0) towards a reward of 10 at the end, or back (1) for an immediate 2; with
+ * probability 0.2 the other action is taken. Dearden, Friedman and Russell, "Bayesian Q-Learning" (1998).
  */
 export function chain(options: ChainOptions = {}): BatchedEnv {
   const { rows, maxSteps = 1000, length = 5 } = options;
   return fromTable(chainModel(options), { rows, maxSteps, draw: (state) => drawChain(state, length) });
 }
 
-/** How a corridor is made. */
+/** Options of a corridor. */
 export interface CorridorOptions {
   /** Cells in a row. */
   readonly length: number;
-  /** How often a step goes the other way. */
+  /** Probability that a step goes the other way. */
   readonly slip?: number;
 }
 
 /**
- * Cells in a row, begun anywhere: left (0) or right (1), a gain of 1 beyond the right end and a loss of 1 beyond the left. The further the
- * ends, the less a discount leaves of them: action values differ by orders of magnitude (van Seijen et al., 2019, with a loss added).
+ * Cells in a row with a random start: left (0) or right (1), reward 1 beyond the right end and -1 beyond the left.
+ * With distant ends, discounted action values differ by orders of magnitude (van Seijen et al., 2019, with the
+ * loss added).
  */
 export function corridorModel({ length, slip = 0 }: CorridorOptions): TabularMdp {
   const start = Array.from({ length }, () => 1 / length);
@@ -84,8 +85,9 @@ export function riverSwimModel({ length = 6 }: ChainOptions = {}): TabularMdp {
 }
 
 /**
- * A river with a little reward downstream and a large one upstream, against the current: left (0) or right (1). Strehl and Littman,
- * "An Analysis of Model-Based Interval Estimation for Markov Decision Processes" (2008), with rewards scaled to 1.
+ * A river with a small reward downstream and a large one upstream, against the current: left (0) or right (1).
+ * Strehl and Littman, "An Analysis of Model-Based Interval Estimation for Markov Decision Processes" (2008), with
+ * rewards scaled to 1.
  */
 export function riverSwim(options: ChainOptions = {}): BatchedEnv {
   const { rows, length = 6, maxSteps = 20 * length } = options;

@@ -2,20 +2,21 @@ import { box, defaultRng, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "./batched.ts";
 
-/** How a contextual bandit is made. */
+/** Options of a contextual bandit. */
 export interface LinearBanditOptions extends BatchedOptions {
   readonly arms?: number;
-  /** Numbers in a context. */
+  /** Features of a context. */
   readonly features?: number;
-  /** Standard deviation of what is added to a reward. The larger, the more pulls it takes to tell arms apart. */
+  /** Standard deviation of the reward noise. With more noise, arms need more pulls to distinguish. */
   readonly noise?: number;
-  /** Seed of the weights that the arms have; the same seed gives the same problem. */
+  /** Seed of the arms' weights; equal seeds give equal problems. */
   readonly problem?: number;
 }
 
 /**
- * Each pull has a context x, drawn anew, and arm a pays w_a · x plus noise. Contexts and weights lie on the unit sphere, so that
- * means are between -1 and 1. Li et al., "A Contextual-Bandit Approach to Personalized News Article Recommendation" (2010).
+ * Each pull has a new random context x, and arm a has reward w_a · x plus noise. Contexts and weights lie on the
+ * unit sphere, so that means are between -1 and 1. Li et al., "A Contextual-Bandit Approach to Personalized News
+ * Article Recommendation" (2010).
  */
 export class LinearBandit extends BatchedEnv {
   /** The arms' weights, one row of `features` numbers each. */
@@ -48,7 +49,7 @@ export class LinearBandit extends BatchedEnv {
     this.state = { contexts: new Float64Array(this.rows * features) };
   }
 
-  /** What an arm pays on average in the present context of a row. */
+  /** Mean reward of an arm in the current context of a row. */
   mean(row: number, arm: number): number {
     const { features, weights } = this;
     let sum = 0;
@@ -57,7 +58,7 @@ export class LinearBandit extends BatchedEnv {
     return sum;
   }
 
-  /** What is lost by pulling `arm` in the present context of a row. */
+  /** Regret of pulling `arm` in the current context of a row. */
   regret(row: number, arm: number): number {
     let best = Number.NEGATIVE_INFINITY;
     for (let a = 0; a < this.arms; a++) best = Math.max(best, this.mean(row, a));

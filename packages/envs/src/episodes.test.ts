@@ -11,7 +11,7 @@ interface Episode {
   readonly options?: Record<string, unknown>;
   readonly seed: number;
   readonly first: number[];
-  /** What the next episode begins with. */
+  /** The initial observation of the next episode. */
   readonly next?: number[];
   /** 1 terminated, 2 truncated, 3 both. */
   readonly end: number;

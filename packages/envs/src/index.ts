@@ -1,4 +1,4 @@
-/** `@reins/envs`: environments in columns, by name; wrappers around them; a checker. */
+/** `@reins/envs`: vectorised environments, by name; wrappers; an environment checker. */
 export * from "./bandits.ts";
 export { BatchedEnv, type BatchedOptions, type ContextSource } from "./batched.ts";
 export * from "./bonuses/index.ts";

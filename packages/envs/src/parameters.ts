@@ -1,9 +1,9 @@
 import { type EnvContext, fail, restore, type Saved, type Snapshot, save } from "@reins/core";
 
-/** Constants of a problem that a context may change, with their usual values. */
+/** Constants of a problem that a context may change, with their default values. */
 export type Defaults = { readonly [name: string]: number };
 
-/** The constants of the problem that each row plays: the usual ones, or what its context says. */
+/** The constants of each row: the defaults, or its context's values. */
 export class Parameters implements Saved {
   /** Whether rows may differ. While they do not, a loop may read the parameters once, of row 0. */
   varied = false;
@@ -20,7 +20,7 @@ export class Parameters implements Saved {
     );
   }
 
-  /** Writes a context into a row; what it does not name is as usual. */
+  /** Writes a context into a row; parameters that it omits get their default. */
   adopt(row: number, context: EnvContext | undefined): void {
     if (!context && !this.varied) return;
     this.varied = true;
@@ -29,10 +29,10 @@ export class Parameters implements Saved {
       const value = context[name];
       if (!(name in this.defaults)) {
         const known = Object.keys(this.defaults).join(", ") || "nothing";
-        fail(this.id, `the context has "${name}". It may have ${known}.`);
+        fail(this.id, `unknown parameter "${name}" in the context. It may have ${known}.`);
       }
       if (typeof value !== "number" || !Number.isFinite(value))
-        fail(this.id, `"${name}" of the context is ${value}; it is a finite number.`);
+        fail(this.id, `"${name}" of the context is ${value}; it must be a finite number.`);
       this.columns[name][row] = value;
     }
   }

@@ -17,14 +17,14 @@ test("every id is the id of its environment, and has a description", () => {
   }
 });
 
-test("labels fit the spaces that they name", () => {
+test("labels fit their spaces", () => {
   const labelled = ids().filter((id) => make(id).spec.labels);
   for (const id of labelled) {
     const { labels, ...spec } = make(id).spec;
     for (const part of ["observation", "action"] as const)
       expect(labels?.[part] && labelFault(spec[part], labels[part]), `${id} ${part}`).toBeUndefined();
   }
-  // The classic, Box2D, MuJoCo and planar environments that ship have labels of both.
+  // The built-in classic, Box2D, MuJoCo and planar environments have labels of both.
   expect(labelled.length).toBeGreaterThanOrEqual(34);
   expect(make("CartPole-v1").spec.labels).toEqual({
     observation: ["cart position", "cart velocity", "pole angle", "pole velocity"],
@@ -35,7 +35,7 @@ test("labels fit the spaces that they name", () => {
     ...["torso x velocity", "torso vertical velocity", "torso angular velocity"],
     ...["thigh velocity", "leg velocity", "foot velocity"],
   ]);
-  // Options that change what is observed change its labels, too.
+  // Options that change the observation change its labels, too.
   for (const options of [
     { excludeCurrentPositionsFromObservation: false },
     { includeCfrcExtInObservation: false },
@@ -51,7 +51,7 @@ test("single environments have plain values", () => {
   expect(env.step(0).terminated).toBe(true);
 });
 
-test("says which versions and which names there are", () => {
+test("suggests existing versions and names", () => {
   const message = (id: string) => {
     try {
       make(id);
@@ -60,11 +60,15 @@ test("says which versions and which names there are", () => {
       return (error as Error).message;
     }
   };
-  expect(message("CartPole-v3")).toContain("there is no CartPole-v3. There is CartPole-v0 and CartPole-v1.");
-  expect(message("cartpole")).toContain("there is no cartpole. There is CartPole-v0 and CartPole-v1.");
-  expect(message("CarRacing-v3")).toContain("Gymnasium's own is gymnasium:CarRacing-v3, where");
+  expect(message("CartPole-v3")).toContain(
+    "unknown environment CartPole-v3. There is CartPole-v0 and CartPole-v1.",
+  );
+  expect(message("cartpole")).toContain(
+    "unknown environment cartpole. There is CartPole-v0 and CartPole-v1.",
+  );
+  expect(message("CarRacing-v3")).toContain("Gymnasium's own is gymnasium:CarRacing-v3, if");
   expect(message("Pendullum-v1")).toContain("Did you mean Pendulum-v1");
-  expect(message("toString")).toContain("there is no toString");
+  expect(message("toString")).toContain("unknown environment toString");
 });
 
 test("an environment may be registered one copy at a time", () => {
@@ -79,7 +83,7 @@ test("an environment may be registered one copy at a time", () => {
   expect(makeSingle("Door-v0").reset().observation).toEqual(new Float32Array([0]));
   expect(describeEnv("Door-v0")).toBe("");
   register({ id: "Deaf-v0", make: () => one() });
-  expect(() => make("Deaf-v0", { maxSteps: 5 })).toThrow("it does not heed maxSteps");
+  expect(() => make("Deaf-v0", { maxSteps: 5 })).toThrow("it ignores maxSteps");
 });
 
 test("registers new environments under versioned ids", () => {
@@ -87,16 +91,16 @@ test("registers new environments under versioned ids", () => {
   expect(make("MyPole-v0", { rows: 2 }).rows).toBe(2);
   expect(ids()).toContain("MyPole-v0");
   expect(() => register({ id: "MyPole-v0", description: "", make: () => make("CartPole-v1") })).toThrow(
-    "exists",
+    "is already registered",
   );
   expect(() => register({ id: "MyPole", description: "", make: () => make("CartPole-v1") })).toThrow(
-    'register: "MyPole" has no version. Call it "MyPole-v0"',
+    'register: "MyPole" has no version. Name it "MyPole-v0"',
   );
 });
 
-test("where a world cannot be traced, the one is named that is", () => {
+test("an environment that cannot be traced suggests one that can", () => {
   const traced = (id: string) => () => make(id, { traced: true });
-  expect(traced("Hopper-v5")).toThrow("PlanarHopper-v0 is like it, and is in tensor operations");
-  expect(traced("PlanarHopper-v0")).toThrow("it is in tensor operations anyway. Leave traced out.");
+  expect(traced("Hopper-v5")).toThrow("Use PlanarHopper-v0, a similar environment in tensor operations");
+  expect(traced("PlanarHopper-v0")).toThrow("it always runs in tensor operations. Leave out traced.");
   expect(traced("Pendulum-v1")).toThrow("there is no option traced");
 });

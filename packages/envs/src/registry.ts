@@ -11,33 +11,33 @@ import {
 } from "@reins/core";
 import { builtin } from "./builtin.ts";
 import { allOptions, checkOptions } from "./options.ts";
-import { refuseTraced } from "./traced/instead.ts";
-import { meantEnv } from "./unknown.ts";
+import { refuseTraced } from "./traced/alternatives.ts";
+import { meantEnv } from "./unknown-id.ts";
 
-/** An environment that can be asked for by name. */
+/** A registered environment. */
 export interface EnvEntry {
   /** Name and version, as in `CartPole-v1`. */
   readonly id: string;
-  /** One sentence: what is to be done. */
+  /** One sentence that describes the task. */
   readonly description?: string;
-  /** Its options beside `rows` and `maxSteps`; where they are named, others are refused. */
+  /** Its options besides `rows` and `maxSteps`; if given, unknown options are rejected. */
   readonly options?: OptionTable;
-  /** Loads what it needs before its first episode, where that takes time. */
+  /** Asynchronous loading before the first episode, if needed. */
   readonly load?: () => Promise<void>;
-  /** One copy, which is then made as often as there are rows; or all `rows` of them, in columns. */
+  /** Makes one copy, which is then repeated for all rows; or a vector environment of `rows` rows. */
   readonly make: (options: MakeOptions) => Env | AsyncEnv | VectorEnv;
 }
 
-/** What every environment can be made with; most have options of their own. */
+/** Options of every environment; most have further options. */
 export interface MakeOptions {
-  /** Copies of the environment; 1 if absent. */
+  /** Copies of the environment; 1 by default. */
   readonly rows?: number;
-  /** Steps after which an episode is truncated, instead of the usual number. */
+  /** Maximum steps per episode before truncation, instead of the default. */
   readonly maxSteps?: number;
   readonly [name: string]: unknown;
 }
 
-/** The names of the environments that ship with Reins. */
+/** The names of the built-in environments. */
 export type BuiltinId = keyof typeof builtin;
 type OptionsOf<Id> = Id extends BuiltinId
   ? NonNullable<Parameters<(typeof builtin)[Id]["make"]>[0]>
@@ -46,20 +46,23 @@ type OptionsOf<Id> = Id extends BuiltinId
 const added = new Map<string, EnvEntry>();
 
 /**
- * Makes an environment known by its id.
+ * Registers an environment by its id.
  *
- *     register({ id: "Rocket-v0", make: () => new Rocket() });
+ * register({ id: "Rocket-v0", make: () => new Rocket() });
  */
 export function register(entry: EnvEntry): void {
   if (typeof entry?.id !== "string" || typeof entry.make !== "function")
-    fail("register", `it takes { id, make }, and a description; this is ${said(entry)}.`);
+    fail("register", `expected { id, make } and an optional description, got ${said(entry)}.`);
   if (!/.-v\d+$/.test(entry.id))
     fail(
       "register",
-      `"${entry.id}" has no version. Call it "${entry.id}-v0": a change of behaviour is a new version.`,
+      `"${entry.id}" has no version. Name it "${entry.id}-v0": a change of behaviour is a new version.`,
     );
   if (find(entry.id))
-    fail("register", `${entry.id} exists already. A change of behaviour is a new version: raise the number.`);
+    fail(
+      "register",
+      `${entry.id} is already registered. A change of behaviour is a new version: raise the number.`,
+    );
   added.set(entry.id, entry);
 }
 
@@ -68,17 +71,17 @@ export function ids(): string[] {
   return [...Object.keys(builtin), ...added.keys()].sort((a, b) => (a < b ? -1 : 1));
 }
 
-/** What an environment is about. */
+/** The description of an environment. */
 export function describeEnv(id: string): string {
   return entryOf(id).description ?? "";
 }
 
-/** `rows` copies of an environment, in columns. */
+/** A vector environment with `rows` copies. */
 export function make<Id extends BuiltinId | (string & {})>(id: Id, options?: OptionsOf<Id>): VectorEnv {
   return made(id, (options ?? {}) as MakeOptions);
 }
 
-/** An environment as algorithms and runs want it: what it is, and how to make some. */
+/** An environment for algorithms and runs: its spec and its factory. */
 export function source<Id extends BuiltinId | (string & {})>(
   id: Id,
   options?: Omit<OptionsOf<Id>, "rows">,
@@ -96,14 +99,14 @@ export function makeSingle<Id extends BuiltinId | (string & {})>(
 }
 
 /**
- * Waits until what an environment needs is loaded: nothing for most, an engine for those in MuJoCo. Without it their first `reset` says
- * what to wait for.
+ * Waits until an environment's dependencies are loaded: MuJoCo's engine for its environments, nothing for most.
+ * Without it their first `reset` fails with instructions.
  */
 export async function loadEnv(id: string): Promise<void> {
   await entryOf(id).load?.();
 }
 
-/** The options that an environment has; undefined where nobody said. */
+/** The options of an environment; undefined if not declared. */
 export function envOptions(id: string): OptionTable | undefined {
   const { options } = entryOf(id);
   return options && allOptions(options);
@@ -117,8 +120,8 @@ function made(id: string, options: MakeOptions): VectorEnv {
   if ("rows" in first) return first;
   const { rows = 1, maxSteps } = options;
   if (maxSteps !== undefined && first.spec?.maxSteps !== maxSteps)
-    fail(id, "it does not heed maxSteps. Let its make({ maxSteps }) put that into its spec.");
-  // The first copy is one of those that were asked for.
+    fail(id, "it ignores maxSteps. Let its make({ maxSteps }) set spec.maxSteps.");
+  // The first copy is one of the requested ones.
   return vectorise((i) => (i === 0 ? first : (entry.make(options) as Env | AsyncEnv)), rows);
 }
 
@@ -128,10 +131,10 @@ function find(id: string): Omit<EnvEntry, "id"> | undefined {
 }
 
 function entryOf(id: string): Omit<EnvEntry, "id"> {
-  return find(id) ?? fail("make", `there is no ${id}.${unknownEnv(id)} ids() lists all of them.`);
+  return find(id) ?? fail("make", `unknown environment ${id}.${unknownEnv(id)} ids() lists all of them.`);
 }
 
-/** What to say of a name that no environment has: other versions, what is near, or that it is not here yet. */
+/** Hint for an unknown name: other versions, similar names, or where to find it. */
 export function unknownEnv(id: string): string {
   return meantEnv(String(id), ids());
 }

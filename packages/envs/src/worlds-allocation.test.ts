@@ -3,10 +3,10 @@ import { tensor } from "@reins/tensor";
 import { expect, test } from "vitest";
 import { make } from "./index.ts";
 
-// As Node is where no test has asked it to wait.
+// As in Node where no test has asked it to wait.
 setFlagsFromString("--interrupt-budget=67584");
 
-// In a file of their own, as `allocation.test.ts` says.
+// In a separate file, for the reason in `allocation.test.ts`.
 test.each([
   "MinAtar/Seaquest-v1",
   "MinAtar/Breakout-v1",

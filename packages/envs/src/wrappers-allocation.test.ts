@@ -15,10 +15,10 @@ import {
   stickyActions,
 } from "./wrappers/index.ts";
 
-// As Node is where no test has asked it to wait.
+// As in Node where no test has asked it to wait.
 setFlagsFromString("--interrupt-budget=67584");
 
-// In a file of its own, as `allocation.test.ts` says.
+// In a separate file, for the reason in `allocation.test.ts`.
 test("a step through wrappers allocates nothing", () => {
   const env = compose(
     make("Pendulum-v1", { rows: 64, maxSteps: 20 }),
@@ -37,11 +37,11 @@ test("a step through wrappers allocates nothing", () => {
   const run = (steps: number) => {
     for (let t = 0; t < steps; t++) env.step(action);
   };
-  // The exact sines, which one in thirty comes to, and the tails of noise, one in a hundred, are compiled late.
+  // The exact sines, which one in thirty needs, and the tails of noise, one in a hundred, are compiled late.
   run(4000);
   let least = Number.POSITIVE_INFINITY;
-  // One small object in each step of each wrapper would be 400 kB; the engine's own work comes on top now and then, and for longer on a
-  // machine that has much else to do.
+  // One small object in each step of each wrapper would be 400 kB; the engine's own allocations add to it, for
+  // longer on a busy machine.
   for (let tries = 0; tries < 100 && least >= 200_000; tries++) {
     const before = process.memoryUsage().heapUsed;
     run(1000);

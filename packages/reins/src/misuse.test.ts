@@ -275,7 +275,7 @@ describe("environments", () => {
     [
       "an unknown version",
       () => on({ env: "CartPole-v9" }),
-      "there is no CartPole-v9",
+      "unknown environment CartPole-v9",
       "There is CartPole-v0 and CartPole-v1",
     ],
     ["one of Gymnasium's", () => on({ env: "CarRacing-v3" }), "gymnasium:CarRacing-v3", "ids() lists all"],
@@ -310,15 +310,15 @@ describe("environments", () => {
       "an id without a version",
       () => register({ id: "Mine", description: "", make: () => make(env) }),
       "has no version",
-      'Call it "Mine-v0"',
+      'Name it "Mine-v0"',
     ],
     [
       "an environment to check instead of what makes it",
       () => checkEnv(slip(corridor({})())),
-      "several copies are compared",
+      "the check compares several copies",
       "checkEnv(() => new MyEnv())",
     ],
-    ["register() of nothing", () => register(slip({})), "this is {}", "{ id, make }"],
+    ["register() of nothing", () => register(slip({})), "got {}", "expected { id, make }"],
     [
       "an action outside",
       () => {
@@ -332,7 +332,7 @@ describe("environments", () => {
     [
       "a step before a reset",
       () => make(env).step(slip([0])),
-      "step() came before reset()",
+      "step() was called before reset()",
       "Call reset() first",
     ],
     [
@@ -466,7 +466,7 @@ describe("options of algorithms", () => {
       "has box actions",
       "dqn takes discrete ones",
     ],
-    ["states that cannot be counted", () => on({ algorithm: "q" }), "cannot be counted", "Use dqn"],
+    ["states that are not discrete", () => on({ algorithm: "q" }), "which is not discrete", "Use dqn"],
     [
       "steps for a method of episodes",
       () => on({ algorithm: "sft" }),
@@ -515,7 +515,12 @@ describe("data and agents", () => {
     discount: [1],
   };
   refused([
-    ["no data", () => learnFrom(undefined), "learns from recorded transitions", "Give the run `data`"],
+    [
+      "no data",
+      () => learnFrom(undefined),
+      "learns from recorded transitions",
+      "Pass them to the run as `data`",
+    ],
     ["plain arrays as data", () => learnFrom(lists), "observation", "tensor("],
     ["data without columns", () => learnFrom({}), "is empty", "tensor("],
     [

@@ -58,12 +58,12 @@ it("an editor shows what an option does and its default", { timeout: 120_000 }, 
   const hover = (word: string) =>
     ts.displayPartsToString(service.getQuickInfoAtPosition(file, program.indexOf(word) + 1)?.documentation);
   expect(hover("clip:")).toBe(
-    "How far the policy may move in one batch. Higher moves further and less safely (0.1 to 0.3). Default: 0.2.",
+    "Clip range of the importance ratio. Higher allows larger, less safe policy changes (0.1 to 0.3). Default: 0.2.",
   );
   expect(hover("hidden:")).toBe("Widths of the hidden layers. Default: [64,64].");
   // A variant has its own text.
   expect(hover("clipHigh:")).toContain("Default: 0.28.");
-  expect(hover("network:")).toContain("The whole body, in the place of encoder and hidden layers");
+  expect(hover("network:")).toContain("The whole body, instead of encoder and hidden layers");
 });
 
 it("writes comments on the line of their option, and only once", () => {

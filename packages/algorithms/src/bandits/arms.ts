@@ -11,21 +11,21 @@ import {
 import { add, argmax, iota, mod, type Tensor, take, tensor, zeros } from "@reins/tensor";
 import type { BanditLearner, BanditSetup } from "./play.ts";
 
-/** What all bandit algorithms can be given. */
+/** Options shared by all bandit algorithms. */
 export const banditSizes = {
   envs: size(
     1,
-    "Problems played at once, each learned by itself: regret is the mean over them. More is quicker for averages (1 to 1000).",
+    "Independent problems played in parallel; regret is their mean. More gives smoother averages (1 to 1000).",
     { within: "count" },
   ),
   round: size(
     100,
-    "Pulls in a round, about: settings move and metrics are noted once a round. Fewer draws finer curves (1 to 1000).",
+    "Pulls per round, approximately: schedules and metrics advance once a round. Fewer gives finer curves (1 to 1000).",
     { within: "count" },
   ),
 };
 
-/** How often each arm was pulled, and what it paid on average; entry `row × arms + arm`. */
+/** Pull counts and mean rewards of each arm; entry `row × arms + arm`. */
 export class Arms {
   readonly rows: number;
   readonly arms: number;
@@ -42,7 +42,7 @@ export class Arms {
     this.pulls = new Float64Array(rows);
   }
 
-  /** Moves an arm's mean towards a reward: by its share of all, or by a fixed share (which forgets what is old). */
+  /** Moves an arm's mean towards a reward, by 1/n or by a fixed rate that forgets old rewards. */
   learn(row: number, arm: number, reward: number, share = 0): void {
     const at = row * this.arms + arm;
     this.counts[at]++;
@@ -57,7 +57,7 @@ export class Arms {
   }
 }
 
-/** What a learner of means publishes: the arm with the highest of `means` in each row. */
+/** Publishes the arm with the highest of `means` in each row. */
 export function bestArm(
   spec: EnvSpec,
   { rows, arms }: BanditSetup,
@@ -69,7 +69,7 @@ export function bestArm(
     host: true,
     init: () => ({ value: zeros([rows, arms]) }),
     act({ value }, view, state) {
-      // More rows than there were problems: they are the same problems again.
+      // More rows than problems: the problems repeat.
       const action = Int32Array.from({ length: rowsOf(view) }, (_, row) => {
         const at = (row % rows) * arms;
         let best = 0;
@@ -83,16 +83,16 @@ export function bestArm(
   return { policy, weights, publish: () => weights.value.data.set(means) };
 }
 
-/** How many rows a view has. */
+/** Number of rows of a view. */
 export function rowsOf({ observation, first }: View): number {
   return first?.size ?? (observation as Tensor).shape[0];
 }
 
-/** Fails where observations tell something that the algorithm would not see. */
+/** Fails if the environment has observations, which the algorithm would ignore. */
 export function checkBlind(name: string, { id, observation }: EnvSpec): void {
   if (flatSize(observation) > 1)
     fail(
       name,
-      `observations of ${id} are ${showSpace(observation)}, which ${name} would not see: it takes bandits, where there is nothing to see. Use linucb for contexts, and q, dqn or ppo for states.`,
+      `observations of ${id} are ${showSpace(observation)}, which ${name} would ignore: it takes bandits without observations. Use linucb for contexts, and q, dqn or ppo for states.`,
     );
 }

@@ -21,7 +21,7 @@ describe("regret", () => {
       gaps.reduce((sum, gap) => sum + (8 * Math.log(t)) / gap + (1 + Math.PI ** 2 / 3) * gap, 0);
     const { curve, mean } = regret({ algorithm: ucb(), env: coins, steps, seeds, points: 20 });
     for (const point of curve) expect(point.interval[1]).toBeLessThan(bound(point.steps));
-    // Grows like a logarithm: the second half adds little.
+    // Logarithmic growth: the second half adds little.
     expect(curve[19].mean - curve[9].mean).toBeLessThan(0.5 * curve[9].mean);
     expect(curve[19].mean).toBe(mean);
   });
@@ -43,7 +43,7 @@ describe("regret", () => {
     expect(estimate(greedy.map((r, i) => r - sampled[i])).interval[0]).toBeGreaterThan(0);
   });
 
-  it("is exact: what random pulls lose is what they must", () => {
+  it("is exact: random pulls have their expected regret", () => {
     const [env, steps] = [source("BernoulliBandit-v0", { means: [0.2, 0.8] }), 1000];
     const run = new Run({
       algorithm: epsilonGreedy({ epsilon: 1, envs: 50, round: 50 }),
@@ -63,14 +63,16 @@ describe("regret", () => {
     expect(always.samples[0] * 10).toBeCloseTo(Math.round(always.samples[0] * 10), 6);
   });
 
-  it("needs an environment that shows its means", () => {
+  it("needs an environment that exposes its means", () => {
     const hidden = (): Env => ({
       spec: { id: "Hidden-v0", observation: discrete(1), action: discrete(2) },
       reset: () => ({ observation: 0 }),
       step: () => ({ observation: 0, reward: 1, terminated: true, truncated: false }),
     });
     const env = sourceOf(hidden);
-    expect(() => regret({ algorithm: ucb(), env, steps: 100 })).toThrow("ucb on Hidden-v0 reports none.");
+    expect(() => regret({ algorithm: ucb(), env, steps: 100 })).toThrow(
+      "ucb on Hidden-v0 reports no regret.",
+    );
     expect(new Run({ algorithm: ucb(), env, steps: 100 }).advance()["return/mean"]).toBe(1);
   });
 });
@@ -84,25 +86,25 @@ describe.each(Object.entries(makers))("%s", (_, maker) => {
     expect(mean).toBeGreaterThan(870);
   });
 
-  it("is the same for the same seed, and goes on exactly", () => {
+  it("is reproducible by seed and resumes exactly", () => {
     expectExact({ algorithm: maker({ round: 20, envs: 2 } as never), env: coins, steps: 400 });
   });
 
-  it("refuses what it would not see", () => {
+  it("rejects environments with observations", () => {
     const start = () => new Run({ algorithm: maker(), env: source("CartPole-v1"), steps: 10 });
-    expect(start).toThrow(/observations of CartPole-v1 are Box\(.*would not see: it takes bandits/);
+    expect(start).toThrow(/observations of CartPole-v1 are Box\(.*would ignore: it takes bandits/);
   });
 });
 
 describe("settings", () => {
-  it("gradient-bandit: without a baseline, arms that pay at all hold it up", () => {
+  it("gradient-bandit: without a baseline, positive rewards of any arm slow it down", () => {
     const env = source("GaussianBandit-v0", { means: [4, 4.5, 5] });
     const of = (baseline: boolean) =>
       regret({ algorithm: gradientBandit({ baseline }), env, steps: 1000, seeds }).mean;
     expect(of(true)).toBeLessThan(0.7 * of(false));
   });
 
-  it("epsilon-greedy: hopeful first values try every arm", () => {
+  it("epsilon-greedy: optimistic initial values try every arm", () => {
     const first = (initial: number) => {
       const algorithm = epsilonGreedy({ initial, epsilon: 0, learningRate: 0.1 });
       return regret({ algorithm, env: coins, steps: 1000, seeds }).mean;
@@ -110,21 +112,21 @@ describe("settings", () => {
     expect(first(2)).toBeLessThan(0.5 * first(-1));
   });
 
-  it("rewards outside of 0 to 1 are refused where they cannot be used", () => {
+  it("rejects rewards outside 0 to 1 where the method needs that range", () => {
     const start = (algorithm: ReturnType<typeof ucb>) =>
       new Run({ algorithm, env: normal, steps: 100 }).advance();
-    expect(() => start(ucb({ bound: "kl" }))).toThrow(/GaussianBandit-v0 paid .*takes rewards from 0 to 1/);
+    expect(() => start(ucb({ bound: "kl" }))).toThrow(/reward .* of GaussianBandit-v0 is outside 0 to 1/);
     expect(() => start(thompson())).toThrow('Use rewards: "gaussian".');
   });
 
-  it("the bound by divergence is where the divergence is the level", () => {
+  it("the KL bound lies where the divergence equals the level", () => {
     const divergence = (p: number, q: number) =>
       (p ? p * Math.log(p / q) : 0) + (1 - p) * Math.log((1 - p) / (1 - q));
     for (const p of [0, 0.01, 0.3, 0.99])
       for (const level of [1e-4, 0.1, 3]) {
         const q = klBound(p, level);
         expect(q).toBeGreaterThan(p);
-        // Next to 1 the divergence is steeper than numbers are fine.
+        // Near 1 the divergence is steeper than floating-point resolution.
         if (q < 1 - 1e-9) expect(Math.abs(divergence(p, q) / level - 1)).toBeLessThan(1e-5);
       }
     expect(klBound(1, 1)).toBe(1);

@@ -2,7 +2,7 @@ import { defaultRng, estimate } from "@reins/core";
 import { expect, it } from "vitest";
 import { drawBeta, drawGamma } from "./beta.ts";
 
-it.each([0.3, 1, 4.5, 200])("gamma numbers of shape %f have its mean and variance", (shape) => {
+it.each([0.3, 1, 4.5, 200])("gamma samples of shape %f have its mean and variance", (shape) => {
   const random = defaultRng(5);
   const { mean, std } = estimate(Float64Array.from({ length: 20_000 }, () => drawGamma(shape, random)));
   expect(Math.abs(mean / shape - 1)).toBeLessThan(4 / Math.sqrt(20_000 * shape));
@@ -13,7 +13,7 @@ it.each([
   [1, 1],
   [0.5, 2],
   [40, 3],
-])("beta numbers (%f, %f) have their mean and variance", (a, b) => {
+])("beta samples (%f, %f) have their mean and variance", (a, b) => {
   const random = defaultRng(6);
   const { mean, std } = estimate(Float64Array.from({ length: 20_000 }, () => drawBeta(a, b, random)));
   const [m, variance] = [a / (a + b), (a * b) / ((a + b) ** 2 * (a + b + 1))];

@@ -1,17 +1,17 @@
 import type { Metrics, Statistics, VectorEnv } from "@reins/core";
 
-/** A bandit that shows what its arms pay on average: always the same, or by row where it depends on a context. */
+/** A bandit that exposes the mean reward of its arms: fixed, or per row where it depends on a context. */
 interface KnownArms {
   readonly means?: ArrayLike<number>;
   mean?(row: number, arm: number): number;
 }
 
 /**
- * What was lost by not pulling the best arm: the sum of the differences of means, not of what chance paid. It needs an environment that
- * shows them; otherwise there is nothing to report.
+ * Regret: the sum of differences between the best arm's mean and the pulled arm's mean, without reward noise. It
+ * needs an environment that exposes its means; otherwise nothing is reported.
  */
 export class Regret {
-  /** Since the beginning, by row. */
+  /** Cumulative, by row. */
   private readonly total: Float64Array;
   private readonly known: KnownArms;
   private readonly arms: number;
@@ -31,7 +31,7 @@ export class Regret {
     return { total: this.total };
   }
 
-  /** An arm is pulled in a row. */
+  /** Records the pull of an arm in a row. */
   note(row: number, arm: number): void {
     const { known, round } = this;
     let lost: number;
@@ -47,7 +47,7 @@ export class Regret {
     if (lost === 0) round.best++;
   }
 
-  /** Writes the sum since the beginning (the mean over rows), and for the last round what a pull lost and how many were the best. */
+  /** Writes the cumulative regret (mean over rows), and the last round's regret per pull and share of optimal pulls. */
   report(metrics: Metrics, statistics: Statistics): void {
     const { round, total } = this;
     if (round.pulls === 0) return;

@@ -1,4 +1,4 @@
-/** Ridge regressions, many of one size side by side, each kept up to date in O(d²) a sample: A = λ I + Σ x xᵀ, θ = A⁻¹ Σ r x. */
+/** Ridge regressions of one size, each updated in O(d²) per sample: A = λ I + Σ x xᵀ, θ = A⁻¹ Σ r x. */
 export class LinearModels {
   readonly features: number;
   /** A⁻¹ of each model. */
@@ -30,7 +30,7 @@ export class LinearModels {
     return sum;
   }
 
-  /** xᵀ A⁻¹ x: how little is known in this direction. Leaves A⁻¹ x in `moved`. */
+  /** xᵀ A⁻¹ x: the uncertainty in this direction. Leaves A⁻¹ x in `moved`. */
   uncertainty(model: number, x: Float64Array, at: number): number {
     const { features: d, inverse, moved } = this;
     let sum = 0;
@@ -45,7 +45,7 @@ export class LinearModels {
 
   learn(model: number, x: Float64Array, at: number, reward: number): void {
     const { features: d, inverse, moved, sums, theta } = this;
-    // Sherman and Morrison (1950): the inverse after one more x xᵀ.
+    // Sherman and Morrison (1950): the inverse after adding x xᵀ.
     const factor = 1 / (1 + this.uncertainty(model, x, at));
     for (let i = 0; i < d; i++) {
       sums[model * d + i] += reward * x[at + i];

@@ -16,20 +16,20 @@ import {
 import { type Tree, zeros } from "@reins/tensor";
 import { Regret } from "./known-arms.ts";
 
-/** What learns which arm to pull. Every row is a problem of its own, with a learner of its own. */
+/** Learns which arm to pull. Every row is an independent problem with its own learner. */
 export interface BanditLearner {
-  /** The arm to pull next in a row; arms count from 0. */
+  /** The arm to pull next in a row, from 0. */
   choose(row: number): number;
   learn(row: number, arm: number, reward: number): void;
-  /** Writes what the acting policy needs; once a round. */
+  /** Publishes the state that the acting policy reads; once a round. */
   publish(): void;
-  /** Plays what was published. */
+  /** Acts on the published state. */
   readonly policy: Acting;
   readonly weights: Tree;
   readonly parts: Parts;
 }
 
-/** What a learner is made for. */
+/** Context for which a learner is created. */
 export interface BanditSetup {
   readonly rows: number;
   readonly arms: number;
@@ -37,7 +37,7 @@ export interface BanditSetup {
   readonly random: Generator;
 }
 
-/** Pulls arms and learns from what they pay. */
+/** Pulls arms and learns from their rewards. */
 export function playBandit(
   name: string,
   { envs, round }: { readonly envs: number; readonly round: number },
@@ -63,7 +63,7 @@ export function playBandit(
     const chosen = action.data;
     for (let row = 0; row < rows; row++) {
       const arm = learner.choose(row);
-      // Before the step: afterwards the context is another one.
+      // Before the step, because the context changes afterwards.
       regret.note(row, arm);
       chosen[row] = first + arm;
     }
@@ -113,10 +113,10 @@ export function playBandit(
 
 function check(name: string, { spec }: Context): void {
   const { id, agents, rewards } = spec;
-  if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} learns for one.`);
+  if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} supports one.`);
   if (rewards)
     fail(
       name,
-      `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`,
+      `the reward of ${id} is a vector (${rewards.join(", ")}). Combine its components into one number first.`,
     );
 }

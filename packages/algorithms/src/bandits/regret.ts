@@ -1,36 +1,36 @@
 import { type Algorithm, type Estimate, estimate, fail, Run, type StepPlace } from "@reins/core";
 
-/** What is compared, and for how long. */
+/** Settings of a regret comparison. */
 export interface RegretOptions {
   readonly algorithm: Algorithm;
-  /** A bandit that shows its means, as those of `@reins/envs` do. */
+  /** A bandit that exposes its means, as those of `@reins/envs` do. */
   readonly env: StepPlace;
   /** Pulls in each run. */
   readonly steps: number;
-  /** One run for each seed; 0 to 9 by default. */
+  /** One run per seed; 0 to 9 by default. */
   readonly seeds?: readonly number[];
-  /** Points of the curve, evenly spaced; 100 by default, fewer where the rounds are longer. */
+  /** Points of the curve, evenly spaced; 100 by default, fewer with longer rounds. */
   readonly points?: number;
 }
 
-/** The regret at one time, over the seeds. */
+/** Regret at one time, over the seeds. */
 export interface RegretPoint extends Estimate {
   readonly steps: number;
 }
 
-/** The regret at the end over the seeds, and how it came about. */
+/** Final regret over the seeds, and the curve that led to it. */
 export interface Regretted extends Estimate {
   readonly samples: Float64Array;
   readonly curve: readonly RegretPoint[];
 }
 
 /**
- * What an algorithm loses to pulling the best arm from the start: exact in the means of the arms that it pulls, uncertain only in which
- * ones those are.
+ * Regret of an algorithm against always pulling the best arm: exact in the means of the pulled arms, random only
+ * in which arms are pulled.
  */
 export function regret({ algorithm, env, steps, seeds = range(10), points = 100 }: RegretOptions): Regretted {
   const runs = seeds.map((seed) => courseOf(new Run({ algorithm, env, steps, seed }), points));
-  // Rounds have the same length in every run, so the points are at the same steps.
+  // Rounds have the same length in every run, so the points fall on the same steps.
   const curve = runs[0].map(({ steps: at }, i) => ({ steps: at, ...estimate(runs.map((r) => r[i].regret)) }));
   const samples = Float64Array.from(runs, (r) => r[r.length - 1].regret);
   return { ...estimate(samples), samples, curve };
@@ -45,7 +45,7 @@ function courseOf(run: Run, points: number): { steps: number; regret: number }[]
     if (regret === undefined)
       fail(
         "regret",
-        `${algorithm.name} on ${env.spec.id} reports none. It takes a bandit algorithm and an environment that shows its means.`,
+        `${algorithm.name} on ${env.spec.id} reports no regret. Use a bandit algorithm and an environment that exposes its means.`,
       );
     if (run.steps > before) course.push({ steps: run.steps, regret });
   }

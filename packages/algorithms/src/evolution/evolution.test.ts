@@ -32,12 +32,12 @@ const given = {
 const lossOf = (graph: LossGraph) => applyLoss(graph, given).data[0];
 
 describe("losses as graphs", () => {
-  it("compute what their formulas say", () => {
+  it("compute their formulas", () => {
     const goal = 0.5 + 0.9 * 3;
     const error = 4 - goal;
     expect(lossOf(dqnLoss)).toBeCloseTo(error ** 2, 5);
     expect(lossOf(dqnRegLoss)).toBeCloseTo(error ** 2 + 0.4, 5);
-    // The online network would take the other action next.
+    // The online network would choose the other next action.
     const q = (weights: string, state: string) =>
       weights === "online" && state === "next" ? tensor([[5, 2]]) : given.q(weights, state);
     expect(applyLoss(doubleDqnLoss, { ...given, q }).data[0]).toBeCloseTo((4 - 0.5 - 0.9 * 2) ** 2, 5);
@@ -53,7 +53,7 @@ describe("losses as graphs", () => {
     ).toBeCloseTo(Math.log(Math.E + Math.exp(4)), 5);
   });
 
-  it("learn as the built-in loss does, whose half they are twice of", () => {
+  it("train like the built-in loss, of which they are twice the value", () => {
     const options = {
       hidden: [8],
       batch: 16,
@@ -69,16 +69,18 @@ describe("losses as graphs", () => {
     own.advance();
     graph.advance();
     expect(graph.metrics["loss/value"]).toBeGreaterThan(0);
-    // Adam does not see a factor; only its epsilon does.
+    // Adam is invariant to a factor, except for its epsilon.
     expect(graph.metrics["loss/value"] / own.metrics["loss/value"]).toBeCloseTo(2, 2);
   });
 
-  it("that are none are refused with the reason", () => {
+  it("are rejected with the reason when invalid", () => {
     expect(() => checkLoss([{ op: "max", of: ["reward"] }])).toThrow(
-      "max takes a vector, and reward is a number",
+      "max takes a vector, but reward is a number",
     );
     expect(() => checkLoss([{ op: "square", of: [0] }])).toThrow("0 is neither an input nor an earlier node");
-    expect(() => checkLoss([{ op: "q", of: ["online", "state"] }])).toThrow("the last node must be a number");
+    expect(() => checkLoss([{ op: "q", of: ["online", "state"] }])).toThrow(
+      "the last node must be one number",
+    );
     expect(() => checkLoss([{ op: "sqare" as "square", of: ["1"] }])).toThrow("Did you mean square");
     const start = () =>
       new Run({
@@ -86,10 +88,10 @@ describe("losses as graphs", () => {
         env: corridor(),
         steps: 10,
       });
-    expect(start).toThrow("not of a quantile distribution");
+    expect(start).toThrow("not a quantile distribution");
   });
 
-  it("are shown as formulas, without what they do not need", () => {
+  it("are shown as formulas, without unused nodes", () => {
     const padded: LossGraph = [
       { op: "exp", of: ["reward"] },
       { op: "square", of: ["reward"] },
@@ -100,7 +102,7 @@ describe("losses as graphs", () => {
 });
 
 describe("fingerprints", () => {
-  it("are equal for losses that teach the same", () => {
+  it("are equal for losses with equal updates", () => {
     const shifted: LossGraph = [...dqnLoss, { op: "add", of: [7, "reward"] }];
     const turned: LossGraph = [...dqnLoss.slice(0, 6), { op: "sub", of: [5, 1] }, { op: "square", of: [6] }];
     expect(fingerprint(shifted)).toBe(fingerprint(dqnLoss));
@@ -108,7 +110,7 @@ describe("fingerprints", () => {
     expect(fingerprint(dqnRegLoss)).not.toBe(fingerprint(dqnLoss));
   });
 
-  it("are missing for losses that teach nothing or are no numbers", () => {
+  it("are undefined for losses with zero or non-finite gradients", () => {
     expect(fingerprint([{ op: "square", of: ["reward"] }])).toBeUndefined();
     const one: LossGraph = [
       { op: "sub", of: ["reward", "reward"] },
@@ -131,13 +133,13 @@ describe("evolution", () => {
       checkLoss(graph);
       expect(graph.length).toBeLessThanOrEqual(12);
     }
-    // One step before: δ² + Q(s, a). Weighing the second term is one mutation more.
+    // One step before: δ² + Q(s, a). A weight on the second term is one more mutation.
     const near: LossGraph = [...dqnLoss, { op: "add", of: [7, 1] }];
     for (let i = 0; i < 5000 && !found; i++) found = fingerprint(mutateLoss(near, random)) === wanted;
     expect(found).toBe(true);
   });
 
-  it("finds all ones, and scores equals once", () => {
+  it("finds all ones, and scores equivalent individuals once", () => {
     const scored: string[] = [];
     const best = regularisedEvolution<string>({
       first: ["00000000"],

@@ -26,8 +26,8 @@ const sample = (() => {
 })();
 
 /**
- * The same for graphs that teach the same: their gradients on fixed random transitions, to three digits. Undefined where a graph
- * teaches nothing, or gives numbers that are none. The paper compares losses; gradients also see through terms that only shift them.
+ * Equal for graphs with equal updates: their gradients on fixed random transitions, to three digits. Undefined for
+ * graphs with zero or non-finite gradients. The paper compares losses; gradients also ignore constant offsets.
  */
 export function fingerprint(graph: LossGraph): string | undefined {
   const { target, action, reward, discount } = sample;

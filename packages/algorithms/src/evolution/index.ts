@@ -1,4 +1,4 @@
-/** Losses as data, and the evolution of them. */
+/** Losses as data, and their evolution. */
 export { fingerprint } from "./fingerprint.ts";
 export { graphDqn } from "./graph-dqn.ts";
 export { doubleDqnLoss, dqnClippedLoss, dqnLoss, dqnRegLoss } from "./known-losses.ts";

@@ -1,6 +1,6 @@
 import type { LossGraph } from "./loss-graph.ts";
 
-/** DQN's loss: the squared distance of Q(s, a) from r + γ max Q⁻(s', ·). */
+/** DQN's loss: the squared error between Q(s, a) and r + γ max Q⁻(s', ·). */
 export const dqnLoss: LossGraph = [
   { op: "q", of: ["online", "state"] },
   { op: "pick", of: [0, "action"] },
@@ -12,7 +12,10 @@ export const dqnLoss: LossGraph = [
   { op: "square", of: [6] },
 ];
 
-/** Double DQN's: the online network chooses the action that the target network values (van Hasselt et al., 2016). */
+/**
+ * Double DQN's loss: the online network chooses the action, the target network evaluates it (van Hasselt et al.,
+ * 2016).
+ */
 export const doubleDqnLoss: LossGraph = [
   ...dqnLoss.slice(0, 3),
   { op: "q", of: ["online", "next"] },
@@ -24,10 +27,13 @@ export const doubleDqnLoss: LossGraph = [
   { op: "square", of: [8] },
 ];
 
-/** DQNReg, an evolved loss: DQN's and a tenth of Q(s, a), against values that are too high (Co-Reyes et al., 2021). */
+/** DQNReg, an evolved loss: DQN's loss plus a tenth of Q(s, a), against overestimation (Co-Reyes et al., 2021). */
 export const dqnRegLoss: LossGraph = [...dqnLoss, { op: "mul", of: ["0.1", 1] }, { op: "add", of: [7, 8] }];
 
-/** DQNClipped, another: max(Q, δ² + Y) + max(Q - Y, γ (max Q⁻)²) with Y = r + γ max Q⁻ (Co-Reyes et al., 2021). */
+/**
+ * DQNClipped, another evolved loss: max(Q, δ² + Y) + max(Q - Y, γ (max Q⁻)²) with Y = r + γ max Q⁻ (Co-Reyes et
+ * al., 2021).
+ */
 export const dqnClippedLoss: LossGraph = [
   ...dqnLoss,
   { op: "add", of: [7, 5] },

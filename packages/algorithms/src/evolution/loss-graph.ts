@@ -3,7 +3,7 @@ import type { Tensor } from "@reins/tensor";
 import type { LossInputs } from "./loss-inputs.ts";
 import { type Kind, type OpName, ops } from "./loss-ops.ts";
 
-/** What every loss of a value-based agent may look at. Constants are written as strings, because numbers are positions of nodes. */
+/** Inputs available to every loss graph. Constants are written as strings, because numbers are positions of nodes. */
 export const inputs = {
   online: "weights",
   target: "weights",
@@ -23,56 +23,56 @@ export type InputName = keyof typeof inputs;
 /** A value in a graph: an input by its name, or an earlier node by its position. */
 export type Ref = InputName | number;
 
-/** One operation on values that come before it. */
+/** One operation on earlier values. */
 export interface LossNode {
   readonly op: OpName;
   readonly of: readonly Ref[];
 }
 
 /**
- * The loss of a value-based agent as plain data: a typed graph whose last node is one number for each transition. Co-Reyes et al.,
- * "Evolving Reinforcement Learning Algorithms" (2021).
+ * The loss of a value-based agent as plain data: a typed graph whose last node is one number per transition.
+ * Co-Reyes et al., "Evolving Reinforcement Learning Algorithms" (2021).
  */
 export type LossGraph = readonly LossNode[];
 
-/** The kind of a value of the graph. */
+/** The type of a value in the graph. */
 export function kindOf(graph: LossGraph, ref: Ref): Kind {
   return typeof ref === "number" ? ops[graph[ref].op].to : inputs[ref];
 }
 
-/** Fails where a graph is no loss, and says why. */
+/** Fails with the reason if a graph is not a valid loss. */
 export function checkLoss(graph: LossGraph): void {
   graph.forEach(({ op, of }, at) => {
     const where = `loss, node ${at}`;
     const known = Object.hasOwn(ops, op);
-    if (!known) fail(where, `there is no operation ${op}.${didYouMean(op, Object.keys(ops))}`);
+    if (!known) fail(where, `unknown operation ${op}.${didYouMean(op, Object.keys(ops))}`);
     const { from } = ops[op];
-    if (of.length !== from.length) fail(where, `${op} takes ${from.length} values, not ${of.length}.`);
+    if (of.length !== from.length) fail(where, `${op} takes ${from.length} values, got ${of.length}.`);
     of.forEach((ref, i) => {
       if (typeof ref === "number" ? !(ref >= 0 && ref < at) : !Object.hasOwn(inputs, ref))
         fail(where, `${ref} is neither an input nor an earlier node.`);
       const kind = kindOf(graph, ref);
-      if (kind !== from[i]) fail(where, `${op} takes a ${from[i]}, and ${ref} is a ${kind}.`);
+      if (kind !== from[i]) fail(where, `${op} takes a ${from[i]}, but ${ref} is a ${kind}.`);
     });
   });
   if (graph.length === 0 || kindOf(graph, graph.length - 1) !== "number")
-    fail("loss", "the last node must be a number for each transition.");
+    fail("loss", "the last node must be one number per transition.");
 }
 
-/** The loss of each transition, in traced or concrete tensors. */
+/** The loss of each transition, on traced or concrete tensors. */
 export function applyLoss(graph: LossGraph, given: LossInputs): Tensor {
   const values: unknown[] = [];
   const read = (ref: Ref): unknown => {
     if (typeof ref === "number") return values[ref];
     if (ref === "action" || ref === "reward" || ref === "discount") return given[ref];
-    // Weights and states are only names here: what they give is asked for by the operation that needs it.
+    // Weights and states are only names here; the operation that needs their outputs computes them.
     return inputs[ref] === "number" ? Number(ref) : ref;
   };
   for (const { op, of } of graph) values.push(ops[op].apply(of.map(read) as never, given.q));
   return values[values.length - 1] as Tensor;
 }
 
-/** The graph without the nodes that its last one does not need. */
+/** The graph without unused nodes. */
 export function prune(graph: LossGraph): LossGraph {
   const needed = new Set([graph.length - 1]);
   for (let at = graph.length - 1; at >= 0; at--)

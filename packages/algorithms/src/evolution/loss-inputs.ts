@@ -1,6 +1,6 @@
 import type { Tensor } from "@reins/tensor";
 
-/** What a graph is computed from. `discount` is 0 where the problem ended. */
+/** Inputs of a loss graph. `discount` is 0 at terminal states. */
 export interface LossInputs {
   /** Values of all actions, [rows, actions]. */
   q(weights: "online" | "target", state: "state" | "next"): Tensor;

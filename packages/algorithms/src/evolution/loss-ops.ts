@@ -21,7 +21,10 @@ import {
 } from "@reins/tensor";
 import type { LossInputs } from "./loss-inputs.ts";
 
-/** What a value of a loss graph is: a name of weights or of a state, a choice, one number a transition, or one for each action. */
+/**
+ * Type of a value in a loss graph: a name of weights or of a state, an action, one number per transition, or one
+ * per action.
+ */
 export type Kind = "weights" | "state" | "action" | "number" | "vector";
 
 interface Op {
@@ -48,24 +51,24 @@ const reduction = (f: (v: Tensor) => Tensor): Op => ({
 
 /** The operations of loss graphs. */
 export const ops = {
-  /** Values of all actions of a state. */
+  /** Values of all actions in a state. */
   q: {
     from: ["weights", "state"],
     to: "vector",
     apply: ([weights, state]: Parameters<LossInputs["q"]>, q: LossInputs["q"]) => q(weights, state),
   },
-  /** That of one action. */
+  /** Value of one action. */
   pick: {
     from: ["vector", "action"],
     to: "number",
     apply: ([v, a]: [Tensor, Tensor]) => sum(mul(v, oneHot(a, v.shape[1])), 1),
   },
-  /** The best action. */
+  /** The greedy action. */
   best: { from: ["vector"], to: "action", apply: ([v]: [Tensor]) => argmax(v) },
   max: reduction((v) => max(v, 1)),
   mean: reduction((v) => mean(v, 1)),
   soft: reduction((v) => logSumExp(v, 1)),
-  /** Entropy of the choice that prefers actions by their values. */
+  /** Entropy of the softmax over action values. */
   entropy: reduction((v) => {
     const logs = logSoftmax(v, 1);
     return neg(sum(mul(exp(logs), logs), 1));

@@ -6,8 +6,9 @@ const opNames = Object.keys(ops) as OpName[];
 const inputNames = Object.keys(inputs) as (keyof typeof inputs)[];
 
 /**
- * A graph that differs in one place: a node is replaced by one of the same kind, or a new node is put on the way from a value to one
- * that reads it, or after the last. What is no longer read goes; a graph of more than `limit` nodes is drawn again.
+ * A graph with one mutation: a node is replaced by one of the same type, or a new node is inserted between a value
+ * and its reader, or after the last node. Unused nodes are removed; a graph of more than `limit` nodes is sampled
+ * again.
  */
 export function mutateLoss(graph: LossGraph, random: Generator, limit = 16): LossGraph {
   for (;;) {
@@ -44,7 +45,7 @@ function insert(graph: LossGraph, random: Generator): LossGraph {
   return [...graph.slice(0, way.at), node, ...after];
 }
 
-/** From a value to the input of a node that reads it; one past the last node stands for the result. */
+/** An edge from a value to an input of a node; the position past the last node is the result. */
 interface Way {
   readonly from: Ref;
   readonly at: number;
@@ -53,7 +54,7 @@ interface Way {
 
 const takes = (op: OpName): readonly Kind[] => ops[op].from;
 
-/** Any node that gives this kind, from values before `at`. */
+/** A random node of this type, from values before `at`. */
 function draw(graph: LossGraph, at: number, kind: Kind, random: Generator): LossNode {
   const possible = opNames.filter(
     (op) => ops[op].to === kind && ops[op].from.every((k) => refs(graph, at, k).length > 0),
@@ -67,7 +68,7 @@ function choose(graph: LossGraph, before: number, kind: Kind, random: Generator)
   return possible[random.integers(possible.length)];
 }
 
-/** Values of a kind that come before a position. */
+/** Values of a type before a position. */
 const refs = (graph: LossGraph, before: number, kind: Kind): Ref[] => [
   ...inputNames.filter((name) => inputs[name] === kind),
   ...graph.flatMap((_, i) => (i < before && kindOf(graph, i) === kind ? [i] : [])),

@@ -2,34 +2,34 @@ import type { Generator } from "@reins/core";
 
 /** Settings of {@link regularisedEvolution}. */
 export interface EvolutionOptions<T> {
-  /** Where the search begins. */
+  /** Initial individual. */
   readonly first: readonly T[];
   readonly population: number;
-  /** Individuals drawn at a time; the best of them has a child. More is greedier. */
+  /** Tournament size; the best of them has a child. More is greedier. */
   readonly tournament: number;
-  /** Individuals that are scored in all. Equivalents of known ones cost nothing. */
+  /** Individuals scored in total. Equivalents of known ones cost nothing. */
   readonly scores: number;
   readonly random: Generator;
   mutate(parent: T, random: Generator): T;
-  /** The same for individuals that are equivalent: they are scored once. Undefined for those that cannot be any good. */
+  /** Key shared by equivalent individuals, which are scored once. Undefined for invalid individuals. */
   key(individual: T): string | undefined;
   /** Higher is better. */
   score(individual: T): number;
 }
 
-/** An individual that was scored. */
+/** A scored individual. */
 export interface Individual<T> {
   readonly individual: T;
   readonly score: number;
 }
 
-/** Mutants for each individual that may be scored; a search that finds nothing new any more ends there. */
+/** Mutants per scored individual; the search stops at this limit when it finds nothing new. */
 const patience = 100;
 
 /**
- * Evolution with ageing: a child of a tournament's winner takes the place of the oldest, not of the worst, so that nobody stays by one
- * lucky score; what is good stays by having equivalent children. Real et al., "Regularized Evolution for Image Classifier
- * Architecture Search" (2019). Gives all that were scored, best first.
+ * Regularised evolution: a child of the tournament winner replaces the oldest individual, not the worst, so no
+ * individual survives by one lucky score; good ones survive through equivalent children. Real et al., "Regularized
+ * Evolution for Image Classifier Architecture Search" (2019). Returns all scored individuals, best first.
  */
 export function regularisedEvolution<T>(options: EvolutionOptions<T>): Individual<T>[] {
   const { first, population, tournament, scores, random, mutate, key, score } = options;

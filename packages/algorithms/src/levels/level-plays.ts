@@ -9,20 +9,21 @@ import {
 } from "@reins/core";
 import type { Assigned, LevelTeacher } from "./level-teacher.ts";
 
-/** What advantages are computed with. */
+/** Discounts for the advantage estimates. */
 export interface LevelScoring {
   readonly gamma: LiveColumn;
   readonly lambda: LiveColumn;
-  /** Rounds that there are in all. */
+  /** Total number of rounds. */
   readonly rounds: number;
 }
 
-/** What is known of the episode that a row plays. */
+/** Statistics of the episode under way in a row. */
 type Open = { sum: number; count: number; earned: number };
 
 /**
- * Joins a teacher of levels, an environment and an on-policy method: gives each row its next level, and tells the teacher after each round how far
- * the critic was off in those that were played to the end, the mean of |advantage| by GAE (the "l1 value loss" of Jiang et al., 2021).
+ * Connects a level teacher, an environment and an on-policy method: assigns each row its next level, and reports
+ * to the teacher after each round the critic's error on completed levels, the mean of |advantage| by GAE (the "l1
+ * value loss" of Jiang et al., 2021).
  */
 export class LevelPlays<L> implements Saved {
   private readonly teacher: LevelTeacher<L>;
@@ -33,14 +34,14 @@ export class LevelPlays<L> implements Saved {
     this.teacher = teacher;
   }
 
-  /** The level that a row plays next; environments ask once for each episode. */
+  /** The next level of a row; environments call it once per episode. */
   readonly level = (row: number): L => {
     const next = this.teacher.next();
     (this.assigned[row] ??= []).push(next);
     return next.level;
   };
 
-  /** For the parts of an on-policy method. */
+  /** Callbacks for the parts of an on-policy method. */
   beside({ rollout, updates }: Round, { gamma, lambda, rounds }: LevelScoring): Beside {
     return {
       learn: () => {
@@ -52,7 +53,7 @@ export class LevelPlays<L> implements Saved {
     };
   }
 
-  /** Goes through a grid [time, rows] of steps. */
+  /** Processes a grid [time, rows] of steps. */
   score(grid: LevelGrid, gamma: number, lambda: number): void {
     const [time, rows] = grid.reward.shape;
     const advantage = new Float64Array(time);
@@ -62,7 +63,7 @@ export class LevelPlays<L> implements Saved {
       let ahead = 0;
       for (let t = time - 1; t >= 0; t--) {
         const ended = over(t);
-        // What comes after the grid is not known: the critic counts as right there.
+        // The value after the grid is unknown, so the last error is taken as 0.
         const next = at(grid.terminated, t)
           ? 0
           : ended
@@ -105,7 +106,7 @@ interface Column {
   readonly data: ArrayLike<number>;
 }
 
-/** The columns that levels are scored by. */
+/** Columns from which levels are scored. */
 export type LevelGrid = {
   readonly [name in "reward" | "value" | "terminated" | "truncated" | "bootstrap"]: Column;
 };

@@ -1,33 +1,40 @@
 import { fail, type Generator, restore, type Snapshot, save } from "@reins/core";
 import type { Assigned, LevelTeacher } from "./level-teacher.ts";
 
-/** The number of what is not kept yet. */
+/** Id of a level that is not stored yet. */
 const invented = -1;
 
 /** Settings of {@link LevelReplay}. Levels are plain data. */
 export interface LevelReplayOptions<L> {
-  /** The levels that there are. They are never given up. */
+  /** Levels given by the user. They are never evicted. */
   readonly given: readonly L[];
   readonly random: Generator;
-  /** How little ranks count: 0.1 plays nearly always those with the largest errors; Infinity all alike. */
+  /**
+   * Temperature of the rank-based priorities: 0.1 nearly always plays the levels with the largest errors; Infinity
+   * is uniform.
+   */
   readonly temperature?: number;
-  /** Share of the plays that are drawn by how long ago a level was drawn. */
+  /** Fraction of episodes sampled by staleness. */
   readonly staleness?: number;
-  /** Makes a new level, perhaps from one of those kept, which `draw` draws by priority. */
+  /** Makes a new level, optionally from a stored one, which `draw` samples by priority. */
   readonly invent?: (draw: () => L) => L;
-  /** Share of the plays, among those of all levels, that are of a new one. */
+  /** Probability of a new level. */
   readonly fresh?: number;
-  /** Levels that are kept, given ones included. */
+  /** Maximum number of stored levels, including the given ones. */
   readonly capacity?: number;
-  /** "all": given and new levels are drawn alike. "rising": given ones alone in the beginning, and all alike, with this temperature, in the end. */
+  /**
+   * "all": given and new levels are sampled alike. "rising": only given levels at the start, and all levels with
+   * this temperature at the end.
+   */
   readonly mixing?: "all" | { readonly rising: number };
 }
 
 type Entry<L> = { id: number; level: L; error: number; best: number; seen: boolean; at: number };
 
 /**
- * Prioritised level replay (Jiang et al., 2021): levels in which the critic was far off are played more often, by rank, and those not played for long.
- * New levels join them where they can be won and have larger errors than the last of those invented before (Parker-Holder et al., 2022; Garcin et al., 2024).
+ * Prioritised level replay (Jiang et al., 2021): levels with large value errors are replayed more often, by rank,
+ * as are stale levels. New levels are stored if they were solved and have larger errors than the lowest-ranked
+ * generated level (Parker-Holder et al., 2022; Garcin et al., 2024).
  */
 export class LevelReplay<L> implements LevelTeacher<L> {
   progress = 0;
@@ -39,7 +46,7 @@ export class LevelReplay<L> implements LevelTeacher<L> {
   constructor(options: LevelReplayOptions<L>) {
     const capacity = options.given.length * 4;
     this.o = { temperature: 0.1, staleness: 0.3, fresh: 0.5, capacity, mixing: "all", ...options };
-    if (options.given.length === 0) fail("LevelReplay", "no level is given. Give one at least.");
+    if (options.given.length === 0) fail("LevelReplay", "no levels given. Pass at least one.");
     this.numbered = options.given.length;
     this.entries = options.given.map((level, id) => ({
       id,
@@ -51,7 +58,7 @@ export class LevelReplay<L> implements LevelTeacher<L> {
     }));
   }
 
-  /** Levels that are kept now, given ones first. */
+  /** Stored levels, given ones first. */
   get levels(): readonly L[] {
     return this.entries.map(({ level }) => level);
   }
@@ -74,14 +81,14 @@ export class LevelReplay<L> implements LevelTeacher<L> {
       if (earned > 0) this.offer(level, error, earned);
       return;
     }
-    // Another level may have taken its place while it was played.
+    // Another level may have replaced it during the episode.
     const entry = this.entries.find((e) => e.id === id);
     if (!entry) return;
     entry.error = error;
     entry.best = Math.max(entry.best, earned);
   }
 
-  /** Keeps a new level, in the place of the invented one that counts least where there is none left. */
+  /** Stores a new level; when full, replaces the generated level with the lowest priority. */
   private offer(level: L, error: number, best: number): void {
     const entry = { id: this.numbered++, level, error, best, seen: true, at: this.draws };
     if (this.entries.length < this.o.capacity) {
@@ -93,7 +100,7 @@ export class LevelReplay<L> implements LevelTeacher<L> {
     if (least < this.entries.length && this.scoreOf(least) <= error) this.entries[least] = entry;
   }
 
-  /** What was never won is worth nothing: perhaps nobody can. */
+  /** An unsolved level has priority 0: it may be unsolvable. */
   private scoreOf = (i: number) => (this.entries[i].best > 0 ? this.entries[i].error : 0);
 
   private take(kept: number): Assigned<L> {
@@ -103,7 +110,7 @@ export class LevelReplay<L> implements LevelTeacher<L> {
     return { level: entry.level, id: entry.id };
   }
 
-  /** One of the first so many, by the rank of its error or by how long ago it was drawn. */
+  /** One of the first `count` levels, sampled by the rank of its error or by staleness. */
   private draw(among: number, temperature: number): number {
     const { random, staleness, invent } = this.o;
     const scores = Array.from({ length: among }, (_, i) =>
@@ -131,7 +138,7 @@ export class LevelReplay<L> implements LevelTeacher<L> {
   }
 }
 
-/** A place in a list, as likely as its share of the sum; any where the sum is 0. */
+/** An index sampled in proportion to its weight; uniform if all weights are 0. */
 function pick(weights: readonly number[], random: Generator): number {
   const total = weights.reduce((a, b) => a + b, 0);
   if (!(total > 0)) return random.integers(weights.length);

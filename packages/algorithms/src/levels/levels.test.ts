@@ -6,7 +6,7 @@ import { LevelPlays } from "./level-plays.ts";
 import { LevelReplay, type LevelReplayOptions } from "./level-replay.ts";
 import { alongArc, fitRows } from "./row-model.ts";
 
-/** Levels 0 to 9, all of which were played and won once, with errors as large as their numbers. */
+/** Levels 0 to 9, each played and solved once, with errors equal to their numbers. */
 const played = (options: Partial<LevelReplayOptions<number>> = {}) => {
   const given = Array.from({ length: 10 }, (_, i) => i);
   const replay = new LevelReplay({ given, random: defaultRng(0), ...options });
@@ -20,12 +20,12 @@ const drawn = (replay: LevelReplay<number>, times = 200) =>
   Array.from({ length: times }, () => replay.next().level);
 
 describe("LevelReplay", () => {
-  it("plays every level that is given before any a second time", () => {
+  it("plays every given level before repeating any", () => {
     const replay = new LevelReplay({ given: [0, 1, 2, 3], random: defaultRng(1) });
     expect(drawn(replay, 4).sort()).toEqual([0, 1, 2, 3]);
   });
 
-  it("prefers large errors by rank, forgotten ones by the share that is told, and all alike where nothing counts", () => {
+  it("prefers large errors by rank, stale levels by the staleness share, and is uniform otherwise", () => {
     const first = (levels: readonly number[]) => levels.filter((l) => l === 9).length / levels.length;
     expect(first(drawn(played({ staleness: 0 })))).toBeGreaterThan(0.98);
     expect(new Set(drawn(played({ staleness: 0.3 }))).size).toBe(10);
@@ -34,7 +34,7 @@ describe("LevelReplay", () => {
     expect(first(drawn(played({ staleness: 0, temperature: Infinity }), 2000))).toBeCloseTo(0.1, 1);
   });
 
-  it("keeps new levels that were won, in the place of those that count least, and no given one is lost", () => {
+  it("stores new levels that were solved in place of the lowest-ranked, and keeps all given ones", () => {
     const replay = played({ invent: (draw) => draw() + 100, fresh: 1, capacity: 11 });
     const next = replay.next();
     expect(next.level).toBeGreaterThanOrEqual(100);
@@ -47,7 +47,7 @@ describe("LevelReplay", () => {
     expect(replay.levels).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 300]);
   });
 
-  it("invents nothing in the beginning where new levels rise, and half of all in the end", () => {
+  it('generates no levels at the start with "rising", and half of all at the end', () => {
     const replay = played({ invent: () => 100, mixing: { rising: 1 } });
     expect(Math.max(...drawn(replay))).toBe(9);
     replay.progress = 1;
@@ -55,7 +55,7 @@ describe("LevelReplay", () => {
   });
 });
 
-test("levels are scored by the mean of |advantage| over the whole of an episode, also across grids", () => {
+test("scores levels by the mean of |advantage| over a whole episode, also across grids", () => {
   const told: (readonly number[])[] = [];
   let next = 0;
   const plays = new LevelPlays<number>({
@@ -79,12 +79,12 @@ test("levels are scored by the mean of |advantage| over the whole of an episode,
   plays.score(grid([0, 1, 0], [0.2, 0.4, 0.3], [0, 1, 0], [0, 0, 0]), 0.9, 0.5);
   expect(told).toHaveLength(1);
   expect(told[0][1]).toBeCloseTo((0.43 + 0.6) / 2, 6);
-  // Level 1: the critic counts as right at the edge; then it is cut off: 0.1 + 0.9·0.5 − 0.35 = 0.2.
+  // Level 1: the error is taken as 0 at the edge; then it is truncated: 0.1 + 0.9·0.5 − 0.35 = 0.2.
   plays.score(grid([0.1], [0.35], [0], [1]), 0.9, 0.5);
   expect(told[1].map((x) => +x.toFixed(6))).toEqual([1, 0.1, 0.1]);
 });
 
-test("a run in levels of a teacher goes on exactly", () => {
+test("a run with teacher levels resumes exactly", () => {
   const make = () => {
     const random = defaultRng(2);
     const given = Array.from({ length: 4 }, () => mossLevel(random, 3, 0.2));
@@ -107,8 +107,8 @@ test("a run in levels of a teacher goes on exactly", () => {
   expect(JSON.stringify(rest.save())).toBe(JSON.stringify(whole.save()));
 });
 
-test("a model of rows has those given back at the ends, and keeps what always goes together between them", () => {
-  // Two bits that are always equal, four that are free, and a choice that says what the first are.
+test("a row model reproduces the given rows at the ends, and keeps their regularities in between", () => {
+  // Two bits that are always equal, four free bits, and a choice that encodes the first two.
   const random = defaultRng(5);
   const rows = Array.from({ length: 40 }, () => {
     const bits = Array.from({ length: 5 }, () => random.integers(2));
@@ -131,10 +131,10 @@ test("a model of rows has those given back at the ends, and keeps what always go
     if (made[0] > 0 === made[1] > 0 && made[0] > 0 === made[6] > made[7]) agreed++;
   }
   expect(agreed).toBeGreaterThan(90);
-  expect(() => fitRows({ rows, bits: 5, choices: [2], seed: 1 })).toThrow("as many in all");
+  expect(() => fitRows({ rows, bits: 5, choices: [2], seed: 1 })).toThrow("add up to a different number");
 });
 
-test("alongArc keeps lengths, and goes straight where there is no angle", () => {
+test("alongArc keeps norms, and is linear between parallel vectors", () => {
   const half = alongArc([1, 0], [0, 1], 0.5);
   expect(Math.hypot(...half)).toBeCloseTo(1, 9);
   expect(half[0]).toBeCloseTo(half[1], 9);

@@ -16,18 +16,18 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 
-/** What a model is fitted to, and how. */
+/** Training data and settings of a row model. */
 export interface RowModelOptions {
-  /** Rows of the same length: first bits, each 0 or 1, then choices. */
+  /** Rows of equal length: first bits, each 0 or 1, then one-hot choices. */
   readonly rows: readonly Float32Array[];
   readonly bits: number;
-  /** How many numbers each choice has, one of which is 1. */
+  /** Number of options of each one-hot choice. */
   readonly choices: readonly number[];
   readonly hidden?: readonly number[];
   readonly latent?: number;
   readonly steps?: number;
   readonly learningRate?: number;
-  /** What it costs to tell rows apart. Higher makes rows that were not given likelier, and those that were less exact (0.05 to 1). */
+  /** Weight of the KL term. Higher generalises more and reconstructs less exactly (0.05 to 1). */
   readonly price?: number;
   readonly seed: number;
 }
@@ -35,20 +35,20 @@ export interface RowModelOptions {
 /** A fitted model of rows. */
 export interface RowModel {
   /**
-   * Scores of a row that lies between two of those given, at a share of the way from one to the other: above 0 for bits that are likelier 1, and higher for
-   * likelier choices. Means go along the arc, spreads straight (Garcin et al., 2024).
+   * Logits of a row interpolated between two given rows: above 0 for bits that are likelier 1, and higher for
+   * likelier choices. Means follow the arc, standard deviations a straight line (Garcin et al., 2024).
    */
   between(one: number, other: number, share: number, random: Generator): Float32Array;
-  /** The mean logarithm of how likely the given rows are when they are told by the model. */
+  /** Mean log-likelihood of the given rows under the model. */
   readonly likelihood: number;
 }
 
-/** Fits a variational autoencoder to rows, all of them in each step. */
+/** Fits a variational autoencoder to rows, with full-batch updates. */
 export function fitRows(options: RowModelOptions): RowModel {
   const { rows, bits, choices, hidden = [64], latent = 8, steps = 1000, learningRate = 3e-3 } = options;
   const inputs = rows[0]?.length ?? 0;
   if (inputs === 0 || bits + choices.reduce((a, b) => a + b, 0) !== inputs)
-    fail("fitRows", `rows have ${inputs} numbers; bits and choices should have as many in all.`);
+    fail("fitRows", `rows have ${inputs} numbers, but bits and choices add up to a different number.`);
   const given = tensor(
     rows.map((row) => [...row]),
     { shape: [rows.length, inputs] },
@@ -108,7 +108,7 @@ export function fitRows(options: RowModelOptions): RowModel {
   };
 }
 
-/** Between two vectors at equal angles (Shoemake, 1985); straight where they point the same way. */
+/** Spherical interpolation between two vectors (Shoemake, 1985); linear where they are parallel. */
 export function alongArc(a: readonly number[], b: readonly number[], share: number): number[] {
   const dot = (x: readonly number[], y: readonly number[]) => x.reduce((sum, v, i) => sum + v * y[i], 0);
   const cos = dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b) || 1);

@@ -13,26 +13,26 @@ import {
   type Tree,
   tanh,
 } from "@reins/tensor";
+import { type Scaled, scaled } from "../q/action-scaling.ts";
 import { allowed, bestAllowed } from "../q/greedy.ts";
-import { type Scaled, scaled } from "../q/scaled.ts";
 
-/** Actions as the networks see them, whatever those of the environment are. */
+/** Actions as seen by the networks, for any action space. */
 export interface Actions extends Scaled {
   /**
-   * What the actor puts out as an action through which gradients pass. Where chance has a part in it, it is drawn by the key; `turn` tells
-   * apart what is drawn by one key.
+   * The actor's outputs as a differentiable action. Stochastic actions are sampled with the key; `turn` separates
+   * samples that share a key.
    */
   soft(raw: Tensor, key?: Tensor, turn?: number): Tensor;
-  /** The nearest action that can be taken, of those that are allowed. */
+  /** The nearest valid action among the allowed ones. */
   nearest(soft: Tensor, mask?: Tree): Tensor;
-  /** Noise for numbers between -1 and 1 as it is for these actions. */
+  /** Scales noise for numbers between -1 and 1 to this action space. */
   noise(noise: Tensor): Tensor;
 }
 
-/** How little what the actor puts out counts against chance (Jang et al., 2017), so that no choice is without a slope. */
+/** Gumbel-softmax temperature (Jang et al., 2017), so that every choice keeps a gradient. */
 const temperature = 10;
 
-/** One of several actions: a row of numbers of which one is 1. Between 0 and 1 there is half as much room for noise. */
+/** One of several actions, one-hot. The range from 0 to 1 takes half the noise of -1 to 1. */
 const choices = ({ n, start }: Discrete): Actions => ({
   size: n,
   soft(raw, key, turn = 0) {
@@ -53,11 +53,11 @@ const numbers = (name: string, spec: EnvSpec): Actions => ({
   noise: (noise) => noise,
 });
 
-/** The actions of an environment. */
+/** Actions of an environment. */
 export const actionsFor = (name: string, spec: EnvSpec): Actions =>
   spec.action.kind === "discrete" ? choices(spec.action) : numbers(name, spec);
 
-/** Chooses by chance, as the actor says how likely each action is, with noise on top; without chance the likeliest. */
+/** Samples from the actor's probabilities, with noise on top; greedy when evaluating. */
 export const drawing = (
   actions: Actions,
   init: Acting["init"],

@@ -26,10 +26,10 @@ import {
 } from "@reins/tensor";
 import type { Actions } from "./actions.ts";
 import type { Model } from "./model.ts";
-import { copy, type ModelState, moved, type Still } from "./still.ts";
+import { copy, type FixedState, type ModelState, moved } from "./target-state.ts";
 import { firstSteps, stepOf, unrollLoss, type WindowColumns } from "./unroll.ts";
 
-/** What the learner is told. */
+/** Settings of the learner. */
 export interface ModelOptions {
   readonly learningRate: Live;
   readonly criticRate: Live;
@@ -49,18 +49,18 @@ export interface ModelNetworks {
   readonly actions: Actions;
   readonly model: Model;
   readonly actor: nn.Layer<Tree>;
-  /** Two values of an embedding. */
+  /** Two Q-values of an embedding. */
   readonly values: nn.Layer<Tree>;
 }
 
-/** Columns that it cannot do without. */
+/** Required columns. */
 const reads = ["observation", "action", "reward", "discount", "next", "valid"];
-/** Longest gradient of the values. */
+/** Maximum gradient norm of the critics. */
 const clipNorm = 20;
-/** Worth of small outputs of the actor before they are squashed: large ones have no slope. */
+/** Weight of the penalty on pre-tanh actions; saturated actions get no gradient. */
 const modesty = 1e-5;
 
-/** TD3 on a model's features: model, values and actor each make a step from a minibatch of windows. */
+/** TD3 on a model's features: model, critics and actor are each updated from a minibatch of windows. */
 export function modelLearner(
   o: ModelOptions,
   { actions, model, actor, values }: ModelNetworks,
@@ -72,11 +72,14 @@ export function modelLearner(
     reward: o.rewardWeight.tensor,
     done: o.doneWeight.tensor,
   };
-  /** Two values of states with actions, [2, rows]. */
+  /** Two Q-values of state-action pairs, [2, rows]. */
   const judge = (w: Tree, pair: Tensor) => reshape(values.apply(w, pair), [2, -1]);
 
-  /** What values learn: rewards of a few steps and what the target networks say of the state after them, on the scale of now. */
-  const goalOf = ({ target, scale, targetScale }: Still, windows: WindowColumns, key: Tensor) => {
+  /**
+   * TD target of the critics: n-step rewards plus the target networks' value of the state after them, in the
+   * current reward scale.
+   */
+  const tdTargetOf = ({ target, scale, targetScale }: FixedState, windows: WindowColumns, key: Tensor) => {
     const ahead = firstSteps(windows, o.nStep);
     const reached = model.state(target.model, ahead.next, 1);
     const best = actions.soft(actor.apply(target.actor, reached), key);
@@ -111,10 +114,10 @@ export function modelLearner(
     acting: (state) => ({ held: state.held, actor: state.actor.weights }),
     update(state, batch, { key }) {
       const size = mean(abs(stepOf(batch.reward, 0)));
-      const still = moved(state, size, o.targetEvery);
+      const fixed = moved(state, size, o.targetEvery);
       const inner = actions.inner(batch.action);
 
-      const seen = model.state(still.held, batch.next, 2);
+      const seen = model.state(fixed.held, batch.next, 2);
       const modelled = valueAndGradient((w: Tree) =>
         unrollLoss(model, w, { ...batch, inner }, seen, { bins, worth }),
       )(state.model.weights);
@@ -123,12 +126,12 @@ export function modelLearner(
         learningRate: o.encoderRate,
       }).learned;
 
-      const goal = goalOf(still, batch, key);
-      const embedded = model.state(still.held, stepOf(batch.observation, 0), 1);
-      const taken = model.pair(still.held, embedded, stepOf(inner, 0));
+      const tdTarget = tdTargetOf(fixed, batch, key);
+      const embedded = model.state(fixed.held, stepOf(batch.observation, 0), 1);
+      const taken = model.pair(fixed.held, embedded, stepOf(inner, 0));
       const valued = valueAndGradient((w: Tree) => {
         const value = judge(w, taken);
-        const error = sub(value, goal);
+        const error = sub(value, tdTarget);
         return [mean(huber(error)), { value: mean(value), error: max(abs(error), 0) }] as const;
       })(state.values.weights);
       const pace = { optimiser, learningRate: o.criticRate, clipNorm };
@@ -138,7 +141,7 @@ export function modelLearner(
         const raw = actor.apply(w, embedded);
         const value = judge(
           learnedValues.weights,
-          model.pair(still.held, embedded, actions.soft(raw, key, 1)),
+          model.pair(fixed.held, embedded, actions.soft(raw, key, 1)),
         );
         return add(neg(mean(value)), mul(mean(square(raw)), modesty));
       })(state.actor.weights);
@@ -147,7 +150,7 @@ export function modelLearner(
       const since = where(eq(mod(state.count, o.targetEvery), 0), 0, state.paid);
       return {
         state: {
-          ...still,
+          ...fixed,
           model: learnedModel,
           actor: learned,
           values: learnedValues,
@@ -157,10 +160,10 @@ export function modelLearner(
         metrics: {
           "loss/model": modelled.value,
           "loss/value": valued.value,
-          "value/mean": mul(valued.aux.value, still.scale),
+          "value/mean": mul(valued.aux.value, fixed.scale),
           "loss/policy": climbed.value,
         },
-        // Errors below 1 are all alike to Huber's loss, and so they are here (Fujimoto et al., 2020).
+        // Huber's loss treats errors below 1 alike, and so do the priorities (Fujimoto et al., 2020).
         errors: maximum(valued.aux.error, 1),
       };
     },

@@ -15,15 +15,15 @@ import {
 
 /** Widths of the networks. */
 export interface Widths {
-  /** Of embeddings and of all hidden layers. */
+  /** Width of embeddings and of all hidden layers. */
   readonly width: number;
-  /** Of the embedding of an action. */
+  /** Width of the action embedding. */
   readonly actionWidth: number;
 }
 
 type Activate = (x: Tensor) => Tensor;
 
-/** A layer norm without weights, then an activation. */
+/** A layer norm without parameters, then an activation. */
 const normed =
   (activate: Activate): Activate =>
   (x) => {
@@ -31,11 +31,11 @@ const normed =
     return activate(layerNorm(x, ones([width]), zeros([width]), 1e-5));
   };
 
-/** A linear layer with the first weights of all layers here. */
+/** A linear layer with this model's weight initialisation. */
 const linear = (inputs: number, outputs: number) =>
   nn.linear({ inputs, outputs, weightInit: nn.init.xavierUniform(Math.SQRT2), biasInit: nn.init.zeros });
 
-/** Two hidden layers, and a linear one. */
+/** Two hidden layers and a linear output layer. */
 function perceptron(
   inputs: number,
   width: number,
@@ -52,22 +52,22 @@ function perceptron(
   ) as nn.Layer<Tree>;
 }
 
-/** What an embedding of state and action says of what follows. */
+/** Predictions from a state-action embedding. */
 export interface Forecast {
-  /** Whether the episode ends, [rows, 1]: about 0 or 1. */
+  /** Termination, [rows, 1]: about 0 or 1. */
   readonly done: Tensor;
   /** The next state's embedding. */
   readonly next: Tensor;
-  /** Logits of the reward's bins. */
+  /** Logits of the reward bins. */
   readonly reward: Tensor;
 }
 
-/** Embeddings of states, and of states with actions, from which what follows is linear. */
+/** State encoder and state-action encoder, whose embedding predicts the future linearly. */
 export interface Model {
   init(key: Tensor): Tree;
   /** [leading axes, …] to [leading axes, width]. */
   state(weights: Tree, observation: Tree, leading: number): Tensor;
-  /** Of embedded states with actions between -1 and 1. */
+  /** Embedding of embedded states with actions between -1 and 1. */
   pair(weights: Tree, state: Tensor, action: Tensor): Tensor;
   forecast(weights: Tree, pair: Tensor): Forecast;
 }
@@ -117,7 +117,7 @@ export function modelFor(
   };
 }
 
-/** Two values of embedded states and actions, [2, rows, 1]. */
+/** Two Q-values of embedded states and actions, [2, rows, 1]. */
 export const valuesOn = ({ width }: Widths): nn.Layer<Tree> =>
   nn.ensemble(
     nn.sequential(perceptron(width, width, width), normed(elu), linear(width, 1)) as nn.Layer<Tree>,
@@ -126,6 +126,6 @@ export const valuesOn = ({ width }: Widths): nn.Layer<Tree> =>
     },
   );
 
-/** Actions before they are squashed, from embedded states. */
+/** Pre-tanh actions from embedded states. */
 export const actorOn = ({ width }: Widths, actions: number): nn.Layer<Tree> =>
   perceptron(width, width, actions, relu);

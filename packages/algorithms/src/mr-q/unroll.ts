@@ -31,7 +31,7 @@ export type WindowColumns = Columns & {
 export const stepOf = <T extends Tree>(windows: T, step: number): T =>
   treeMap((t) => reshape(slice(t, [null, [step, step + 1]]), [t.shape[0], ...t.shape.slice(2)]), windows);
 
-/** How much each of what a model forecasts counts. */
+/** Weights of the model's losses. */
 export interface ForecastWeights {
   readonly dynamics: Tensor;
   readonly reward: Tensor;
@@ -39,9 +39,9 @@ export interface ForecastWeights {
 }
 
 /**
- * How wrong a model is when it is unrolled along windows from their first states: each step's forecast of the next embedding is what the
- * next step begins with. `reached` are the embeddings of the states that followed, [rows, length, width], by weights that do not learn.
- * What comes after an episode's end does not count.
+ * The model's loss when unrolled along windows from their first states: each predicted embedding is the input of
+ * the next step. `reached` are the embeddings of the following states, [rows, length, width], without gradients.
+ * Steps after an episode's end are masked.
  */
 export function unrollLoss(
   model: Model,
@@ -71,12 +71,12 @@ export function unrollLoss(
   return lost.reduce((a, b) => add(a, b));
 }
 
-/** Rewards of the first steps of windows, the discount of what follows them, and the state that does, with what is allowed there. */
+/** n-step rewards of windows, the discount after them, and the state they reach, with its action mask. */
 export function firstSteps({ reward, discount, next, nextMask, valid }: WindowColumns, steps: number) {
   let sum = stepOf(reward, 0);
   let factor = stepOf(discount, 0);
   for (let i = 1; i < steps; i++) {
-    // A step that is not there repeats the last one: it pays nothing, and nothing follows it that did not follow that.
+    // A missing step repeats the last one, with reward 0 and the same following state.
     const there = stepOf(valid, i);
     sum = add(sum, where(there, mul(factor, stepOf(reward, i)), 0));
     factor = where(there, mul(factor, stepOf(discount, i)), factor);

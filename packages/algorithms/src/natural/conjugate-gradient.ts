@@ -15,19 +15,20 @@ import {
   zerosLike,
 } from "@reins/tensor";
 
-/** The inner product of two trees that are built alike. */
+/** The inner product of two trees of the same structure. */
 export const inner = (a: Tree, b: Tree): Tensor =>
   leavesLike(a, b, "inner", "the second tree")
     .map((y, i) => sum(mul(leaves(a)[i], y)))
     .reduce((total, t) => add(total, t));
 
-/** `a` times a tree, added to another. */
+/** `a` times one tree plus another. */
 export const along = <T extends Tree>(from: T, a: Tensor | number, direction: T): T =>
   treeMap((x: Tensor, d: Tensor) => add(x, mul(d, a)), from, direction);
 
 /**
- * Solves A x = b for a symmetric positive matrix of which only products with vectors are known, in so many steps (Hestenes and Stiefel,
- * 1952). Once the residual's square has fallen to `tolerance` of the first, further steps change nothing.
+ * Solves A x = b by conjugate gradients for a symmetric positive-definite A given as a matrix-vector product
+ * (Hestenes and Stiefel, 1952). Once the squared residual has fallen to `tolerance` of its initial value, further
+ * steps change nothing.
  */
 export function conjugateGradient<T extends Tree>(
   product: (x: T) => T,

@@ -2,8 +2,9 @@ import { grad, stopGradient, type Tensor, type Tree, treeMap } from "@reins/tens
 import { along, inner } from "./conjugate-gradient.ts";
 
 /**
- * Products with the Fisher information of a policy at some weights, and so much times the identity (`damping`). `divergence` is that of the
- * policy with these weights from one with others: 0 where both are the same, so that its second derivative there is the Fisher information.
+ * Products with a policy's Fisher information matrix plus `damping` times the identity. `divergence` is the KL
+ * divergence from the policy with the given weights: 0 where both are equal, so that its Hessian there is the
+ * Fisher information.
  */
 export function fisherProduct<W extends Tree>(
   divergence: (weights: W) => Tensor,

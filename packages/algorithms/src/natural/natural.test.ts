@@ -23,7 +23,7 @@ import { fisherProduct } from "./fisher.ts";
 setBackend("wasm");
 
 const flat = (tree: Tree): number[] => leaves(tree).flatMap((t) => [...t.data]);
-/** A tree like another, from its numbers in a row. */
+/** A tree like another, from a flat list of numbers. */
 function like<T extends Tree>(tree: T, numbers: readonly number[]): T {
   let at = 0;
   const parts = leaves(tree).map((t) => {
@@ -33,7 +33,7 @@ function like<T extends Tree>(tree: T, numbers: readonly number[]): T {
   return rebuild(tree, parts);
 }
 
-it("conjugate gradients solve as many equations as there are steps", () => {
+it("conjugate gradients solve as many equations as steps", () => {
   const rows = [
     [4, 1, 0],
     [1, 3, -1],
@@ -66,7 +66,7 @@ const outer = (g: readonly number[], weight: number, into: number[][]) => {
   for (let i = 0; i < g.length; i++) for (let j = 0; j < g.length; j++) into[i][j] += weight * g[i] * g[j];
 };
 
-/** Expects products with the Fisher information to be those with a matrix that was computed in full. */
+/** Expects Fisher products to equal those of an explicit matrix. */
 function expectFisher(
   policy: ReturnType<typeof actorCritic>,
   full: (w: ActorCriticWeights, matrix: number[][]) => void,
@@ -90,7 +90,7 @@ function expectFisher(
 
 const options = { hidden: [3], critic: false };
 
-it("Fisher products of a choice are those of the mean of ∇log π ∇log πᵀ over all choices", () => {
+it("Fisher products of a categorical policy are those of the mean of ∇log π ∇log πᵀ over all choices", () => {
   const policy = actorCritic({ id: "Tiny-v0", observation: box([2]), action: discrete(3) }, options);
   const logProb = grad((w: ActorCriticWeights, seen: Tensor, action: Tensor) =>
     sum(policy.score(w, { view: { observation: seen }, action }).logProb),
@@ -110,7 +110,7 @@ it("Fisher products of a choice are those of the mean of ∇log π ∇log πᵀ 
   );
 });
 
-it("Fisher products of numbers are those of mean and spread of their normal distribution", () => {
+it("Fisher products of a Gaussian policy are those of its mean and standard deviation", () => {
   const policy = actorCritic(
     { id: "Tiny-v0", observation: box([2]), action: box([1], -1, 1) },
     { ...options, logStd: -0.5 },
@@ -124,7 +124,7 @@ it("Fisher products of numbers are those of mean and spread of their normal dist
       const spread = leaves(w.head)[0].item();
       for (const state of states)
         outer(flat(middle(w, at(state))), Math.exp(-2 * spread) / states.length, matrix);
-      // The logarithm of the spread is the last weight, and its information is 2.
+      // The log standard deviation is the last weight, and its information is 2.
       matrix[matrix.length - 1][matrix.length - 1] += 2;
     },
     random.normal(random.key(4), [3, 1]),

@@ -5,7 +5,7 @@ import { advantages, stepAdvantages } from "./advantages.ts";
 import type { Settings } from "./options.ts";
 import { expectNear } from "./testing.ts";
 
-/** A play of a group with so many steps of its own; a greedy one is the environment's. */
+/** A sample of a group with this many policy steps; a greedy one is the environment's. */
 function play(group: string, reward: number, steps: number, greedy = false): JudgedEpisode {
   const by = makers.indexOf(greedy ? "environment" : "policy");
   return {
@@ -43,30 +43,30 @@ describe("advantages of two groups", () => {
     ["length", [0.25, -0.75, -1, 1.25, 3]],
     ["batch", [-2, -3, 1, -1, 5]],
     ["none", [1, 0, 4, 2, 8]],
-  ] as [Settings["baseline"], number[]][])("compared with: %s", (baseline, plain) => {
+  ] as [Settings["baseline"], number[]][])("baseline: %s", (baseline, plain) => {
     expectNear(of(baseline, "none", two), plain);
     const [a, b] = [std.a, std.b];
     const scaled = plain.map((x, i) => x / [a, a, b, a, b][i]);
     expectNear(of(baseline, "std", two), scaled);
-    // Over the batch: mean 0 and deviation 1, whatever they are compared with.
+    // Over the batch: mean 0 and standard deviation 1, for any baseline.
     const mean = plain.reduce((s, x) => s + x, 0) / 5;
     const deviation = Math.sqrt(plain.reduce((s, x) => s + (x - mean) ** 2, 0) / 4);
     const white = plain.map((x) => (x - mean) / deviation);
     expectNear(of(baseline, "batch", two), white);
   });
 
-  it("compared with: greedy", () => {
+  it("baseline: greedy", () => {
     const judged = [...two, play("a", 0.5, 2, true), play("b", 5, 2, true)];
     const plain = [0.5, -0.5, -1, 1.5, 3];
     expectNear(of("greedy", "none", judged), [...plain, 0, 0]);
-    // The play without chance is no part of its group's deviation, nor of the batch's.
+    // The greedy rollout is excluded from the standard deviation of its group and of the batch.
     const [a, b] = [std.a, std.b];
     expectNear(of("greedy", "std", judged).slice(0, 5), [0.5 / a, -0.5 / a, -1 / b, 1.5 / a, 3 / b]);
     const deviation = Math.sqrt(plain.reduce((s, x) => s + (x - 0.7) ** 2, 0) / 4);
     expectNear(of("greedy", "batch", judged), [...plain.map((x) => (x - 0.7) / deviation), 0, 0]);
   });
 
-  it("a group that agrees, or is of one, is not divided by a deviation it does not have", () => {
+  it("a group with equal rewards or one member is not divided by its standard deviation", () => {
     const judged = [play("a", 2, 1), play("a", 2, 1), play("b", 3, 1)];
     expect(of("none", "std", judged)).toEqual([2, 2, 3]);
     expect(of("mean", "std", judged)).toEqual([0, 0, 0]);
@@ -99,13 +99,13 @@ describe("advantages of turns", () => {
     return { ...plain, episode, verdict: { ...plain.verdict, steps } };
   };
 
-  it("are those of plays where all have one", () => {
+  it("equal those of completions with one turn", () => {
     for (const baseline of ["mean", "others", "batch", "none"] as const)
       expectNear(stepsOf(two, "turn", baseline), stepsOf(two, "episode", baseline));
   });
 
-  it("tell the turn that earned something from the one that did not", () => {
-    // Both begin alike; then one is right and the other is not. A third group has one play.
+  it("separate the rewarded turn from the other", () => {
+    // Both begin alike; then one is right and the other is not. A third group has one sample.
     const judged = [
       turned("a", [1, 0, 2], [1, 0, 4]),
       turned("a", [1, 0, 2], [1, 0, 0]),

@@ -1,7 +1,7 @@
 import { type Batch, inGroups, type JudgedEpisode, ownSteps, targets } from "@reins/core";
 import type { Settings } from "./options.ts";
 
-/** One advantage an episode: what it is compared with, and on what scale. */
+/** One advantage per episode, from the chosen baseline and scale. */
 export function advantages(
   { baseline, scale }: Pick<Settings, "baseline" | "scale">,
   batch: Batch,
@@ -23,7 +23,7 @@ export function advantages(
   }
 }
 
-/** The same, one number a step: of whole plays, or of each turn beside the same turn of the others. */
+/** Advantages per step: of whole samples, or of each turn relative to the same turn of the others. */
 export function stepAdvantages(
   o: Pick<Settings, "baseline" | "scale" | "credit" | "turnDiscount">,
   batch: Batch,
@@ -39,7 +39,10 @@ export function stepAdvantages(
   });
 }
 
-/** Divided by the deviation of each group's rewards; groups that agree, or are of one, have none to divide by. */
+/**
+ * Divided by the standard deviation of each group's rewards; groups with equal rewards or one member are not
+ * divided.
+ */
 function byDeviation(values: Float32Array, judged: readonly JudgedEpisode[]): Float32Array {
   const out = values.slice();
   for (const group of inGroups(judged.map((j, i) => ({ ...j, i })))) {
@@ -80,10 +83,10 @@ function compared(
   }
 }
 
-/** Whether an episode was played without chance, to compare with. */
+/** Whether an episode is a greedy rollout, used as a baseline. */
 export const isGreedy = ({ episode }: JudgedEpisode): boolean => episode.role === "greedy";
 
-/** For each episode what its group's greedy play got. */
+/** The reward of each episode's greedy rollout. */
 function greedyRewards(judged: readonly JudgedEpisode[]): Float64Array {
   const found = new Map<JudgedEpisode, number>();
   for (const group of inGroups(judged)) {

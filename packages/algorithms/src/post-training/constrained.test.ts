@@ -56,7 +56,7 @@ const at = (tree: Tree, path: string): Tensor =>
 const start = newModel(fixture.model, random.key(1));
 for (const [path, values] of Object.entries(fixture.weights)) at(start.params, path).data.set(values);
 
-/** The kept set of each token of a reply, as the generator records it there. */
+/** The allowed tokens at each position of a reply, as the generator records them. */
 function recorded(tokens: readonly number[]): readonly (Int32Array | undefined)[] {
   const generator = new TextGenerator({
     ...start,
@@ -77,7 +77,7 @@ function recorded(tokens: readonly number[]): readonly (Int32Array | undefined)[
   return texts.map((g) => g.kept![0]);
 }
 
-/** GRPO whose step is the gradient itself. */
+/** GRPO whose update is the gradient itself. */
 const stepping = define({
   name: "stepping",
   options,
@@ -86,7 +86,7 @@ const stepping = define({
   start: (o, context) => episodic({ ...groupParts("stepping", o, context), optimiser: sgd({}) }, context),
 });
 
-it("a step on replies by a JSON schema is PyTorch's", async () => {
+it("an update on replies constrained by a JSON schema equals PyTorch's", async () => {
   const numbers = family<undefined>({
     id: "numbers",
     about: "Write JSON with a number.",
@@ -158,7 +158,7 @@ function structure(weights: Tree): { readonly [path: string]: readonly number[] 
   );
 }
 
-it("forced tokens have log-probability and entropy 0, however unlikely the model finds them", () => {
+it("forced tokens have log-probability and entropy 0, however unlikely for the model", () => {
   const generator = new TextGenerator({ ...start, ...fixture.model, end: tokenizer.end, record: true });
   const [reply] = generator.generate([
     { prompt: fixture.prompt, seed: 1, limit: 5, constraint: schema, sampling: { temperature: 0.4 } },
@@ -169,7 +169,7 @@ it("forced tokens have log-probability and entropy 0, however unlikely the model
   expect(reply.modelLogProbs.reduce((sum, p) => sum + p, 0)).toBeLessThan(-5);
 });
 
-/** A task whose agent asks for JSON in some plays and for free text, at a temperature of its own, in others. */
+/** A task whose agent requests JSON in some samples and free text, at its own temperature, in others. */
 const agents = (isJson: (play: number) => boolean) =>
   family<undefined>({
     id: "agents",
@@ -211,9 +211,9 @@ const agentPlace = (isJson = (play: number) => play % 2 === 0) => ({
 });
 
 it.each<[string, (play: number) => boolean]>([
-  ["in every second play", (play) => play % 2 === 0],
-  ["from the second batch on, beside successes of the first", (play) => play >= 16],
-])("GRPO finds the policy that acted, in agents that ask for JSON %s", async (_, isJson) => {
+  ["in every second sample", (play) => play % 2 === 0],
+  ["from the second batch on, with replayed successes of the first", (play) => play >= 16],
+])("GRPO recovers the behaviour policy, in agents that request JSON %s", async (_, isJson) => {
   const still = {
     learningRate: 0,
     epochs: 2,
@@ -231,7 +231,7 @@ it.each<[string, (play: number) => boolean]>([
   expect(metrics["judge/failed"] ?? 0).toBe(0);
 });
 
-it("GRPO learns to answer by a schema from an agent's plays", async () => {
+it("GRPO learns to follow a schema from an agent's samples", async () => {
   const run = runOf(grpo({ groups: 2, plays: 8, learningRate: 3e-2 }), { env: agentPlace() });
   await rounds(run, 12);
   expect(run.metrics["reward/mean"]).toBeGreaterThan(0.8);

@@ -10,21 +10,22 @@ import {
   tasks,
 } from "@reins/core";
 
-/** What a method with a critic needs to know of itself. */
+/** What a method with a critic provides. */
 export interface CriticSettings {
   readonly gamma: Adjustable;
   readonly lambda: Adjustable;
-  /** Texts in a batch. */
+  /** Completions per batch. */
   readonly texts: number;
-  /** Whether values and advantages are of tokens (default) or of turns. */
+  /** Whether values and advantages are per token (default) or per turn. */
   readonly credit?: "token" | "turn";
 }
 
-/** The parts of learning from whole texts with a critic: what is left to choose is the loss and how it is followed. */
+/** The parts of training on completions with a critic; loss and optimiser are left to the method. */
 export function criticParts(name: string, o: CriticSettings, context: Context) {
-  const stage = context.place.stage ?? fail(name, `${context.spec.id} has no stage to play on.`);
+  const stage =
+    context.place.stage ?? fail(name, `${context.spec.id} is not a language task: it has no stage.`);
   const policy =
-    stage.critic ?? fail(name, `${context.spec.id} has no critic. Use grpo, or give its stage one.`);
+    stage.critic ?? fail(name, `${context.spec.id} has no critic. Use grpo, or add a critic to its stage.`);
   return {
     name,
     policy,

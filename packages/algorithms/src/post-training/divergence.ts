@@ -1,7 +1,7 @@
 import { type Adjustable, type Columns, type Scored, targets } from "@reins/core";
 import { type Tensor, zerosLike } from "@reins/tensor";
 
-/** What the divergence from the reference will cost from each step on. */
+/** Cumulative future KL penalty from each step on. */
 export function divergenceToCome(columns: Columns, scored: Scored, weight: Adjustable): Tensor {
   const nothing = zerosLike(scored.logProb);
   const reward = targets.paidForDivergence(

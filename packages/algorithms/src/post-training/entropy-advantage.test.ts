@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { entropyAdvantage } from "./entropy-advantage.ts";
 import { expectNear } from "./testing.ts";
 
-it("adds what a token's entropy is worth, and never more than half of the advantage", () => {
+it("adds the entropy bonus, and never more than half of the advantage", () => {
   const look = entropyAdvantage({ weight: 0.5, most: 2 });
   const entropy = tensor([0, 1, 4, 1, 4, 4]);
   const advantage = tensor([2, 2, 2, -2, -2, 0]);

@@ -3,15 +3,16 @@ import { abs, add, div, minimum, mul, stopGradient, type Tensor } from "@reins/t
 
 /** Settings of {@link entropyAdvantage}. */
 export interface EntropyAdvantage {
-  /** What a nat of entropy adds to the advantage of a token (0.1 to 1). */
+  /** Advantage added per nat of a token's entropy (0.1 to 1). */
   readonly weight: number;
-  /** It adds at most the advantage's size over this, so that the sign stays (2). */
+  /** The added advantage is at most |Â| divided by this, so that the sign is kept (2). */
   readonly most: number;
 }
 
 /**
- * Tokens at which the policy hesitates weigh more (Cheng et al., 2025; Hao et al., 2025): Â + min(α H, |Â| / κ). The entropy is that of the policy before the first pass,
- * and has no gradient of its own. A part of a method: `grpo.with("…", { parts: () => ({ look: entropyAdvantage({ … }) }) })`.
+ * Adds advantage to tokens with high entropy (Cheng et al., 2025; Hao et al., 2025): Â + min(α H, |Â| / κ). The
+ * entropy is that of the policy before the first epoch, without a gradient. Used as a part of a method:
+ * `grpo.with("…", { parts: () => ({ look: entropyAdvantage({ … }) }) })`.
  */
 export function entropyAdvantage({ weight, most }: EntropyAdvantage): NonNullable<EpisodicParts["look"]> {
   return ({ entropy }, columns: Columns) => {

@@ -5,7 +5,7 @@ const { aggregated, clipped, divergence, dualClipped, entropy, entropyBand, geom
   losses;
 const { minus, policyGradient, sequenceRatio, sum, unclipped, weighted, teacherRatio } = losses;
 
-/** The loss that the settings describe; `longest` is the most steps of an episode. */
+/** The loss that the settings describe; `longest` is the maximum number of steps of an episode. */
 export function lossOf(o: Settings, longest?: number): Term {
   const high = o.clipHigh.isOff() ? o.clip : o.clipHigh;
   const holds: Record<Settings["hold"], () => losses.Ratio> = {

@@ -173,5 +173,5 @@ export const options = {
   ...rows.actor,
 };
 
-/** The settings, alive. */
+/** The live settings. */
 export type Settings = Given<typeof options>;

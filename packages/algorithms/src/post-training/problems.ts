@@ -13,20 +13,20 @@ import {
 } from "@reins/core";
 import type { Settings } from "./options.ts";
 
-/** Which problems are played, and how often. */
+/** Which problems are sampled, and the group size of each. */
 export function problemsOf(o: Settings, context: Context, stage: Episodes): Task {
   const { levels, offers = [] } = stage;
   const seed = stream(context.seed, "tasks");
   const { groups, plays } = o;
   const learnable = o.curriculum === "learnable";
   if (learnable && !levels)
-    fail("curriculum", `${context.spec.id} has no levels to choose from. Leave the curriculum as given.`);
+    fail("curriculum", `${context.spec.id} has no difficulty levels. Leave out the curriculum option.`);
   const greedy = o.baseline === "greedy";
   const hinted = !o.hint.isOff();
   const wanted = { greedy, teacher: o.teachers > 0, hint: hinted };
   for (const way of ["greedy", "teacher", "hint"] as const)
     if (wanted[way] && !offers.includes(way))
-      fail(context.spec.id, "plays without chance, teachers and hints need a task in words.");
+      fail(context.spec.id, "greedy baselines, teachers and hints need a language task.");
   const given =
     learnable && levels
       ? tasks.curriculum({ seed, levels, groups, plays })
@@ -48,7 +48,7 @@ export function problemsOf(o: Settings, context: Context, stage: Episodes): Task
   };
 }
 
-/** What is learned from. */
+/** Selects the samples to train on. */
 export function selectionOf(o: Settings): Selection | undefined {
   const parts = [
     ...(o.replay > 0 ? [selections.successes(problemName, { capacity: o.replay })] : []),
@@ -62,7 +62,7 @@ export function selectionOf(o: Settings): Selection | undefined {
 
 const problemName = ({ problem, context }: Episode) => JSON.stringify(problem ?? context ?? "");
 
-/** The judge, with what length and form are worth. */
+/** The judge, with rewards for length and format. */
 export function judgeOf(o: Settings, judge: Judge, limit: number): Judge {
   let out = judge;
   if (!o.formWeight.isOff()) out = judges.formed(out, (e) => o.formWeight.for(e.task));

@@ -12,11 +12,11 @@ import {
 } from "@reins/core";
 import { add, sub, type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
-/** How a process is tied to the weights that it begins with. */
+/** How training is tied to its initial weights. */
 export interface Reference {
-  /** Whether the loss or the reward has a divergence from them. */
+  /** Whether the loss or the reward has a KL term. */
   readonly tied: boolean;
-  /** Updates between measurements of that divergence, where the loss does not measure it; 0: never. */
+  /** Updates between measurements of the KL divergence, where the loss does not measure it; 0: never. */
   readonly every?: number;
 }
 
@@ -46,7 +46,7 @@ export function startGroups(
   };
   const { step } = process;
   return Object.assign(process, {
-    // What it begins with is known at the first step: an earlier phase may have left its weights.
+    // The initial weights are known only at the first step: an earlier phase may have trained them.
     step() {
       if (!reference.taken[0]) copyTree(reference.weights, weights);
       reference.taken[0] = 1;
@@ -58,12 +58,13 @@ export function startGroups(
 
 const referenceKl = "policy/reference-kl";
 
-/** Episodes of a batch that the divergence is measured on. */
+/** Episodes of a batch on which the KL divergence is measured. */
 const measured = 64;
 
 /**
- * Estimates the KL divergence of the behaviour policy from a reference, on the last batch: the mean over its tokens of r − 1 − log r, where r
- * is the ratio of the reference's probability to the recorded one (Schulman's k3). It costs one forward pass and draws nothing.
+ * Estimates the KL divergence of the behaviour policy from a reference, on the last batch: the mean over its
+ * tokens of r − 1 − log r, where r is the ratio of the reference's probability to the recorded one (Schulman's
+ * k3). It costs one forward pass and samples nothing.
  */
 function divergence(policy: EpisodicParts["policy"], process: Omit<Process, "settings">) {
   const scores = episodeScores(policy, "policy", ({ logProb }, columns) => {

@@ -9,15 +9,15 @@ setBackend("wasm");
 
 const small = { groups: 4, plays: 4, epochs: 2, learningRate: 3e-2 };
 const parts: { readonly [name: string]: () => Algorithm } = {
-  "replay, and flat groups left out": () =>
+  "replay, and flat groups dropped": () =>
     grpo({ ...small, pool: 6, replay: 4, filter: "flat", minibatches: 2 }),
-  "flat groups played anew": () => grpo({ ...small, filter: "refill" }),
+  "flat groups resampled": () => grpo({ ...small, filter: "refill" }),
   "allocation by problem": () => grpo({ ...small, allocation: "uncertain", pool: 6 }),
   "a curriculum with allocation": () => grpo({ ...small, curriculum: "learnable", allocation: "uncertain" }),
-  "teachers, with correction": () => grpo({ ...small, teachers: 1, correction: 2 }),
-  "the divergence in the loss, a geometric mean": () =>
+  "teachers, with importance correction": () => grpo({ ...small, teachers: 1, correction: 2 }),
+  "KL in the loss, a geometric mean": () =>
     grpo({ ...small, klWeight: 0.1, hold: "geometric", aggregation: "text" }),
-  "the divergence in the reward, with prices for length and form": () =>
+  "KL in the reward, with length and format rewards": () =>
     grpo({
       ...small,
       klWeight: 0.1,
@@ -28,12 +28,12 @@ const parts: { readonly [name: string]: () => Algorithm } = {
     }),
 };
 
-it.each(Object.entries(parts))("%s: goes on exactly where it was saved", async (_, make) => {
+it.each(Object.entries(parts))("%s: resumes exactly", async (_, make) => {
   await expectLearnsAndResumes(make);
 });
 
-it("a hint that falls: goes on exactly where it was saved", async () => {
-  // Of the three letters of an answer at the second level, one is given away at first, and none at the end.
+it("a falling hint: resumes exactly", async () => {
+  // Of the three letters of an answer at the second level, one is hinted at first, and none at the end.
   const make = () => grpo({ ...small, hint: signals.linear(0.5, 0) });
   await expectLearnsAndResumes(make, () => ({ env: placeOf(stageOf({ level: 2 })), steps: 200 }));
 });

@@ -23,7 +23,7 @@ const samplings: { readonly [name: string]: Sampling } = {
   "all of them": { temperature: 1.3, topK: 4, topP: 0.8, minP: 0.1, repetition: 1.4 },
 };
 
-/** Several passes in parts, each of which would show a ratio that is not 1. */
+/** Several epochs of minibatches, each of which would show a ratio that is not 1. */
 const still = { learningRate: 0, epochs: 2, minibatches: 2 };
 const methods: { readonly [name: string]: () => Algorithm } = {
   grpo: () => grpo({ ...still, groups: 4, plays: 4 }),
@@ -37,13 +37,13 @@ const methods: { readonly [name: string]: () => Algorithm } = {
   "ppo with its critic": () => ppo({ ...still, envs: 16 }),
 };
 
-/** Every method with all of them, some with each alone. */
+/** Every method with all sampling options, some with each alone. */
 const alone = ["grpo with a reference in the loss", "gspo", "ppo with its critic"];
 const cases = Object.keys(samplings).flatMap((sampling) =>
   (sampling === "all of them" ? Object.keys(methods) : alone).map((method) => ({ sampling, method })),
 );
 
-it.each(cases)("with $sampling, $method finds the policy that acted", async ({ sampling, method }) => {
+it.each(cases)("with $sampling, $method recovers the behaviour policy", async ({ sampling, method }) => {
   const env = placeOf(stageOf({ sampling: samplings[sampling] }));
   const { metrics } = await rounds(runOf(methods[method](), { env }), 2);
   expect(Math.abs(metrics["policy/ratio"] - 1)).toBeLessThan(1e-4);
@@ -52,11 +52,11 @@ it.each(cases)("with $sampling, $method finds the policy that acted", async ({ s
   if ("policy/reference-kl" in metrics) expect(Math.abs(metrics["policy/reference-kl"])).toBeLessThan(1e-6);
 });
 
-describe("where sampling leaves tokens out", () => {
+describe("where sampling truncates the distribution", () => {
   const sampling = samplings["all of them"];
   const place = () => ({ env: placeOf(stageOf({ sampling })) });
 
-  it("a vocabulary of several words, and trees of answers, are learned from as they were written", async () => {
+  it("a multi-token vocabulary and answer trees are trained on as sampled", async () => {
     const tokenizer = characters(`${finding.alphabet}${"defghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRS"}`);
     const start = newModel({ ...model.options, vocabulary: tokenizer.size }, random.key(4));
     const options = { family: finding, level: 1, start, tokenizer, rows: 16, sampling };
@@ -77,11 +77,11 @@ describe("where sampling leaves tokens out", () => {
     ["reinforce", () => reinforce({ episodes: 16 })],
     ["rejection", () => rejection({ groups: 4, plays: 4 })],
     ["sft", () => sft({ batch: 8 })],
-  ])("%s learns, and goes on exactly where it was saved", async (_, make) => {
+  ])("%s learns and resumes exactly", async (_, make) => {
     await expectLearnsAndResumes(make, place);
   });
 
-  it("episodes that do not say what was kept are refused", () => {
+  it("episodes without their kept tokens are rejected", () => {
     const { policy } = stageOf({ sampling });
     expect(() => policy.score({}, { view: { observation: {} }, action: {} })).toThrow(
       "they have no column `trace`",

@@ -2,7 +2,10 @@ import type { Algorithm, RunOptions } from "@reins/core";
 import { expect } from "vitest";
 import { rounds, runOf, weightsOf } from "./testing.ts";
 
-/** A round, a save, two more; then the same from the save in a fresh run. Weights must have changed, and be equal bit for bit. */
+/**
+ * Trains one round, saves, trains two more; then repeats those two from the save in a fresh run. Weights must have
+ * changed and be bit-identical.
+ */
 export async function expectLearnsAndResumes(
   make: () => Algorithm,
   options: () => Partial<RunOptions> = () => ({}),

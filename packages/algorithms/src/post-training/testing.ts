@@ -16,10 +16,10 @@ import { characters, family, newModel, type TextStageOptions, textStage } from "
 import { leaves, random, type Tree } from "@reins/tensor";
 import { expect } from "vitest";
 
-/** Answers must hold the letters that the prompt ends with: a model that writes anything is sometimes right. */
+/** Answers must contain the letters that end the prompt: a model that writes random text is sometimes right. */
 export const finding = family<{ letters: string }>({
   id: "finding",
-  about: "Write a text that holds some letters.",
+  about: "Write a text that contains some letters.",
   levels: 2,
   alphabet: "abc:",
   longest: { prompt: 7, answer: 4 },
@@ -36,17 +36,17 @@ export const finding = family<{ letters: string }>({
 
 const tokenizer = characters(finding.alphabet);
 
-/** A tiny model, the same each time. */
+/** A tiny model, identical each time. */
 export const model = newModel(
   { layers: 1, width: 8, heads: 2, context: 16, vocabulary: tokenizer.size, style: "llama", deviation: 0.3 },
   random.key(1),
 );
 
-/** A stage where a tiny model answers. */
+/** A stage with a tiny model. */
 export const stageOf = (more: Partial<TextStageOptions> = {}): Stage =>
   textStage({ family: finding, level: 1, start: model, tokenizer, rows: 16, ...more });
 
-/** A stage as a place for runs. */
+/** A stage as an environment for runs. */
 export const placeOf = (stage: Stage): EpisodePlace => ({
   spec: { id: "finding", observation: text(7), action: text(4) },
   stage,
@@ -56,7 +56,7 @@ export const placeOf = (stage: Stage): EpisodePlace => ({
 export const runOf = (algorithm: Algorithm, more: Partial<RunOptions> = {}): Run =>
   new Run({ algorithm, env: placeOf(stageOf()), steps: 100_000, seed: 3, ...more });
 
-/** An algorithm's settings, alive: its defaults, and what is given. */
+/** An algorithm's live settings: its defaults and the given ones. */
 export function settingsOf<T extends OptionTable>(
   maker: AlgorithmMaker<T>,
   given: OptionsOf<T> = {},
@@ -77,13 +77,13 @@ export const numbersOf = (tree: Tree): number[] => leaves(tree).flatMap((t) => A
 /** The weights of a run, as a list of numbers. */
 export const weightsOf = (run: Run): number[] => numbersOf(run.process.acting!.weights);
 
-/** So many rounds. */
+/** Runs this many rounds. */
 export async function rounds(run: Run, n: number): Promise<Run> {
   for (let i = 0; i < n; i++) await run.round();
   return run;
 }
 
-/** Expects numbers to be the same within a distance. */
+/** Expects numbers to be equal within a tolerance. */
 export function expectNear(found: readonly number[], wanted: readonly number[], tolerance = 1e-6): void {
   expect(found.length).toBe(wanted.length);
   const far = found.findIndex((x, i) => !(Math.abs(x - wanted[i]) <= tolerance));

@@ -29,13 +29,13 @@ import { lossOf } from "./loss.ts";
 import type { options, Settings } from "./options.ts";
 import { expectNear, settingsOf } from "./testing.ts";
 
-/** Three choices of one step each, and what they earn. */
+/** Three one-step choices, and their rewards. */
 const logits = [0.4, -0.3, 1.1];
 const rewards = [0.3, 1, -0.5];
 const total = logits.reduce((s, x) => s + Math.exp(x), 0);
 const chances = logits.map((x) => Math.exp(x) / total);
 const value = chances.reduce((s, p, a) => s + p * rewards[a], 0);
-/** The gradient of what is earned on average, by the logits. */
+/** The gradient of the expected reward by the logits. */
 const truth = chances.map((p, a) => p * (rewards[a] - value));
 
 const choosing: Scoring<{ logits: Tensor }> = {
@@ -49,7 +49,7 @@ const choosing: Scoring<{ logits: Tensor }> = {
   },
 };
 
-/** The play of a choice. */
+/** The sample of a choice. */
 function play(choice: number, greedy: boolean): JudgedEpisode {
   const reward = rewards[choice];
   return {
@@ -69,7 +69,7 @@ function play(choice: number, greedy: boolean): JudgedEpisode {
   };
 }
 
-/** What a method takes for the gradient of the loss when these choices were made, and perhaps a greedy one. */
+/** A method's gradient estimate for these choices, with an optional greedy one. */
 function estimated(o: Settings, choices: readonly number[]): number[] {
   const greedy = o.baseline === "greedy" ? [logits.indexOf(Math.max(...logits))] : [];
   const all = [...choices, ...greedy];
@@ -108,7 +108,7 @@ function estimated(o: Settings, choices: readonly number[]): number[] {
   return [...(gradient as { logits: Tensor }).logits.data];
 }
 
-/** All ways in which a group of so many can turn out, with how likely each is. */
+/** All outcomes of a group of this size, with their probabilities. */
 function outcomes(n: number): { choices: number[]; chance: number }[] {
   if (n === 0) return [{ choices: [], chance: 1 }];
   return outcomes(n - 1).flatMap(({ choices, chance }) =>
@@ -116,7 +116,7 @@ function outcomes(n: number): { choices: number[]; chance: number }[] {
   );
 }
 
-/** The average of a method's estimates over everything that can happen. */
+/** The expectation of a method's estimates over all outcomes. */
 function expected(maker: AlgorithmMaker<typeof options>, given: object, n: number): number[] {
   const o = settingsOf(maker, given);
   const mean = [0, 0, 0];
@@ -125,7 +125,7 @@ function expected(maker: AlgorithmMaker<typeof options>, given: object, n: numbe
   return mean;
 }
 
-describe("the average of what is taken for the gradient, over all outcomes of a group", () => {
+describe("the expected gradient estimate, over all outcomes of a group", () => {
   const plain = { scale: "none", hold: "none", epochs: 1 };
   it.each([2, 3])("RLOO: the true gradient, with groups of %i", (n) => {
     expectNear(expected(rloo, {}, n), truth);
@@ -136,11 +136,11 @@ describe("the average of what is taken for the gradient, over all outcomes of a 
   it.each([1, 2])("ReMax: the true gradient, with groups of %i", (n) => {
     expectNear(expected(remax, {}, n), truth);
   });
-  it.each([2, 3])("comparing with the whole group: (n - 1) / n of it, with groups of %i", (n) => {
+  it.each([2, 3])("the group mean as baseline: (n - 1) / n of the true gradient, with groups of %i", (n) => {
     const part = truth.map((g) => (g * (n - 1)) / n);
     expectNear(expected(grpo, { ...plain, baseline: "mean" }, n), part);
   });
-  it("dividing by the group's deviation gives another direction", () => {
+  it("dividing by the group's standard deviation changes the direction", () => {
     const [a, b, c] = expected(grpo, { ...plain, scale: "std" }, 3);
     const along = (a * truth[0] + b * truth[1] + c * truth[2]) / Math.hypot(a, b, c) / Math.hypot(...truth);
     expect(along).toBeGreaterThan(0.5);
@@ -158,7 +158,7 @@ describe("a text's ratio", () => {
   const at = tensor([moved.map((d, i) => -1 - i / 4 + d)]);
 
   it.each(["clip", "dual"] as const)(
-    "is the token's where a text has one: loss and gradient, held by %s",
+    "equals the token-level loss and gradient for one-token completions, bounded by %s",
     (hold) => {
       const of = (ratio: "text" | "token") => {
         const term = lossOf(settingsOf(grpo, { hold, ratio, clip: 0.2, clipHigh: 0.3 }));
@@ -171,7 +171,7 @@ describe("a text's ratio", () => {
       };
       const [text, token] = [of("text"), of("token")];
       expectNear(text, token);
-      // Some are held and some are not, or there would be little to see.
+      // Some ratios are clipped and some are not, so that the test covers both.
       const gradient = token.slice(moved.length);
       expect(gradient.filter((g) => g === 0).length).toBeGreaterThan(0);
       expect(gradient.filter((g) => g !== 0).length).toBeGreaterThan(1);

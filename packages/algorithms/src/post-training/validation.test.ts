@@ -35,7 +35,7 @@ function measuredByHand(weights: typeof model.params, episodes: readonly Episode
   return [loss / tokens, accuracy / tokens, entropy / tokens];
 }
 
-it("imitation is validated on held-out examples, which change nothing of training", async () => {
+it("imitation is validated on held-out examples without affecting training", async () => {
   const runs = await Promise.all(
     [imitation, { ...imitation, validation: 0 }].map((o) => rounds(runOf(sft(o)), 4)),
   );
@@ -47,14 +47,14 @@ it("imitation is validated on held-out examples, which change nothing of trainin
   const found = validationOf(run.metrics);
   expect(found["validation/examples"]).toBe(20);
   for (const name of ["loss", "accuracy", "entropy"]) expect(found[`validation/${name}`]).toBeGreaterThan(0);
-  // It learns what to write, and not these examples alone.
+  // It generalises beyond the training examples.
   const first = (await rounds(runOf(sft(imitation)), 1)).metrics;
   expect(found["validation/loss"]).toBeLessThan(first["validation/loss"]);
   await rounds(run, 1);
   expect(validationOf(run.metrics)).toEqual(found);
 });
 
-it("validation has the numbers of one example at a time", async () => {
+it("validation equals one example at a time", async () => {
   const stage = stageOf();
   const seen: Episode[] = [];
   const validation = {
@@ -85,7 +85,7 @@ it("a resumed run validates on the same examples", async () => {
   expect({ ...resumed.metrics }).toEqual({ ...whole.metrics });
 });
 
-it("rows have the epoch, the learning rate and the lengths of prompts and completions", async () => {
+it("rows have the epoch, the learning rate, and prompt and completion lengths", async () => {
   const answers = ["a", "ab", "abc", "a", "a", "a", "a", "a", "a", "abca"];
   const lines = answers.map((answer, i) => ({
     prompt: i === 0 ? "abc:" : "a:",
@@ -98,14 +98,14 @@ it("rows have the epoch, the learning rate and the lengths of prompts and comple
   expect(run.row).toMatchObject({ epoch: 1.5, "setting/learningRate": 1e-3, "validation/examples": 1 });
   const all = runOf(sft({ batch: 10, learningRate: 1e-3 }), { env: placeOf(stageOf({ family })) });
   await rounds(all, 1);
-  // Completions end with a token of their own.
+  // Completions end with an end token.
   expect(all.row).toMatchObject({
     ...{ "length/prompt-p50": 2, "length/prompt-p95": 4, "length/prompt-max": 4 },
     ...{ "length/completion-p50": 2, "length/completion-p95": 5, "length/completion-max": 5 },
   });
 });
 
-it("a file that holds nothing out is not validated", async () => {
+it("a file without a held-out split is not validated", async () => {
   const family = dataset([{ prompt: "a:", answer: "a" }], { test: 0 });
   const run = await rounds(runOf(sft({ batch: 1 }), { env: placeOf(stageOf({ family })) }), 1);
   expect(validationOf(run.metrics)).toEqual({});
@@ -136,7 +136,7 @@ it("the divergence from the first weights is measured without a weight, and chan
   );
   expect(weightsOf(measured)).toEqual(weightsOf(without));
   expect(divergenceOf(without)).toBeUndefined();
-  // The loss has it of the same batch, before it moves.
+  // The loss measures it on the same batch, before the update.
   expect(divergenceOf(measured)).toBeGreaterThan(1e-4);
   expect(divergenceOf(measured)).toBeCloseTo(divergenceOf(tied), 5);
   const later = divergenceOf(measured);

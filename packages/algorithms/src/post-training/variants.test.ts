@@ -17,7 +17,7 @@ import { expectLearnsAndResumes } from "./testing-resume.ts";
 
 setBackend("wasm");
 
-/** Methods as they are by default, with batches that a test can wait for. */
+/** Methods with their defaults, with batches small enough for a test. */
 const small = { groups: 4, plays: 4 };
 const methods: { readonly [name: string]: () => Algorithm } = {
   grpo: () => grpo(small),
@@ -29,12 +29,12 @@ const methods: { readonly [name: string]: () => Algorithm } = {
   "reinforce++": () => reinforcePlusPlus({ groups: 8 }),
   remax: () => remax({ groups: 8 }),
   sft: () => sft({ batch: 8 }),
-  "rejection, several batches an update": () => rejection({ ...small, rounds: 3, minibatches: 2 }),
+  "rejection, several batches per update": () => rejection({ ...small, rounds: 3, minibatches: 2 }),
   "ppo, with its critic": () => ppo({ envs: 16, minibatches: 2 }),
   "reinforce, with its critic": () => reinforce({ episodes: 16 }),
-  "reinforce without one": () => reinforce({ episodes: 16, baseline: false }),
+  "reinforce without a critic": () => reinforce({ episodes: 16, baseline: false }),
 };
 
-it.each(Object.entries(methods))("%s learns, and goes on exactly where it was saved", async (_, make) => {
+it.each(Object.entries(methods))("%s learns and resumes exactly", async (_, make) => {
   await expectLearnsAndResumes(make);
 });

@@ -1,30 +1,33 @@
 import { oneHot, type Tensor, type Tree } from "@reins/tensor";
 import { bestAllowed } from "./greedy.ts";
 
-/** What a target of Q-learning is made of, beside reward and discount. */
+/** Inputs of a Q-learning target, besides reward and discount. */
 export interface Outlook {
-  /** The target network's numbers for all actions of the next state, [rows, actions, …]: what is learned from. */
+  /** The target network's outputs for all actions of the next state, [rows, actions, …]. */
   readonly goals: Tensor;
-  /** Expected returns of all actions, [rows, actions], by either network, of the state acted in or of the next. */
+  /** Expected returns of all actions, [rows, actions], from either network, for the current or the next state. */
   value(by: "online" | "target", of: "state" | "next"): Tensor;
-  /** What was done, i32 [rows], from 0. */
+  /** Actions taken, i32 [rows], from 0. */
   readonly action: Tensor;
-  /** bool: what was allowed, and what is in the next state. */
+  /** bool: action masks of the current and the next state. */
   readonly mask?: Tree;
   readonly nextMask?: Tree;
 }
 
-/** Turns an outlook into the next state's numbers, [rows, …], and what is added to the reward, where something is. */
+/** Computes the next state's outputs, [rows, …], and an optional bonus added to the reward. */
 export type QBootstrap = (outlook: Outlook) => { readonly next: Tensor; readonly bonus?: Tensor };
 
-/** The best action's numbers. With `double` the online network says which is best and the target network what it is worth (van Hasselt et al., 2016). */
+/**
+ * The outputs of the best action. With `double` the online network chooses it and the target network evaluates it
+ * (van Hasselt et al., 2016).
+ */
 export const bestNext =
   (double: boolean): QBootstrap =>
   ({ goals, value, nextMask }) => ({
     next: ofAction(goals, bestAllowed(value(double ? "online" : "target", "next"), nextMask)),
   });
 
-/** The numbers of one action of each row: [rows, actions, …] to [rows, …]. */
+/** The outputs of one action per row: [rows, actions, …] to [rows, …]. */
 export function ofAction(outputs: Tensor, action: Tensor): Tensor {
   const chosen = oneHot(action, outputs.shape[1]);
   return outputs.mul(outputs.rank === 2 ? chosen : chosen.reshape([...chosen.shape, 1])).sum(1);

@@ -2,30 +2,33 @@ import { type BodyOptions, bodyFor, type EnvSpec, learningContext } from "@reins
 import * as nn from "@reins/nn";
 import { concat, random, stack, type Tensor, type Tree, vmap } from "@reins/tensor";
 
-/** The options about the networks of actors and critics. */
+/** Network options of actors and critics. */
 export interface NetworkOptions extends BodyOptions {
   readonly hidden: readonly number[];
 }
 
-/** What critics are given, and where in their weights the part that sees is. */
+/** Inputs of critics, and where the weights of their body are. */
 export interface CriticInputs {
-  /** Numbers of an input. */
+  /** Width of an input. */
   readonly width: number;
-  /** Widths of the hidden layers that see it. */
+  /** Widths of the hidden layers of the critics. */
   readonly hidden: readonly number[];
-  /** Whether each critic has inputs of its own, on a first axis. */
+  /** Whether each critic has its own inputs, on a first axis. */
   readonly separate: boolean;
   init(key: Tensor, critics: (key: Tensor) => Tree): Tree;
-  /** The weights of what sees, if it has any, and those of the critics. */
+  /** The weights of the body, if it has any, and those of the critics. */
   parts(weights: Tree): { readonly body: Tree; readonly critics: Tree };
-  /** Features of observations with actions beside them, [rows, width]; where they are separate, [members, rows, width]. */
+  /**
+   * Features of observations concatenated with actions, [rows, width]; with separate inputs, [members, rows,
+   * width].
+   */
   join(body: Tree, observation: Tree, action?: Tensor, learn?: Tensor): Tensor;
 }
 
 /**
- * What critics see. All see by one encoder, which the errors of all teach; of a network of one's own each has a copy. Actions join the
- * features. On a whole network a layer as wide as its features follows: a value that is linear in both would have the same best action
- * everywhere.
+ * Inputs of critics. They share one encoder, trained by all of their errors; a custom network is copied per
+ * critic. Actions are concatenated with the features. A custom network is followed by a layer as wide as its
+ * features: a value linear in both would have the same best action in every state.
  */
 export function criticInputs(
   spec: EnvSpec,
@@ -64,5 +67,5 @@ export function criticInputs(
   };
 }
 
-/** Fewest units of the layer in which actions join the features of a network of one's own. */
+/** Minimum width of the layer in which actions join the features of a custom network. */
 const least = 64;

@@ -16,7 +16,7 @@ import {
 } from "@reins/tensor";
 import { criticInputs, type NetworkOptions } from "./critic-inputs.ts";
 
-/** Layers with relus in between, and after the last one if it `ends` so; first weights as PyTorch draws them. */
+/** Layers with relus in between, and after the last one if `ends`; initialised as in PyTorch. */
 export function network(widths: readonly number[], ends = false): nn.Layer<Tree> {
   const layers = widths
     .slice(1)
@@ -27,37 +27,40 @@ export function network(widths: readonly number[], ends = false): nn.Layer<Tree>
   return nn.sequential(...layers) as nn.Layer<Tree>;
 }
 
-/** Critics of equal make and different first weights. */
+/** Critics of equal architecture and different initial weights. */
 export interface Critics {
   init(key: Tensor): Tree;
-  /** [members, rows], or with several numbers for an action, or with choices, [members, rows, …]. Where they learn, they draw from `learn`. */
+  /**
+   * Q-values [members, rows], or with atoms or choices, [members, rows, …]. `learn` is the key of random layers in
+   * training.
+   */
   values(params: Tree, observation: Tree, action?: Tensor, learn?: Tensor): Tensor;
-  /** What their values are linear in, where their layers are the usual ones. */
+  /** Features in which the values are linear, available with the default layers. */
   represent?(params: Tree, observation: Tree, action: Tensor): Represented;
 }
 
-/** Features of the last hidden layer, [members, rows, width], and the weights that make values of them, [members, width]. */
+/** Features of the last hidden layer, [members, rows, width], and the output weights, [members, width]. */
 export interface Represented {
   readonly features: Tensor;
   readonly head: Tensor;
 }
 
-/** What critics judge: an action of so many numbers, or each of so many choices. */
+/** What critics evaluate: a continuous action of this size, or each of several choices. */
 export type Judged = { readonly actions: number } | { readonly choices: number };
 
-/** What differs between the critics of one method and another's. */
+/** Settings of an ensemble of critics. */
 export interface CriticMake {
-  /** How many there are; 2 by default. */
+  /** Number of critics; 2 by default. */
   readonly members?: number;
-  /** Numbers that each gives for an action: the atoms of a distribution. Without it, one value. */
+  /** Atoms of a distribution per action. Without it, one value. */
   readonly atoms?: number;
-  /** The layers of one of them by their widths, from inputs to outputs; relus in between by default. */
+  /** The layers of one critic by their widths, from inputs to outputs; relus in between by default. */
   readonly layers?: (widths: readonly number[]) => nn.Layer<Tree>;
-  /** Whether these layers draw from a key, such as dropout. */
+  /** Whether these layers need a key, such as dropout. */
   readonly random?: boolean;
 }
 
-/** Critics of actions: they see as {@link criticInputs} says, and have layers of their own. */
+/** Critics of actions, with inputs from {@link criticInputs} and their own layers. */
 export function criticEnsemble(
   spec: EnvSpec,
   o: NetworkOptions,
@@ -66,7 +69,7 @@ export function criticEnsemble(
 ): Critics {
   const [actions, outputs] = "choices" in judged ? [0, judged.choices] : [judged.actions, atoms ?? 1];
   const inputs = criticInputs(spec, o, { members, actions });
-  // One batched product for all.
+  // One batched matrix product for all critics.
   const heads = nn.ensemble(layers([inputs.width, ...inputs.hidden, outputs]), {
     members,
     separateInputs: inputs.separate,
@@ -98,23 +101,23 @@ export function criticEnsemble(
   };
 }
 
-/** Tells what critics draw from what else is drawn from the same key. */
+/** Separates the keys of critics from other uses of the same key. */
 const dropping = 0x63726974;
 
-/** Half the squared distance of critics from a goal, for each of them and each row. */
-export const squaredError = (values: Tensor, goal: Tensor): Tensor => mul(square(sub(values, goal)), 0.5);
+/** Half the squared error between critics and a target, per critic and row. */
+export const squaredError = (values: Tensor, target: Tensor): Tensor => mul(square(sub(values, target)), 0.5);
 
-/** How far critics are from a goal: the gradient of the sum of what they lose, and what is measured of it. */
+/** Critic loss: the gradient of the summed errors to a target, and its metrics. */
 export function criticError(
   weights: Tree,
   valuesOf: (weights: Tree) => Tensor,
-  goal: Tensor,
-  lossOf: (values: Tensor, goal: Tensor) => Tensor = squaredError,
+  target: Tensor,
+  lossOf: (values: Tensor, target: Tensor) => Tensor = squaredError,
   penaltyOf?: (weights: Tree) => Tensor,
 ) {
   const { gradient, aux } = valueAndGradient((w: Tree) => {
     const value = valuesOf(w);
-    const loss = lossOf(value, goal);
+    const loss = lossOf(value, target);
     return [
       mean(sum(penaltyOf ? add(loss, penaltyOf(w)) : loss, 0)),
       { loss: mean(loss), value: mean(value) },
@@ -123,5 +126,5 @@ export function criticError(
   return { gradient, metrics: { "loss/value": aux.loss, "value/mean": aux.value } };
 }
 
-/** The lowest of several estimates: less optimistic than any one of them (Fujimoto et al., 2018). */
+/** The minimum of several estimates, against overestimation (Fujimoto et al., 2018). */
 export const lowest = (values: Tensor): Tensor => min(values, 0);

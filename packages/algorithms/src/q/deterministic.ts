@@ -1,19 +1,19 @@
 import { type Acting, bodyFor, type EnvSpec, type Live, onBody } from "@reins/core";
 import { add, clamp, mul, type Tensor, type Tree, tanh } from "@reins/tensor";
+import { type Scaled, scaled } from "./action-scaling.ts";
 import type { NetworkOptions } from "./critic-inputs.ts";
 import { network } from "./critics.ts";
 import { carried, noiseState } from "./noise.ts";
-import { type Scaled, scaled } from "./scaled.ts";
 
-/** An actor without chance: `aim` is its action between -1 and 1. */
+/** A deterministic actor: `aim` is its action between -1 and 1. */
 export interface Aiming {
   readonly actions: Scaled;
   init(key: Tensor): Tree;
-  /** Where it learns, its body draws from `learn`. */
+  /** `learn` is the key of random layers in training. */
   aim(weights: Tree, observation: Tree, learn?: Tensor): Tensor;
 }
 
-/** A network that aims, for the method of this name. */
+/** A deterministic actor network for the method of this name. */
 export function aiming(name: string, spec: EnvSpec, o: NetworkOptions): Aiming {
   const actions = scaled(name, spec);
   const body = bodyFor(spec.observation, o);
@@ -25,7 +25,7 @@ export function aiming(name: string, spec: EnvSpec, o: NetworkOptions): Aiming {
   };
 }
 
-/** The actor with noise on its actions, clipped to the bounds. */
+/** The actor with exploration noise, clipped to the action bounds. */
 export function noisyPolicy(
   { actions, init, aim }: Aiming,
   { noise: spread, correlation }: { readonly noise: Live; readonly correlation: Live },

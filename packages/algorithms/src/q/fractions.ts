@@ -2,10 +2,13 @@ import * as nn from "@reins/nn";
 import { cos, expandDims, iota, mul, random, relu, type Tensor, zeros } from "@reins/tensor";
 import { middles, type Use } from "./value-form.ts";
 
-/** What tells the draws of one key apart. */
+/** Constants that separate the draws from one key. */
 const draws: { readonly [use in Use]: number } = { prediction: 1, goal: 2, choice: 3 };
 
-/** Fractions at which quantiles are asked for, [rows, count]: uniform from a key, and without one spread evenly, so that their mean is steady. */
+/**
+ * Quantile fractions, [rows, count]: uniform random with a key, evenly spaced without one, so that their mean is
+ * stable.
+ */
 export function fractionsFor(use: Use, count: number, rows: number, key?: Tensor): Tensor {
   return key
     ? random.uniform(random.foldKey(key, draws[use]), [rows, count])
@@ -13,8 +16,8 @@ export function fractionsFor(use: Use, count: number, rows: number, key?: Tensor
 }
 
 /**
- * Shows fractions to a network: features [rows, width] times what a layer makes of cos(π i τ), so that there is a row of features for each
- * fraction, [rows, fractions, width] (Dabney et al., "Implicit Quantile Networks", 2018).
+ * Embeds fractions: features [rows, width] times a layer of cos(π i τ), one feature row per fraction, [rows,
+ * fractions, width] (Dabney et al., "Implicit Quantile Networks", 2018).
  */
 export function cosineEmbedding(width: number, cosines: number) {
   const layer = nn.linear({ inputs: cosines, outputs: width });

@@ -3,7 +3,7 @@ import { random, type Tensor, tensor, zeros } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { greedy } from "./greedy.ts";
 
-it("does not hold an action that is no longer allowed", () => {
+it("drops a held action that is no longer allowed", () => {
   const form = { mean: (outputs: Tensor) => outputs } as Parameters<typeof greedy>[1];
   const epsilon = { setting: 1, tensor: tensor(1) } as unknown as Parameters<typeof greedy>[3];
   const acting = greedy(discrete(3), form, () => zeros([1, 3]), epsilon, 8);

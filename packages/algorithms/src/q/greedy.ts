@@ -18,10 +18,13 @@ import {
 import { epsilon } from "../options.ts";
 import type { ValueForm } from "./value-form.ts";
 
-/** What a network says of all actions. Its head may draw noise from `key`; where it learns, its body draws from `learn`. */
+/**
+ * A network's outputs for all actions. Its head may draw noise from `key`; random layers of its body use `learn`
+ * in training.
+ */
 export type Values = (weights: Tree, observation: Tree, key?: Tensor, learn?: Tensor) => Tensor;
 
-/** Values [rows, actions], of which those of forbidden actions are far below all others. */
+/** Values [rows, actions], with masked actions far below all others. */
 export const allowed = (value: Tensor, mask?: Tree): Tensor =>
   mask ? where(mask as Tensor, value, -1e30) : value;
 
@@ -32,21 +35,21 @@ export const bestAllowed = (value: Tensor, mask?: Tree): Tensor => argmax(allowe
 const isAllowed = (mask: Tensor, action: Tensor): Tensor =>
   gt(max(where(mask, oneHot(action, mask.shape[1]), 0), -1), 0);
 
-/** The options about random actions. */
+/** Options of epsilon-greedy exploration. */
 export const explorationRows = {
   epsilon: epsilon(signals.linear(1, 0.05, 0.5)),
   hold: size(
     1,
-    "Most steps for which a random action is kept. More explores further where single steps cancel out (1 to 64).",
+    "Maximum steps for which a random action is repeated. More explores further where single steps cancel out (1 to 64).",
     { within: "count" },
   ),
 };
 
-/** A random action under way in each row, and how many steps it still lasts. */
+/** The random action under way in each row, and its remaining steps. */
 type Held = { action: Tensor; left: Tensor };
 
 /**
- * The best action, or with probability epsilon any. With `hold` above 1 a random action is kept for 1 to `hold` steps (Dabney et al.,
+ * Epsilon-greedy actions. With `hold` above 1 a random action is repeated for 1 to `hold` steps (Dabney et al.,
  * 2021): single random steps cancel out where a long push in one direction is needed.
  */
 export function greedy(
@@ -72,7 +75,7 @@ export function greedy(
       if (hold <= 1) return { action: where(explore, any, action), state };
       const held = state as Held;
       const left = first ? where(first, 0, held.left) : held.left;
-      // What is no longer allowed is not held.
+      // A held action that is no longer allowed is dropped.
       const may = mask ? isAllowed(mask as Tensor, sub(held.action, space.start)) : undefined;
       const going = may ? and(gt(left, 0), may) : gt(left, 0);
       const chosen = where(going, held.action, any);

@@ -3,14 +3,15 @@ import * as nn from "@reins/nn";
 import { permute, random, reshape, type Tensor, type Tree, treeMap, vmap } from "@reins/tensor";
 
 /**
- * Copies of a network for groups of agents, as one batched call: one group is a network that all share, as many as agents are independent
- * ones. Row i of the input is of agent i mod `agents`; a group is a block of agents that follow each other.
+ * Copies of a network for groups of agents, in one batched call: one group is a shared network, as many groups as
+ * agents are independent networks. Row i of the input belongs to agent i mod `agents`; a group is a block of
+ * consecutive agents.
  */
 export function grouped(layer: BodyLayer, agents: number, groups: number): BodyLayer {
   if (!Number.isInteger(agents / groups))
     fail("groups", `${agents} agents cannot be split into ${groups} equal groups.`);
   const members = agents / groups;
-  /** [outer · inner · members, …] with the first two exchanged. */
+  /** [outer · inner · members, …] with the first two axes swapped. */
   const swapped = (x: Tensor, outer: number, inner: number, own: readonly number[]) =>
     permute(reshape(x, [outer, inner, members, ...own]), [1, 0, 2, ...own.map((_, i) => 3 + i)]);
   return {

@@ -24,14 +24,14 @@ import {
   where,
 } from "@reins/tensor";
 
-/** What {@link qLearner} needs. */
+/** Settings of {@link qLearner}. */
 export interface QLearnerOptions<P extends Tree> {
   init(key: Tensor): P;
   /** Values of all actions, [rows, actions]. */
   values(weights: P, observation: Tree, key?: Tensor, learn?: Tensor): Tensor;
   readonly learningRate: Live;
   readonly clipNorm: Live;
-  /** How far the target network follows at each update. */
+  /** Polyak coefficient of the target network at each update. */
   readonly tau: Live;
 }
 
@@ -39,8 +39,8 @@ export interface QLearnerOptions<P extends Tree> {
 export type QState<P extends Tree = Tree> = { online: Learned<P>; target: P };
 
 /**
- * Double Q-learning (van Hasselt et al., 2016) from minibatches, for any network and any source of transitions: the online network chooses
- * the next action, a target network that follows slowly values it.
+ * Double Q-learning (van Hasselt et al., 2016) from minibatches, for any network and any source of transitions:
+ * the online network chooses the next action, a polyak-averaged target network evaluates it.
  */
 export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<QState<P>, TransitionColumns> {
   const { init, values, learningRate, clipNorm, tau } = options;
@@ -56,10 +56,10 @@ export function qLearner<P extends Tree>(options: QLearnerOptions<P>): Learner<Q
       const { observation, action, reward, discount, next, nextMask } = batch;
       const outlook = values(online.weights, next);
       const chosen = argmax(nextMask ? where(nextMask as Tensor, outlook, -1e30) : outlook);
-      const goal = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));
+      const tdTarget = stopGradient(add(reward, mul(discount, pick(values(target, next), chosen))));
       const { value, gradient, aux } = valueAndGradient((w: P) => {
         const predicted = pick(values(w, observation, undefined, key), action as Tensor);
-        return [mean(huber(sub(predicted, goal))), { value: mean(predicted) }] as const;
+        return [mean(huber(sub(predicted, tdTarget))), { value: mean(predicted) }] as const;
       })(online.weights);
       const { learned, norm } = improve(online, gradient, { optimiser, learningRate, clipNorm });
       return {

@@ -15,7 +15,7 @@ const at = (predicted: number[], next: number[], reward: number, regularRate = 1
 };
 
 describe("mappedForm", () => {
-  it("has no loss where both channels are as their goals say", () => {
+  it("has zero loss where both channels equal their targets", () => {
     const { to } = log(0.01);
     const mapped = (x: number) => to(tensor([x])).item();
     const right = at([mapped(2 + 0.9 * 1), 0.9 * 0.5], [mapped(1), 0.5], 2);
@@ -29,22 +29,22 @@ describe("mappedForm", () => {
     expect(at([0, 0], [0, 0], 1).loss).toBeCloseTo(gained - 0.5, 4);
   });
 
-  it("goes a part of the way among values, before they are mapped", () => {
+  it("moves part of the way in value space, before the mapping", () => {
     expect(at([0, 0], [0, 0], 1, 0.1).loss).toBeCloseTo(0.5 * Math.log(0.1 / 0.01 + 1) - 0.5, 4);
     expect(at([0, 0], [0, 0], 1, 0.1).error).toBeCloseTo(1, 5);
   });
 
-  it("moves what was predicted alone", () => {
+  it("moves only the predicted action", () => {
     const form = mappedForm({ gains: linear(), losses: linear(), regularRate: 0.5, most: 10 });
     const { gradient } = valueAndGradient((p: ReturnType<typeof tensor>) =>
       form.compare(p, tensor([[0, 0]]), tensor([1]), tensor([0.9])).loss.sum(),
     )(tensor([[0.2, 0]]));
-    // Half of the way from 0.2 to 1: the goal does not follow the prediction.
+    // Half of the way from 0.2 to 1: the target does not follow the prediction.
     expect(Array.from((gradient as ReturnType<typeof tensor>).data)[0]).toBeCloseTo(-0.4, 5);
   });
 });
 
-it("DQN through mapped values learns otherwise, and goes on exactly", () => {
+it("DQN with mapped values trains differently, and resumes exactly", () => {
   const form = mappedForm({ gains: log(0.01), losses: linear(), regularRate: 0.5, most: 10 });
   const mapped = dqn.with("mapped", {
     parts: (_, o, context) => dqnParts(o, context, "mapped", { form }),

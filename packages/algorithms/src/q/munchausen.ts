@@ -16,18 +16,18 @@ import { allowed } from "./greedy.ts";
 
 /** Settings of {@link munchausen}. */
 export interface MunchausenOptions {
-  /** Share of the log-policy that is added to rewards. */
+  /** Weight of the log-policy added to rewards. */
   readonly bonus: Live;
-  /** Of the policy that values stand for. */
+  /** Temperature of the softmax policy. */
   readonly temperature: Live;
-  /** How far below 0 the scaled log-policy counts. */
+  /** Lower clip bound of the scaled log-policy. */
   readonly bonusLimit: Live;
 }
 
 /**
- * The next state's soft value Σ π (q − τ log π), where π is the softmax of the target network's q / τ, and a bonus of α τ log π for what
- * was done, no further below 0 than `bonusLimit`: who already prefers an action is paid for it (Vieillard et al., "Munchausen Reinforcement Learning",
- * 2020). Numbers that stand for a distribution are mixed by the same π, each of them (M-IQN).
+ * The next state's soft value Σ π (q − τ log π), where π is the softmax of the target network's q / τ, and a bonus
+ * of α τ log π for the taken action, clipped below at `bonusLimit` (Vieillard et al., "Munchausen Reinforcement
+ * Learning", 2020). Atoms of a distribution are mixed by the same π (M-IQN).
  */
 export const munchausen =
   ({ bonus, temperature, bonusLimit }: MunchausenOptions): QBootstrap =>

@@ -2,34 +2,40 @@ import { size } from "@reins/core";
 import * as nn from "@reins/nn";
 import { add, mean, random, reshape, sub, type Tensor, type Tree, transpose } from "@reins/tensor";
 import { cosineEmbedding, fractionsFor } from "./fractions.ts";
-import { noisyLinear } from "./noisy.ts";
+import { noisyLinear } from "./noisy-linear.ts";
 import type { Use } from "./value-form.ts";
 
-/** The options about the network. */
+/** Network options. */
 export const networkRows = {
-  dueling: size(false, "Apart streams for states and advantages (Wang et al., 2016)."),
-  noisy: size(false, "Learned noise in the weights explores, beside epsilon (Fortunato et al., 2018)."),
+  dueling: size(
+    false,
+    "Dueling network: separate streams for state values and advantages (Wang et al., 2016).",
+  ),
+  noisy: size(
+    false,
+    "Noisy networks: learned noise in the weights explores, in addition to epsilon (Fortunato et al., 2018).",
+  ),
 };
 
 /** Settings of {@link qNetwork}. */
 export interface QNetworkOptions {
   readonly inputs: number;
   readonly actions: number;
-  /** Numbers for each action: 1 for a value, more for its distribution. */
+  /** Outputs per action: 1 for a value, more for a distribution. */
   readonly atoms: number;
   readonly hidden: readonly number[];
-  /** Apart streams for the value of the state and the advantages of actions (Wang et al., 2016). */
+  /** Dueling network: separate streams for the state value and the advantages (Wang et al., 2016). */
   readonly dueling: boolean;
-  /** Learned noise in the last two layers instead of random actions. */
+  /** Learned noise in the last two layers, instead of random actions. */
   readonly noisy: boolean;
-  /** Quantiles at so many fractions, drawn for a use and shown as so many cosines, in the place of atoms. */
+  /** Quantiles at sampled fractions with a cosine embedding, instead of atoms. */
   readonly implicit?: { readonly use: Use; readonly count: number; readonly cosines: number };
 }
 
-/** Layers before the streams, the streams (the last hidden layer and the outputs), and what shows fractions to them. */
+/** Layers before the streams, the streams (last hidden layer and outputs), and the fraction embedding. */
 export type QParams = { body: Tree; advantage: Tree; value?: Tree; fractions?: nn.LinearParams };
 
-/** Values of all actions: [rows, actions], or [rows, actions, numbers] where there are several atoms or fractions. */
+/** Values of all actions: [rows, actions], or [rows, actions, numbers] with several atoms or fractions. */
 export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
   const { inputs, actions, atoms, hidden, dueling, noisy, implicit } = options;
   const widths = [inputs, ...hidden];
@@ -48,7 +54,7 @@ export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
   const value = dueling ? stream(atoms) : undefined;
   const shared = inRow(body, true);
   const embedding = implicit && cosineEmbedding(hidden.length ? before : inputs, implicit.cosines);
-  /** What the streams see of features: themselves, or a row of them for each fraction. */
+  /** Inputs of the streams: the features, or one feature row per fraction. */
   const shown = (params: QParams, features: Tensor, key: Tensor | undefined) => {
     if (!implicit || !embedding || !params.fractions) return features;
     const fractions = fractionsFor(implicit.use, implicit.count, features.shape[0], key);
@@ -68,14 +74,14 @@ export function qNetwork(options: QNetworkOptions): nn.Layer<QParams> {
     apply(params, x, context) {
       const [a, b] = context?.key ? random.splitKey(context.key) : [];
       const features = shown(params, shared.apply(params.body, x), context?.key);
-      /** A stream's numbers for so many actions, those of one action side by side. */
+      /** A stream's outputs for all actions, those of one action adjacent. */
       const laidOut = (outputs: Tensor, n: number) => {
         if (implicit) return transpose(outputs, 1, 2);
         return reshape(outputs, atoms === 1 ? [x.shape[0], n] : [x.shape[0], n, atoms]);
       };
       const each = laidOut(advantage.apply(params.advantage, features, { key: a }), actions);
       if (!value || !params.value) return each;
-      // Only their sum is observed: advantages have mean 0 so that the parts are determined.
+      // Only the sum is observed: advantages have mean 0, which makes the decomposition unique.
       const common = laidOut(value.apply(params.value, features, { key: b }), 1);
       return add(sub(each, mean(each, { axis: 1, keepDims: true })), common);
     },

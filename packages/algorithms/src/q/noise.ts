@@ -1,13 +1,13 @@
 import type { Live } from "@reins/core";
 import { add, mul, random, reshape, sqrt, sub, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 
-/** No noise yet. */
+/** Initial noise of 0. */
 export const noiseState = (rows: number, size: number): Tree => ({ noise: zeros([rows, size]) });
 
 /**
- * Standard normal noise of which a share is kept from step to step: ε' = ρ ε + √(1 - ρ²) ξ. Each step's noise is standard normal whatever the
- * share; a high one pushes the same way for about 1 / (1 - ρ) steps, which reaches what independent pushes cancel out of (Eberhard et al.,
- * "Pink Noise Is All You Need", 2023).
+ * Standard normal noise with correlation between steps: ε' = ρ ε + √(1 - ρ²) ξ. Each step's noise is standard
+ * normal for any ρ; a high one pushes in one direction for about 1 / (1 - ρ) steps, which reaches states where
+ * independent noise cancels out (Eberhard et al., "Pink Noise Is All You Need", 2023).
  */
 export function carried(state: Tree, share: Live, first: Tensor | undefined, key: Tensor): Tensor {
   const { noise } = state as { noise: Tensor };

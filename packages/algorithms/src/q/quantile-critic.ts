@@ -5,35 +5,38 @@ import type { Values } from "./greedy.ts";
 import { qNetwork } from "./network.ts";
 import type { Use } from "./value-form.ts";
 
-/** What a critic is told of quantiles. */
+/** Settings of a quantile-informed critic. */
 export interface QuantileCriticOptions {
-  /** Widths of the hidden layers of the network of quantiles. */
+  /** Widths of the hidden layers of the quantile network. */
   readonly hidden: readonly number[];
-  /** Width of the layer that makes a value of what the critic says and of the quantiles; 32 by default. */
+  /** Width of the layer that combines the critic's outputs and the quantiles; 32 by default. */
   readonly width?: number;
-  /** Quantiles of each action that the critic is shown; 8 by default. */
+  /** Quantiles per action that the critic receives; 8 by default. */
   readonly quantiles?: number;
-  /** Waves by which the network is shown a fraction; 16 by default. */
+  /** Cosines in the embedding of a fraction; 16 by default. */
   readonly cosines?: number;
-  /** Each quantile, or their mean in the place of each. */
+  /** Whether the critic receives each quantile, or their mean repeated. */
   readonly shown?: "each" | "mean";
-  /** Whether the critic's error moves the network of quantiles: then it is only a larger critic. */
+  /** Whether the critic's gradient reaches the quantile network, which makes it just a larger critic. */
   readonly moved?: boolean;
 }
 
-/** The weights of {@link quantileCritic}: the policy's own, the layer that joins, and the network of quantiles. */
+/** The weights of {@link quantileCritic}: the policy's own, the combining layer, and the quantile network. */
 export type QuantileCriticWeights = {
   readonly own: Tree;
   readonly join: nn.MlpParams;
   readonly quantiles: Tree;
 };
 
-/** A network that says the return's quantiles of all actions, [rows, actions, fractions], with as many fractions as a use asks for. */
+/**
+ * A network that estimates the return's quantiles of all actions, [rows, actions, fractions], at any number of
+ * fractions.
+ */
 export function quantileNetwork(spec: EnvSpec, o: QuantileCriticOptions) {
   if (spec.action.kind !== "discrete")
     fail(
       "quantileCritic",
-      `${spec.id} has no actions to choose from: quantiles are learned for each of a few.`,
+      `${spec.id} has no discrete actions: the quantile network needs them. Use plain ppo.`,
     );
   const space = spec.action as Discrete;
   const body = bodyFor(spec.observation, {});
@@ -53,7 +56,7 @@ export function quantileNetwork(spec: EnvSpec, o: QuantileCriticOptions) {
   return {
     space,
     init: network("choice", 1).init as (key: Tensor) => Tree,
-    /** What it says at so many fractions: drawn from a key, and without one spread evenly. */
+    /** Quantiles at this many fractions: random with a key, evenly spaced without one. */
     look(use: Use, count: number): Values {
       const asked = network(use, count);
       return (weights, observation, key, learn) => asked.apply(weights as never, observation, { key, learn });
@@ -62,9 +65,9 @@ export function quantileNetwork(spec: EnvSpec, o: QuantileCriticOptions) {
 }
 
 /**
- * A critic that is told how returns are distributed (Jeon et al., "PG-Rainbow", 2024): its several numbers, times the quantiles that a
- * network beside it learns, go through a layer that makes a value of them, V(s) = f(V(s) ⊙ q(s)). The policy gets as many streams as there
- * are quantiles of all actions.
+ * A critic informed by the return distribution (Jeon et al., "PG-Rainbow", 2024): its outputs times the quantiles
+ * of a second network pass through a layer that makes a value of them, V(s) = f(V(s) ⊙ q(s)). The policy gets as
+ * many streams as there are quantiles of all actions.
  */
 export function quantileCritic(
   spec: EnvSpec,
@@ -77,12 +80,12 @@ export function quantileCritic(
   const policy = policyOf(streams);
   const join = nn.mlp({ inputs: streams, hidden: [width], outputs: 1, activation: "tanh" });
   const look = network.look("choice", count);
-  /** One value of the critic's numbers. */
+  /** Combines the critic's outputs into one value. */
   const judged = (weights: QuantileCriticWeights, { observation }: View, numbers: Tensor): Tensor => {
     const each = look(weights.quantiles, observation);
     const seen = shown === "each" ? each : mul(mean(each, { axis: -1, keepDims: true }), each.mul(0).add(1));
-    const told = reshape(moved ? seen : stopGradient(seen), [-1, streams]);
-    return squeeze(join.apply(weights.join, mul(numbers, told)), -1);
+    const quantiles = reshape(moved ? seen : stopGradient(seen), [-1, streams]);
+    return squeeze(join.apply(weights.join, mul(numbers, quantiles)), -1);
   };
   return {
     ...policy,

@@ -9,10 +9,10 @@ import {
 } from "@reins/core";
 import type { hindsight } from "../options.ts";
 
-/** What the method is told about what it remembers. */
+/** The replay settings of a method. */
 export type RecordOptions = Given<typeof hindsight> & { readonly gamma: Live; readonly nStep: number };
 
-/** What the method of this name remembers of steps: transitions over some of them, or over one with other goals in hindsight. */
+/** The replay record of the method of this name: n-step transitions, or single steps with hindsight goals. */
 export function recordOf(
   name: string,
   { hindsight, hindsightGoals: strategy, gamma, nStep: steps }: RecordOptions,
@@ -20,9 +20,6 @@ export function recordOf(
 ): ReplayRecord {
   if (hindsight === 0) return nStep({ steps, gamma });
   if (steps > 1)
-    fail(
-      name,
-      `hindsight gives single steps other goals, and nStep is ${steps}. Set nStep to 1, or hindsight to 0.`,
-    );
+    fail(name, `hindsight needs single steps, but nStep is ${steps}. Set nStep to 1, or hindsight to 0.`);
   return goalHindsight(name, spec, { relabels: hindsight, strategy, gamma, seed });
 }

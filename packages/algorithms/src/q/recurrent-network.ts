@@ -9,24 +9,24 @@ export interface RecurrentQOptions {
   /** Widths of the layers between the body and the memory. */
   readonly hidden: readonly number[];
   readonly memory: "lstm" | "gru";
-  /** Numbers that are remembered. */
+  /** Memory state size. */
   readonly units: number;
   readonly dueling: boolean;
 }
 
-/** Values of all actions, and what is remembered after them. */
+/** Values of all actions, and the next memory state. */
 export type RecurrentValues = { readonly values: Tensor; readonly state: Tree };
 
 /** Weights of {@link recurrentQNetwork}. */
 export type RecurrentQParams = { encoder?: Tree; layers: nn.MlpParams; memory: Tree; head: QParams };
 
-/** Action values that depend on what was seen before: a body, hidden layers, a memory, and a layer of values on top. */
+/** Action values with memory: a body, hidden layers, a recurrent layer, and an output layer. */
 export interface RecurrentQNetwork {
   init(key: Tensor): RecurrentQParams;
   start(rows: number): Tree;
-  /** One step, [rows, …]; where `first` is true, what was before is forgotten. */
+  /** One step, [rows, …]; where `first` is true, the memory is reset. */
   step(weights: RecurrentQParams, observation: Tree, state: Tree, first?: Tensor): RecurrentValues;
-  /** Many steps, [time, rows, …]. Parts of the body that are random while they learn draw from `learn`. */
+  /** Many steps, [time, rows, …]. `learn` is the key of random layers in training. */
   sequence(weights: RecurrentQParams, observation: Tree, state: Tree, learn?: Tensor): RecurrentValues;
 }
 

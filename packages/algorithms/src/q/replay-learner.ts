@@ -19,7 +19,7 @@ import {
   treeMap,
   valueAndGradient,
 } from "@reins/tensor";
-import type { Augmentation } from "../pictures/augment.ts";
+import type { Augmentation } from "../images/augment.ts";
 import { ofAction, type QBootstrap } from "./bootstrap.ts";
 import { fractionsFor } from "./fractions.ts";
 import type { Values } from "./greedy.ts";
@@ -28,43 +28,43 @@ import type { Comparison, Use, ValueForm } from "./value-form.ts";
 /** Online and target network, and the number of updates. */
 export type ReplayState = { online: Learned; target: Tree; count: Tensor };
 
-/** What {@link replayLearner} is made of. */
+/** Settings of {@link replayLearner}. */
 export interface ReplayLearnerParts {
   init(key: Tensor): Tree;
   readonly form: ValueForm;
-  /** What a network says of all actions, for a use. */
+  /** A network's outputs for all actions, for one use. */
   look(use: Use): Values;
   readonly bootstrap: QBootstrap;
-  /** In the place of the form's own loss. */
+  /** Replaces the value form's own loss. */
   readonly compare?: Comparison;
-  /** The first action's number. */
+  /** Number of the first action. */
   readonly start: number;
   readonly optimiser: nn.Optimiser;
   readonly learningRate: Live;
   readonly clipNorm: Live;
   readonly tau: Live;
   readonly targetEvery: Live;
-  /** A second loss on the same weights, beside what values cost. */
+  /** An auxiliary loss on the same weights. */
   readonly beside?: Beside;
-  /** Several ways to look at each observation, and how their gradients become one. */
+  /** Several views of each observation, and how their gradients are combined. */
   readonly views?: Views;
-  /** How much each entry counts, by what the network makes of it. */
+  /** Sample weights, computed from the network's features. */
   readonly weigh?: (weights: Tree, batch: TransitionColumns, key: Tensor) => Tensor;
 }
 
-/** What weights lose beside the error of their values: one number. */
+/** The auxiliary loss: one number. */
 export type Beside = (
   weights: Tree,
   seen: { readonly target: Tree; readonly batch: TransitionColumns; readonly key: Tensor },
 ) => Tensor;
 
-/** Several ways to look at each observation: weights move by what `join` makes of their gradients, which are computed apart. */
+/** Several views of each observation: `join` combines their gradients, which are computed separately. */
 export interface Views {
   readonly each: readonly Augmentation[];
   join(gradients: readonly Tree[]): Tree;
 }
 
-/** Q-learning from replayed transitions with a target network, for any form of values and any bootstrap. */
+/** Q-learning from a replay buffer with a target network, for any value form and any bootstrap. */
 export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, TransitionColumns> {
   const { form, look, bootstrap, compare, optimiser, views } = parts;
   return {
@@ -138,7 +138,7 @@ export function replayLearner(parts: ReplayLearnerParts): Learner<ReplayState, T
   };
 }
 
-/** The gradients of all views as one, and what was measured with the first. */
+/** The combined gradient of all views, and the metrics of the first. */
 function joined<G extends { readonly gradient: Tree }>(
   { each, join }: Views,
   slope: (augment: Augmentation, index: number) => G,

@@ -27,27 +27,27 @@ import {
 import { type ReplayState, replayLearner } from "./replay-learner.ts";
 import { implicitQuantiles, type Use } from "./value-form.ts";
 
-/** How quantiles are learned beside the rounds. */
+/** How quantiles are learned alongside the on-policy rounds. */
 export interface ReplayedQuantilesOptions extends QuantileCriticOptions {
   readonly gamma: number;
   readonly learningRate: Live;
   readonly clipNorm: Live;
-  /** Rounds whose steps are remembered; 16 by default. More forgets later. */
+  /** Rounds in the replay buffer; 16 by default. More keeps older steps. */
   readonly rounds?: number;
-  /** Steps in a minibatch; 128 by default. */
+  /** Minibatch size; 128 by default. */
   readonly batch?: number;
   /** Minibatches after each round; 8 by default. More learns faster and costs more. */
   readonly updates?: number;
-  /** How far the target network follows at each of them; 0.05 by default. */
+  /** Polyak coefficient of the target network per update; 0.05 by default. */
   readonly tau?: number;
 }
 
-/** Tells what is drawn here from what the rounds draw of the same key. */
+/** Separates the keys drawn here from the keys of the rounds. */
 const drawing = 0x71756e31;
 
 /**
- * Implicit quantiles (Dabney et al., 2018) of the best actions' returns, learned after each round of an on-policy method from steps of this
- * round and of those before: what informs a `quantileCritic`, whose weights it moves where they lie.
+ * Implicit quantiles (Dabney et al., 2018) of the greedy actions' returns, learned after each on-policy round from
+ * a replay buffer of recent rounds. They inform a `quantileCritic`, whose weights are updated in place.
  */
 export function replayedQuantiles(o: ReplayedQuantilesOptions, round: Round): Beside {
   const { rounds = 16, batch = 128, updates = 8, quantiles: count = 8, tau = 0.05 } = o;
@@ -73,7 +73,7 @@ export function replayedQuantiles(o: ReplayedQuantilesOptions, round: Round): Be
     count: scalar(0, "i32"),
   };
   const window = new GridWindow(rollout.columns, rounds);
-  /** Moments that were played. */
+  /** Recorded steps. */
   const filled = scalar(0, "i32");
   const update = compile(
     (given: ReplayState, seen: GridColumns, played: Tensor, key: Tensor) => {
@@ -106,7 +106,10 @@ export function replayedQuantiles(o: ReplayedQuantilesOptions, round: Round): Be
   };
 }
 
-/** Transitions of a window, all alike. The last moment leads to nothing that is known, nor does one that was cut short: that counts for nothing. */
+/**
+ * Transitions of a window, of equal shape. The last step and truncated steps have no known next state and are
+ * masked.
+ */
 function drawn(seen: GridColumns, filled: Tensor, count: number, key: Tensor, gamma: number) {
   const [time, rows] = seen.reward.shape;
   const [a, b] = random.splitKey(key, 2);

@@ -1,10 +1,10 @@
 import * as nn from "@reins/nn";
 import { add, type Tensor, type Tree } from "@reins/tensor";
 
-/** How much wider a block is inside. */
+/** Expansion factor of a block. */
 const wider = 4;
 
-/** A layer norm, a layer with relus that is wider, and back, all of it added to what came in (Lee et al., 2024). */
+/** Layer norm, a wider relu layer and a projection back, with a residual connection (Lee et al., 2024). */
 function block(width: number): nn.Layer<Tree> {
   const he = { weightInit: nn.init.kaimingNormal(Math.SQRT2), biasInit: nn.init.zeros };
   const inside = nn.sequential(
@@ -17,8 +17,8 @@ function block(width: number): nn.Layer<Tree> {
 }
 
 /**
- * A linear layer to the first width, a residual block of each hidden width, a layer norm and a linear layer to the outputs: simple functions
- * are what such a network begins with. Where widths differ, a linear layer comes between.
+ * A linear layer to the first width, a residual block per hidden width, a layer norm and a linear output layer:
+ * such networks are biased towards simple functions. Where widths differ, a linear layer comes between.
  */
 export function residualLayers(widths: readonly number[]): nn.Layer<Tree> {
   const straight = { weightInit: nn.init.orthogonal(1), biasInit: nn.init.zeros };

@@ -17,8 +17,8 @@ const priceOf = (seen: ReturnType<typeof features>, reward: number, discount: nu
   bellmanSimilarity(2)({ ...seen, reward: tensor([reward]), discount: tensor([discount]) }).item();
 
 describe("bellmanSimilarity", () => {
-  it("charges what exceeds the bound, and nothing below it", () => {
-    // Parallel features of length 1: the bound is (1 + 0.25 - r² / ‖w‖²) / (2 · 0.5).
+  it("penalises the excess over the bound, and nothing below it", () => {
+    // Parallel features of norm 1: the bound is (1 + 0.25 - r² / ‖w‖²) / (2 · 0.5).
     const same = features([1, 0], [1, 0]);
     expect(priceOf(same, 1, 0.5)).toBeCloseTo(2 * (1 - 0.25), 5);
     expect(priceOf(same, 0.4, 0.5)).toBe(0);
@@ -32,12 +32,12 @@ describe("bellmanSimilarity", () => {
     expect(similarity(seen.now.features, seen.next.features).item()).toBeLessThan(1);
   });
 
-  it("charges nothing where an episode ends", () => {
+  it("penalises no terminal transition", () => {
     expect(priceOf(features([1, 0], [1, 0]), 3, 0)).toBe(0);
   });
 });
 
-it("TD3 with a price on its representation learns otherwise, and goes on exactly", () => {
+it("TD3 with a representation penalty trains differently, and resumes exactly", () => {
   const priced = td3.with("priced", {
     parts: (_, o, context) => td3Parts(o, context, "priced", { penalty: bellmanSimilarity(0.1) }),
   });

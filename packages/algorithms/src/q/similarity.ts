@@ -17,16 +17,17 @@ import type { RepresentationPenalty } from "../td3.ts";
 
 const squares = (x: Tensor): Tensor => sum(square(x), -1);
 
-/** The cosine of the angle between features of consecutive pairs of state and action, [members, rows]. */
+/** Cosine similarity of the features of consecutive state-action pairs, [members, rows]. */
 export function similarity(now: Tensor, next: Tensor): Tensor {
   const inverse = mul(rsqrt(add(squares(now), 1e-12)), rsqrt(add(squares(next), 1e-12)));
   return mul(sum(mul(now, next), -1), inverse);
 }
 
 /**
- * A price on features of consecutive pairs that are more alike than the Bellman equation allows. Where w·φ = r + γ w·φ', no more than
- * |r| ≤ ‖w‖ ‖φ - γφ'‖ follows, and with it an upper bound on the cosine of φ and φ'; only what exceeds it is paid for. He et al., "Adaptive Regularization of
- * Representation Rank as an Implicit Constraint of Bellman Equation" (2024), theorem 1 and equation 7.
+ * A penalty on features of consecutive pairs that are more similar than the Bellman equation allows. w·φ = r + γ
+ * w·φ' implies |r| ≤ ‖w‖ ‖φ - γφ'‖, and with it an upper bound on the cosine of φ and φ'; only the excess is
+ * penalised. He et al., "Adaptive Regularization of Representation Rank as an Implicit Constraint of Bellman
+ * Equation" (2024), theorem 1 and equation 7.
  */
 export function bellmanSimilarity(weight: number): RepresentationPenalty {
   return ({ now, next, reward, discount }) => {
@@ -35,7 +36,7 @@ export function bellmanSimilarity(weight: number): RepresentationPenalty {
     const above = sub(add(a, mul(square(discount), b)), earned);
     const bound = div(above, add(mul(mul(2, discount), sqrt(mul(a, b))), 1e-12));
     const excess = relu(sub(similarity(now.features, next.features), stopGradient(bound)));
-    // Where an episode ends there is nothing to be alike to.
+    // Terminal transitions have no next pair.
     return mul(where(gt(discount, 0), excess, 0), weight);
   };
 }

@@ -22,15 +22,18 @@ import {
   where,
 } from "@reins/tensor";
 
-/** What a network's numbers for an action mean: its value, or the distribution of its return. */
+/** Value form: the meaning of a network's outputs for an action, its value or its return distribution. */
 export interface ValueForm {
-  /** Numbers for each action. */
+  /** Outputs per action. */
   readonly atoms: number;
-  /** Where quantiles are asked for at fractions that are drawn: how many of them for each use. Each has one number then. */
+  /** For implicit quantiles, the number of fractions per use. Each has one output. */
   readonly fractions?: { readonly [use in Use]: number };
-  /** The expected return, from numbers whose last axis are the atoms (absent if there is one). */
+  /** The expected return, from outputs whose last axis holds the atoms (absent if there is one). */
   mean(outputs: Tensor): Tensor;
-  /** How far predictions are from `reward + discount · next`, one loss and one error for each row; at these fractions, if they were drawn. */
+  /**
+   * Loss and TD error of predictions against `reward + discount · next`, one per row; at these fractions, if
+   * sampled.
+   */
   compare(
     predicted: Tensor,
     next: Tensor,
@@ -40,10 +43,10 @@ export interface ValueForm {
   ): { loss: Tensor; error: Tensor };
 }
 
-/** What a network is asked for: what is to be learned, what it is learned from, or which action is best. */
+/** Uses of a network: the prediction, the target, or the choice of an action. */
 export type Use = "prediction" | "goal" | "choice";
 
-/** A loss of one's own, from what the networks say of both states of each transition, and how wrong each estimate was. */
+/** A custom loss from the networks' outputs for both states of each transition, with the TD errors. */
 export type Comparison = (seen: {
   readonly online: { state(): Tensor; next(): Tensor };
   readonly target: { state(): Tensor; next(): Tensor };
@@ -54,10 +57,10 @@ export type Comparison = (seen: {
   readonly nextMask?: Tree;
 }) => { loss: Tensor; error: Tensor };
 
-/** Half the squared error, or Huber's, which grows only in proportion beyond 1. */
+/** Half the squared error, or Huber's loss, which is linear beyond 1. */
 export type Penalty = "squared" | "huber";
 
-/** One number: the expected return (Watkins, 1989; Mnih et al., 2015). */
+/** A scalar value: the expected return (Watkins, 1989; Mnih et al., 2015). */
 export function expected(penalty: Penalty): ValueForm {
   return {
     atoms: 1,
@@ -78,19 +81,20 @@ export function categorical({ atoms, low, high }: { atoms: number; low: number; 
     mean: (outputs) => sum(mul(exp(logSoftmax(outputs)), support()), -1),
     compare(predicted, next, reward, discount) {
       const moved = clamp(add(expandDims(reward, 1), mul(expandDims(discount, 1), support())), low, high);
-      // Each moved atom is shared between its two neighbours on the support, by nearness: [rows, to, from].
+      // Each shifted atom is split between its two neighbours on the support, in proportion to proximity: [rows,
+      // to, from].
       const distance = abs(sub(expandDims(moved, 1), support().reshape([1, atoms, 1])));
       const share = clamp(sub(1, mul(distance, 1 / gap)), 0, 1);
       const target = sum(mul(share, expandDims(exp(logSoftmax(next)), 1)), -1);
       const loss = neg(sum(mul(target, logSoftmax(predicted)), -1));
-      // The divergence: the loss less what even a perfect prediction would have of it.
+      // The KL divergence: the cross-entropy minus the entropy of the target.
       const entropy = neg(sum(mul(target, log(maximum(target, 1e-30))), -1));
       return { loss, error: maximum(sub(loss, entropy), 0) };
     },
   };
 }
 
-/** Equally likely returns: quantiles, learned by regression (Dabney et al., 2018): QR-DQN. */
+/** Quantile regression (Dabney et al., 2018): QR-DQN. */
 export function quantiles({ atoms }: { atoms: number }): ValueForm {
   return {
     atoms,
@@ -101,25 +105,25 @@ export function quantiles({ atoms }: { atoms: number }): ValueForm {
   };
 }
 
-/** The middles of so many equal parts of what lies between 0 and 1. */
+/** Midpoints of `count` equal intervals between 0 and 1. */
 export const middles = (count: number): Tensor => linspace(0.5 / count, 1 - 0.5 / count, count);
 
-/** Quantiles at fractions that are drawn anew each time, by a network that is asked for them (Dabney et al., 2018): IQN. */
+/** Quantiles at newly sampled fractions, from an implicit quantile network (Dabney et al., 2018): IQN. */
 export function implicitQuantiles(fractions: { readonly [use in Use]: number }): ValueForm {
   return {
     atoms: 1,
     fractions,
     mean: (outputs) => mean(outputs, -1),
     compare(predicted, next, reward, discount, drawn) {
-      if (!drawn) return fail("implicitQuantiles", "what was predicted is missing its fractions.");
+      if (!drawn) return fail("implicitQuantiles", "the prediction lacks its fractions.");
       return quantileHuber(predicted, next, reward, discount, expandDims(drawn, 2));
     },
   };
 }
 
 /**
- * Huber's loss of each prediction against each target, tilted so that a prediction settles where its fraction of the targets lies below:
- * a sum over predictions of the mean over targets. `fractions` are [rows or 1, predictions, 1].
+ * Quantile Huber loss of each prediction against each target: a sum over predictions of the mean over targets.
+ * `fractions` are [rows or 1, predictions, 1].
  */
 function quantileHuber(
   predicted: Tensor,

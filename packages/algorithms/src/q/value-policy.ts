@@ -36,9 +36,9 @@ export interface ValuePolicyOptions extends BodyOptions {
 }
 
 /**
- * A network of action values as a policy for on-policy loops: it plays the best action, or any with probability epsilon. Its value of a
- * state is that of the best action, which is what targets are made of; that of a recorded moment is the taken action's, which learns. A
- * layer norm before each activation keeps it from diverging without a target network (Gallici et al., 2024).
+ * A Q-network as a policy for on-policy loops, with epsilon-greedy actions. Its value of a state is that of the
+ * best action, which targets use; its value of a recorded step is that of the taken action, which is trained. A
+ * layer norm before each activation keeps it stable without a target network (Gallici et al., 2024).
  */
 export function valuePolicy(spec: EnvSpec, o: ValuePolicyOptions): Policy {
   const space = spec.action as Discrete;
@@ -80,7 +80,7 @@ export function valuePolicy(spec: EnvSpec, o: ValuePolicyOptions): Policy {
   };
 }
 
-/** How likely each action is that is the best one, or any allowed one with probability epsilon. */
+/** Probabilities of an epsilon-greedy policy over allowed actions. */
 export function epsilonGreedyChances(q: Tensor, epsilon: Tensor, mask?: Tree): Tensor {
   const may = mask ? cast(mask as Tensor, "f32") : ones(q.shape);
   const any = div(mul(may, epsilon), sum(may, { axis: -1, keepDims: true }));

@@ -40,15 +40,15 @@ export type WindowState = {
   count: Tensor;
 };
 
-/** What {@link windowLearner} is made of. */
+/** Settings of {@link windowLearner}. */
 export interface WindowLearnerParts {
   readonly network: RecurrentQNetwork;
-  /** Steps at the beginning of a window on which memory warms up. */
+  /** Burn-in steps at the beginning of a window. */
   readonly burnIn: number;
   readonly nStep: number;
   readonly rescale: boolean;
   readonly peak: Live;
-  /** The first action's number. */
+  /** Number of the first action. */
   readonly start: number;
   readonly optimiser: nn.Optimiser;
   readonly learningRate: Live;
@@ -70,10 +70,10 @@ type Steps = {
   nextMask?: Tensor;
 };
 
-/** The same with what the policy carried into each window. */
+/** Columns of `windows` with the policy's memory state at the start of each window. */
 type WindowColumns = Steps & { state: { memory: Tree } };
 
-/** Double Q-learning over several steps from replayed windows, by a network with memory (Kapturowski et al., 2019). */
+/** Double Q-learning with n-step returns from replayed windows, for a recurrent network (Kapturowski et al., 2019). */
 export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, WindowColumns> {
   const { network, burnIn, optimiser } = parts;
   const [shrink, widen] = parts.rescale ? [rescaled, unscaled] : [(x: Tensor) => x, (x: Tensor) => x];
@@ -89,7 +89,7 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
       const inTime: Steps = treeMap((t) => transpose(t, 0, 1), batch);
       const { observation, next, mask, nextMask, ...steps } = inTime;
       const [length, rows] = steps.reward.shape;
-      // What each step saw, and what the last one led to: within a window, the state reached is the next one's.
+      // The observation of each step and the final one: within a window, the next observation is the next step's.
       const seen = treeMap((o, n) => concat([slice(o, [[0, 1]]), n]), observation, next);
       const may = mask && nextMask ? concat([slice(mask, [[0, 1]]), nextMask]) : undefined;
       const fresh = slice(steps.first, [[0, 1]]).reshape([rows]);
@@ -99,7 +99,7 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
         const begun = nn.resetRows(state.memory, fresh);
         if (burnIn === 0) return network.sequence(w, seen, begun, learn).values;
         const warm = network.sequence(w, part(0, burnIn), begun, learn);
-        // What was remembered before is given; only at an episode's beginning nothing was, and all of it is learned.
+        // The burn-in has no gradient, except at an episode's start, where the whole window is trained.
         const own = treeMap((t) => where(alongRows(fresh, t), t, stopGradient(t)), warm.state);
         return concat([warm.values, network.sequence(w, part(burnIn, length + 1), own, learn).values]);
       };
@@ -111,11 +111,11 @@ export function windowLearner(parts: WindowLearnerParts): Learner<WindowState, W
         const values = unroll(w, key);
         const chosen = oneHot(flatBest(values, may), values.shape[2]);
         const reached = widen(sum(mul(outlook, chosen.reshape(values.shape)), -1));
-        const goal = stopGradient(shrink(windowReturns(steps, reached, parts.nStep)));
+        const tdTarget = stopGradient(shrink(windowReturns(steps, reached, parts.nStep)));
         const taken = oneHot(sub(steps.action, parts.start), values.shape[2]);
         const predicted = sum(mul(slice(values, [[0, length]]), taken), -1);
-        const error = mul(sub(predicted, goal), counts);
-        // One number a window, to which every step adds the same share.
+        const error = mul(sub(predicted, tdTarget), counts);
+        // One loss per window, to which every step contributes equally.
         const loss = mul(sum(square(error), 0), 0.5 / (length - burnIn));
         return [
           (weight ? mul(loss, weight) : loss).mean(),

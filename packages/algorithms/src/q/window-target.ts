@@ -3,15 +3,15 @@ import { add, concat, mul, slice, type Tensor, where } from "@reins/tensor";
 /** Columns of windows, [time, rows]. */
 export interface WindowSteps {
   readonly reward: Tensor;
-  /** What the value of the state after a step counts, 0 if the problem ended. */
+  /** Discount of the value after a step, 0 at terminal states. */
   readonly discount: Tensor;
-  /** bool: steps that are there. */
+  /** bool: valid steps. */
   readonly valid: Tensor;
 }
 
 /**
- * Returns over `steps` steps, [time, rows], that end in the values of the states reached, [time + 1, rows]; over fewer where the window
- * ends before. Each pass looks one step further, and stands still where there is none.
+ * n-step returns, [time, rows], that bootstrap from the values of the states reached, [time + 1, rows]; shorter
+ * where the window ends. Each iteration extends them by one step and stops where there is none.
  */
 export function windowReturns(
   { reward, discount, valid }: WindowSteps,

@@ -13,52 +13,55 @@ import {
   type Tree,
   tanh,
 } from "@reins/tensor";
+import { scaled } from "../q/action-scaling.ts";
 import type { NetworkOptions } from "../q/critic-inputs.ts";
 import { network } from "../q/critics.ts";
 import { carried, noiseState } from "../q/noise.ts";
-import { scaled } from "../q/scaled.ts";
 
-/** What the algorithm needs to know of a way to act. */
+/** The interface of an actor. */
 export interface SoftActor {
   /** Dimensions of a continuous action. */
   readonly size: number;
   readonly policy: Acting;
   init(key: Tensor): Tree;
-  /** What it would do in states. Differentiable. */
-  draw(weights: Tree, outlook: Outlook): Drawn;
-  /** Actions that were taken, as critics see them. */
+  /** Samples actions in states. Differentiable. */
+  sample(weights: Tree, outlook: Outlook): SampledActions;
+  /** Recorded actions, as critics see them. */
   taken(action: Tensor): Taken;
 }
 
-/** States, and what entropy is worth there. */
+/** States, and the entropy temperature. */
 export interface Outlook {
   readonly observation: Tree;
   readonly mask?: Tree;
-  /** What entropy is worth. */
+  /** Entropy temperature. */
   readonly alpha: Tensor;
   readonly key: Tensor;
-  /** Where the actor learns: what its body draws from. */
+  /** Key of random layers, in training. */
   readonly learn?: Tensor;
 }
 
-/** What an actor does in states. */
-export interface Drawn {
-  /** Continuous actions between -1 and 1; absent where critics judge all choices. */
+/** Actions sampled by an actor. */
+export interface SampledActions {
+  /** Continuous actions between -1 and 1; absent where critics evaluate all choices. */
   readonly action?: Tensor;
   readonly entropy: Tensor;
-  /** The soft value of the states, [rows, …], from what critics say of these actions: it counts alpha times the entropy too. */
+  /**
+   * The soft value of the states, [rows, …], from the critics' values of these actions: it includes alpha times
+   * the entropy.
+   */
   soft(values: Tensor): Tensor;
 }
 
-/** Actions as critics see them. */
+/** Recorded actions, as critics see them. */
 export interface Taken {
-  /** Continuous actions between -1 and 1; absent where critics judge all choices. */
+  /** Continuous actions between -1 and 1; absent where critics evaluate all choices. */
   readonly action?: Tensor;
-  /** The values of what was taken, among all that critics give. */
+  /** The values of the taken actions among all outputs of the critics. */
   of(values: Tensor): Tensor;
 }
 
-/** What actors are made of. */
+/** Settings of actors. */
 export interface ActorOptions extends NetworkOptions {
   readonly correlation: Live;
 }
@@ -66,13 +69,13 @@ export interface ActorOptions extends NetworkOptions {
 /** The layers of a network by their widths, from inputs to outputs. */
 export type Layers = (widths: readonly number[]) => nn.Layer<Tree>;
 
-/** A network of the actor's own, from observations to so many numbers. */
+/** A custom network of the actor, from observations to this many outputs. */
 function actorNetwork(spec: EnvSpec, o: ActorOptions, outputs: number, layers: Layers) {
   const body = bodyFor(spec.observation, o);
   return onBody(body, layers([body.features, ...o.hidden, outputs]));
 }
 
-/** A normal distribution squashed into the bounds; its action is a differentiable function of the noise. */
+/** A tanh-squashed normal distribution; its action is a differentiable function of the noise. */
 export function squashedActor(
   name: string,
   spec: EnvSpec,
@@ -84,7 +87,7 @@ export function squashedActor(
   const actor = actorNetwork(spec, o, 2 * n, layers);
   const distribution = (weights: Tree, observation: Tree, learn?: Tensor) => {
     const out = actor.apply(weights, observation, { learn });
-    // The logarithm of the spread between -5 and 2, by tanh: a clamp would stop its gradient there.
+    // The log standard deviation lies between -5 and 2, by tanh: a clamp would stop its gradient there.
     const logStd = add(mul(tanh(slice(out, [null, [n, 2 * n]])), 3.5), -1.5);
     return nn.distributions.tanhNormal({ mean: slice(out, [null, [0, n]]), logStd });
   };
@@ -102,23 +105,23 @@ export function squashedActor(
         return { action: actions.execute(tanh(raw)), state: { noise } };
       },
     },
-    draw(weights, { observation, alpha, key, learn }) {
+    sample(weights, { observation, alpha, key, learn }) {
       const { action, logProb } = distribution(weights, observation, learn).sampleWithLogProb(key);
       return {
         action,
         entropy: logProb.neg(),
-        soft: (values) => sub(values, besideAtoms(mul(alpha, logProb), values)),
+        soft: (values) => sub(values, broadcastAtoms(mul(alpha, logProb), values)),
       };
     },
     taken: (action) => ({ action: actions.inner(action), of: (values) => values }),
   };
 }
 
-/** A number for each row, in the form of values that may have several numbers for each. */
-export const besideAtoms = (t: Tensor, values: Tensor): Tensor =>
+/** A number per row, broadcast against values with atoms. */
+export const broadcastAtoms = (t: Tensor, values: Tensor): Tensor =>
   values.rank > t.rank ? expandDims(t, -1) : t;
 
-/** A probability for each choice: expectations over actions are exact sums. */
+/** A categorical distribution: expectations over actions are exact sums. */
 export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
   const { n, start } = spec.action as Discrete;
   const actor = actorNetwork(spec, o, n, network);
@@ -137,7 +140,7 @@ export function categoricalActor(spec: EnvSpec, o: ActorOptions): SoftActor {
         return { action: add(key ? d.sample(key) : d.mode(), start), state };
       },
     },
-    draw(weights, { observation, mask, alpha, learn }) {
+    sample(weights, { observation, mask, alpha, learn }) {
       const d = distribution(weights, observation, mask, learn);
       const probs = exp(d.logProbs);
       const entropy = d.entropy();

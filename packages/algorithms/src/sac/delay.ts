@@ -1,7 +1,7 @@
 import { when } from "@reins/core";
 import { add, eq, mod, random, sub, type Tensor, type Tree } from "@reins/tensor";
 
-/** At every so manieth update so many turns; otherwise what there was. */
+/** Runs `turns` updates every `every` updates; otherwise returns the state unchanged. */
 export function delayed<S extends Tree>(
   { every, turns }: { readonly every: number; readonly turns: number },
   count: Tensor,

@@ -13,15 +13,15 @@ import {
 } from "@reins/core";
 import * as nn from "@reins/nn";
 import { random, real, scalar, type Tensor, type Tree, valueAndGradient } from "@reins/tensor";
+import { augmented } from "../images/augment.ts";
 import type { augment, hindsight, replayed } from "../options.ts";
-import { augmented } from "../pictures/augment.ts";
 import { recordOf } from "../q/record.ts";
 import type { SoftActor } from "./actors.ts";
+import type { CriticSet, CriticState } from "./critics.ts";
 import { delayed } from "./delay.ts";
-import type { Judges, Judging } from "./judges.ts";
-import { goalEntropy, type TemperatureOptions } from "./temperature.ts";
+import { type TemperatureOptions, targetEntropyOf } from "./temperature.ts";
 
-/** What every soft actor-critic is told. */
+/** Options shared by all soft actor-critics. */
 export type SoftOptions = TemperatureOptions &
   Given<ReturnType<typeof replayed>> &
   Given<typeof hindsight> &
@@ -31,17 +31,17 @@ export type SoftOptions = TemperatureOptions &
     readonly policyEvery: number;
   };
 
-/** What a soft actor-critic is made of. */
+/** Components of a soft actor-critic. */
 export interface SoftMake {
   readonly actor: SoftActor;
-  readonly judges: Judges;
-  /** Of the actor; Adam by default. */
+  readonly criticSet: CriticSet;
+  /** Optimiser of the actor; Adam by default. */
   readonly optimiser?: nn.Optimiser;
-  /** Whether a delayed actor makes all the turns that it missed, or one. */
+  /** Whether a delayed actor makes up for all updates that it missed, or makes one. */
   readonly catchUp?: boolean;
 }
 
-/** The parts of a soft actor-critic of this name: they differ in their critics, and in the networks. */
+/** The parts of a soft actor-critic of this name; variants differ in their critics and networks. */
 export function softParts(
   name: string,
   o: SoftOptions,
@@ -57,43 +57,46 @@ export function softParts(
   };
 }
 
-/** What the actor's own updates change: the actor, and the logarithm of the temperature. */
+/** State of the actor's updates: the actor and the log temperature. */
 type Soft = { readonly actor: Learned; readonly logAlpha: Learned<Tensor> };
-/** What one of them gives, and measures where it is not a part of a loop. */
+/** Result of an actor update, with metrics when it is not part of a loop. */
 type Turn = { soft: Soft; loss?: Tensor; entropy?: Tensor };
-/** All that a soft actor-critic learns. */
-export type SoftState = Judging & { readonly soft: Soft; readonly count: Tensor };
+/** The whole learned state. */
+export type SoftState = CriticState & { readonly soft: Soft; readonly count: Tensor };
 
 function softLearner(
   o: SoftOptions,
   { spec }: Context,
-  { actor, judges, optimiser = nn.adam(), catchUp = false }: SoftMake,
+  { actor, criticSet, optimiser = nn.adam(), catchUp = false }: SoftMake,
 ): Learner<SoftState, TransitionColumns> {
   const choices = spec.action.kind === "discrete" ? spec.action.n : undefined;
-  const thermostat = nn.adam();
+  const temperatureOptimiser = nn.adam();
   const alphaOf = ({ logAlpha }: Soft) => (o.automatic ? logAlpha.weights.exp() : o.temperature.tensor);
 
-  /** One step of the actor, and of the temperature, against the critics as they are. */
+  /** One update of the actor and of the temperature. */
   const improveActor = (
     soft: Soft,
-    judging: Judging,
+    criticState: CriticState,
     { observation, mask }: TransitionColumns,
     key: Tensor,
   ) => {
     const alpha = alphaOf(soft);
     // J(π) = E[Q(s, a) - α log π(a|s)]
     const { gradient, value, aux } = valueAndGradient((w: Tree) => {
-      const drawn = actor.draw(w, { observation, mask, alpha, key, learn: key });
-      const value = drawn.soft(judges.worth(judging, observation, drawn.action, key));
-      return [value.mean().neg(), { entropy: drawn.entropy.mean() }] as const;
+      const sampled = actor.sample(w, { observation, mask, alpha, key, learn: key });
+      const value = sampled.soft(criticSet.q(criticState, observation, sampled.action, key));
+      return [value.mean().neg(), { entropy: sampled.entropy.mean() }] as const;
     })(soft.actor.weights);
     const { learned } = improve(soft.actor, gradient, { optimiser, learningRate: o.learningRate });
     const measured = { loss: value, entropy: aux.entropy };
     if (!o.automatic) return { soft: { ...soft, actor: learned }, ...measured };
     // d/dlogα of α (H - H₀): too little entropy raises the temperature.
-    const slope = alpha.mul(aux.entropy.sub(goalEntropy(o, choices, actor.size)));
-    const heated = improve(soft.logAlpha, slope, { optimiser: thermostat, learningRate: o.temperatureRate });
-    return { soft: { actor: learned, logAlpha: heated.learned }, ...measured };
+    const slope = alpha.mul(aux.entropy.sub(targetEntropyOf(o, choices, actor.size)));
+    const adapted = improve(soft.logAlpha, slope, {
+      optimiser: temperatureOptimiser,
+      learningRate: o.temperatureRate,
+    });
+    return { soft: { actor: learned, logAlpha: adapted.learned }, ...measured };
   };
 
   return {
@@ -102,25 +105,25 @@ function softLearner(
       const [a, b] = random.splitKey(key);
       const soft = {
         actor: unlearned(actor.init(a), optimiser),
-        logAlpha: unlearned(scalar(real.log(o.temperature.value)), thermostat),
+        logAlpha: unlearned(scalar(real.log(o.temperature.value)), temperatureOptimiser),
       };
-      return { soft, ...judges.init(b), count: scalar(0, "i32") };
+      return { soft, ...criticSet.init(b), count: scalar(0, "i32") };
     },
     acting: (state) => state.soft.actor.weights,
-    update({ soft, count, ...judging }, batch, { key }) {
+    update({ soft, count, ...criticState }, batch, { key }) {
       const [k1, k2] = random.splitKey(key);
       const { next, nextMask } = batch;
-      const ahead = actor.draw(soft.actor.weights, {
+      const ahead = actor.sample(soft.actor.weights, {
         observation: next,
         mask: nextMask,
         alpha: alphaOf(soft),
         key: k1,
       });
-      const lesson = { batch, taken: actor.taken(batch.action as Tensor), ahead, key: k1 };
-      const { state: judged, metrics } = judges.learn(judging, lesson);
+      const criticBatch = { batch, taken: actor.taken(batch.action as Tensor), ahead, key: k1 };
+      const { state: updatedCritics, metrics } = criticSet.learn(criticState, criticBatch);
 
       const counted = count.add(1);
-      const turn = (s: Soft, k: Tensor) => improveActor(s, judged, batch, k);
+      const turn = (s: Soft, k: Tensor) => improveActor(s, updatedCritics, batch, k);
       const improved: Turn =
         o.policyEvery === 1
           ? turn(soft, k2)
@@ -134,7 +137,7 @@ function softLearner(
               ),
             };
       return {
-        state: { soft: improved.soft, ...judged, count: counted },
+        state: { soft: improved.soft, ...updatedCritics, count: counted },
         metrics: {
           ...metrics,
           "policy/temperature": alphaOf(improved.soft),

@@ -2,30 +2,30 @@ import { size } from "@reins/core";
 import * as rows from "../options.ts";
 import { temperatureRows } from "./temperature.ts";
 
-/** What differs in the usual settings of soft actor-critics with continuous actions. */
+/** Defaults that differ between soft actor-critics with continuous actions. */
 export interface UsualSettings {
   readonly learningRate?: number;
   readonly criticRate?: number;
-  /** Updates of the critics at a time. */
+  /** Critic updates at a time. */
   readonly updates?: number;
-  /** Updates of the critics for one of the actor. */
+  /** Critic updates per actor update. */
   readonly policyEvery?: number;
-  /** About the temperature. */
+  /** Defaults of the temperature options. */
   readonly temperature?: Parameters<typeof temperatureRows>[0];
 }
 
 /** Options that soft actor-critics with continuous actions share. */
 export const softRows = (usual: UsualSettings = {}) => ({
-  ...rows.climbing({ learningRate: usual.learningRate ?? 3e-4, criticRate: usual.criticRate ?? 3e-4 }),
+  ...rows.actorCritic({ learningRate: usual.learningRate ?? 3e-4, criticRate: usual.criticRate ?? 3e-4 }),
   gamma: rows.discount(),
   ...temperatureRows(usual.temperature),
   policyEvery: size(
     usual.policyEvery ?? 1,
-    "Updates of the critics for one of the actor. More lets the critics settle first (1 to 20).",
+    "Critic updates per actor update. More lets the critics settle first (1 to 20).",
     { within: "count" },
   ),
   ...rows.replayed({ batch: 256, capacity: 100_000, trainEvery: 1, updates: usual.updates }),
   ...rows.hindsight,
   ...rows.augment,
-  hidden: rows.hidden([256, 256], "Widths of the hidden layers, of actor and critics alike."),
+  hidden: rows.hidden([256, 256], "Widths of the hidden layers of actor and critics."),
 });

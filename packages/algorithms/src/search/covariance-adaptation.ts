@@ -5,15 +5,15 @@ import { fromBest, type Strategy } from "./strategy.ts";
 
 /** Settings of {@link covarianceAdaptation}. */
 export interface CovarianceAdaptationOptions {
-  /** First deviation of each number. */
+  /** Initial standard deviation of each number. */
   readonly sigma: number;
-  /** Members of a generation. */
+  /** Population size. */
   readonly population: number;
-  /** Most numbers for which all correlations are learned. */
+  /** Maximum number of dimensions with a full covariance matrix. */
   readonly full: number;
 }
 
-/** The constants of the method, as Hansen's tutorial recommends them for so many numbers and members. */
+/** The constants of the method, as recommended in Hansen's tutorial for this dimension and population size. */
 function constants(n: number, population: number, separable: boolean) {
   const count = Math.max(1, Math.floor(population / 2));
   const raw = Array.from({ length: count }, (_, i) => real.log((population + 1) / 2) - real.log(i + 1));
@@ -21,7 +21,7 @@ function constants(n: number, population: number, separable: boolean) {
   const weights = raw.map((w) => w / total);
   const effective = 1 / weights.reduce((a, w) => a + w * w, 0);
   const stepPath = (effective + 2) / (n + effective + 5);
-  // A diagonal has fewer numbers to learn, and can learn them faster.
+  // A diagonal matrix has fewer parameters and can be learned faster.
   const speed = separable ? (n + 2) / 3 : 1;
   const rankOne = Math.min(1, (speed * 2) / ((n + 1.3) ** 2 + effective));
   const rankMany = (speed * 2 * (effective - 2 + 1 / effective)) / ((n + 2) ** 2 + effective);
@@ -33,12 +33,12 @@ function constants(n: number, population: number, separable: boolean) {
     path: (4 + effective / n) / (n + 4 + (2 * effective) / n),
     rankOne,
     rankMany: Math.min(1 - rankOne, rankMany),
-    /** About the mean length of n normal numbers. */
+    /** Approximate expected norm of n standard normal numbers. */
     length: Math.sqrt(n) * (1 - 1 / (4 * n) + 1 / (21 * n * n)),
   };
 }
 
-/** The evolution strategy with covariance matrix adaptation on a vector: two paths of steps, rank one and rank μ. */
+/** CMA-ES on a vector, with two evolution paths, rank-one and rank-μ updates. */
 export function covarianceAdaptation(
   start: Float64Array,
   o: CovarianceAdaptationOptions,
@@ -76,13 +76,13 @@ export function covarianceAdaptation(
       });
       for (let k = 0; k < n; k++) centre[k] += state.sigma * mean[k];
 
-      // The steps of late, as if each had been drawn round: long if they agree, short if they cancel out.
+      // Recent steps, whitened: long if they agree, short if they cancel out.
       covariance.unshape(mean, drawn);
       const straight = Math.sqrt(c.stepPath * (2 - c.stepPath) * c.effective);
       for (let k = 0; k < n; k++) stepPath[k] = (1 - c.stepPath) * stepPath[k] + straight * drawn[k];
       const length = Math.sqrt(stepPath.reduce((a, x) => a + x * x, 0));
       const begun = 1 - real.pow(1 - c.stepPath, 2 * ++state.generation);
-      // While steps still grow quickly, they would make the matrix grow too.
+      // While steps still grow quickly, they would inflate the matrix too.
       const steady = length / Math.sqrt(begun) < (1.4 + 2 / (n + 1)) * c.length;
 
       const pull = steady ? Math.sqrt(c.path * (2 - c.path) * c.effective) : 0;

@@ -1,19 +1,19 @@
 import { symmetricEigen } from "./eigen.ts";
 
-/** A covariance matrix that members are drawn by: y = C^½ z. */
+/** A covariance matrix for sampling members: y = C^½ z. */
 export interface Covariance {
   /** Writes C^½ z into y. */
   shape(z: Float64Array, y: Float64Array): void;
   /** Writes C^-½ y into z. */
   unshape(y: Float64Array, z: Float64Array): void;
-  /** Becomes `keep` times itself, plus the outer products of vectors with themselves by their weights. */
+  /** Becomes `keep` times itself plus weighted outer products of vectors with themselves. */
   update(keep: number, vectors: readonly Float64Array[], weights: ArrayLike<number>): void;
-  /** Mean of the variances. */
+  /** Mean variance. */
   readonly variance: number;
   readonly parts: { readonly [name: string]: unknown };
 }
 
-/** Each number has a variance of its own (Ros and Hansen, 2008). */
+/** A diagonal covariance matrix (Ros and Hansen, 2008). */
 export function diagonal(size: number): Covariance {
   const c = new Float64Array(size).fill(1);
   return {
@@ -36,17 +36,17 @@ export function diagonal(size: number): Covariance {
   };
 }
 
-/** All of them hang together. The axes are computed anew only every `every` updates: between them little changes. */
+/** A full covariance matrix. The eigendecomposition is recomputed only every `every` updates: it changes slowly. */
 export function full(size: number, every: number): Covariance {
   const c = new Float64Array(size * size);
-  /** Columns are the axes, and lengths how far the distribution reaches along them. */
+  /** Columns are the eigenvectors, and lengths the square roots of the eigenvalues. */
   const axes = new Float64Array(size * size);
   const lengths = new Float64Array(size).fill(1);
   for (let k = 0; k < size; k++) c[k * size + k] = axes[k * size + k] = 1;
   const counters = { updates: 0 };
   const along = new Float64Array(size);
 
-  /** B f(D) Bᵀ x, where the axes are B and `stretch` says by how much each is stretched. */
+  /** B f(D) Bᵀ x, where B are the eigenvectors and `stretch` is f. */
   const turned = (x: Float64Array, out: Float64Array, stretch: (length: number) => number) => {
     along.fill(0);
     for (let k = 0; k < size; k++) for (let a = 0; a < size; a++) along[a] += axes[k * size + a] * x[k];
@@ -69,7 +69,7 @@ export function full(size: number, every: number): Covariance {
         }
       if (++counters.updates % every) return;
       const values = symmetricEigen(c, axes, size);
-      // Rounding may leave an axis without any length, from which no search comes back.
+      // Rounding may leave an axis of length 0, which the search could never leave.
       const least = 1e-14 * values.reduce((a, b) => Math.max(a, b));
       values.forEach((value, a) => {
         lengths[a] = Math.sqrt(Math.max(value, least));

@@ -1,6 +1,6 @@
 /**
- * Eigenvalues of a symmetric matrix by rows, and its eigenvectors as the columns of `vectors`: Jacobi's rotations, row by row, until what
- * lies off the diagonal is nothing beside it.
+ * Eigenvalues of a symmetric matrix in row-major order, and its eigenvectors as the columns of `vectors`: Jacobi
+ * rotations, row by row, until the off-diagonal elements are negligible.
  */
 export function symmetricEigen(matrix: Float64Array, vectors: Float64Array, size: number): Float64Array {
   const a = matrix.slice();
@@ -19,7 +19,7 @@ export function symmetricEigen(matrix: Float64Array, vectors: Float64Array, size
   return Float64Array.from({ length: size }, (_, k) => a[k * size + k]);
 }
 
-/** The rotation that makes the element at p, q nothing. */
+/** The rotation that zeroes the element at p, q. */
 function rotate(a: Float64Array, vectors: Float64Array, size: number, p: number, q: number): void {
   const apq = a[p * size + q];
   if (apq === 0) return;

@@ -1,16 +1,19 @@
 import type { Generator, Parts } from "@reins/core";
 
-/** What a search is told to do beside following what its members earned: a model of what policies are worth that points somewhere. */
+/** Guides a search in addition to the returns of its members: a model of policy values that proposes a direction. */
 export interface Guide {
-  /** How much of a step is the guide's, from 0 to 1. */
+  /** Fraction of a step taken from the guide, from 0 to 1. */
   readonly share: number;
-  /** Some vectors, and what they earned. */
+  /** Records vectors and their returns. */
   told(members: readonly Float64Array[], returns: Float64Array): void;
-  /** Where to go from a centre whose surroundings reach so far: in the units of {@link Guide.share}'s other part, returns of unit deviation a unit of noise. */
+  /**
+   * A direction from a centre with this standard deviation, in the units of the search gradient: returns of unit
+   * deviation per unit of noise.
+   */
   direction(centre: Float64Array, sigma: number): Float64Array;
-  /** What lasts from generation to generation. */
+  /** State for checkpoints. */
   readonly parts: Parts;
 }
 
-/** Makes a guide for vectors of some size. */
+/** Makes a guide for vectors of a size. */
 export type GuideMaker = (size: number, random: Generator) => Guide;

@@ -1,14 +1,14 @@
 import { Actor, Meter, stream, type VectorEnv, viewOf } from "@reins/core";
 import type { Tensor, Tree } from "@reins/tensor";
+import { Seen } from "./feature-statistics.ts";
 import { rowsOf, unflattenRow } from "./members.ts";
 import type { SearchedPolicy, SearchedWeights } from "./policy.ts";
-import { Seen } from "./seen.ts";
 
 /** Settings of {@link PopulationPlay}. */
 export interface PopulationPlayOptions {
   readonly env: VectorEnv;
   readonly searched: SearchedPolicy;
-  /** The weights that members resemble; what is known of observations is read where it lies. */
+  /** The weights of the centre; observation statistics are read from it in place. */
   readonly weights: SearchedWeights;
   readonly members: readonly Float64Array[];
   readonly episodes: number;
@@ -18,8 +18,9 @@ export interface PopulationPlayOptions {
 }
 
 /**
- * Plays the members of a population, an episode in each row: one compiled call acts for all, every row by the weights of its member. Rows
- * that are done are stepped on until the last one is; nobody learns from that, and it does not count as steps.
+ * Plays the members of a population, one episode per row: one compiled call acts for all, every row with the
+ * weights of its member. Finished rows keep stepping until the last one is done; those steps are neither trained
+ * on nor counted.
  */
 export class PopulationPlay {
   readonly meter = new Meter();
@@ -58,7 +59,7 @@ export class PopulationPlay {
     return this.counters.steps;
   }
 
-  /** What each member earned, on average over its episodes. */
+  /** Mean return of each member over its episodes. */
   next(): Float64Array | Promise<Float64Array> {
     this.begin();
     const { env } = this.options;
@@ -71,7 +72,7 @@ export class PopulationPlay {
     return this.judged();
   }
 
-  /** The rest of a generation, where answers are on their way. */
+  /** The rest of a generation, when steps are asynchronous. */
   private async goOn(acted: boolean): Promise<Float64Array> {
     const { env } = this.options;
     await env.pending;
@@ -84,7 +85,10 @@ export class PopulationPlay {
     return this.judged();
   }
 
-  /** Gives each row its member and a fresh episode. The seeds follow from the generation, whoever played how long before. */
+  /**
+   * Assigns each row its member and a new episode. Seeds depend only on the generation, not on the length of
+   * earlier episodes.
+   */
   private begin(): void {
     const { env, members, episodes, common, seed } = this.options;
     for (let row = 0; row < env.rows; row++)
@@ -106,7 +110,7 @@ export class PopulationPlay {
     this.options.env.step(action);
   }
 
-  /** Notes what the last step brought to rows whose episode goes on. */
+  /** Adds the last step's rewards for rows whose episode is unfinished. */
   private note(): void {
     const { earned, playing, meter, counters } = this;
     const { env, horizon } = this.options;

@@ -2,20 +2,20 @@ import { type Acting, type BodyOptions, bodyFor, type EnvSpec, headFor, type Vie
 import * as nn from "@reins/nn";
 import { div, reshape, sub, type Tensor, type Tree, treeMap, vmap, zeros } from "@reins/tensor";
 
-/** What is known of the features that were seen: neither searched nor different between members. */
+/** Feature statistics: neither searched nor different between members. */
 export type Scale = { readonly mean: Tensor; readonly deviation: Tensor };
 
 /** Weights of a {@link SearchedPolicy}. */
 export type SearchedWeights = {
-  /** What is searched. */
+  /** The searched weights. */
   readonly network: Tree;
   readonly scale?: Scale;
 };
 
-/** A policy without chance, for one set of weights and for a set in each row. */
+/** A deterministic policy, for one set of weights and for one per row. */
 export interface SearchedPolicy {
   readonly policy: Acting<SearchedWeights>;
-  /** The same where each row has a network of its own. What it saw is the trace, where observations are normalised. */
+  /** Actions where each row has its own weights. The trace holds the features, if observations are normalised. */
   readonly byRow: Acting<SearchedWeights>;
 }
 
@@ -26,14 +26,14 @@ export interface SearchedPolicyOptions extends BodyOptions {
   readonly normalise: boolean;
 }
 
-/** The best action by a body with some layers; continuous actions are clipped to their bounds. */
+/** The greedy action of a body with some layers; continuous actions are clipped to their bounds. */
 export function searchedPolicy(spec: EnvSpec, options: SearchedPolicyOptions): SearchedPolicy {
   const { hidden, activation, normalise } = options;
   const body = bodyFor(spec.observation, options);
   const head = headFor(spec.action);
-  // What a best action does not depend on.
+  // Parameters that do not affect the greedy action.
   const spread = head.init(hidden[hidden.length - 1] ?? body.features);
-  // A small last layer: the search begins near the policy that does not care what it sees.
+  // A small last layer: the search starts near a policy that ignores its observations.
   const layers = nn.mlp({
     inputs: body.features,
     hidden,

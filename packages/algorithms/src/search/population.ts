@@ -20,17 +20,20 @@ import { meanOf, type Strategy } from "./strategy.ts";
 export interface PopulationParts extends SearchedPolicyOptions {
   readonly name: string;
   readonly population: number;
-  /** Episodes that each member plays. */
+  /** Episodes per member. */
   readonly episodes: number;
-  /** Steps after which an episode counts as it stands. */
+  /** Maximum episode length. */
   readonly horizon: number;
   /** All members play the same episodes. */
   readonly common: boolean;
-  /** The search, begun at these weights. */
+  /** The search strategy, started at these weights. */
   strategy(start: Float64Array, random: Generator): Strategy;
 }
 
-/** Try a population of weights on whole episodes, tell the strategy what each earned, repeat. What acts for others is the centre. */
+/**
+ * Evaluates a population of weights on whole episodes, reports the returns to the strategy, and repeats. The
+ * acting policy is the centre.
+ */
 export function population(parts: PopulationParts, context: Context): Omit<Process, "settings"> {
   const { name, episodes } = parts;
   const [initKey, drawKey] = random.splitKey(context.key);
@@ -74,7 +77,7 @@ export function population(parts: PopulationParts, context: Context): Omit<Proce
       state: weights,
       strategy: strategy.parts,
       rollout: play.parts,
-      // An agent that goes on elsewhere has seen what it has seen.
+      // A resumed or transferred agent keeps its observation statistics.
       ...(play.seen ? { seen: play.seen.parts } : {}),
       counters,
       metrics: metricsPart(metrics),

@@ -12,7 +12,7 @@ const start = (size: number) => new Float64Array(size);
 const fixed = (value: number) => ({ value });
 const small = { latent: 4, hidden: 16, candidates: 64, memory: 128, batch: 32 };
 
-it("points where what was played earned more", () => {
+it("points towards higher returns", () => {
   const guide = representation({ ...small, candidates: 1024, updates: 64, boldness: 0 })(3, defaultRng(1));
   const random = defaultRng(2);
   const policies = Array.from({ length: 100 }, () => Float64Array.from({ length: 3 }, () => random.normal()));
@@ -24,7 +24,7 @@ it("points where what was played earned more", () => {
   expect(Math.abs(c)).toBeLessThan(0.4);
 });
 
-it("draws values where nothing is known: searches move before anything pays", () => {
+it("samples values where nothing is known: searches move before any reward", () => {
   const o = { learningRate: fixed(0.1), sigma: fixed(0.5), elite: fixed(1), population: 8 };
   const moved = (guided: boolean) => {
     const guide = guided ? { guide: representation({ ...small, share: 0.2 }) } : {};
@@ -38,12 +38,12 @@ it("draws values where nothing is known: searches move before anything pays", ()
   expect(moved(false)).toBe(false);
 });
 
-it("goes on exactly where it was interrupted", () => {
+it("resumes exactly", () => {
   const cartPole = { spec: make("CartPole-v1").spec, make: (rows: number) => make("CartPole-v1", { rows }) };
   const guided = () => ars({ population: 8, guide: representation(small) });
   expectExactResume(guided, cartPole, 20_000);
 });
 
-it("asks for policies in pairs", () => {
+it("needs an even number of candidates", () => {
   expect(() => representation({ candidates: 7 })).toThrow(/an even number/);
 });

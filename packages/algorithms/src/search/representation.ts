@@ -24,26 +24,26 @@ import { deviationOf, meanOf } from "./strategy.ts";
 
 /** Settings of {@link representation}. */
 export interface RepresentationOptions {
-  /** How much of a step is the model's. Higher trusts it more (0.1 to 1; default 0.5). */
+  /** Fraction of a step taken from the model. Higher relies on it more (0.1 to 1; default 0.5). */
   readonly share?: number;
-  /** Numbers that represent a policy. Fewer are known sooner and tell less (4 to 64; default 16). */
+  /** Dimensions of a policy representation. Fewer are learned sooner and carry less (4 to 64; default 16). */
   readonly latent?: number;
   /** Width of the encoder's hidden layer (default 64). */
   readonly hidden?: number;
-  /** Policies whose values the model is asked for in each generation; an even number (default 256). */
+  /** Candidate policies evaluated by the model per generation; an even number (default 256). */
   readonly candidates?: number;
-  /** Policies that are remembered (default 1024). */
+  /** Policies in the buffer (default 1024). */
   readonly memory?: number;
-  /** Updates of the encoder in a generation (default 16). */
+  /** Encoder updates per generation (default 16). */
   readonly updates?: number;
-  /** Policies of an update (default 64). */
+  /** Minibatch size in policies (default 64). */
   readonly batch?: number;
   readonly learningRate?: number;
-  /** How strongly representations are drawn to a standard normal distribution (default 0.01). */
+  /** Weight of the KL term to a standard normal prior (default 0.01). */
   readonly divergenceWeight?: number;
-  /** Ridge of the linear model: how little is believed before anything is seen (default 0.1). */
+  /** Ridge penalty of the linear model (default 0.1). */
   readonly ridge?: number;
-  /** How widely values are drawn around what is believed; at 0 the likeliest is taken (default 1). */
+  /** Scale of posterior sampling; 0 uses the posterior mean (default 1). */
   readonly boldness?: number;
 }
 
@@ -51,17 +51,18 @@ type Weights = { readonly encoder: nn.MlpParams; readonly value: nn.LinearParams
 type Learned = { weights: Weights; optimiser: nn.OptimiserState<Weights>; count: Tensor };
 
 /**
- * Represents policies by numbers in which their values are linear, and guides a search by what a linear bandit knows of them (Nabati et
- * al., "Representation-Driven Reinforcement Learning", 2023). An encoder, trained on all policies that were played and what they earned,
- * gives a normal distribution of such numbers for the weights of a policy; a value is drawn from the posterior of the linear model
- * (Thompson sampling), and the direction in which it rises around the centre is where the search goes.
+ * Represents policies by vectors in which their values are linear, and guides a search by a linear bandit on them
+ * (Nabati et al., "Representation-Driven Reinforcement Learning", 2023). An encoder, trained on all evaluated
+ * policies and their returns, gives a normal distribution over representations for the weights of a policy; a
+ * value function is sampled from the posterior of the linear model (Thompson sampling), and the search follows its
+ * gradient around the centre.
  */
 export function representation(options: RepresentationOptions = {}): GuideMaker {
   const o = { ...usual, ...options };
   if (!Number.isInteger(o.candidates / 2) || o.candidates < 2)
     fail(
       "representation",
-      `candidates are ${o.candidates}: policies are asked for in pairs. Give an even number from 2.`,
+      `candidates is ${o.candidates}, but candidates come in pairs. Use an even number of at least 2.`,
     );
   return (size, random) => {
     const model = encoding(size, o, random);
@@ -74,7 +75,7 @@ export function representation(options: RepresentationOptions = {}): GuideMaker 
     const asked = zeros([o.candidates, size]);
     const values = new Float64Array(o.candidates);
 
-    /** Policies and what they earned, in units of their deviations. */
+    /** Policies and their standardised returns. */
     const standardise = () => {
       const n = count();
       for (let k = 0; k < size; k++) {
@@ -138,7 +139,10 @@ const usual = {
   ...{ learningRate: 3e-3, divergenceWeight: 0.01, ridge: 0.1, boldness: 1 },
 };
 
-/** The encoder and the columns it learns from: all of a generation's updates are one compiled call, which ends with the numbers of all policies. */
+/**
+ * The encoder and its training columns: all updates of a generation are one compiled call, which ends with the
+ * representations of all policies.
+ */
 function encoding(size: number, o: Required<RepresentationOptions>, random: Generator) {
   const encoder = nn.mlp({ inputs: size, hidden: [o.hidden], outputs: 2 * o.latent });
   const value = nn.linear({ inputs: o.latent, outputs: 1, bias: false });
@@ -153,7 +157,7 @@ function encoding(size: number, o: Required<RepresentationOptions>, random: Gene
     const both = encoder.apply(w.encoder, x);
     return [both.slice([null, [0, o.latent]]), both.slice([null, [o.latent, 2 * o.latent]])];
   };
-  /** The negative evidence lower bound: how far values are off, and how far representations are from the prior. */
+  /** The negative evidence lower bound: the value error and the KL divergence from the prior. */
   const loss = (w: Weights, x: Tensor, y: Tensor, key: Tensor) => {
     const [middle, logVariance] = halves(w, x);
     const z = add(middle, mul(exp(mul(logVariance, 0.5)), keys.normal(key, middle.shape)));
@@ -188,7 +192,7 @@ function encoding(size: number, o: Required<RepresentationOptions>, random: Gene
   };
 }
 
-/** Weights of the linear model, drawn from what is believed of them after all policies that were played. */
+/** Weights of the linear model, sampled from the posterior given all evaluated policies. */
 function drawn(
   latents: ArrayLike<number>,
   targets: ArrayLike<number>,
@@ -206,7 +210,7 @@ function drawn(
     load(i);
     model.learn(0, x, 0, targets[i]);
   }
-  // The noise is as large as what the model leaves open; one unit is believed in beforehand.
+  // The noise variance is the model's residual variance, with one unit as a prior.
   let squares = 1;
   for (let i = 0; i < count; i++) {
     load(i);

@@ -7,8 +7,8 @@ import { cem } from "../cem.ts";
 import { cmaEs } from "../cma-es.ts";
 import { es } from "../es.ts";
 import { aim, endless, score, trained } from "../testing-envs.ts";
+import { brightPixel } from "../testing-images.ts";
 import { expectExactResume } from "../testing-on-policy.ts";
-import { brightPixel } from "../testing-pictures.ts";
 import type { SearchedWeights } from "./policy.ts";
 
 setBackend("wasm");
@@ -32,14 +32,14 @@ describe.each(searches)("%s", (_, maker, own) => {
     expect(run.metrics["population/spread"]).toBeGreaterThan(0);
   });
 
-  it("names a number that it is shown, by hidden layers too", () => {
+  it("learns to name a number, also with hidden layers", () => {
     const noise = "noise" in maker.definition.options ? { noise: 0.01 } : {};
     const options = { episodes: 8, hidden: [4], sigma: 0.3, population: 24, ...noise };
     const run = trained({ algorithm: maker({ ...own, ...options }), env: aim(), steps: 20_000, seed: 1 });
     expect(score(run)).toBeGreaterThan(-0.1);
   });
 
-  it("goes on exactly where it was interrupted", () => {
+  it("resumes exactly", () => {
     const small = { ...own, population: 8, episodes: 2, hidden: [4], normalise: true };
     expectExactResume(() => maker(small), cartPole, 20_000);
   });
@@ -55,7 +55,7 @@ describe.each(searches)("%s", (_, maker, own) => {
     expect(run.metrics).toMatchObject({ "population/mean": 2, episodes: 8, "return/mean": 2, updates: 1 });
   });
 
-  it("refuses what members cannot be compared by", () => {
+  it("rejects members that cannot be compared", () => {
     const begin = (options: object, spec: object = {}) =>
       new Run({
         algorithm: maker({ ...own, ...options }),
@@ -69,12 +69,12 @@ describe.each(searches)("%s", (_, maker, own) => {
   });
 });
 
-it("opposites come in pairs", () => {
+it("mirrored members come in pairs", () => {
   const begin = () => new Run({ algorithm: es({ population: 7 }), env: cartPole, steps: 100 });
-  expect(begin).toThrow("es: population is 7; members come in pairs of opposites. Take an even number.");
+  expect(begin).toThrow("es: population is 7, but members come in mirrored pairs. Use an even number.");
 });
 
-it("members play the same episodes or each its own, and what never changes is not scaled", () => {
+it("members play shared or separate episodes, and constant features are not scaled", () => {
   const seen = box([3], -10, 10);
   const starts: number[] = [];
   const place: StepPlace = {
@@ -110,7 +110,7 @@ it("members play the same episodes or each its own, and what never changes is no
   expect(seeds(false)).toBe(24);
 });
 
-it("features of encoders that learn are not normalised, others are", () => {
+it("features of trainable encoders are not normalised, others are", () => {
   const shapes = (env: StepPlace) => {
     const run = new Run({ algorithm: ars(), env, steps: 100 });
     return leaves((run.process.acting!.weights as SearchedWeights).scale).map((t) => t.shape.join());

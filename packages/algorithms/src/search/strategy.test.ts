@@ -5,7 +5,7 @@ import { crossEntropy } from "../cem.ts";
 import { evolutionStrategy } from "../es.ts";
 import { covarianceAdaptation } from "./covariance-adaptation.ts";
 import { symmetricEigen } from "./eigen.ts";
-import { Mirrored } from "./mirrored.ts";
+import { Mirrored } from "./mirrored-sampling.ts";
 import { centredRanks, fromBest, type Strategy } from "./strategy.ts";
 
 type Cost = (x: Float64Array) => number;
@@ -15,7 +15,7 @@ const ellipsoid: Cost = (x) => x.reduce((sum, v, i) => sum + 10 ** ((6 * i) / (x
 const rosenbrock: Cost = (x) =>
   x.slice(1).reduce((sum, v, i) => sum + 100 * (v - x[i] ** 2) ** 2 + (1 - x[i]) ** 2, 0);
 
-/** The cost of the best guess after some generations. */
+/** The cost of the current estimate after some generations. */
 function searched(strategy: Strategy, cost: Cost, population: number, generations: number): number {
   const members = Array.from({ length: population }, () => new Float64Array(strategy.centre.length));
   for (let g = 0; g < generations; g++) {
@@ -28,7 +28,7 @@ function searched(strategy: Strategy, cost: Cost, population: number, generation
 const fixed = (value: number) => ({ value });
 const start = (size: number, value = 0) => new Float64Array(size).fill(value);
 
-it("ranks are centred, whatever the returns are, and equals share theirs", () => {
+it("ranks are centred for any returns, and ties share their rank", () => {
   expect([...centredRanks(Float64Array.of(3, -1e9, 5, 4, 1e9))]).toEqual([-0.25, -0.5, 0.25, 0, 0.5]);
   expect([...centredRanks(Float64Array.of(2, 1, 2))]).toEqual([0.25, -0.5, 0.25]);
   expect([...centredRanks(Float64Array.of(7, 7))]).toEqual([0, 0]);
@@ -59,13 +59,13 @@ describe("by hand", () => {
     expect(cem.spread).toBeCloseTo(Math.sqrt(((a - b) / 2) ** 2 + 0.25), 12);
   });
 
-  it("ars follows the best directions, in units of the deviation of what they earned", () => {
+  it("ars follows the best directions, in units of the standard deviation of their returns", () => {
     const o = { learningRate: fixed(0.1), sigma: fixed(0.5), elite: fixed(0.5), population: 4 };
     const ars = randomSearch(start(2), o, defaultRng(3));
     const members = Array.from({ length: 4 }, () => new Float64Array(2));
     ars.ask(members);
     const direction = members[2].map((x) => x / 0.5);
-    // Of two directions the second has the better member; its returns, 9 and 3, deviate by 3.
+    // Of two directions the second has the better member; its returns, 9 and 3, have standard deviation 3.
     ars.tell(Float64Array.of(5, 4, 9, 3));
     for (let k = 0; k < 2; k++) expect(ars.centre[k]).toBeCloseTo((0.1 / 3) * 6 * direction[k], 12);
     const before = [...ars.centre];
@@ -74,7 +74,7 @@ describe("by hand", () => {
     expect([...ars.centre]).toEqual(before);
   });
 
-  it("the first step of es goes by the learning rate towards the better side, whatever it earned", () => {
+  it("the first step of es has the length of the learning rate, towards the better side, for any returns", () => {
     const o = { learningRate: fixed(0.1), sigma: fixed(0.5), weightDecay: fixed(0), population: 2 };
     for (const best of [1, 1e6]) {
       const es = evolutionStrategy(start(3), o, defaultRng(3));
@@ -85,7 +85,7 @@ describe("by hand", () => {
     }
   });
 
-  it("eigenvalues and axes of a small matrix", () => {
+  it("eigenvalues and eigenvectors of a small matrix", () => {
     const axes = new Float64Array(4);
     const values = symmetricEigen(Float64Array.of(2, 1, 1, 2), axes, 2);
     expect([...values].sort()).toEqual([expect.closeTo(1, 12), expect.closeTo(3, 12)]);
@@ -94,8 +94,8 @@ describe("by hand", () => {
   });
 });
 
-describe("on functions whose best is known", () => {
-  it("cem, es and ars come down a sphere of ten numbers", () => {
+describe("on functions with a known optimum", () => {
+  it("cem, es and ars descend a sphere of ten dimensions", () => {
     const cem = { elite: fixed(0.3), noise: fixed(0), sigma: 1 };
     expect(searched(crossEntropy(start(10), cem, defaultRng(1)), sphere, 100, 60)).toBeLessThan(1e-4);
     const step = { learningRate: fixed(0.05), sigma: fixed(0.1), population: 20 };
@@ -105,7 +105,7 @@ describe("on functions whose best is known", () => {
     expect(searched(randomSearch(start(10), ars, defaultRng(1)), sphere, 20, 200)).toBeLessThan(1e-2);
   });
 
-  it("weight decay pulls es from the best towards 0", () => {
+  it("weight decay pulls es from the optimum towards 0", () => {
     const o = { learningRate: fixed(0.05), sigma: fixed(0.1), population: 20 };
     const length = (weightDecay: number) => {
       const es = evolutionStrategy(start(5), { ...o, weightDecay: fixed(weightDecay) }, defaultRng(1));
@@ -115,7 +115,7 @@ describe("on functions whose best is known", () => {
     expect(length(3)).toBeLessThan(0.9 * length(0));
   });
 
-  it("cma-es finds the bottom of a sphere, an ellipsoid of condition a million and Rosenbrock's valley", () => {
+  it("cma-es minimises a sphere, an ellipsoid of condition a million and Rosenbrock's valley", () => {
     const o = { sigma: 0.5, population: 10, full: 100 };
     const down = (cost: Cost, size: number, generations: number, options = o) =>
       searched(
@@ -127,7 +127,7 @@ describe("on functions whose best is known", () => {
     expect(down(sphere, 10, 200)).toBeLessThan(1e-10);
     expect(down(ellipsoid, 10, 600)).toBeLessThan(1e-10);
     expect(down(rosenbrock, 6, 600)).toBeLessThan(1e-10);
-    // Axes that are those of the weights need no correlations.
+    // Axis-aligned functions need no correlations.
     const separable = { ...o, full: 0 };
     expect(down(ellipsoid, 10, 500, separable)).toBeLessThan(1e-10);
     expect(down(rosenbrock, 6, 600, separable)).toBeGreaterThan(down(rosenbrock, 6, 600));

@@ -1,33 +1,36 @@
 import type { Parts } from "@reins/core";
 
-/** A number that may move while it is used, such as a setting at work. */
+/** A number that may change during use, such as a live setting. */
 export interface Moves {
   readonly value: number;
 }
 
 /**
- * A search for the vector that earns most: `ask` says what to try, `tell` what came of it. It knows nothing of policies, and what it draws
- * between the two it need not keep longer.
+ * An ask-and-tell search for the vector with the highest return. It is independent of policies, and need not keep
+ * its samples after `tell`.
  */
 export interface Strategy {
-  /** The best guess so far. */
+  /** The current estimate. */
   readonly centre: Float64Array;
-  /** How far members lie from the centre, in a typical weight. */
+  /** Standard deviation of the members around the centre, for a typical weight. */
   readonly spread: number;
   /** Writes the members of the next generation. */
   ask(members: readonly Float64Array[]): void;
-  /** What each of them earned, in the same order. More is better. */
+  /** Reports the return of each member, in the same order. Higher is better. */
   tell(returns: Float64Array): void;
-  /** What lasts from generation to generation. */
+  /** State for checkpoints. */
   readonly parts: Parts;
 }
 
-/** Members from the best to the worst; of equals the first one comes first. */
+/** Members from the best to the worst; ties in order of index. */
 export function fromBest(returns: Float64Array): number[] {
   return Array.from(returns.keys()).sort((a, b) => returns[b] - returns[a] || a - b);
 }
 
-/** Ranks instead of returns, evenly from -1/2 for the worst to 1/2 for the best: no outlier counts for more. Equals share theirs. */
+/**
+ * Centred ranks instead of returns, evenly from -1/2 for the worst to 1/2 for the best, against outliers. Ties
+ * share their mean rank.
+ */
 export function centredRanks(returns: Float64Array): Float64Array {
   const order = fromBest(returns);
   const ranks = new Float64Array(returns.length);
@@ -48,7 +51,7 @@ export function meanOf(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** Standard deviation of some numbers, which are all there are. */
+/** Population standard deviation of some numbers. */
 export function deviationOf(values: ArrayLike<number>): number {
   const mean = meanOf(values);
   let squares = 0;

@@ -3,7 +3,7 @@ import { random, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { classifier } from "./classifier.ts";
 import { clusters, examplesSource } from "./clusters.ts";
-import { drop } from "./drop.ts";
+import { drop } from "./dropout.ts";
 
 const data = clusters({
   seed: 1,
@@ -38,7 +38,7 @@ describe("classifier", () => {
     expect({ ...again.metrics }).toEqual({ ...run.metrics });
   });
 
-  it("settings change what is learned: a run as an environment that always begins at the same point", () => {
+  it("settings change training: a run as an environment that always starts at the same point", () => {
     const base = new Run(options());
     base.advance(100);
     const env = asEnv({
@@ -63,17 +63,17 @@ describe("classifier", () => {
   });
 });
 
-it("drop leaves out a share and keeps the mean", () => {
+it("drop zeroes a share of the numbers and keeps the mean", () => {
   const dropped = drop(tensor(new Float32Array(10_000).fill(1)), 0.3, random.key(0));
   expect(dropped.eq(0).cast("f32").mean().item()).toBeCloseTo(0.3, 1);
   expect(dropped.mean().item()).toBeCloseTo(1, 1);
 });
 
-it("clusters are the same for a seed, and some labels may be wrong", () => {
+it("clusters are reproducible by seed, and some labels may be wrong", () => {
   const make = (wrong: number) =>
     clusters({ seed: 5, features: 2, classes: 4, clusters: 1, spread: 0, wrong, train: 400, held: {} }).train;
   expect([...make(0).x.data]).toEqual([...make(0).x.data]);
-  // Without spread an example is its cluster's middle, so examples of a class are equal.
+  // Without spread an example equals its cluster's mean, so examples of a class are equal.
   const kinds = (wrong: number) => {
     const { x, y } = make(wrong);
     return new Set([...y.data].map((label, i) => `${label} ${x.data[2 * i]}`)).size;

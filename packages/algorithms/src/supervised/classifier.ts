@@ -34,42 +34,42 @@ import {
   valueAndGradient,
 } from "@reins/tensor";
 import type { Examples, Labelled } from "./clusters.ts";
-import { drop } from "./drop.ts";
+import { drop } from "./dropout.ts";
 
 const options = {
-  learningRate: setting(3e-3, "Size of a step. Higher learns faster until it diverges (1e-4 to 1e-1).", {
+  learningRate: setting(3e-3, "Learning rate. Higher learns faster until it diverges (1e-4 to 1e-1).", {
     within: "nonnegative",
   }),
-  dropout: setting(0, "Share of hidden numbers that are left out. Higher fits less closely (0 to 0.8).", {
+  dropout: setting(0, "Dropout rate of the hidden layer. Higher fits less closely (0 to 0.8).", {
     within: "share",
   }),
-  noise: setting(0, "Spread of the noise on inputs. Higher fits less closely (0 to 1).", {
+  noise: setting(0, "Standard deviation of the input noise. Higher fits less closely (0 to 1).", {
     within: "nonnegative",
   }),
-  weightDecay: setting(0, "How strongly weights are drawn to 0. Higher fits less closely (0 to 1).", {
+  weightDecay: setting(0, "Weight decay. Higher fits less closely (0 to 1).", {
     within: "nonnegative",
   }),
   hidden: size(64, "Width of the hidden layer.", { within: "whole" }),
   network: code<NetworkMaker>(
-    "The whole body, in the place of the hidden layer: ({ space, inputs }) => a layer or a body.",
+    "The whole body, instead of the hidden layer: ({ space, inputs }) => a layer or a body.",
     { hidden: 0 },
   ),
-  batch: size(32, "Examples of a step.", { within: "count" }),
-  round: size(10, "Steps between two measurements.", { within: "count" }),
+  batch: size(32, "Minibatch size.", { within: "count" }),
+  round: size(10, "Updates between evaluations.", { within: "count" }),
 };
 
 /** Weights of {@link classifier}. */
 export type ClassifierWeights = { body: Tree; head: nn.LinearParams };
 
-/** A network with one hidden layer that learns labels from examples, the run's data; a step is a minibatch. */
+/** A classifier with one hidden layer, trained on the run's data; a step is a minibatch. */
 export const classifier = define({
   name: "classifier",
-  summary: "A network that learns labels from examples, with settings that can be changed on the way.",
+  summary: "A classifier trained on examples, with settings that can be changed during training.",
   options,
   actions: ["discrete"],
   start(o, context) {
     const data = context.data as Labelled | undefined;
-    if (!data) fail("classifier", "it learns from examples. Give them as the run's data.");
+    if (!data) fail("classifier", "it learns from examples. Pass them as the run's data.");
     const { body, head, init } = network(o, context);
     const optimiser = nn.adam();
     const [initKey, learnKey] = random.splitKey(context.key, 2);
@@ -137,9 +137,9 @@ type Learning = {
   count: Tensor;
 };
 
-/** The network and its first weights. */
+/** The network and its initial weights. */
 function network(o: Given<typeof options>, { spec }: Context) {
-  if (spec.action.kind !== "discrete") return fail("classifier", "labels are discrete.");
+  if (spec.action.kind !== "discrete") return fail("classifier", "labels must be discrete.");
   const layer = nn.mlp({ inputs: flatSize(spec.observation), hidden: [o.hidden], activation: "relu" });
   const body: Body = o.network
     ? bodyFor(spec.observation, o)

@@ -1,38 +1,38 @@
 import { box, defaultRng, discrete, type RecordPlace } from "@reins/core";
 import { type Tensor, tensor } from "@reins/tensor";
 
-/** Examples, one a row, and what they are. */
+/** Examples, one per row, and their labels. */
 export interface Examples {
   readonly x: Tensor;
-  /** The class of each, i32. */
+  /** The class of each example, i32. */
   readonly y: Tensor;
 }
 
-/** What a classifier learns from, and what it is measured on. */
+/** Training and held-out sets of a classifier. */
 export interface Labelled {
   readonly train: Examples;
   readonly held: { readonly [name: string]: Examples };
 }
 
-/** How clusters are made. */
+/** Settings of {@link clusters}. */
 export interface ClustersOptions {
   readonly seed: number;
-  /** Numbers that describe an example. */
+  /** Features per example. */
   readonly features: number;
   readonly classes: number;
-  /** Clusters of each class; the more, the less a straight line tells classes apart. */
+  /** Clusters per class; more makes classes less linearly separable. */
   readonly clusters: number;
-  /** Spread of a cluster, where their middles have spread 1. */
+  /** Standard deviation within a cluster, where cluster means have standard deviation 1. */
   readonly spread: number;
-  /** Share of the labels to learn from that are drawn at random; held-out labels are all right. */
+  /** Fraction of random training labels; held-out labels are all correct. */
   readonly wrong: number;
-  /** Examples to learn from. */
+  /** Training examples. */
   readonly train: number;
-  /** Examples of each set that is held out, by name. */
+  /** Examples of each held-out set, by name. */
   readonly held: { readonly [name: string]: number };
 }
 
-/** Normal clusters, several for each class. Learning from few of them, some with wrong labels, fits what will not be seen again. */
+/** Normal clusters, several per class. Few examples with some wrong labels make a classifier overfit. */
 export function clusters(options: ClustersOptions): Labelled {
   const { features, classes, spread, wrong } = options;
   const random = defaultRng(options.seed);
@@ -57,7 +57,7 @@ export function clusters(options: ClustersOptions): Labelled {
   };
 }
 
-/** What a run needs in place of an environment when it learns from examples: what they look like. */
+/** Replaces the environment of a run that learns from examples: the shape of the examples. */
 export function examplesSource(data: Labelled, classes: number): RecordPlace {
   const id = "Examples-v0";
   return {

@@ -1,43 +1,43 @@
 import { type Generator, size } from "@reins/core";
 
-/** Marks of allowed actions, [rows, actions]; absent: all are. */
+/** Action mask, [rows, actions]; absent: all actions are allowed. */
 export type Mask = ArrayLike<number> | undefined;
 
-/** The options about tables. */
+/** Options of action-value tables. */
 export const tableRows = {
   double: size(
     false,
-    "Two tables, of which one chooses and the other values: less optimism where rewards are random (van Hasselt, 2010).",
+    "Double Q-learning: one table chooses, the other evaluates. Less overestimation with random rewards (van Hasselt, 2010).",
   ),
   initial: size(
     0,
-    "First value of every action. Above what is possible, everything gets tried (0 to the best return).",
+    "Initial value of every action. Optimistic values explore everything (0 to the best return).",
     { within: "any" },
   ),
 };
 
-/** Numbers that hold for a round. */
+/** Numbers that are fixed for a round. */
 export interface Rates {
   learningRate: number;
-  /** The learning rate of an entry is divided by the number of its moves to this power. */
+  /** Exponent by which an entry's learning rate decays with its updates. */
   decay: number;
   gamma: number;
   lambda: number;
 }
 
-/** How much of an error is learned by an entry that was moved `n` times. */
+/** Learning rate of an entry that was updated `n` times. */
 export function learned({ learningRate, decay }: Rates, error: number, n: number): number {
   return decay === 0 ? learningRate * error : (learningRate * error) / n ** decay;
 }
 
 /**
- * The value of every action in every state: one table, or two that check each other (van Hasselt, 2010). What is chosen depends on
+ * Action values of every state: one table, or two for double Q-learning (van Hasselt, 2010). Actions are chosen by
  * `total`, their sum. Entry `state × actions + action` is called a pair.
  */
 export class ActionValues {
   readonly actions: number;
   readonly tables: readonly Float64Array[];
-  /** How often each entry of each table was moved. */
+  /** Updates of each entry of each table. */
   readonly counts: readonly Float64Array[];
   readonly total: Float64Array;
   private squares = 0;
@@ -51,7 +51,7 @@ export class ActionValues {
     this.total = double ? table().fill(2 * initial) : this.tables[0];
   }
 
-  /** What a checkpoint must hold. */
+  /** State for checkpoints. */
   get parts() {
     const { tables, counts, total } = this;
     return { tables, counts, total };
@@ -67,7 +67,7 @@ export class ActionValues {
     this.note(error);
   }
 
-  /** Remembers an error for {@link meanSquare}. */
+  /** Records an error for {@link meanSquare}. */
   note(error: number): void {
     this.squares += error * error;
     this.moves++;
@@ -80,7 +80,7 @@ export class ActionValues {
     return mean;
   }
 
-  /** The first of the best allowed actions of a state by one table. */
+  /** The first greedy allowed action of a state by one table. */
   best(table: Float64Array, state: number, mask: Mask, row: number): number {
     const { actions } = this;
     const from = state * actions;
@@ -89,7 +89,7 @@ export class ActionValues {
     for (let a = 0; a < actions; a++) {
       if (mask !== undefined && !mask[row * actions + a]) continue;
       const value = table[from + a];
-      // Written so that a NaN, which nothing exceeds, cannot leave the choice empty.
+      // Written so that a NaN, which compares false with everything, still gives a valid action.
       if (best >= 0 && !(value > most)) continue;
       best = a;
       most = value;
@@ -97,13 +97,13 @@ export class ActionValues {
     return best;
   }
 
-  /** Whether an action is one of the best allowed ones. */
+  /** Whether an action is one of the greedy allowed ones. */
   isBest(state: number, action: number, mask: Mask, row: number): boolean {
     const from = state * this.actions;
     return this.total[from + action] >= this.total[from + this.best(this.total, state, mask, row)];
   }
 
-  /** One of the best allowed actions of a state, each with the same probability: untried actions must not be tried in order. */
+  /** A random one of the greedy allowed actions, so that untried actions are not tried in order. */
   pick(state: number, mask: Mask, row: number, random: Generator): number {
     const { actions, total } = this;
     const from = state * actions;
@@ -122,7 +122,7 @@ export class ActionValues {
     return best;
   }
 
-  /** Any allowed action. */
+  /** A random allowed action. */
   any(mask: Mask, row: number, random: Generator): number {
     const { actions } = this;
     if (mask === undefined) return Math.floor(random.random() * actions);
@@ -132,7 +132,7 @@ export class ActionValues {
     return chosen;
   }
 
-  /** The mean over the allowed actions of a state by one table. */
+  /** Mean over the allowed actions of a state by one table. */
   mean(table: Float64Array, state: number, mask: Mask, row: number): number {
     const { actions } = this;
     let sum = 0;

@@ -2,38 +2,38 @@ import { choice, setting, size } from "@reins/core";
 import { type ActionValues, learned, type Rates } from "./action-values.ts";
 import type { After } from "./play.ts";
 
-/** The options about how far what happened is passed back. */
+/** Options of multi-step backups. */
 export const backupRows = {
   nStep: size(
     1,
-    "Steps of rewards before the estimate takes over. More carries rewards back faster and varies more (1 to 10).",
+    "Steps of an n-step return before bootstrapping. More propagates rewards faster, with more variance (1 to 10).",
     { within: "count" },
   ),
   traces: choice<"none" | "accumulating" | "replacing">(
     "none",
     ["none", "accumulating", "replacing"],
-    "Errors are passed back along the way, as far as lambda says.",
+    "Eligibility traces: errors are propagated back along the trajectory, as far as lambda allows.",
   ),
   lambda: setting(
     0.9,
-    "With traces: how far errors are passed back. Higher learns faster and varies more (0.5 to 0.95).",
+    "Eligibility traces: lambda. Higher learns faster, with more variance (0.5 to 0.95).",
     { within: "share" },
   ),
 };
 
-/** What a step's outcome does to the table. Rows are apart: each plays episodes of its own. */
+/** Updates the table from steps. Rows are independent: each plays its own episodes. */
 export interface Backup {
-  /** Learns from a step: the pair that was taken, and what came of it. */
+  /** Learns from a step: the taken pair, and its outcome. */
   step(row: number, which: number, pair: number, after: After): void;
   /** The episode of a row ended with the last step. */
   end(row: number): void;
-  /** An action was chosen that is not the best: what follows says nothing about the best ones before it. */
+  /** A non-greedy action was chosen: later rewards do not belong to the greedy policy. */
   cut(row: number): void;
-  /** What a checkpoint must hold. */
+  /** State for checkpoints. */
   readonly parts: { readonly [name: string]: unknown };
 }
 
-/** One step's reward, then the estimate. */
+/** One-step backup. */
 export function oneStep(values: ActionValues, rates: Rates): Backup {
   return {
     step(_row, which, pair, { reward, worth }) {
@@ -45,17 +45,17 @@ export function oneStep(values: ActionValues, rates: Rates): Backup {
   };
 }
 
-/** The rewards of several steps, then the estimate: the last ones wait until enough have come or the episode ends. */
+/** n-step backup: the last steps wait until enough rewards are available or the episode ends. */
 export function manySteps(values: ActionValues, rates: Rates, rows: number, steps: number): Backup {
   const pairs = new Int32Array(rows * steps);
   const rewards = new Float64Array(rows * steps);
-  /** How many wait in each row, and which of them came first. */
+  /** Number of pending steps in each row, and the index of the oldest. */
   const waiting = new Int32Array(rows);
   const first = new Int32Array(rows);
-  /** The worth of the last step of each row, should the episode end there. */
+  /** Bootstrap value after the last step of each row, in case the episode ends there. */
   const last = new Float64Array(rows);
   const tables = new Int32Array(rows);
-  /** Learns the oldest that waits. */
+  /** Learns from the oldest pending step. */
   const shift = (row: number): void => {
     let target = last[row];
     const base = row * steps;
@@ -80,16 +80,19 @@ export function manySteps(values: ActionValues, rates: Rates, rows: number, step
       if (waiting[row] === steps) shift(row);
     },
     end: flush,
-    // The rewards up to here were the best actions' own; the estimate takes over early.
+    // The rewards so far belong to greedy actions; bootstrap early.
     cut: flush,
     parts: { pairs, rewards, waiting, first, last, tables },
   };
 }
 
-/** Traces smaller than this are forgotten. */
+/** Traces below this are dropped. */
 const least = 1e-4;
 
-/** Every error is passed back to the pairs that led there, less to earlier ones (Watkins, 1989; Sutton and Barto, 2018, chapter 12). */
+/**
+ * Eligibility traces: every error is propagated back to earlier pairs with decaying weight (Watkins, 1989; Sutton
+ * and Barto, 2018, chapter 12).
+ */
 export function traced(
   values: ActionValues,
   rates: Rates,
@@ -100,7 +103,7 @@ export function traced(
   const [counts] = values.counts;
   const size = table.length;
   const trace = new Float64Array(rows * size);
-  /** The pairs of each row that have a trace, in no order. */
+  /** The pairs of each row that have a trace, unordered. */
   const active = new Int32Array(rows * size);
   const used = new Int32Array(rows);
   const forget = (row: number) => {
@@ -131,7 +134,7 @@ export function traced(
   };
 }
 
-/** The way that options describe. */
+/** The backup that the options describe. */
 export function backupOf(
   o: {
     readonly traces: "none" | "accumulating" | "replacing";

@@ -5,31 +5,34 @@ import type { ExplorationStrategy } from "./strategies.ts";
 
 /** Settings of {@link explore}. */
 export interface ExploreOptions {
-  /** Who acts. */
+  /** The behaviour policy. */
   readonly behaviour: ExplorationStrategy;
-  /** Learned from every step, whoever chose it: those of the target policy, which is greedy by them. */
+  /** Action values learned from every step, off-policy; the target policy is greedy in them. */
   readonly values: QTable;
   readonly random: Generator;
   readonly steps: number;
   readonly learningRate: number;
   readonly gamma: number;
-  /** Steps after which an episode is over. */
+  /** Maximum episode length. */
   readonly maxSteps: number;
-  /** How often the target policy is played on the way. */
+  /** Number of evaluations of the target policy. */
   readonly looks: number;
 }
 
-/** What became of an exploration. */
+/** Result of an exploration. */
 export interface Explored {
-  /** Steps that the target policy took to an end, at each look; infinite where it came to none. */
+  /** Steps of the target policy to a terminal state, per evaluation; Infinity if it reaches none. */
   readonly lengths: readonly number[];
-  /** Steps of the behaviour's episodes, in the same way. */
+  /** Steps of the behaviour policy's episodes; Infinity if one reaches no terminal state. */
   readonly episodes: readonly number[];
-  /** The first states. */
+  /** The initial states. */
   readonly early: readonly number[];
 }
 
-/** Q-learning in a table from what a behaviour does, from state 0 on; how soon the target policy comes to an end is looked at on the way. */
+/**
+ * Off-policy Q-learning in a table from a behaviour policy, from state 0, with evaluations of the target policy
+ * along the way.
+ */
 export function explore(model: Model, o: ExploreOptions): Explored {
   const { behaviour, values, random, steps, maxSteps } = o;
   const happens = (state: number, action: number): ModelOutcome => {

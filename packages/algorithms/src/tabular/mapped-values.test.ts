@@ -5,7 +5,7 @@ import { MappedValues, practise, signed, tiles, type ValueChannel, valueMappings
 const whole = { weight: 1, mapping: valueMappings.linear(), reward: (r: number) => r };
 const [states, gamma] = [6, 0.8];
 
-/** A corridor walked at random: -1 at its left end and 1 at its right. */
+/** A random walk in a corridor: -1 at its left end and 1 at its right. */
 function learned(
   channels: readonly ValueChannel[],
   rates: { regularRate: number; mappedRate: number },
@@ -22,7 +22,7 @@ function learned(
   return Array.from({ length: states }, (_, s) => values.value(s, 1));
 }
 
-it("comes to the same values through every mapping", () => {
+it("converges to the same values with every mapping", () => {
   const exact = Array.from({ length: states }, (_, s) => gamma ** (states - 1 - s));
   const [linear, log] = [valueMappings.linear(), valueMappings.log(1e-6)];
   const rates = { regularRate: 0.5, mappedRate: 0.5 };
@@ -30,13 +30,13 @@ it("comes to the same values through every mapping", () => {
     for (const [s, value] of learned(channels, rates).entries()) expect(value).toBeCloseTo(exact[s], 3);
 });
 
-it("is Q-learning with one linear channel: only the product of its rates counts", () => {
+it("equals Q-learning with one linear channel: only the product of its step sizes matters", () => {
   const one = learned([whole], { regularRate: 0.25, mappedRate: 0.4 });
   for (const [s, value] of learned([whole], { regularRate: 0.1, mappedRate: 1 }).entries())
     expect(value).toBeCloseTo(one[s], 9);
 });
 
-it("mappings are undone by their inverse", () => {
+it("mappings are inverted exactly", () => {
   for (const x of [0, 1e-9, 0.3, 2])
     expect(valueMappings.log(1e-8).from(valueMappings.log(1e-8).to(x))).toBeCloseTo(x, 9);
 });
@@ -49,7 +49,7 @@ it("tiles overlap: neighbours share all but one", () => {
   expect(tiles(3, 1)).toEqual([[0], [1], [2]]);
 });
 
-it("is practised in a world: the way to its end is found", () => {
+it("learns by practising: the path to the end is found", () => {
   let at = 0;
   const world = {
     states: 5,

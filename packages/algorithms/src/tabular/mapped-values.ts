@@ -2,31 +2,34 @@ import type { Generator } from "@reins/core";
 import { real } from "@reins/tensor";
 import type { CountedWorld } from "./softmax-table.ts";
 
-/** An increasing function that values are learned through, and its inverse. */
+/** An increasing function through which values are learned, and its inverse. */
 export interface ValueMapping {
   to(value: number): number;
   from(mapped: number): number;
 }
 
-/** Mappings for {@link MappedValues}: `linear` changes nothing, `log` gives values that differ by factors as much room as those that differ by sums. */
+/**
+ * Mappings for {@link MappedValues}: `linear` is the identity, `log` gives multiplicative differences as much
+ * resolution as additive ones.
+ */
 export const valueMappings = {
   linear: (): ValueMapping => ({ to: (x) => x, from: (y) => y }),
-  /** The logarithm of a value from 0 on, moved by `floor` so that 0 has one, and by its own there, so that it begins at 0. */
+  /** Logarithm of a non-negative value, offset by `floor` and shifted so that 0 maps to 0. */
   log: (floor: number): ValueMapping => ({
     to: (x) => real.log(Math.max(x, 0) / floor + 1),
     from: (y) => (real.exp(y) - 1) * floor,
   }),
 };
 
-/** A part of the reward, with values of its own. */
+/** A component of the reward with its own values. */
 export interface ValueChannel {
-  /** Its part of a reward. All parts, each times its weight, add up to the reward. */
+  /** The component of a reward. The weighted components add up to the reward. */
   reward(reward: number): number;
   readonly weight: number;
   readonly mapping: ValueMapping;
 }
 
-/** Gains and losses as two channels, each with a mapping of its own. */
+/** Gains and losses as two channels, each with its own mapping. */
 export const signed = (gains: ValueMapping, losses: ValueMapping): ValueChannel[] => [
   { weight: 1, mapping: gains, reward: (r) => Math.max(r, 0) },
   { weight: -1, mapping: losses, reward: (r) => Math.max(-r, 0) },
@@ -35,13 +38,13 @@ export const signed = (gains: ValueMapping, losses: ValueMapping): ValueChannel[
 /** Settings of {@link MappedValues}. */
 export interface MappedValuesOptions {
   readonly channels: readonly ValueChannel[];
-  /** Features of each state that are 1, the same number everywhere; `[s]` makes it a table. */
+  /** Active binary features of each state, equally many everywhere; `[s]` makes it a table. */
   readonly features: readonly (readonly number[])[];
   readonly actions: number;
   readonly gamma: number;
-  /** Share of an error that is learned among values: it averages over chance. */
+  /** Step size in value space, which averages over noise. */
   readonly regularRate: number;
-  /** Share of an error that is learned among mapped values. */
+  /** Step size in mapped space. */
   readonly mappedRate: number;
 }
 
@@ -63,7 +66,7 @@ export class MappedValues {
     );
   }
 
-  /** What an action is worth in a state. */
+  /** Value of an action in a state. */
   value(state: number, action: number): number {
     const { channels } = this.options;
     let sum = 0;
@@ -72,7 +75,7 @@ export class MappedValues {
     return sum;
   }
 
-  /** The action that is worth most, the first of equals. */
+  /** The greedy action, the first of equals. */
   best(state: number): number {
     let [action, most] = [0, Number.NEGATIVE_INFINITY];
     for (let a = 0; a < this.options.actions; a++) {
@@ -82,7 +85,7 @@ export class MappedValues {
     return action;
   }
 
-  /** Learns from a step; `next` is -1 where the episode ended. Gives the sum of squared errors among mapped values. */
+  /** Learns from a step; `next` is -1 at a terminal state. Returns the sum of squared errors in mapped space. */
   learn(state: number, action: number, reward: number, next: number): number {
     const { channels, features, actions, gamma, regularRate, mappedRate } = this.options;
     const ahead = next < 0 ? 0 : this.best(next);
@@ -109,15 +112,15 @@ export class MappedValues {
   }
 }
 
-/** How {@link practise} acts. */
+/** How {@link practise} explores. */
 export interface PractiseOptions {
   readonly steps: number;
-  /** How often an action is drawn; where nothing is known yet, each is. */
+  /** Probability of a random action; with unknown values, all actions are random. */
   readonly epsilon: number;
   readonly random: Generator;
 }
 
-/** Learns values by acting on them in a world. Gives the squares of the first errors above 0. */
+/** Learns values by acting on them in an environment. Returns the squares of the first errors above 0. */
 export function practise(q: MappedValues, world: CountedWorld, options: PractiseOptions): number[] {
   const { steps, epsilon, random } = options;
   const early: number[] = [];
@@ -134,7 +137,7 @@ export function practise(q: MappedValues, world: CountedWorld, options: Practise
   return early;
 }
 
-/** The tiles that each of `states` numbers lies in, where `width` tilings of that width are each moved by one. */
+/** Tile coding: the tiles of each of `states` numbers in `width` tilings of that width, each offset by one. */
 export const tiles = (states: number, width: number): number[][] =>
   Array.from({ length: states }, (_, s) =>
     Array.from({ length: width }, (_, i) => Math.floor((s + i) / width) * width + i),

@@ -1,30 +1,33 @@
 import { type Context, fail, type VectorEnv, type Where } from "@reins/core";
 import { countedStates } from "./state-index.ts";
 
-/** One thing that may happen when an action is taken in a state. */
+/** A possible outcome of an action in a state. */
 export interface ModelOutcome {
   readonly probability: number;
   readonly state: number;
   readonly reward: number;
-  /** Whether the problem ends there: the future is then worth nothing. */
+  /** Whether the outcome is terminal: the future value is 0. */
   readonly terminated: boolean;
 }
 
-/** What is known of a world by a planner: what may happen in every state with every action. `tabularModel(id)` of `@reins/envs` is one. */
+/**
+ * A tabular model for planning: the possible outcomes of every action in every state. `tabularModel(id)` of
+ * `@reins/envs` is one.
+ */
 export interface Model {
   readonly states: number;
   readonly actions: number;
-  /** `transition[state][action]` lists what may happen. */
+  /** `transition[state][action]` lists the outcomes. */
   readonly transition: readonly (readonly (readonly ModelOutcome[])[])[];
 }
 
-/** Refuses a place that has no states to count, or no model to plan on (unless one is an option). */
+/** Fails if the environment has no countable states, or no model to plan on (unless one is given as an option). */
 export function requireModel(name: string, { spec, place, data, options }: Where): void {
   countedStates(name, spec);
   if (!isModel(options.model) && !isModel(data) && !modelIn(place.make?.(1))) noModel(name, spec.id);
 }
 
-/** The model that was given, that came as the run's data, or that the environment shows (as those made of a table do), if it fits. */
+/** The model from the options, from the run's data, or from the environment, if its shape fits. */
 export function modelFor(name: string, context: Context, given: Model | undefined): Model {
   const { spec, data } = context;
   const model = given ?? (isModel(data) ? data : modelIn(context.env(1)));
@@ -34,7 +37,7 @@ export function modelFor(name: string, context: Context, given: Model | undefine
   if (model.states !== states || model.actions !== actions)
     fail(
       name,
-      `the model has ${model.states} states and ${model.actions} actions; ${spec.id} has ${states} and ${actions}.`,
+      `the model has ${model.states} states and ${model.actions} actions, but ${spec.id} has ${states} and ${actions}.`,
     );
   return model;
 }
@@ -42,11 +45,11 @@ export function modelFor(name: string, context: Context, given: Model | undefine
 function noModel(name: string, id: string): never {
   return fail(
     name,
-    `it plans on the exact model of ${id}, and there is none. Pass data: { states, actions, transition }; tabularModel(id) of @reins/envs gives some.`,
+    `it needs an exact model, and ${id} has none. Pass data: { states, actions, transition }; tabularModel(id) of @reins/envs returns one for some environments.`,
   );
 }
 
-/** The model that an environment shows, if it does. */
+/** The model that an environment exposes, if any. */
 function modelIn(env: VectorEnv | undefined): Model | undefined {
   const { model } = (env ?? {}) as { model?: unknown };
   env?.close?.();
@@ -57,13 +60,13 @@ function isModel(x: unknown): x is Model {
   return typeof x === "object" && x !== null && Array.isArray((x as Model).transition);
 }
 
-/** A model in arrays: outcomes of pair p are those from `first[p]` to `first[p + 1]`. */
+/** A model in flat arrays: outcomes of pair p are those from `first[p]` to `first[p + 1]`. */
 export class ModelTable {
   readonly states: number;
   readonly actions: number;
   private readonly first: Int32Array;
   private readonly probability: Float64Array;
-  /** The state that follows; -1 where there is none. */
+  /** The next state; -1 if terminal. */
   private readonly next: Int32Array;
   /** Expected reward of each pair. */
   private readonly reward: Float64Array;
@@ -80,7 +83,7 @@ export class ModelTable {
     this.reward = Float64Array.from(pairs, (p) => p.reduce((sum, o) => sum + o.probability * o.reward, 0));
   }
 
-  /** What a pair is worth if `values` are right. */
+  /** Q-value of a pair, given state values. */
   worth(values: Float64Array, pair: number, gamma: number): number {
     let future = 0;
     for (let i = this.first[pair]; i < this.first[pair + 1]; i++)

@@ -8,22 +8,23 @@ export interface OptionExplorerOptions {
   readonly states: number;
   readonly strategies: readonly ExplorationStrategy[];
   readonly random: Generator;
-  /** How often any strategy is taken up instead of the best. */
+  /** Probability of choosing a random strategy instead of the best. */
   readonly epsilon: number;
   readonly learningRate: number;
   readonly gamma: number;
-  /** How much better another strategy must be to be worth a change (0 to 0.1; default 0.01). */
+  /** Deliberation cost: how much better another strategy must be to switch (0 to 0.1; default 0.01). */
   readonly deliberation?: number;
-  /** How often a strategy ends in a state that nothing is known of (default 0.1). */
+  /** Initial termination probability of a strategy (default 0.1). */
   readonly ending?: number;
 }
 
 /**
- * Chooses among strategies of exploration by what they lead to (Kim, Kim and Sung, "LESSON", 2023): they are the options of an
- * option-critic (Bacon et al., 2017), whose values in each state and terminations are learned, while the strategies themselves are given.
+ * Chooses among exploration strategies by their value (Kim, Kim and Sung, "LESSON", 2023): they are the options of
+ * an option-critic (Bacon et al., 2017), whose values and terminations are learned, while the strategies
+ * themselves are fixed.
  */
 export class OptionExplorer implements ExplorationStrategy {
-  /** The strategy at work. */
+  /** The current strategy. */
   option = 0;
   readonly values: Float64Array;
   private readonly terminations: Float64Array;
@@ -39,19 +40,19 @@ export class OptionExplorer implements ExplorationStrategy {
     );
   }
 
-  /** A new episode. */
+  /** Begins a new episode. */
   begin(): void {
     this.begun = false;
   }
 
-  /** What the strategy at work does, which may end here and give way to another. */
+  /** The current strategy's action; the strategy may terminate here and be replaced. */
   act(state: number): number {
     const { strategies, random } = this.o;
     if (!this.begun || random.random() < this.ends(state, this.option)) this.take(state);
     return strategies[this.option].act(state);
   }
 
-  /** Learns from a step that it chose. */
+  /** Learns from a step chosen by {@link OptionExplorer}. */
   told(step: ExploredStep): void {
     const { strategies, learningRate, gamma, deliberation = 0.01 } = this.o;
     const { state, reward, next, terminated } = step;
@@ -62,7 +63,7 @@ export class OptionExplorer implements ExplorationStrategy {
     const end = this.ends(next, option);
     const follows = terminated ? 0 : gamma * ((1 - end) * values[at] + end * most);
     values[state * count + option] += learningRate * (reward + follows - values[state * count + option]);
-    // The gradient of the termination (Bacon et al., Theorem 2): it ends where another is better.
+    // The termination gradient (Bacon et al., Theorem 2): a strategy ends where another one is better.
     if (!terminated) terminations[at] -= end * (1 - end) * (values[at] - most + deliberation);
     for (const strategy of strategies) strategy.told?.(step);
   }

@@ -3,33 +3,36 @@ import { type Tensor, zeros } from "@reins/tensor";
 import type { Mask } from "./action-values.ts";
 import { StateIndex } from "./state-index.ts";
 
-/** What learns while a table is played. States are indices; actions count from 0. */
+/** A learner on a table. States are indices; actions count from 0. */
 export interface TableLearner {
   choose(state: number, mask: Mask, row: number): number;
-  /** A step was taken, and this came of it. */
+  /** Learns from the outcome of a step. */
   learn(row: number, state: number, action: number, after: After): void;
-  /** The next action is chosen before a step is learned from, and taken afterwards: SARSA. */
+  /** Whether the next action is chosen before learning from a step: SARSA. */
   readonly ahead: boolean;
 }
 
-/** What came of a step. One record for all steps (read it, do not keep it): numbers that are passed to functions are allocated. */
+/**
+ * Outcome of a step. One record is reused for all steps, because numbers passed to functions are allocated: do not
+ * keep it.
+ */
 export interface After {
   reward: number;
-  /** Where it led. */
+  /** The next state. */
   state: number;
-  /** What is allowed there, where that is known. */
+  /** The action mask there, if known. */
   mask: Mask;
-  /** The action chosen there, if the learner looks ahead. */
+  /** The action chosen there, if the learner needs it. */
   action: number;
-  /** The problem ended: there is no future. */
+  /** Terminated: there is no future value. */
   terminated: boolean;
-  /** The episode ended, be it that the time was up. */
+  /** The episode ended, by termination or by truncation. */
   over: boolean;
-  /** What the state is worth; written by the learner. */
+  /** Value of the next state; written by the learner. */
   worth: number;
 }
 
-/** Plays an environment of countable states, with typed arrays alone: a step allocates nothing. */
+/** Plays an environment with countable states on typed arrays: a step allocates nothing. */
 export class TablePlay {
   readonly meter = new Meter();
   readonly parts: { readonly [name: string]: unknown };
@@ -106,7 +109,7 @@ export class TablePlay {
   private learn(row: number, terminated: boolean, truncated: boolean, mask: Mask): void {
     const { learner, after, here, next, chosen } = this;
     const over = terminated || truncated;
-    // The environment has begun the next episode already; what was allowed at the end of the last one is not known.
+    // The environment has already begun the next episode; the action mask at the end of the last one is unknown.
     after.state = over ? this.finals.one(row) : next[row];
     after.mask = over ? undefined : mask;
     after.terminated = terminated;

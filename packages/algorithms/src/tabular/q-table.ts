@@ -9,7 +9,7 @@ export interface ExploredStep {
   readonly terminated: boolean;
 }
 
-/** Q-learning in a table of states and actions; of equal actions any one is the best. */
+/** Q-learning in a table of states and actions, with random tie-breaking. */
 export class QTable {
   readonly values: Float64Array;
   private readonly actions: number;
@@ -21,14 +21,14 @@ export class QTable {
     this.random = random;
   }
 
-  /** The value of the best action. */
+  /** Value of the greedy action. */
   most(state: number): number {
     let most = Number.NEGATIVE_INFINITY;
     for (let a = 0; a < this.actions; a++) most = Math.max(most, this.values[state * this.actions + a]);
     return most;
   }
 
-  /** The best action, any one of equals; by this table and a weight of another one, where one is given. */
+  /** The greedy action with random tie-breaking, by this table plus an optional weight of another one. */
   best(state: number, other?: QTable, weight = 1): number {
     let [chosen, most, equals] = [0, Number.NEGATIVE_INFINITY, 0];
     for (let a = 0; a < this.actions; a++) {
@@ -40,7 +40,7 @@ export class QTable {
     return chosen;
   }
 
-  /** Moves the value of an action towards a reward and what follows. */
+  /** Moves the value of an action towards reward plus discounted next value. */
   learn({ state, action, reward, next, terminated }: ExploredStep, rate: number, gamma: number): void {
     const pair = state * this.actions + action;
     const target = reward + (terminated ? 0 : gamma * this.most(next));

@@ -2,7 +2,7 @@ import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
 import { QuantalAdversary, rationalityCurriculum } from "./quantal.ts";
 
-it("plays by values in units of the temperature: at random, by degrees, and for the least", () => {
+it("samples by values in units of the temperature: uniformly, gradually, and greedily", () => {
   const adversary = new QuantalAdversary({ states: 1, actions: 3, random: defaultRng(1) });
   adversary.values.set([1, 0, 0.5]);
   for (const chance of adversary.policy(0, 1e6)) expect(chance).toBeCloseTo(1 / 3, 5);
@@ -13,7 +13,7 @@ it("plays by values in units of the temperature: at random, by degrees, and for 
   expect(adversary.act(0, 0)).toBe(1);
 });
 
-it("expects the soft minimum, between the mean and the least", () => {
+it("expects the soft minimum, between the mean and the minimum", () => {
   const adversary = new QuantalAdversary({ states: 1, actions: 2, random: defaultRng(1) });
   adversary.values.set([1, 0]);
   expect(adversary.expected(0, 0)).toBe(0);
@@ -23,7 +23,7 @@ it("expects the soft minimum, between the mean and the least", () => {
   expect(adversary.values[1]).toBe(1);
 });
 
-it("becomes rational as long as the other keeps up", () => {
+it("becomes rational while the other agent keeps up", () => {
   const temperature = rationalityCurriculum({ from: 1, least: 0.2, factor: 0.5, threshold: 0.3, window: 2 });
   for (const earned of [0, 0.5]) temperature.told(earned);
   expect(temperature.value).toBe(1);

@@ -9,12 +9,12 @@ export interface QuantalAdversaryOptions {
 }
 
 /**
- * Who plays for the least return of another, in a table, with bounded rationality: actions have chances by their values in units of a
- * temperature, and values count the price of being certain (a quantal response; McKelvey and Palfrey, 1995). At 0 it is fully rational, far above
- * all values it plays at random.
+ * A tabular adversary that minimises another agent's return with bounded rationality: a softmax over values with a
+ * temperature, where values include the entropy term (a quantal response; McKelvey and Palfrey, 1995). At
+ * temperature 0 it is fully rational; far above all values it plays at random.
  */
 export class QuantalAdversary {
-  /** What the other earns after each action in each state. */
+  /** The other agent's return after each action in each state. */
   readonly values: Float64Array;
   private readonly o: QuantalAdversaryOptions;
   private readonly chances: number[];
@@ -25,7 +25,7 @@ export class QuantalAdversary {
     this.chances = new Array<number>(o.actions).fill(0);
   }
 
-  /** The chance of each action. */
+  /** Probability of each action. */
   policy(state: number, temperature: number): readonly number[] {
     const { chances } = this;
     this.weigh(state, temperature);
@@ -34,12 +34,12 @@ export class QuantalAdversary {
     return chances;
   }
 
-  /** An action. */
+  /** Samples an action. */
   act(state: number, temperature: number): number {
     return this.o.random.choice(this.chances.length, this.policy(state, temperature));
   }
 
-  /** What the other may expect in a state: the soft minimum. */
+  /** The other agent's value of a state: the soft minimum. */
   expected(state: number, temperature: number): number {
     const least = this.weigh(state, temperature);
     if (temperature === 0) return least;
@@ -47,13 +47,13 @@ export class QuantalAdversary {
     return least - temperature * real.log(mean);
   }
 
-  /** Moves the value of an action towards what the other earned, and may expect from then on. */
+  /** Moves the value of an action towards the other agent's reward plus future value. */
   learn(state: number, action: number, target: number, rate: number): void {
     const at = state * this.o.actions + action;
     this.values[at] += rate * (target - this.values[at]);
   }
 
-  /** Weights of the actions, 1 for the best. Gives the least value. */
+  /** Unnormalised probabilities of the actions, 1 for the best. Returns the minimum value. */
   private weigh(state: number, temperature: number): number {
     const { chances, values } = this;
     const from = state * chances.length;
@@ -69,30 +69,30 @@ export class QuantalAdversary {
 
 /** Settings of {@link rationalityCurriculum}. */
 export interface RationalityCurriculumOptions {
-  /** The first temperature. */
+  /** Initial temperature. */
   readonly from: number;
-  /** Below this it is 0. */
+  /** Temperatures below this become 0. */
   readonly least: number;
-  /** What it is multiplied by whenever the other keeps up. */
+  /** Factor applied when the other agent keeps up. */
   readonly factor: number;
-  /** Mean return that counts as keeping up. */
+  /** Mean return at which the other agent counts as keeping up. */
   readonly threshold: number;
-  /** Episodes of that mean. */
+  /** Episodes in that mean. */
   readonly window: number;
 }
 
 /**
- * How rational an adversary is: its temperature falls as long as the other keeps up with it, and stays where it does not (Reddi et al.,
+ * Curriculum over an adversary's rationality: its temperature falls while the other agent keeps up (Reddi et al.,
  * "Robust Adversarial Reinforcement Learning via Bounded Rationality Curricula", 2024).
  */
 export function rationalityCurriculum(o: RationalityCurriculumOptions) {
   let [temperature, sum, count] = [o.from, 0, 0];
   return {
-    /** The temperature now. */
+    /** The current temperature. */
     get value() {
       return temperature < o.least ? 0 : temperature;
     },
-    /** An episode of the other. */
+    /** Records an episode return of the other agent. */
     told(earned: number): void {
       sum += earned;
       if (++count < o.window) return;

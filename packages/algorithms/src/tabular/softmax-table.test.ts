@@ -4,7 +4,7 @@ import { SoftmaxTable } from "./softmax-table.ts";
 
 const table = (more = {}) => new SoftmaxTable({ states: 2, actions: 3, learningRate: 0.1, ...more });
 
-it("begins with equal chances, and draws by its chances", () => {
+it("starts uniform, and samples by its probabilities", () => {
   const [policy, random] = [table(), defaultRng(1)];
   expect([...policy.probabilities(1)]).toEqual([1 / 3, 1 / 3, 1 / 3]);
   for (let i = 0; i < 200; i++) policy.learn(1, 2, 1 + i);
@@ -23,7 +23,7 @@ it("finds the best arm", () => {
   expect(policy.probabilities(0)[1]).toBeGreaterThan(0.9);
 });
 
-it("stays as random as it is paid for: chances are proportional to exp of the reward by the weight", () => {
+it("keeps the entropy of its bonus: probabilities are proportional to exp of the reward over the weight", () => {
   const [policy, random] = [table({ entropyWeight: 0.5, learningRate: 0.02 }), defaultRng(3)];
   for (let i = 0; i < 40_000; i++) {
     const arm = policy.draw(0, random);
@@ -33,8 +33,8 @@ it("stays as random as it is paid for: chances are proportional to exp of the re
   expect(policy.probabilities(0)[1]).toBeCloseTo(chance, 1);
 });
 
-it("credits an action with what is paid from then on", () => {
-  // Two steps; the second pays for the action 1 of the first.
+it("credits an action with its return", () => {
+  // Two steps; the second rewards action 1 of the first.
   let [time, first] = [0, 0];
   const world = {
     states: 2,

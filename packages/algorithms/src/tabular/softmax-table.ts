@@ -6,13 +6,13 @@ export interface SoftmaxTableOptions {
   readonly states: number;
   readonly actions: number;
   readonly learningRate: number;
-  /** Reward for staying random. */
+  /** Weight of the entropy bonus. */
   readonly entropyWeight?: number;
-  /** Share of an error that the baseline of a state learns. */
+  /** Learning rate of the baseline. */
   readonly baselineRate?: number;
 }
 
-/** Something that is played in whole episodes, with states and actions that are numbers. */
+/** An episodic environment with numbered states and actions. */
 export interface CountedWorld {
   readonly states: number;
   readonly actions: number;
@@ -20,7 +20,7 @@ export interface CountedWorld {
   step(action: number): { readonly state: number; readonly reward: number; readonly over: boolean };
 }
 
-/** A policy in a table, softmax in each state, that learns by the policy gradient with a baseline for each state (Williams, 1992). */
+/** A tabular softmax policy trained by policy gradient with a baseline per state (Williams, 1992). */
 export class SoftmaxTable {
   private readonly options: Required<SoftmaxTableOptions>;
   private readonly preferences: Float64Array;
@@ -34,7 +34,7 @@ export class SoftmaxTable {
     this.chances = new Float64Array(options.actions);
   }
 
-  /** How likely each action is. Written anew at each call. */
+  /** Probability of each action. The array is overwritten by each call. */
   probabilities(state: number): Float64Array {
     const { preferences, chances } = this;
     const [n, from] = [chances.length, state * chances.length];
@@ -55,7 +55,7 @@ export class SoftmaxTable {
     return chances.length - 1;
   }
 
-  /** Makes an action likelier by what followed it, less what the state usually comes to; gives that difference. */
+  /** Reinforces an action by its return minus the state's baseline; returns that advantage. */
   learn(state: number, action: number, followed: number): number {
     const { learningRate, entropyWeight, baselineRate } = this.options;
     const chances = this.probabilities(state);
@@ -71,7 +71,7 @@ export class SoftmaxTable {
     return advantage;
   }
 
-  /** Plays an episode and learns from it: each action by what was paid from then on. Gives the mean of the differences from the baselines. */
+  /** Plays an episode and learns from it: each action by its return. Returns the mean advantage. */
   episode(world: CountedWorld, random: Generator): number {
     const path: { state: number; action: number; reward: number }[] = [];
     for (let state = world.begin(), over = false; !over; ) {

@@ -6,7 +6,7 @@ import { countedStates, StateIndex } from "./state-index.ts";
 const i32 = (values: number[], shape: number[]) => tensor(Int32Array.from(values), { shape, dtype: "i32" });
 
 describe("a state's index", () => {
-  it("counts as NumPy's ravel_multi_index, whatever the space is made of", () => {
+  it("counts as NumPy's ravel_multi_index, for any space", () => {
     const space = tuple(discrete(3, 10), dict({ a: multiDiscrete([2, 5]), b: multiBinary(2) }), discrete(1));
     const columns = [
       i32([12, 10], [2]),
@@ -22,14 +22,14 @@ describe("a state's index", () => {
     expect(countedStates("q", { id: "X-v0", observation: space, action: discrete(2) })).toBe(120);
   });
 
-  it("is refused where there is none", () => {
+  it("rejects spaces that are not discrete", () => {
     const count = (spec: Partial<EnvSpec>) => () =>
       countedStates("q", { id: "X-v0", observation: discrete(4), action: discrete(2), ...spec });
-    expect(count({ observation: tuple(discrete(2), box([1])) })).toThrow("which cannot be counted");
+    expect(count({ observation: tuple(discrete(2), box([1])) })).toThrow("which is not discrete");
     expect(count({ observation: multiBinary(40) })).toThrow("too many for a table. Use dqn.");
     expect(count({ rewards: ["time", "fuel"] })).toThrow("is a vector (time, fuel)");
     expect(count({ agents: { names: ["a", "b"], order: "turns" } })).toThrow(
-      "X-v0 has 2 agents; q learns for one.",
+      "X-v0 has 2 agents; q supports one.",
     );
   });
 });

@@ -1,7 +1,7 @@
 import { type EnvSpec, fail, type Space, showSpace } from "@reins/core";
 import { add, leaves, mul, reshape, slice, sub, type Tensor, type Tree } from "@reins/tensor";
 
-/** Numbers of one column that are counted together: an entry of each row, its first value, and what one more is worth in the index. */
+/** A component of a column: its entry in each row, its first value, and its stride in the index. */
 interface Digit {
   readonly column: Tensor;
   readonly width: number;
@@ -10,23 +10,23 @@ interface Digit {
   readonly stride: number;
 }
 
-/** The largest table, in entries: 1 GB of values. */
+/** Maximum table size, in entries: 1 GB of values. */
 const most = 2 ** 27;
 
-/** How many states a table for this environment has, or why there can be none. */
+/** Number of states of a table for this environment; fails if it cannot have one. */
 export function countedStates(name: string, spec: EnvSpec): number {
   const { id, observation, action, agents, rewards } = spec;
-  if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} learns for one.`);
+  if (agents) fail(name, `${id} has ${agents.names.length} agents; ${name} supports one.`);
   if (rewards)
     fail(
       name,
-      `the reward of ${id} is a vector (${rewards.join(", ")}). Weigh its parts into one number first.`,
+      `the reward of ${id} is a vector (${rewards.join(", ")}). Combine its components into one number first.`,
     );
   const choices = choicesOf(observation);
   if (!choices)
     fail(
       name,
-      `observations of ${id} are ${showSpace(observation)}, which cannot be counted; ${name} takes discrete ones. Use dqn, or cut the observations into intervals.`,
+      `observations of ${id} are ${showSpace(observation)}, which is not discrete; ${name} needs discrete observations. Use dqn, or discretise the observations.`,
     );
   const states = choices.reduce((n, { size }) => n * size, 1);
   const actions = action.kind === "discrete" ? action.n : 1;
@@ -36,8 +36,8 @@ export function countedStates(name: string, spec: EnvSpec): number {
 }
 
 /**
- * Columns of a space of choices, read as one whole number for each row: a tuple of 32, 11 and 2 choices counts from 0 to 703. Columns
- * are read where they are; nothing is allocated.
+ * Columns of a discrete space, read as one whole number per row: a tuple of 32, 11 and 2 choices counts from 0 to
+ * 703. Columns are read in place; nothing is allocated.
  */
 export class StateIndex {
   private readonly digits: readonly Digit[];
@@ -45,7 +45,7 @@ export class StateIndex {
 
   constructor(space: Space, columns: Tree, rows: number) {
     this.rows = rows;
-    const choices = choicesOf(space) ?? fail("table", `${showSpace(space)} cannot be counted.`);
+    const choices = choicesOf(space) ?? fail("table", `${showSpace(space)} is not discrete.`);
     const parts = leaves(columns).flatMap((column) => {
       const width = column.size / rows;
       return Array.from({ length: width }, (_, offset) => ({ column, width, offset }));
@@ -53,7 +53,7 @@ export class StateIndex {
     const strides = stridesOf(choices);
     this.digits = choices
       .map(({ start }, i) => ({ ...parts[i], start, stride: strides[i] }))
-      // One choice alone says nothing.
+      // A single choice adds no information.
       .filter((_, i) => choices[i].size > 1);
   }
 
@@ -78,9 +78,9 @@ export class StateIndex {
   }
 }
 
-/** The index of every row in operations that can be traced; the columns have the leading axis [rows]. */
+/** The index of every row in traceable operations; the columns have the leading axis [rows]. */
 export function tracedIndex(space: Space, columns: Tree): Tensor {
-  const choices = choicesOf(space) ?? fail("table", `${showSpace(space)} cannot be counted.`);
+  const choices = choicesOf(space) ?? fail("table", `${showSpace(space)} is not discrete.`);
   const strides = stridesOf(choices);
   const parts = leaves(columns).flatMap((column) => {
     const rows = column.shape[0];
@@ -92,11 +92,11 @@ export function tracedIndex(space: Space, columns: Tree): Tensor {
     .reduce((sum, digit) => add(sum, digit));
 }
 
-/** What one more of each choice is worth. The last one counts in ones, as in NumPy's ravel_multi_index. */
+/** Stride of each choice in the index. The last one has stride 1, as in NumPy's ravel_multi_index. */
 const stridesOf = (choices: readonly { readonly size: number }[]) =>
   choices.map((_, i) => choices.slice(i + 1).reduce((n, { size }) => n * size, 1));
 
-/** The choices that a value consists of, in the order of its columns. */
+/** The choices of a value, in the order of its columns. */
 function choicesOf(space: Space): { size: number; start: number }[] | undefined {
   switch (space.kind) {
     case "discrete":

@@ -7,7 +7,7 @@ import { QTable } from "./q-table.ts";
 import { curiously, persistently, randomly, sometimes } from "./strategies.ts";
 
 describe("strategies", () => {
-  it("persistently repeats an action for a while, mostly a short one", () => {
+  it("persistently repeats an action, mostly for few steps", () => {
     const again = persistently(4, defaultRng(1));
     const actions = Array.from({ length: 2000 }, () => again.act(0));
     const same = actions.slice(1).filter((a, i) => a === actions[i]).length / 1999;
@@ -15,7 +15,7 @@ describe("strategies", () => {
     expect(new Set(actions).size).toBe(4);
   });
 
-  it("sometimes goes on with what lasts", () => {
+  it("sometimes continues a lasting strategy", () => {
     const random = defaultRng(2);
     let left = 0;
     const other = {
@@ -34,16 +34,16 @@ describe("strategies", () => {
     expect(runs.every((r) => r.length % 3 === 0)).toBe(true);
   });
 
-  it("curiously visits all states of a field where random actions leave some", () => {
+  it("curiously visits all states of a field where random actions miss some", () => {
     const { states, actions, transition } = keyDoorModel({ size: 9, locked: false });
     const visited = (curious: boolean) => {
       const random = defaultRng(3);
-      const who = curious ? curiously(states, actions, random) : randomly(actions, random);
+      const strategy = curious ? curiously(states, actions, random) : randomly(actions, random);
       const seen = new Set<number>();
       for (let [t, state] = [0, 0]; t < 400; t++) {
-        const action = who.act(state);
+        const action = strategy.act(state);
         const [{ state: next, reward, terminated }] = transition[state][action];
-        who.told?.({ state, action, reward, next, terminated });
+        strategy.told?.({ state, action, reward, next, terminated });
         seen.add(next);
         state = terminated ? 0 : next;
       }
@@ -53,7 +53,7 @@ describe("strategies", () => {
     expect(visited(false)).toBeLessThan(81);
   });
 
-  it("options that lead to rewards are taken up, and last", () => {
+  it("options that lead to rewards are selected, and last", () => {
     const random = defaultRng(4);
     const strategies = [0, 1, 2].map((action) => ({ act: () => action }));
     const o = { states: 2, strategies, random, epsilon: 0.1, learningRate: 0.3, gamma: 0.9 };

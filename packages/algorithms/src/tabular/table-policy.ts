@@ -2,10 +2,10 @@ import type { Acting, Discrete, EnvSpec, Live, Space, View } from "@reins/core";
 import { add, argmax, random, type Tensor, type Tree, take, tensor, where } from "@reins/tensor";
 import { StateIndex, tracedIndex } from "./state-index.ts";
 
-/** The weights of a table's policy: the value of each action in each state. */
+/** Weights of a tabular policy: the value of each action in each state. */
 export type TableWeights = { readonly value: Tensor };
 
-/** The best action of a table; with a key and an epsilon, now and then any. */
+/** The greedy action of a table; epsilon-greedy with a key and an epsilon. */
 export function tablePolicy(spec: EnvSpec, epsilon?: Live): Acting<TableWeights> {
   const { n, start } = spec.action as Discrete;
   return {
@@ -34,7 +34,7 @@ export function tablePolicy(spec: EnvSpec, epsilon?: Live): Acting<TableWeights>
   };
 }
 
-/** The action that a plan has for a state. */
+/** The planned action of a state. */
 export function planPolicy(spec: EnvSpec): Acting<{ readonly action: Tensor }> {
   const { start } = spec.action as Discrete;
   return {

@@ -3,18 +3,21 @@ const chance = (card: number) => (card === 10 ? 4 : 1) / 13;
 const cards = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const best = (sum: number, ace: boolean) => (ace && sum + 10 <= 21 ? sum + 10 : sum);
 
-/** What the dealer ends with, by total (0 for more than 21), from a hand in which aces count 1. */
+/** Distribution of the dealer's final total (0 for more than 21), from a hand in which aces count 1. */
 function dealerEnds(sum: number, ace: boolean, p: number, out: Float64Array): void {
   const total = best(sum, ace);
   if (total >= 17) out[total > 21 ? 0 : total] += p;
   else for (const c of cards) dealerEnds(sum + c, ace || c === 1, p * chance(c), out);
 }
 
-/** Where an observation of Blackjack-v1 is in a table: its sum, the dealer's card, and whether there is an ace for 11. */
+/** Table index of an observation of Blackjack-v1: the sum, the dealer's card, and whether there is a usable ace. */
 export const blackjackState = (total: number, dealer: number, soft: boolean) =>
   (total * 11 + dealer) * 2 + (soft ? 1 : 0);
 
-/** The exact return of Blackjack-v1 by Sutton and Barto's rules, for a policy by state (0 stick, 1 hit) or for the best one. */
+/**
+ * The exact return of Blackjack-v1 by Sutton and Barto's rules, for a policy by state (0 stick, 1 hit) or for the
+ * optimal one.
+ */
 export function blackjackReturn(policy?: ArrayLike<number>): number {
   let value = 0;
   for (const dealer of cards) {
@@ -41,7 +44,7 @@ export function blackjackReturn(policy?: ArrayLike<number>): number {
     for (const a of cards)
       for (const b of cards) {
         const [sum, ace] = [a + b, a === 1 || b === 1];
-        // An ace and a ten win unless the dealer has them too; one who hits them loses that.
+        // A natural wins unless the dealer has one too; hitting forfeits it.
         const dealt = ace && sum === 11 && !policy?.[blackjackState(21, dealer, true)];
         value += chance(dealer) * chance(a) * chance(b) * (dealt ? 1 - natural : play(sum, ace));
       }

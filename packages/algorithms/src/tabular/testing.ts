@@ -10,12 +10,12 @@ export function source(id: string, options: { readonly [name: string]: unknown }
   return { spec: rows(1).spec, make: rows };
 }
 
-/** An environment of a test, for a run. */
+/** A test environment, for a run. */
 export function sourceOf(env: () => Env): StepPlace {
   return { spec: env().spec, make: (rows) => vectorise(env, rows) };
 }
 
-/** The action that a run of a table would take in each state. */
+/** The greedy action of a table run in each state. */
 export function greedyOf(run: Run): Int32Array {
   const { value } = run.process.acting!.weights as { value: Tensor };
   const [states, actions] = value.shape;
@@ -25,7 +25,7 @@ export function greedyOf(run: Run): Int32Array {
   });
 }
 
-/** The exact return from the start of a policy, or of the best one, in at most `horizon` steps. */
+/** The exact return of a policy, or of the optimal one, from the initial state in at most `horizon` steps. */
 export function exactReturn(
   model: Model & { readonly start: readonly number[] },
   { gamma = 1, horizon = 5000, policy }: { gamma?: number; horizon?: number; policy?: Int32Array } = {},
@@ -46,7 +46,10 @@ export function exactReturn(
   return model.start.reduce((sum, p, s) => sum + p * values[s], 0);
 }
 
-/** Checks that the same seed gives the same run, another one another, and that a run goes on exactly after it was saved. */
+/**
+ * Checks that equal seeds give equal runs, different seeds different ones, and that a restored run continues
+ * exactly.
+ */
 export function expectExact(options: ConstructorParameters<typeof Run>[0]): void {
   const state = (run: Run): Snapshot => save({ run, steps: run.steps });
   const half = options.steps / 2;

@@ -3,7 +3,10 @@ import type { TunedTable } from "./table.ts";
 
 const { linear } = signals;
 
-/** Half the usual width and half the batch: an eighth of the work, and steps large enough to make up for it. */
+/**
+ * Half the default width and half the batch: an eighth of the compute, with learning rates large enough to
+ * compensate.
+ */
 const half = {
   hidden: [128, 128],
   batch: 128,
@@ -12,11 +15,11 @@ const half = {
   capacity: 300_000,
 };
 
-/** Settings found for bodies that walk and run, one at a time, on seed 0. */
+/** Settings for locomotion, found one environment at a time on seed 0. */
 export const bodiesTuned: TunedTable = {
   "sac/HalfCheetah-v5": { steps: 300_000, options: { ...half, learningStarts: 5000 } },
   "td3/HalfCheetah-v5": { steps: 300_000, options: { ...half, learningStarts: 10_000 } },
-  // Looking one step ahead with a discount of 0.98 it learns to stand still, and nothing else, in as many steps.
+  // With one-step returns and a discount factor of 0.98 it only learns to stand still in as many steps.
   "sac/BipedalWalker-v3": {
     steps: 300_000,
     options: {

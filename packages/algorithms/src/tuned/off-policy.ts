@@ -3,14 +3,14 @@ import type { TunedTable } from "./table.ts";
 
 const { linear } = signals;
 
-/** For classic control with few actions: returns as distributions neither diverge nor fall back once they are good. */
+/** For classic control with few actions: distributional returns neither diverge nor collapse after learning. */
 const distributional = {
   distribution: "categorical",
   nStep: 3,
   targetEvery: 100,
 };
 
-/** For the pole with any of DQN's relatives: large steps that shrink, and little chance once it stands. */
+/** For the pole with any of DQN's relatives: a large, decaying learning rate, and little exploration once it stands. */
 const cartPole = {
   learningRate: linear(1e-3, 5e-5),
   epsilon: linear(1, 0.02, 0.2),
@@ -22,13 +22,13 @@ const cartPole = {
 /** Small problems need small networks. */
 const small = { hidden: [64, 64], batch: 128 };
 
-/** Goals that are paid for only where they are reached, some steps away. */
+/** Goals with a sparse reward, several steps away. */
 const reaching = { hindsight: 4, gamma: 0.95 };
 
-/** Many updates a step bear large ones. */
+/** Many updates per step tolerate a large learning rate. */
 const quick = { ...small, learningRate: 1e-3, criticRate: 1e-3 };
 
-/** Rare rewards behind a long push in one direction: noise that lasts, and a long view. */
+/** Rare rewards behind a long push in one direction: correlated noise and a high discount factor. */
 const mountain = {
   ...small,
   gamma: 0.999,
@@ -38,7 +38,7 @@ const mountain = {
   updates: 2,
 };
 
-/** Settings found for each environment, on seeds below 100. What is not named is the algorithm's default. */
+/** Settings for each environment, found on seeds below 100. Other options keep the algorithm's default. */
 export const offPolicyTuned: TunedTable = {
   "dqn/CartPole-v1": {
     steps: 60_000,
@@ -113,8 +113,8 @@ export const offPolicyTuned: TunedTable = {
     },
   },
   "sac/Pendulum-v1": { steps: 15_000, options: { ...small, learningRate: 1e-3 } },
-  // Looking a hundred steps ahead, agents hover: that costs little for so long, and each landing that fails costs a hundred. Found on
-  // seeds 2 to 5; after 300,000 steps they land in half of the episodes.
+  // With a horizon of a hundred steps agents hover: that costs little for a long time, and each failed landing
+  // costs a hundred. Found on seeds 2 to 5; after 300,000 steps they land in half of the episodes.
   "sac/LunarLanderContinuous-v3": {
     steps: 500_000,
     options: {
@@ -168,7 +168,7 @@ export const offPolicyTuned: TunedTable = {
       ...mountain,
       noise: 0.6,
       updates: 4,
-      // Nothing holds a deterministic actor in place once it is good but small steps.
+      // Only a small learning rate keeps a good deterministic actor stable.
       learningRate: linear(1e-3, 1e-5),
       criticRate: linear(1e-3, 1e-4),
     },

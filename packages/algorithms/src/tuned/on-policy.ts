@@ -4,8 +4,9 @@ import type { TunedTable } from "./table.ts";
 const { linear } = signals;
 
 /**
- * Settings found for each environment, on seeds 0 to 9. What is not named is the algorithm's default. One small hidden layer suffices for
- * all of them, and large steps that shrink to nothing: what is learned early is not forgotten late.
+ * Settings for each environment, found on seeds 0 to 9. Other options keep the algorithm's default. One small
+ * hidden layer suffices for all of them, with a large learning rate that decays to 0: it avoids forgetting late in
+ * training.
  */
 export const onPolicyTuned: TunedTable = {
   "ppo/CartPole-v1": {
@@ -47,7 +48,7 @@ export const onPolicyTuned: TunedTable = {
     },
     wrappers: ["normaliseObservation", "normaliseReward"],
   },
-  // Noise that wanders climbs the hill by itself; noise that is drawn anew at every step hardly ever does.
+  // Correlated noise climbs the hill by itself; independent noise hardly ever does.
   "ppo/MountainCarContinuous-v0": {
     steps: 100_000,
     options: {
@@ -113,7 +114,7 @@ export const onPolicyTuned: TunedTable = {
     steps: 100_000,
     options: { hidden: [32], maxKl: 0.02, learningRate: 3e-3, gamma: 0.98, minibatches: 8 },
   },
-  // Short batches and normalised advantages; nine of ten seeds get there.
+  // Short batches and normalised advantages; nine of ten seeds succeed.
   "impala/CartPole-v1": {
     steps: 300_000,
     options: {

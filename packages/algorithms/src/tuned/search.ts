@@ -1,6 +1,9 @@
 import type { TunedTable } from "./table.ts";
 
-/** Settings found for searches over weights, on seeds 0 to 2. A linear policy balances a pole; swinging one up takes a hidden layer. */
+/**
+ * Settings for searches over weights, found on seeds 0 to 2. A linear policy balances a pole; swinging one up
+ * takes a hidden layer.
+ */
 export const searchTuned: TunedTable = {
   "cem/CartPole-v1": { steps: 100_000, options: {} },
   "cma-es/CartPole-v1": { steps: 100_000, options: {} },

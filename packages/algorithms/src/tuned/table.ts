@@ -1,6 +1,6 @@
-/** What was found to work for one algorithm on one environment. */
+/** Tuned settings of one algorithm on one environment. */
 export interface Tuned {
-  /** Environment steps that suffice. */
+  /** Sufficient environment steps. */
   readonly steps: number;
   /** Options that differ from the algorithm's defaults. Signals are plain data, so the table can be printed. */
   readonly options: { readonly [name: string]: unknown };

@@ -3,7 +3,7 @@ import type { TunedTable } from "./table.ts";
 
 const { linear } = signals;
 
-/** Bodies that run and hop: large batches, many passes, and observations and rewards of one scale. */
+/** Running and hopping bodies: large batches, many epochs, normalised observations and rewards. */
 const planar = {
   options: {
     envs: 64,
@@ -17,7 +17,7 @@ const planar = {
   wrappers: ["normaliseObservation", "normaliseReward"],
 };
 
-/** What must be remembered; `--memory transformer` remembers it too, and `--memory none` does not. */
+/** Memory tasks; `--memory transformer` solves them too, and `--memory none` does not. */
 const remembering = {
   memory: "gru" as const,
   envs: 32,
@@ -32,7 +32,7 @@ const remembering = {
   memoryHeads: 2,
 };
 
-/** Small games in planes of ten by ten cells: one body for both heads, and many games at once. */
+/** MinAtar games of ten by ten cells: one body for both heads, and many parallel games. */
 const games = {
   steps: 500_000,
   options: {
@@ -46,7 +46,7 @@ const games = {
   },
 };
 
-/** What DQN learns the same games by, a minibatch for every four steps; found in Breakout alone. */
+/** DQN on the same games, one minibatch per four steps; found on Breakout alone. */
 const replayed = {
   steps: 400_000,
   options: {
@@ -62,11 +62,11 @@ const replayed = {
   },
 };
 
-/** Settings found for bodies, for small games and for tasks of memory, on seed 0; those of the T-maze on seeds 0 to 7. */
+/** Settings for locomotion, small games and memory tasks, found on seed 0; those of the T-maze on seeds 0 to 7. */
 export const worldsTuned: TunedTable = {
   "ppo/PlanarHopper-v0": { steps: 1_000_000, ...planar },
   "ppo/PlanarCheetah-v0": { steps: 2_000_000, ...planar },
-  // Found on seeds 0 to 3: a ball that is missed ends the game, and more updates learn to meet it.
+  // Found on seeds 0 to 3: a missed ball ends the game, and more updates learn to meet it.
   "ppo/MinAtar/Breakout-v1": {
     ...games,
     options: { ...games.options, steps: 32, epochs: 4, learningRate: linear(2.5e-3, 0) },

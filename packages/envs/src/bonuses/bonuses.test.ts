@@ -4,10 +4,10 @@ import { describe, expect, test, vi } from "vitest";
 import { make } from "../registry.ts";
 import { counts, disagreement, type IntrinsicReward, icm, rnd } from "./index.ts";
 
-// No C compiler has to run: these tests are about numbers.
+// No C compiler is needed: these tests are about numbers.
 vi.stubEnv("REINS_BACKEND", "wasm");
 
-/** Shows what the last action put there: 0 to 3, and a number that chance puts beside it. */
+/** Observes the last action, 0 to 3, and a random number. */
 function pad(noise = 0): Env<Float32Array, number> {
   let [place, draw, steps] = [0, 1, 0];
   const look = () => {
@@ -34,7 +34,7 @@ function pad(noise = 0): Env<Float32Array, number> {
 
 const pads = (rows: number, noise = 0): VectorEnv => vectorise(() => pad(noise), rows);
 
-/** Takes the actions that `choose` gives, and gives the mean bonus of the last `last` steps. */
+/** Takes the actions of `choose`, and returns the mean bonus of the last `last` steps. */
 function play(
   env: IntrinsicReward,
   steps: number,
@@ -61,7 +61,7 @@ const learned = [
   ["disagreement", disagreement],
 ] as const;
 
-test("the n-th visit of a state is worth 1/√n", () => {
+test("the n-th visit of a state has a bonus of 1/√n", () => {
   const env = counts(pads(2), { weight: 0.5 });
   env.reset({ seed: 0 });
   const seen: number[][] = [];
@@ -81,7 +81,7 @@ test("the n-th visit of a state is worth 1/√n", () => {
   ]);
 });
 
-test("an episode's last state is counted, not the next one's first", () => {
+test("an episode's final state is counted, not the next one's initial state", () => {
   const env = counts(pads(1));
   env.reset({ seed: 0 });
   play(env, 5, () => 3);
@@ -89,15 +89,15 @@ test("an episode's last state is counted, not the next one's first", () => {
   expect(env.bonus[0]).toBeCloseTo(1 / Math.sqrt(5), 6);
 });
 
-test("numbers count by their parts, whose last holds the upper bound", () => {
+test("numbers are counted by bin, and the last bin includes the upper bound", () => {
   const env = counts(pads(4), { bins: 2 });
   env.reset({ seed: 0 });
-  // From -1 to 1 in two parts: 0 to 3 thirds all lie in the second.
+  // From -1 to 1 in two bins: 0 to 3 thirds all lie in the second.
   play(env, 1, (_, row) => row);
   expect([...env.bonus]).toEqual([1, 2, 3, 4].map((n) => Math.fround(1 / Math.sqrt(n))));
 });
 
-test("the weight falls in a straight line, and a bonus may be all there is", () => {
+test("the weight decays linearly, and the bonus may replace the reward", () => {
   const env = counts(pads(2), { weight: 2, decay: 8, only: true });
   env.reset({ seed: 0 });
   expect(env.weight).toBe(2);
@@ -109,7 +109,7 @@ test("the weight falls in a straight line, and a bonus may be all there is", () 
   expect(env.reward.data[0]).toBe(0);
 });
 
-test.each(learned)("%s: what was seen often is no longer new, what was not is", (_, wrap) => {
+test.each(learned)("%s: frequent states lose their novelty, unseen ones keep it", (_, wrap) => {
   const env = wrap(pads(8), { learningRate: 1e-3, width: 32, every: 2 });
   env.reset({ seed: 1 });
   const atFirst = play(env, 64, mixed(3), 32);
@@ -122,8 +122,8 @@ test.each(learned)("%s: what was seen often is no longer new, what was not is", 
 test.each([
   ["icm", icm],
   ["disagreement", disagreement],
-] as const)("%s tires of noise that actions do not control", (_, wrap) => {
-  // Who foresees observations themselves errs for ever: one of the two numbers cannot be foreseen.
+] as const)("%s loses interest in noise that actions do not control", (_, wrap) => {
+  // Predicting observations themselves fails forever: one of the two numbers is unpredictable.
   const env = wrap(pads(8, 1), { learningRate: 1e-3, width: 32, every: 2 });
   env.reset({ seed: 1 });
   const atFirst = play(env, 64, mixed(4), 32);
@@ -138,7 +138,7 @@ describe.each([["counts", counts], ...learned] as const)("%s", (_, wrap) => {
       return [...env.reward.data, ...env.ended.return];
     });
 
-  test("goes on exactly after save and restore, also in another copy", () => {
+  test("continues exactly after save and restore, also in another copy", () => {
     const env = build();
     env.reset({ seed: 5 });
     rewards(env, 45, 0);
@@ -152,7 +152,7 @@ describe.each([["counts", counts], ...learned] as const)("%s", (_, wrap) => {
     expect(rewards(other, 40, 45)).toEqual(went);
   });
 
-  test("a reset with a seed begins anew; returns stay those of the environment", () => {
+  test("a reset with a seed restarts; returns stay those of the environment", () => {
     const env = build();
     env.reset({ seed: 9 });
     const first = rewards(env, 60, 0);
@@ -165,7 +165,7 @@ describe.each([["counts", counts], ...learned] as const)("%s", (_, wrap) => {
   });
 });
 
-test("bad options are refused", () => {
+test("invalid options are rejected", () => {
   const slip = (options: object) => options as object;
   expect(() => rnd(pads(1), slip({ wight: 1 }))).toThrow(
     "rnd: there is no option wight. Did you mean weight",

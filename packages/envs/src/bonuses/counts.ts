@@ -16,17 +16,17 @@ import {
 } from "./intrinsic-reward.ts";
 import type { Novelty } from "./novelty.ts";
 
-/** How states are counted. */
+/** Options of the state counts. */
 export interface CountsOptions extends IntrinsicOptions {
-  /** Parts that the range of a bounded number is divided into; more tell more states apart, each of which is seen less often (5 to 50). */
+  /** Bins over the range of a bounded number; more bins distinguish more states, each visited less often (5 to 50). */
   readonly bins?: number;
-  /** The size of a part where a number has no bounds. */
+  /** Bin width for unbounded numbers. */
   readonly cell?: number;
 }
 
 /**
- * A bonus of 1/√n for the n-th visit of a state (as in MBIE-EB: Strehl and Littman, 2008). Choices, bits and bytes count as they are, other
- * numbers by the part of their range that they lie in. For worlds with few such states.
+ * An exploration bonus of 1/√n for the n-th visit of a state (as in MBIE-EB: Strehl and Littman, 2008). Discrete
+ * values, bits and bytes count as they are, other numbers by their bin. For environments with few such states.
  *
  * @example
  * const env = counts(make("MountainCar-v0", { rows: 8 }), { bins: 20, weight: 0.1 });
@@ -52,7 +52,7 @@ class Visits implements Novelty {
   private readonly env: VectorEnv;
   private readonly digits: readonly Digit[];
   private readonly cells: Int32Array;
-  /** Visits of each state; its name is its cells. */
+  /** Visits of each state, keyed by its cells. */
   private readonly visits = new Map<string, number>();
 
   constructor(env: VectorEnv, { bins = 20, cell = 0.1 }: CountsOptions) {
@@ -93,16 +93,13 @@ class Visits implements Novelty {
     const { cells, counts: n } = from as { cells: Int32Array; counts: Float64Array };
     const width = this.cells.length;
     if (cells.length !== n.length * width)
-      fail(
-        "restore",
-        `states have ${width} numbers here; in the checkpoint they have ${cells.length / n.length}.`,
-      );
+      fail("restore", `states have ${width} numbers here, but ${cells.length / n.length} in the checkpoint.`);
     this.visits.clear();
     n.forEach((count, i) => void this.visits.set(cells.subarray(i * width, (i + 1) * width).join(), count));
   }
 }
 
-/** How finely numbers are read. */
+/** Bin sizes. */
 interface Fineness {
   readonly bins: number;
   readonly cell: number;
@@ -137,11 +134,14 @@ function digitsOf(space: Space, tree: Tree, finalTree: Tree, fineness: Fineness)
         digitsOf(part, partOf(tree, i), partOf(finalTree, i), fineness),
       );
     default:
-      return fail("counts", `${fineness.id} observes ${showSpace(space)}, whose states cannot be counted.`);
+      return fail(
+        "counts",
+        `${fineness.id} observes ${showSpace(space)}, whose states cannot be counted. Use rnd or icm.`,
+      );
   }
 }
 
-/** Parts of a range, or of the whole line where there is none. The upper bound belongs to the last part. */
+/** Bins of a range, or of the whole line if unbounded. The upper bound belongs to the last bin. */
 function within(low: number, high: number, { bins, cell }: Fineness): Pick<Digit, "low" | "size" | "most"> {
   const bounded = Number.isFinite(high - low) && high - low < 1e30;
   return bounded

@@ -12,8 +12,8 @@ import {
 } from "./novelty-model.ts";
 
 /**
- * Exploration by disagreement (Pathak et al., 2019): five models foresee the next observation, and the bonus is the variance of what they
- * say. On what is noise they come to agree, on its mean; on what was not seen they do not.
+ * Exploration by disagreement (Pathak et al., 2019): five models predict the next observation, and the bonus is
+ * the variance of their predictions. On noise they agree on its mean; on unseen states they disagree.
  *
  * @example
  * const env = disagreement(make("MountainCar-v0", { rows: 8 }), { weight: 0.5 });
@@ -28,7 +28,7 @@ export function disagreement(env: VectorEnv, options: LearnedOptions = {}): Intr
 /** As many as in the paper. */
 const members = 5;
 
-/** The models of {@link disagreement}: they differ in the weights that they begin with. */
+/** The models of {@link disagreement}, which differ in their initial weights. */
 export function disagreementModel({ observation, action, width }: SeenSizes): NoveltyModel<nn.MlpParams> {
   const one = nn.mlp({
     inputs: observation + action,

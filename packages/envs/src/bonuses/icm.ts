@@ -24,9 +24,9 @@ import {
 } from "./novelty-model.ts";
 
 /**
- * The intrinsic curiosity module (Pathak et al., 2017): features of states by which an action can be told from what was before and after
- * it, and a bonus where the next state's features were not foreseen. What actions do not change is of no use to the features, so that
- * noise is not new for ever.
+ * The intrinsic curiosity module (Pathak et al., 2017): features of states from which an inverse model predicts
+ * the action, and a bonus for the prediction error of the next state's features. The features ignore what actions
+ * do not affect, so noise is not novel forever.
  *
  * @example
  * const env = icm(make("MountainCar-v0", { rows: 8 }), { weight: 0.5 });
@@ -38,7 +38,7 @@ export function icm(env: VectorEnv, options: LearnedOptions = {}): IntrinsicRewa
   return new IntrinsicReward(env, new LearnedNovelty("icm", env, modelOf, options), options);
 }
 
-/** Share of the forward model in the loss: the paper's β. */
+/** Weight of the forward model in the loss: the paper's β. */
 const forwardShare = 0.2;
 
 /** Weights of {@link icm}. */
@@ -48,9 +48,10 @@ type IcmWeights = {
   readonly forward: nn.MlpParams;
 };
 
-/** The networks of {@link icm}. A choice is told by its log-probability, other actions by the squared error of their numbers. */
+/** The networks of {@link icm}. Discrete actions are predicted by log-probability, other actions by squared error. */
 export function icmModel({ observation, action, width }: SeenSizes, space: Space): NoveltyModel<IcmWeights> {
-  // Features end in a tanh: they can neither shrink to be foreseen nor grow without end, since the inverse model needs them.
+  // Features end in a tanh: they can neither shrink to be predictable nor grow without bound, since the inverse
+  // model needs them.
   const features = nn.mlp({ inputs: observation, hidden: [width, width] });
   const inverse = nn.mlp({ inputs: 2 * width, hidden: [width], outputs: action, activation: "relu" });
   const forward = nn.mlp({ inputs: width + action, hidden: [width], outputs: width, activation: "relu" });
@@ -59,7 +60,7 @@ export function icmModel({ observation, action, width }: SeenSizes, space: Space
     const foreseen = forward.apply(w.forward, concat([before, done], -1));
     return { before, after, surprise: mul(0.5, mean(square(sub(foreseen, after)), -1)) };
   };
-  const untold = (said: Tensor, done: Tensor) =>
+  const inverseLossOf = (said: Tensor, done: Tensor) =>
     space.kind === "discrete"
       ? neg(sum(mul(logSoftmax(said), done), -1))
       : mul(0.5, mean(square(sub(said, done)), -1));
@@ -72,8 +73,8 @@ export function icmModel({ observation, action, width }: SeenSizes, space: Space
     novelty: (w, _, steps) => read(w, steps).surprise,
     loss(w, _, steps) {
       const { before, after, surprise } = read(w, steps);
-      const told = untold(inverse.apply(w.inverse, concat([before, after], -1)), steps.action);
-      return add(mul(1 - forwardShare, mean(told)), mul(forwardShare, mean(surprise)));
+      const inverseLoss = inverseLossOf(inverse.apply(w.inverse, concat([before, after], -1)), steps.action);
+      return add(mul(1 - forwardShare, mean(inverseLoss)), mul(forwardShare, mean(surprise)));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Bonuses for what is new, as wrappers. */
+/** Exploration bonuses, as wrappers. */
 export { type CountsOptions, counts } from "./counts.ts";
 export { disagreement } from "./disagreement.ts";
 export { icm } from "./icm.ts";

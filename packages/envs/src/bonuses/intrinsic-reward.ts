@@ -3,13 +3,13 @@ import type { Tree } from "@reins/tensor";
 import { emptyLike, Wrapper } from "../wrappers/wrapper.ts";
 import type { Novelty } from "./novelty.ts";
 
-/** How a bonus goes into the reward. */
+/** Options of an intrinsic reward. */
 export interface IntrinsicOptions {
-  /** What the bonus is multiplied by; higher explores more and heeds the reward less (0.01 to 1). */
+  /** Weight of the intrinsic reward; higher explores more and follows the reward less (0.01 to 1). */
   readonly weight?: number;
-  /** Environment steps, of all rows together, in which the weight falls to 0 in a straight line; without it the weight stays. */
+  /** Environment steps, over all rows, in which the weight decays linearly to 0; without it the weight is constant. */
   readonly decay?: number;
-  /** Whether the bonus takes the place of the reward instead of being added to it. */
+  /** Whether the intrinsic reward replaces the reward instead of being added to it. */
   readonly only?: boolean;
 }
 
@@ -17,11 +17,11 @@ export interface IntrinsicOptions {
 export const intrinsicNames = ["weight", "decay", "only"] as const;
 
 /**
- * An environment whose reward has a bonus for what is new. Returns of episodes stay those of the environment alone. Any novelty will do:
- * `rnd`, `counts`, `icm` and `disagreement` bring theirs.
+ * An environment with an intrinsic reward. Episode returns stay those of the environment alone. It accepts any
+ * novelty: `rnd`, `counts`, `icm` and `disagreement` pass theirs.
  */
 export class IntrinsicReward extends Wrapper {
-  /** The last step's bonus of each row, before it is weighed. */
+  /** The last step's intrinsic reward of each row, unweighted. */
   readonly bonus: Float32Array;
   private readonly novelty: Novelty;
   private readonly first: number;
@@ -41,7 +41,7 @@ export class IntrinsicReward extends Wrapper {
     this.only = only;
   }
 
-  /** What the next bonus is multiplied by. */
+  /** Weight of the next intrinsic reward. */
   get weight(): number {
     return this.first * Math.max(0, 1 - this.counter.steps / this.decay);
   }
@@ -68,8 +68,8 @@ export class IntrinsicReward extends Wrapper {
   }
 }
 
-/** Refuses environments whose rows are not steps of one agent with one reward. */
-export function admitOneReward(who: string, { spec }: VectorEnv): void {
-  if (spec.rewards) fail(who, `the reward of ${spec.id} is a vector; a bonus is added to a number.`);
-  if (spec.agents) fail(who, `${spec.id} has several agents; a bonus is for one.`);
+/** Fails for environments with several agents or vector rewards. */
+export function admitOneReward(name: string, { spec }: VectorEnv): void {
+  if (spec.rewards) fail(name, `the reward of ${spec.id} is a vector; an intrinsic reward needs a scalar.`);
+  if (spec.agents) fail(name, `${spec.id} has several agents; an intrinsic reward supports one.`);
 }

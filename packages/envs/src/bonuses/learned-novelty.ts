@@ -37,16 +37,17 @@ import {
   type SeenSteps,
 } from "./novelty-model.ts";
 
-/** What is seen now, what the step led to (an episode's last where it ended) and what was done, in numbers. */
+/** Observation, next observation (the final one where an episode ended) and action, as numbers. */
 type Looked = { readonly now: Tensor; readonly next: Tensor; readonly action: Tensor };
 
 const epsilon = 1e-8;
-/** Discount of the bonuses whose deviation is measured. */
+/** Discount factor of the intrinsic returns used for scaling. */
 const gamma = 0.99;
 
 /**
- * Novelty by networks. Observations are normalised by what was seen so far, bonuses are divided by the deviation of their discounted
- * sums (Burda et al., 2019), and the networks learn from every few steps, after their bonuses.
+ * Learned novelty. Observations are normalised by running statistics, bonuses are divided by the standard
+ * deviation of their discounted sums (Burda et al., 2019), and the networks are updated every few steps, after
+ * computing their bonuses.
  */
 export class LearnedNovelty<L extends Tree, F extends Tree> implements Novelty {
   private readonly env: VectorEnv;
@@ -59,10 +60,10 @@ export class LearnedNovelty<L extends Tree, F extends Tree> implements Novelty {
   private readonly look: Bound<Looked>;
   private readonly judge: Bound<Tensor>;
   private readonly learn: Bound<Tree>;
-  /** What the step began with, in the place of what the last one led to. */
+  /** The observation before the step, instead of the one after the last. */
   private readonly seen: Tensor;
   private readonly norm: Norm;
-  /** Steps to learn from. */
+  /** Steps in the training batch. */
   private readonly kept: SeenSteps;
   private readonly optimiser: nn.Optimiser;
   private readonly weights: { readonly learned: L; readonly fixed: F; readonly state: Tree };
@@ -144,7 +145,7 @@ export class LearnedNovelty<L extends Tree, F extends Tree> implements Novelty {
     this.look.run();
     this.normalise();
     const at = counter.steps++;
-    // Until there are means and deviations, everything would look alike or huge.
+    // Before statistics are available, observations would look equal or huge.
     if (at < this.warmUp) into.fill(0);
     else {
       this.judge.run();
@@ -172,7 +173,7 @@ export class LearnedNovelty<L extends Tree, F extends Tree> implements Novelty {
     return { seen, norm, kept, weights, statistics, spread, sums, counter };
   }
 
-  /** Begins anew, in place: compiled functions go on with the same storage. */
+  /** Resets in place: compiled functions keep using the same storage. */
   private forget(seed: number): void {
     const { learned, fixed } = this.model.init(keyOf(seed, this.name));
     restore({ learned: this.weights.learned, fixed: this.weights.fixed }, save({ learned, fixed }));
@@ -191,7 +192,7 @@ export class LearnedNovelty<L extends Tree, F extends Tree> implements Novelty {
     for (let i = 0; i < mean.length; i++) norm.scale.data[i] = 1 / Math.sqrt(variance[i] + epsilon);
   }
 
-  /** Notes the step among those to learn from. */
+  /** Adds the step to the training batch. */
   private keep(at: number): void {
     const { kept, seen } = this;
     const { action, next } = this.look.result;

@@ -12,8 +12,9 @@ import {
 } from "./novelty-model.ts";
 
 /**
- * Random network distillation (Burda et al., 2019): one network stays as chance made it, another learns to say the same of the states that
- * are reached. Where it errs, it has not been often. Both rewards go to one critic; the paper has one for each.
+ * Random network distillation (Burda et al., 2019): one network is random and fixed, another learns to predict its
+ * outputs on visited states. A large error means a rarely visited state. Both rewards share one critic; the paper
+ * has one for each.
  *
  * @example
  * const env = rnd(make("MountainCar-v0", { rows: 8 }), { weight: 0.5 });
@@ -24,7 +25,7 @@ export function rnd(env: VectorEnv, options: LearnedOptions = {}): IntrinsicRewa
   return new IntrinsicReward(env, new LearnedNovelty("rnd", env, rndModel, options), options);
 }
 
-/** The networks of {@link rnd}. The one that learns has a layer more than the one that it follows, as in the paper. */
+/** The networks of {@link rnd}. The predictor has one layer more than the target, as in the paper. */
 export function rndModel({ observation, width }: SeenSizes): NoveltyModel<nn.MlpParams, nn.MlpParams> {
   const sizes = { inputs: observation, outputs: width, activation: "relu" } as const;
   const target = nn.mlp({ ...sizes, hidden: [width] });

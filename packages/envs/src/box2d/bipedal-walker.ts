@@ -5,9 +5,9 @@ import { rays } from "./lidar.ts";
 import { planckFor } from "./planck.ts";
 import { Walk } from "./walk.ts";
 
-/** How a walker is made. */
+/** Options of a walker. */
 export interface BipedalWalkerOptions extends BatchedOptions {
-  /** Stumps, stairs and pits in the way. */
+  /** Stumps, stairs and pits as obstacles. */
   readonly hardcore?: boolean;
 }
 
@@ -27,8 +27,8 @@ const labels = {
 };
 
 /**
- * Walk to the right on two legs with four motors, without falling and with little effort. What is seen are the hull's angle and speeds,
- * the joints, which feet stand on the ground, and how far ten rays reach to it.
+ * Walk to the right on two legs with four motors, without falling and with little effort. Observations are the
+ * hull's angle and velocities, the joints, the foot contacts, and the distances of ten lidar rays.
  */
 export function bipedalWalker(options: BipedalWalkerOptions & { readonly id?: string } = {}): VectorEnv {
   const { hardcore = false } = options;

@@ -3,7 +3,7 @@ import { orderPairs } from "./pair-order.ts";
 import type { Engine } from "./planck.ts";
 import { quickJoint } from "./quick-joint.ts";
 
-/** What a step of every world is: Gymnasium's numbers, far more iterations than a game would take. */
+/** Step settings of every world: Gymnasium's numbers, far more iterations than a game would use. */
 export const framesPerSecond = 50;
 const velocityIterations = 180;
 const positionIterations = 60;
@@ -15,33 +15,33 @@ export function newWorld({ World }: Engine, gravity: number): World {
   return world;
 }
 
-/** Moves a world on by one step. */
+/** Advances a world by one step. */
 export function stepWorld(world: World): void {
   world.step(1 / framesPerSecond, velocityIterations, positionIterations);
 }
 
-/** Which bodies meet: the ground meets all, and what moves meets only the ground. */
+/** Collision masks: the ground collides with everything, moving bodies only with the ground. */
 export const ground = 0x0001;
 export const mover = { filterCategoryBits: 0x0020, filterMaskBits: ground } as const;
 
-/** How a moving body begins. */
+/** Initial state of a moving body. */
 export interface Placed {
   readonly x: number;
   readonly y: number;
   readonly angle?: number;
 }
 
-/** A body that moves. */
+/** A moving body. */
 export function movingBody(world: World, { x, y, angle = 0 }: Placed, fixture: FixtureDef): Body {
   const body = world.createBody({ type: "dynamic", position: { x, y }, angle });
   body.createFixture(fixture);
   return body;
 }
 
-/** Corners of a convex shape, in the order that turns left. */
+/** Corners of a convex shape, counterclockwise. */
 type Corners = readonly (readonly [x: number, y: number])[];
 
-/** A body that moves and has these corners, in units of `1 / scale`. */
+/** A moving body with these corners, in units of `1 / scale`. */
 export function polygonBody(
   { Polygon }: Engine,
   world: World,
@@ -51,12 +51,12 @@ export function polygonBody(
 ): Body {
   const corners = outline.corners.map(([x, y]) => ({ x: x / outline.scale, y: y / outline.scale }));
   const body = movingBody(world, placed, { ...fixture, shape: new Polygon(corners) });
-  // planck 1.4 has the centre of a polygon without symmetry in a wrong place: a sum takes x for y.
+  // planck 1.4 computes a wrong centroid for asymmetric polygons: a sum uses x for y.
   body.setMassData(massOf(corners, fixture.density));
   return body;
 }
 
-/** Mass, its centre and the moment of inertia about the origin, as sums over triangles with a corner there. */
+/** Mass, centre of mass and moment of inertia about the origin, as sums over triangles with a corner there. */
 function massOf(corners: readonly { readonly x: number; readonly y: number }[], density: number) {
   let [mass, x, y, I] = [0, 0, 0, 0];
   corners.forEach((a, i) => {
@@ -70,20 +70,20 @@ function massOf(corners: readonly { readonly x: number; readonly y: number }[], 
   return { mass, center: { x: x / mass, y: y / mass }, I };
 }
 
-/** A joint with a motor that turns between two angles. */
+/** A motorised joint between two angle limits. */
 export interface Hinge {
   readonly on: Body;
   readonly of: Body;
-  /** Where it is on the one body. */
+  /** Anchor on the first body. */
   readonly at: Placed;
-  /** Where it is on the other. */
+  /** Anchor on the second body. */
   readonly to: Placed;
   readonly torque: number;
   readonly speed: number;
   readonly range: readonly [lowest: number, highest: number];
 }
 
-/** Joins two bodies. Angles count from how the bodies are now. */
+/** Joins two bodies. Angles are relative to the current pose. */
 export function hinge(engine: Engine, world: World, h: Hinge): RevoluteJoint {
   const joint = new (quickJoint(engine))({
     bodyA: h.on,
@@ -102,13 +102,13 @@ export function hinge(engine: Engine, world: World, h: Hinge): RevoluteJoint {
 }
 
 /**
- * Which bodies touch the ground. A foot that leaves one piece of ground counts as lifted although it may stand on another one still, as in
- * Gymnasium.
+ * Which bodies touch the ground. A foot that leaves one ground piece counts as lifted even if it stands on
+ * another, as in Gymnasium.
  */
 export class Touches {
-  /** Whether the body that must not touch the ground has done so. */
+  /** Whether the hull has touched the ground. */
   crashed = false;
-  /** 1 where a foot stands on the ground. */
+  /** 1 for each foot on the ground. */
   readonly feet: Uint8Array;
 
   constructor(world: World, hull: Body, feet: readonly Body[]) {

@@ -3,7 +3,7 @@ import { type BipedalWalkerOptions, bipedalWalker } from "./bipedal-walker.ts";
 import { type LunarLanderOptions, lunarLander } from "./lunar-lander.ts";
 import { planckFor } from "./planck.ts";
 
-/** It takes no time, but a missing engine is said before anything begins. */
+/** Loads synchronously; a missing engine is reported before training begins. */
 const load = async () => void planckFor("Box2D");
 
 /** Gymnasium's environments in Box2D, by id. */

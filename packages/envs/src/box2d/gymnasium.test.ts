@@ -24,7 +24,10 @@ const { trajectories }: { trajectories: Record<string, Trajectory[]> } = JSON.pa
 const distance = (a: Tensor, b: readonly number[]) =>
   b.reduce((most, x, i) => Math.max(most, Math.abs(x - a.data[i])), 0);
 
-/** The largest differences from Gymnasium's: of the first observation, and of those and the rewards after each step. */
+/**
+ * The largest differences from Gymnasium: of the initial observation, and of observations and rewards after each
+ * step.
+ */
 function differences(id: string, { seed, observation, steps }: Trajectory) {
   const env = make(id);
   const seen = env.observation as Tensor;
@@ -44,22 +47,26 @@ function differences(id: string, { seed, observation, steps }: Trajectory) {
 }
 
 describe.each(Object.keys(trajectories))("%s", (id) => {
-  test.each(trajectories[id])("begins as in Gymnasium with seed $seed", (trajectory) => {
+  test.each(trajectories[id])("starts as in Gymnasium with seed $seed", (trajectory) => {
     expect(differences(id, { ...trajectory, steps: [] }).first).toBeLessThan(1e-5);
   });
 });
 
-test.each(trajectories["LunarLander-v3"])("a lander flies Gymnasium's way with seed $seed", (trajectory) => {
-  for (const { observation, reward } of differences("LunarLander-v3", trajectory).later) {
-    expect(observation).toBeLessThan(2e-5);
-    expect(reward).toBeLessThan(2e-4);
-  }
-});
+test.each(trajectories["LunarLander-v3"])(
+  "a lander follows Gymnasium's trajectory with seed $seed",
+  (trajectory) => {
+    for (const { observation, reward } of differences("LunarLander-v3", trajectory).later) {
+      expect(observation).toBeLessThan(2e-5);
+      expect(reward).toBeLessThan(2e-4);
+    }
+  },
+);
 
-// Gymnasium's worlds go on after a reset, and the order in which contacts are solved depends on what was before: a new environment of
-// Gymnasium's does not repeat the third trajectory either. Later a foot that touches or does not decides, in single precision.
+// Gymnasium's worlds persist across resets, and the order in which contacts are solved depends on earlier ones: a
+// new Gymnasium environment does not repeat the third trajectory either. Later a foot that touches or does not
+// decides, in single precision.
 test.each(trajectories["BipedalWalker-v3"].slice(0, 2))(
-  "a walker goes Gymnasium's way with seed $seed",
+  "a walker follows Gymnasium's trajectory with seed $seed",
   (trajectory) => {
     const steps = trajectory.steps.slice(0, 48);
     for (const { observation, reward } of differences("BipedalWalker-v3", { ...trajectory, steps }).later) {

@@ -13,10 +13,10 @@ import {
   stepWorld,
   Touches,
 } from "./bodies.ts";
-import { landerPicture, landerText } from "./lander-picture.ts";
+import { landerPicture, landerText } from "./lander-rendering.ts";
 import type { Engine } from "./planck.ts";
 
-/** Pixels of Gymnasium's picture in a metre. */
+/** Pixels per metre in Gymnasium's rendering. */
 const scale = 30;
 const [width, height] = [600 / scale, 400 / scale];
 const padHeight = height / 4;
@@ -40,7 +40,7 @@ const engines = {
 };
 const push = 1000;
 
-/** What a landing is like. */
+/** Settings of a landing. */
 export interface Conditions {
   readonly continuous: boolean;
   readonly gravity: number;
@@ -53,7 +53,10 @@ export interface Conditions {
 export class Landing implements Scene {
   reward = 0;
   over = false;
-  /** Powers of the engines in the last step, for pictures: the main one's, and that of a side engine, positive where it pushes to the right. */
+  /**
+   * Engine powers of the last step, for rendering: the main engine, and a side engine, positive where it pushes to
+   * the right.
+   */
   readonly firing = { main: 0, side: 0 };
   readonly ground: readonly (readonly [x: number, y: number])[];
   readonly body: Body;
@@ -104,7 +107,7 @@ export class Landing implements Scene {
       at: { x: 0, y: 0 },
       to: { x: side * away, y: down },
       torque,
-      // Slow enough not to jump back into the sky.
+      // Slow enough not to bounce.
       speed: 0.3 * side,
       range: side < 0 ? [0.4, 0.9] : [-0.9, -0.4],
     });
@@ -139,7 +142,7 @@ export class Landing implements Scene {
     }
   }
 
-  /** Impulses of the engines, each a little off its place. */
+  /** Engine impulses, each with a small random offset. */
   private thrust(): void {
     const { body, random, firing } = this;
     const { main, side, below, away, across, above } = engines;
@@ -158,13 +161,13 @@ export class Landing implements Scene {
       const ox = sin * near - cos * out;
       const oy = -cos * near - sin * out;
       const power = side * Math.abs(firing.side);
-      // Gymnasium has two different numbers for the height of these engines, so that their torque depends on the angle.
+      // Gymnasium uses two different heights for these engines, so that their torque depends on the angle.
       const place = { x: x + ox - sin * across, y: y + oy + cos * above };
       body.applyLinearImpulse({ x: -ox * power, y: -oy * power }, place, true);
     }
   }
 
-  /** Wind and turbulence, which never repeat themselves. */
+  /** Aperiodic wind and turbulence. */
   private blow(): void {
     const { windPower, turbulencePower } = this.conditions;
     const wave = (t: number) => real.tanh(real.sin(0.02 * t) + real.sin(Math.PI * 0.01 * t));
@@ -172,7 +175,7 @@ export class Landing implements Scene {
     this.body.applyTorque(wave(this.twist++) * turbulencePower, true);
   }
 
-  /** What is seen now, and how good that is. */
+  /** The current observation and its shaping value. */
   private look(): void {
     const { seen, body, touches } = this;
     const { x, y } = body.getPosition();
@@ -203,7 +206,7 @@ export class Landing implements Scene {
   }
 }
 
-/** The heights of the ground: flat between the flags. */
+/** Terrain heights: flat between the flags. */
 function terrain(random: Generator): [x: number, y: number][] {
   const heights = Array.from({ length: chunks + 1 }, () => random.uniform(0, height / 2));
   const middle = Math.floor(chunks / 2);

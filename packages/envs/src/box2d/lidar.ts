@@ -1,23 +1,23 @@
 import { real } from "@reins/tensor";
 import { type Terrain, terrainStep } from "./walker-terrain.ts";
 
-/** Rays that look for the ground. */
+/** Lidar rays that measure the distance to the ground. */
 export const rays = 10;
-/** Metres that a ray goes. */
+/** Length of a ray, in metres. */
 export const reach = 160 / 30;
 
-/** Where each ray ends, from where it begins: from straight down to almost ahead. */
+/** End of each ray relative to its start: from straight down to almost ahead. */
 const ends = Array.from({ length: rays }, (_, ray) => {
   const turn = (1.5 * ray) / rays;
   return [real.sin(turn) * reach, -real.cos(turn) * reach] as const;
 });
 
 /**
- * How far rays go to the ground. The engine could be asked, but it looks through all of a tree and makes objects on the way; the ground is
- * in order from left to right, and its blocks are rectangles.
+ * Lidar distances to the ground. The engine's own ray cast traverses a whole tree and allocates objects; here the
+ * ground is ordered from left to right, and its blocks are rectangles.
  */
 export class Lidar {
-  /** The way to the ground along each ray, as a share of its reach. */
+  /** Distance to the ground along each ray, as a fraction of its length. */
   readonly shares = new Float64Array(rays);
   private readonly heights: Float64Array;
   /** Left, right, bottom and top of each block. */
@@ -59,7 +59,7 @@ export class Lidar {
   }
 }
 
-/** The share of the ray at which it enters a rectangle; 1 where it does not, or begins inside. */
+/** Fraction of the ray at which it enters a rectangle; 1 if it does not, or starts inside. */
 function toBlock(
   [left, right, bottom, top]: readonly [number, number, number, number],
   x: number,
@@ -67,7 +67,7 @@ function toBlock(
   dx: number,
   dy: number,
 ): number {
-  // No ray goes up or left, and the first goes straight down.
+  // No ray points up or left, and the first points straight down.
   const enterX = dx === 0 ? (x < left || x > right ? 1 : -1) : (left - x) / dx;
   const leaveX = dx === 0 ? 1 : (right - x) / dx;
   const enter = Math.max(enterX, (top - y) / dy);

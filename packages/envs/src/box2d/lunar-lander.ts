@@ -4,24 +4,24 @@ import { SceneEnv } from "../scenes/scene-env.ts";
 import { Landing } from "./landing.ts";
 import { planckFor } from "./planck.ts";
 
-/** How a lander is made. */
+/** Options of a lander. */
 export interface LunarLanderOptions extends BatchedOptions {
-  /** Throttles instead of engines that are on or off. */
+  /** Continuous throttles instead of on/off engines. */
   readonly continuous?: boolean;
   /** Between -12 and 0. */
   readonly gravity?: number;
   /** Whether wind blows while no leg touches the ground. */
   readonly wind?: boolean;
-  /** Force of the strongest wind; 0 to 20 is sensible. */
+  /** Maximum wind force; 0 to 20 is sensible. */
   readonly windPower?: number;
-  /** Torque of the strongest turbulence; 0 to 2 is sensible. */
+  /** Maximum turbulence torque; 0 to 2 is sensible. */
   readonly turbulencePower?: number;
 }
 
 /**
- * Land between two flags, gently and upright. Action 2 fires the main engine, 1 and 3 the side engines; continuous actions are the
- * throttle of the main engine (on above 0, from half power) and of the side engines (on beyond ±0.5). A context may change `gravity`,
- * `windPower` and `turbulencePower`.
+ * Land between two flags, gently and upright. Action 2 fires the main engine, 1 and 3 the side engines; continuous
+ * actions are the throttle of the main engine (on above 0, from half power) and of the side engines (on beyond
+ * ±0.5). A context may change `gravity`, `windPower` and `turbulencePower`.
  */
 export function lunarLander(options: LunarLanderOptions & { readonly id?: string } = {}): VectorEnv {
   const { continuous = false, wind = false, gravity = -10, windPower = 15, turbulencePower = 1.5 } = options;

@@ -1,7 +1,7 @@
 import type { Point } from "@reins/core";
 import type { Body } from "planck";
 
-/** The corners of a body that is one polygon, where `place` puts them. */
+/** The corners of a single-polygon body, mapped by `place`. */
 export function outline(body: Body, place: (x: number, y: number) => Point): Point[] {
   const shape = body.getFixtureList()?.getShape();
   if (!shape || !("m_vertices" in shape)) return [];

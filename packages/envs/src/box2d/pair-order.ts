@@ -5,15 +5,15 @@ interface Proxy {
 }
 type AddPair = (a: Proxy, b: Proxy) => void;
 
-/** What planck keeps in a world beyond its public interface. */
+/** Internals of a planck world. */
 interface WorldInside {
   readonly m_broadPhase?: { updatePairs?: (add: AddPair) => void };
 }
 
 /**
- * Makes a world find new contacts in Box2D's order, by the order in which the shapes were made; planck has that of its tree. Contacts are
- * solved one after the other, so their order is seen: with it, walkers go Gymnasium's way step by step. A world that does not look like
- * planck 1.4's inside stays as it is.
+ * Makes a world find new contacts in Box2D's order, the creation order of the shapes; planck uses the order of its
+ * tree. Contacts are solved one after the other, so their order matters: with it, walkers follow Gymnasium step by
+ * step. A world whose internals differ from planck 1.4 is left unchanged.
  */
 export function orderPairs(world: World): void {
   const self: object = world;

@@ -3,19 +3,20 @@ import type * as Planck from "planck";
 import { withSameAngles } from "./same-angles.ts";
 import { givenPlanck } from "./use-planck.ts";
 
-/** Box2D in JavaScript: what the package `planck` exports. */
+/** Box2D in JavaScript: the exports of the package `planck`. */
 export type Engine = typeof Planck;
 
 let installed: Engine | undefined;
 
-/** The engine. It is not installed with Reins, as most programs need none, and it is loaded when the first world is made. */
+/** The engine. It is an optional dependency, loaded when the first world is created. */
 export function planckFor(id: string): Engine {
   const given = givenPlanck();
   return given ? (given as Engine) : (installed ??= found(id));
 }
 
 function found(id: string): Engine {
-  // Environments are made at once, so the engine cannot be awaited; and a static import would be missed by who does without.
+  // Environments are created synchronously, so the engine cannot be awaited; and a static import would fail where
+  // planck is not installed.
   const node = globalThis.process?.getBuiltinModule?.("node:module");
   const here: string | undefined = import.meta.url;
   if (!node || !here)

@@ -1,12 +1,12 @@
-/** A value between two others. */
+/** Clamps a value. */
 const clamp = (x: number, low: number, high: number) => Math.max(low, Math.min(high, x));
 
-/** What a lander should do: turn by so much, and rise by so much. */
+/** A lander's control targets: angle and vertical speed. */
 function landerWish(seen: ArrayLike<number>): { readonly turn: number; readonly rise: number } {
   const [x, y, speedX, speedY, angle, spin] = Array.from(seen);
-  // A leg on the ground: only the fall is slowed down.
+  // A leg on the ground: only slow the fall.
   if (seen[6] || seen[7]) return { turn: 0, rise: -0.5 * speedY };
-  // Lean towards the middle, and stay the higher the farther away it is.
+  // Lean towards the middle, and stay higher the farther away it is.
   const lean = clamp(0.5 * x + speedX, -0.4, 0.4);
   return {
     turn: 0.5 * (lean - angle) - spin,
@@ -14,7 +14,7 @@ function landerWish(seen: ArrayLike<number>): { readonly turn: number; readonly 
   };
 }
 
-/** Gymnasium's hand-written player of `LunarLander-v3`: about 235 points an episode. */
+/** Gymnasium's heuristic player of `LunarLander-v3`: about 235 points per episode. */
 export function landerHeuristic(observation: ArrayLike<number>): number {
   const { turn, rise } = landerWish(observation);
   if (rise > Math.abs(turn) && rise > 0.05) return 2;
@@ -22,20 +22,20 @@ export function landerHeuristic(observation: ArrayLike<number>): number {
   return turn > 0.05 ? 1 : 0;
 }
 
-/** The same with throttles, for `LunarLanderContinuous-v3`: about 284 points an episode. */
+/** The heuristic player with throttles, for `LunarLanderContinuous-v3`: about 284 points per episode. */
 export function continuousLanderHeuristic(observation: ArrayLike<number>): [main: number, side: number] {
   const { turn, rise } = landerWish(observation);
   return [clamp(20 * rise - 1, -1, 1), clamp(-20 * turn, -1, 1)];
 }
 
-/** Faster than this it falls forward. */
+/** Above this speed it falls forward. */
 const pace = 0.29;
-/** The angle of a knee that carries the hull. */
+/** The angle of a supporting knee. */
 const bent = 0.1;
 
 /**
- * Gymnasium's hand-written player of `BipedalWalker-v3`, which has no notion of balance and falls sometimes. It remembers which leg moves, so each
- * episode needs a new one.
+ * Gymnasium's heuristic player of `BipedalWalker-v3`, which does not balance and falls sometimes. It is stateful,
+ * so each episode needs a new one.
  */
 export function walkerHeuristic(): (observation: ArrayLike<number>) => number[] {
   let phase: "swing" | "put down" | "push off" = "swing";
@@ -45,7 +45,7 @@ export function walkerHeuristic(): (observation: ArrayLike<number>) => number[] 
     const hips: (number | undefined)[] = [undefined, undefined];
     const knees: (number | undefined)[] = [undefined, undefined];
     const standing = 1 - moving;
-    // Hip, its speed, knee, its speed, and whether the foot is on the ground.
+    // Hip angle and velocity, knee angle and velocity, and foot contact.
     const at = [4, 9];
     if (phase === "swing") {
       hips[moving] = 1.1;
@@ -71,7 +71,7 @@ export function walkerHeuristic(): (observation: ArrayLike<number>) => number[] 
         moving = standing;
       }
     }
-    // Hips hold the hull upright, and knees damp its ups and downs.
+    // Hips keep the hull upright, and knees damp its vertical motion.
     const upright = 0.9 * seen[0] + 1.5 * seen[1];
     return at.flatMap((first, leg) => {
       const [hip, knee] = [hips[leg], knees[leg]];

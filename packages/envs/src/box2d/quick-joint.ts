@@ -12,7 +12,7 @@ interface BodyInside {
   readonly c_velocity: { v: Pair; w: number };
 }
 
-/** What planck keeps in a joint beyond its public interface. */
+/** Internals of a planck joint. */
 interface JointInside {
   readonly m_bodyA: BodyInside;
   readonly m_bodyB: BodyInside;
@@ -40,9 +40,10 @@ type Joint = new (def: RevoluteJointDef) => RevoluteJoint;
 const made = new WeakMap<Engine, Joint>();
 
 /**
- * planck's revolute joint with the innermost loop written without objects: it runs 180 times a step for each joint, and planck makes a dozen
- * vectors each time. The operations are planck's in planck's order, so that the numbers are the same to the last bit. For joints that have a
- * motor, limits that are apart, and at least one body that can turn. Where a joint does not look like planck 1.4's inside, it is planck's own.
+ * planck's revolute joint with an allocation-free inner loop: it runs 180 times per step and joint, and planck
+ * creates a dozen vectors each time. The operations are planck's in planck's order, so that results are
+ * bit-identical. For joints with a motor, distinct limits, and at least one rotating body. A joint whose internals
+ * differ from planck 1.4 uses planck's own code.
  */
 export function quickJoint(engine: Engine): Joint {
   let joint = made.get(engine);
@@ -53,7 +54,7 @@ export function quickJoint(engine: Engine): Joint {
   return joint;
 }
 
-/** Whether what is read below is there. */
+/** Whether the internals used below exist. */
 function known({ World, RevoluteJoint }: Engine): boolean {
   const world = new World();
   const [bodyA, bodyB] = [world.createBody({ type: "dynamic" }), world.createBody({ type: "dynamic" })];
@@ -97,7 +98,7 @@ function quick({ RevoluteJoint }: Engine): Joint {
       wA -= iA * (motor - before);
       wB += iB * (motor - before);
 
-      // How fast the two anchors part.
+      // Relative velocity of the two anchors.
       let cx = 0 + (vB.x + -wB * rB.y);
       let cy = 0 + (vB.y + wB * rB.x);
       cx -= vA.x + -wA * rA.y;

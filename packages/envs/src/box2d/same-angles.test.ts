@@ -4,14 +4,14 @@ import { makeSingle } from "../registry.ts";
 import { walkerHeuristic } from "./players.ts";
 import { withSameAngles } from "./same-angles.ts";
 
-test("who keeps Math's functions keeps ours, and nobody else notices", () => {
+test("a module that captures Math's functions gets ours, and no other module is affected", () => {
   const theirs = [Math.sin, Math.cos, Math.atan2];
   const kept = withSameAngles(() => [Math.sin, Math.cos, Math.atan2]);
   expect([Math.sin, Math.cos, Math.atan2]).toEqual(theirs);
   expect(kept).toEqual([angles.sin, angles.cos, angles.atan2]);
 });
 
-test("nobody else notices where loading fails either", () => {
+test("no other module is affected where loading fails either", () => {
   const { sin } = Math;
   const load = () => {
     throw new Error("missing");
@@ -20,7 +20,7 @@ test("nobody else notices where loading fails either", () => {
   expect(Math.sin).toBe(sin);
 });
 
-test("a hand-written walker reaches the end of a walk, by the same steps on every machine", () => {
+test("a hand-written walker reaches the end, by the same steps on every machine", () => {
   const env = makeSingle("BipedalWalker-v3");
   const act = walkerHeuristic();
   let seen = env.reset({ seed: 4 }).observation as Float32Array;

@@ -13,7 +13,7 @@ interface Scores {
 const file = new URL("../../../../fixtures/gymnasium/box2d.json", import.meta.url);
 const { scores }: { scores: Record<string, Record<string, Scores>> } = JSON.parse(readFileSync(file, "utf8"));
 
-/** The shares of Gymnasium's returns that lie below its quantiles. */
+/** The fractions of Gymnasium's returns below its quantiles. */
 const shares = [0.05, 0.25, 0.5, 0.75, 0.95];
 
 type Act = (observation: ArrayLike<number>) => number | ArrayLike<number>;
@@ -43,8 +43,9 @@ const cases: [id: string, player: string, episodes: number][] = [
 ];
 
 /**
- * Two tests a case share an error rate of 1e-3 among all: that is how often one of them would fail although the distributions are equal. The
- * returns' is Kolmogorov and Smirnov's, at the quantiles that are known of Gymnasium's, so it errs less than it says; the lengths' is of their means.
+ * Two tests per case share an error rate of 1e-3 among all: that is how often one of them would fail although the
+ * distributions are equal. Returns use the Kolmogorov-Smirnov test at Gymnasium's known quantiles, which is
+ * conservative; lengths are compared by their means.
  */
 const rate = 1e-3 / (2 * cases.length);
 const mostDeviations = 4.0;
@@ -62,7 +63,7 @@ function play(env: Env, name: string, episodes: number) {
   });
 }
 
-/** The largest difference between the shares of returns below a quantile, as a multiple of what may be. */
+/** The largest difference between the fractions of returns below a quantile, relative to the critical value. */
 function distance(ours: readonly { readonly sum: number }[], theirs: Scores): number {
   const [n, m] = [theirs.episodes, ours.length];
   const most = Math.sqrt((-Math.log(rate / 2) / 2) * ((n + m) / (n * m)));
@@ -70,7 +71,7 @@ function distance(ours: readonly { readonly sum: number }[], theirs: Scores): nu
   return Math.max(...theirs.return.quantiles.map((q, i) => Math.abs(below(q) - shares[i]))) / most;
 }
 
-/** The difference of the mean lengths, in its standard deviations. */
+/** The difference of the mean lengths, in standard deviations. */
 function deviations(ours: readonly { readonly length: number }[], { episodes, length }: Scores): number {
   const mean = ours.reduce((sum, e) => sum + e.length, 0) / ours.length;
   const variance = ours.reduce((sum, e) => sum + (e.length - mean) ** 2, 0) / (ours.length - 1);
@@ -90,7 +91,7 @@ describe("scores are Gymnasium's in distribution", () => {
     });
   }
 
-  test("and a fifth less gravity would be seen", () => {
+  test("and a fifth less gravity would be detected", () => {
     const light = play(makeSingle("LunarLander-v3", { gravity: -8 }), "nothing", 150);
     expect(deviations(light, scores["LunarLander-v3"].nothing)).toBeGreaterThan(mostDeviations);
   });

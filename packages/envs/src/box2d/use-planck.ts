@@ -3,18 +3,20 @@ import { fail } from "@reins/core";
 let engine: object | undefined;
 
 /**
- * Gives the worlds of Box2D their engine, where it cannot be found by its name: in browsers and in bundles.
+ * Sets the Box2D engine where it cannot be loaded by name: in browsers and in bundles.
  *
- *     import * as planck from "planck";
- *     usePlanck(planck);
+ * import * as planck from "planck";
+ * usePlanck(planck);
  *
- * Such an engine has the sines of the browser, which may differ in the last bit: worlds are then the same on machines of one kind only.
+ * Such an engine uses the browser's sines, which may differ in the last bit: episodes are then reproducible on one
+ * kind of machine only.
  */
 export function usePlanck(planck: object): void {
-  if (!("World" in planck)) fail("usePlanck", 'it takes what `import * as planck from "planck"` gives.');
+  if (!("World" in planck))
+    fail("usePlanck", 'pass the module: import * as planck from "planck"; usePlanck(planck).');
   engine = planck;
 }
 
-// Apart from what knows planck's types: who does without planck has no types of it either.
-/** What was given. */
+// Separate from the module with planck's types: programs without planck do not have its types either.
+/** The engine that was set. */
 export const givenPlanck = (): object | undefined => engine;

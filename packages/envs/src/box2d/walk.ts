@@ -13,7 +13,7 @@ import {
 } from "./bodies.ts";
 import { Lidar } from "./lidar.ts";
 import type { Engine } from "./planck.ts";
-import { walkerPicture, walkerText } from "./walker-picture.ts";
+import { walkerPicture, walkerText } from "./walker-rendering.ts";
 import {
   drawTerrain,
   grassLength,
@@ -35,18 +35,18 @@ const hull = [
 ] as const;
 const leg = { width: 8 / scale, height: 34 / scale, below: -8 / scale };
 const torque = 80;
-/** Rated speeds of hips and knees. */
+/** Maximum speeds of hips and knees. */
 const speeds = [4, 6, 4, 6] as const;
 const push = 5;
 const friction = 2.5;
 
-/** One walk. */
+/** One episode of walking. */
 export class Walk implements Scene {
   reward = 0;
   over = false;
   readonly terrain: Terrain;
   readonly body: Body;
-  /** The upper and the lower part of each leg. */
+  /** The upper and lower part of each leg. */
   readonly legs: Body[] = [];
   readonly lidar: Lidar;
   private readonly joints: RevoluteJoint[] = [];
@@ -68,7 +68,7 @@ export class Walk implements Scene {
     this.act(new Float32Array(4), 0);
   }
 
-  /** Puts the ground into the world: one body, as what does not move costs time in every step, too. */
+  /** Adds the ground to the world as one body, because static bodies cost time in every step, too. */
   private lay({ Edge, Polygon }: Engine): void {
     const { points, blocks } = this.terrain;
     const at = ([x, y]: readonly [number, number]) => ({ x, y });

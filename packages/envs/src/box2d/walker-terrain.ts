@@ -1,33 +1,33 @@
 import type { Generator } from "@reins/core";
 import { real } from "@reins/tensor";
 
-/** Metres between two points of the ground. */
+/** Metres between two terrain points. */
 export const terrainStep = 14 / 30;
-/** Points of the ground. */
+/** Number of terrain points. */
 export const terrainLength = 200;
-/** How high the ground is where it begins. */
+/** Initial terrain height. */
 export const terrainHeight = 400 / 30 / 4;
 /** Longest stretch of grass between two obstacles, in points. */
 export const grassLength = 10;
-/** Points of flat ground to begin on. */
+/** Points of flat ground at the start. */
 export const startLength = 20;
 
 type Point = readonly [x: number, y: number];
 
-/** The ground of a walk. */
+/** The terrain of a walk. */
 export interface Terrain {
   /** Its surface, from left to right. */
   readonly points: readonly Point[];
-  /** Blocks that stand in the way, each a convex polygon. */
+  /** Obstacle blocks, each a convex polygon. */
   readonly blocks: readonly (readonly Point[])[];
-  /** Clouds, for pictures. */
+  /** Clouds, for rendering. */
   readonly clouds: readonly (readonly Point[])[];
 }
 
-/** The kinds of ground, as Gymnasium numbers them. */
+/** Terrain types, with Gymnasium's numbers. */
 const [grass, stump, stairs, pit] = [0, 1, 2, 3];
 
-/** Draws the ground in Gymnasium's order. The hard one has stumps, stairs and pits. */
+/** Generates the terrain in Gymnasium's order. The hardcore version has stumps, stairs and pits. */
 export function drawTerrain(random: Generator, hard: boolean): Terrain {
   const points: Point[] = [];
   const blocks: Point[][] = [];
@@ -57,7 +57,7 @@ export function drawTerrain(random: Generator, hard: boolean): Terrain {
   return { points, blocks, clouds: drawClouds(random) };
 }
 
-/** What is known of the ground while it is drawn: `count` points are left of the present kind. */
+/** State of the terrain generator: `count` points are left of the current type. */
 interface Draft {
   y: number;
   slope: number;
@@ -69,7 +69,7 @@ interface Draft {
   up: number;
 }
 
-/** Points of a stair. */
+/** Points per stair. */
 const stairWidth = 4;
 
 function crossPit(random: Generator, draft: Draft, x: number, first: boolean, blocks: Point[][]): void {

@@ -1,6 +1,6 @@
 import type { AccessLog } from "./web-log.ts";
 
-/** What is known of a cached object. */
+/** Features of a cached object. */
 export interface CachedObject {
   readonly object: number;
   /** Position of its last request in the log. */
@@ -9,25 +9,25 @@ export interface CachedObject {
   readonly age: number;
   /** KB. */
   readonly size: number;
-  /** Requests that were served from this copy. */
+  /** Requests served from this copy. */
   readonly hits: number;
-  /** Seconds between the last two requests; 0 if there was one only. */
+  /** Seconds between the last two requests; 0 if there was only one. */
   readonly gap: number;
-  /** Seconds for which the copy is still good; negative if it is not. */
+  /** Seconds until the copy expires; negative if it has expired. */
   readonly ttl: number;
-  /** Milliseconds that the origin takes. */
+  /** Latency of the origin in milliseconds. */
   readonly rtt: number;
 }
 
-/** When it was fetched, the position of its last request, the time between the last two, and requests served. */
+/** Fetch time, position of the last request, time between the last two, and requests served. */
 type Copy = { fetched: number; request: number; gap: number; hits: number };
 
 /**
- * A cache before an origin, under a recorded log. A copy serves requests until it expires; an expired one is fetched anew when it is asked for.
- * It stops whenever something must be thrown out, and goes on when there is room.
+ * A cache in front of an origin, driven by a recorded log. A copy serves requests until it expires; an expired one
+ * is fetched again on its next request. It pauses whenever an eviction is needed, and resumes when there is room.
  */
 export class Cache {
-  /** Requests seen, and those served from copies, since the warm-up. */
+  /** Requests seen, and cache hits, since the warm-up. */
   requests = 0;
   hits = 0;
   private readonly log: AccessLog;
@@ -36,7 +36,7 @@ export class Cache {
   /** The next request. */
   private at = 0;
   private used = 0;
-  /** Cached objects, least recently used first: a Map keeps the order in which keys were set. */
+  /** Cached objects, least recently used first: a Map keeps insertion order. */
   private readonly copies = new Map<number, Copy>();
 
   constructor(log: AccessLog, options: { readonly capacity: number; readonly warmUp?: number }) {
@@ -45,13 +45,13 @@ export class Cache {
     this.warmUp = options.warmUp ?? 0;
   }
 
-  /** Serves requests until one needs room that is not there: false at the end of the log. */
+  /** Serves requests until one needs an eviction; false at the end of the log. */
   serve(): boolean {
     const { object: objects, size } = this.log;
     for (; this.at < objects.length; this.at++) {
       const object = objects[this.at];
       const copy = this.copies.get(object);
-      // What is larger than the cache is passed through.
+      // Objects larger than the cache are not cached.
       if (!copy && size[object] <= this.capacity && this.used + size[object] > this.capacity) return true;
       this.request(object, this.log.time[this.at]);
     }
@@ -100,17 +100,17 @@ export class Cache {
     }
   }
 
-  /** Throws a copy out. */
+  /** Evicts a copy. */
   evict(object: number): void {
     if (this.copies.delete(object)) this.used -= this.log.size[object];
   }
 
-  /** Share of requests served from copies. */
+  /** Hit rate. */
   get hitRatio(): number {
     return this.hits / Math.max(1, this.requests);
   }
 
-  /** When the request comes that is waiting for room. */
+  /** Time of the request that is waiting for room. */
   get now(): number {
     return this.log.time[this.at];
   }

@@ -4,7 +4,7 @@ import { gdsf, leastOf } from "./classical.ts";
 import { recordEvictions } from "./evictions.ts";
 import { type AccessLog, webLog } from "./web-log.ts";
 
-/** One request a second; copies are good for 5 seconds, objects 0 to 3 have 1 to 4 KB. */
+/** One request per second; copies expire after 5 seconds, objects 0 to 3 have 1 to 4 KB. */
 const log = (...object: number[]): AccessLog => ({
   object: Int32Array.from(object),
   time: Float64Array.from(object, (_, i) => i),
@@ -13,7 +13,7 @@ const log = (...object: number[]): AccessLog => ({
   rtt: new Float64Array(4).fill(10),
 });
 
-it("serves copies until they expire, and stops where something must go", () => {
+it("serves copies until they expire, and stops when an eviction is needed", () => {
   const cache = new Cache(log(0, 1, 0, 1, 1, 0, 2, 0), { capacity: 4 });
   expect(cache.serve()).toBe(true);
   // Object 0 was fetched at second 0: at 5 it has expired.
@@ -34,11 +34,12 @@ it("chooses victims by each classical rule", () => {
   expect(["lru", "lfu", "size", "hybrid"].map((rule) => leastOf(rule as "lru")(cache))).toEqual([1, 0, 2, 2]);
 });
 
-it("looks at the oldest only where it is told to, and forgets what was popular long ago", () => {
+it("considers only the oldest if requested, and ages old popularity", () => {
   const cache = new Cache(log(1, 1, 0, 2, 2, 3), { capacity: 6 });
   cache.serve();
   expect(leastOf("size", 2)(cache)).toBe(1);
-  // All are of one size and two fit: object 0 was asked for three times at first, then 1, 2 and 3 once each, in turn.
+  // All are of one size and two fit: object 0 was requested three times at first, then 1, 2 and 3 once each, in
+  // turn.
   const even = {
     ...log(0, 0, 0, 1, 2, 3, 1, 2, 3),
     size: new Float64Array(4).fill(1),
@@ -51,11 +52,11 @@ it("looks at the oldest only where it is told to, and forgets what was popular l
     return out;
   };
   expect(victims(leastOf("hybrid"))).toEqual([1, 2, 3, 1, 2]);
-  // Each victim lifts what comes after it by one: the third newcomer is worth as much as object 0, which is older.
+  // Each victim raises later priorities by one: the third newcomer has the priority of object 0, which is older.
   for (const power of [0, 1]) expect(victims(gdsf(power))).toEqual([1, 2, 0, 3, 1]);
 });
 
-it("tells each candidate's story: asked for in time, or expired before; and nothing for what is thrown out", () => {
+it("records each candidate's trajectory: requested in time, or expired before; and reward 0 if evicted", () => {
   const requests = { ...log(0, 1, 2, 1, 0), size: Float64Array.of(1, 1, 1, 1) };
   const record = recordEvictions(requests, {
     capacity: 2,
@@ -76,19 +77,19 @@ it("tells each candidate's story: asked for in time, or expired before; and noth
     [0, 0, false],
   ];
   expect(rows).toEqual([
-    // At second 2 object 0 is wanted in 2 seconds and object 1 in one; copies last until seconds 5 and 6.
+    // At second 2 object 0 is requested in 2 seconds and object 1 in one; copies last until seconds 5 and 6.
     ...[out, waits, hit],
     ...[out, hit],
-    // At second 4 nobody wants 2 or 1 again; copies last until seconds 7 and 6.
+    // After second 4 objects 2 and 1 are not requested again; copies last until seconds 7 and 6.
     ...[out, waits, waits, expires],
     ...[out, waits, expires],
   ]);
-  // Object 0 has waited a second more, and has one less to live.
+  // Object 0 has waited one second more, and expires one second sooner.
   expect(record.next.data[6]).toBeCloseTo(Math.log1p(3) / 4);
   expect(record.next.data[10]).toBeCloseTo(2 / 300);
 });
 
-it("makes logs with a crowd of popular pages and many objects that nobody asks for twice", () => {
+it("generates logs with many requests for popular pages and many objects that are requested once", () => {
   const made = webLog({ requests: 5000, seed: 3 });
   expect(made).toEqual(webLog({ requests: 5000, seed: 3 }));
   expect(made.time.every((t, i) => i === 0 || t >= made.time[i - 1])).toBe(true);

@@ -1,23 +1,26 @@
 import type { Cache, CachedObject } from "./cache.ts";
 
-/** Classical ways to choose what is thrown out: what each would rather keep has the higher number. */
+/** Classical eviction rules: objects with a higher score are kept. */
 export const evictionRules = {
-  /** What was asked for last. */
+  /** Least recently used. */
   lru: ({ age }: CachedObject) => -age,
-  /** What was asked for last, of the copies that are still good. */
+  /** Least recently used, with expired copies first. */
   fresh: ({ age, ttl }: CachedObject) => (ttl > 0 ? -age : -1e9 - age),
-  /** What was asked for most often since it was fetched. */
+  /** Least frequently used since the fetch. */
   lfu: ({ hits }: CachedObject) => hits,
-  /** What is smallest. */
+  /** Largest first. */
   size: ({ size }: CachedObject) => -size,
-  /** What serves most requests for its size, as in GDSF (Cherkasova, 1998), without aging. */
+  /** Requests per size, as in GDSF (Cherkasova, 1998), without aging. */
   hybrid: ({ hits, size }: CachedObject) => (hits + 1) / size,
 } as const;
 
 /** The name of a classical rule. */
 export type EvictionRule = keyof typeof evictionRules;
 
-/** Names the object that a rule throws out first, of the whole cache or of its oldest ones; among equals, the least recently used. */
+/**
+ * The object that a rule evicts first, from the whole cache or from its oldest objects; ties go to the least
+ * recently used.
+ */
 export const leastOf =
   (rule: EvictionRule, count?: number) =>
   (cache: Cache): number => {
@@ -33,9 +36,10 @@ export const leastOf =
   };
 
 /**
- * Greedy dual size with frequency (Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency Caching Policy", 1998):
- * a request gives its object its requests over its size, to a power, on top of what the last victim had, so that what is no longer asked
- * for grows old. With `power` 0 it is LFU with aging. It remembers, so each cache needs one of its own.
+ * Greedy dual size with frequency (Cherkasova, "Improving WWW Proxies Performance with Greedy-Dual-Size-Frequency
+ * Caching Policy", 1998): a request sets its object's priority to its requests over its size, to a power, plus the
+ * priority of the last evicted object, so that objects without requests age. With `power` 0 it is LFU with aging.
+ * It is stateful, so each cache needs its own.
  */
 export function gdsf(power = 1): (cache: Cache) => number {
   let inflation = 0;
@@ -44,7 +48,7 @@ export function gdsf(power = 1): (cache: Cache) => number {
     let [victim, least] = [-1, Number.POSITIVE_INFINITY];
     for (const { object, request, hits, size } of cache.oldest()) {
       let mine = kept.get(object);
-      // Inflation moves with evictions only: what was asked for since the last one is given what it was then.
+      // Inflation changes with evictions only: requests since the last one use its value.
       if (mine?.request !== request) {
         mine = { request, priority: inflation + (hits + 1) / size ** power };
         kept.set(object, mine);

@@ -3,10 +3,13 @@ import { real, type Tensor, tensor } from "@reins/tensor";
 import { Cache, type CachedObject } from "./cache.ts";
 import type { AccessLog } from "./web-log.ts";
 
-/** The decision about one candidate for eviction: keep it (0) or throw it out (1). */
+/** The decision about one eviction candidate: keep (0) or evict (1). */
 export const evictionSpec: EnvSpec = { id: "Eviction-v0", observation: box([6]), action: discrete(2) };
 
-/** A candidate in six numbers of about the same size: age, size, hits, gap between requests, life left, distance of the origin. */
+/**
+ * A candidate as six numbers of similar scale: age, size, hits, gap between requests, remaining lifetime, latency
+ * of the origin.
+ */
 export const candidateFeatures = ({ age, size, hits, gap, ttl, rtt }: CachedObject): number[] => [
   real.log1p(age) / 4,
   real.log1p(size) / 4,
@@ -20,20 +23,20 @@ export const candidateFeatures = ({ age, size, hits, gap, ttl, rtt }: CachedObje
 export interface EvictionRecordOptions {
   /** KB. */
   readonly capacity: number;
-  /** How many of the least recently used objects are candidates. */
+  /** Number of least recently used objects that are candidates. */
   readonly candidates: number;
-  /** Seconds from one step of a candidate's story to the next, and the discount of each. */
+  /** Seconds between steps of a candidate's trajectory, and the discount factor of each. */
   readonly interval: number;
   readonly gamma: number;
-  /** Which candidate is thrown out while the log is replayed. */
+  /** Which candidate is evicted while the log is replayed. */
   choose(candidates: readonly CachedObject[]): number;
 }
 
 /**
- * Replays a log and notes what would come of every candidate for eviction. The log says when it is asked for again, whether or not it is kept
- * here: a kept one earns 1 if that is before it expires, which ends its story; until then it waits, interval by interval, and grows older.
- * One that is thrown out earns nothing. (Gupta and Bhayani, "Cold-RL: Learning Cache Eviction with Offline Reinforcement Learning for
- * NGINX", 2025.)
+ * Replays a log and records the outcome of every eviction candidate. The log contains its next request, whether or
+ * not it is kept: a kept object gets reward 1 if that comes before it expires, which ends its trajectory; until
+ * then it waits, interval by interval, and grows older. An evicted one gets 0. (Gupta and Bhayani, "Cold-RL:
+ * Learning Cache Eviction with Offline Reinforcement Learning for NGINX", 2025.)
  */
 export function recordEvictions(
   log: AccessLog,
@@ -61,12 +64,12 @@ export function recordEvictions(
       note(at(t), 0, Number(over && wait < c.ttl), over ? undefined : at(t + interval));
     }
   };
-  const told = new Set<number>();
+  const recorded = new Set<number>();
   while (cache.serve()) {
     const candidates = [...cache.oldest(count)];
     for (const c of candidates)
-      if (!told.has(c.request)) {
-        told.add(c.request);
+      if (!recorded.has(c.request)) {
+        recorded.add(c.request);
         story(c);
       }
     cache.evict(candidates[choose(candidates)].object);
@@ -81,7 +84,7 @@ export function recordEvictions(
   };
 }
 
-/** For each request, when its object is asked for again; never is Infinity. */
+/** For each request, the time of the object's next request; Infinity if there is none. */
 export function nextRequests({ object, time }: AccessLog): Float64Array {
   const next = new Float64Array(object.length);
   const upcoming = new Map<number, number>();

@@ -1,28 +1,31 @@
 import { defaultRng, type Generator } from "@reins/core";
 import { real } from "@reins/tensor";
 
-/** An access log: who asked for what and when, and what the objects are like. */
+/** An access log: requests with their times, and properties of the objects. */
 export interface AccessLog {
-  /** For each request the object, and the second in which it came. */
+  /** The object and the time in seconds of each request. */
   readonly object: Int32Array;
   readonly time: Float64Array;
-  /** For each object its size in KB, for how many seconds a copy is good, and how many milliseconds the origin takes. */
+  /** For each object its size in KB, its lifetime in seconds, and the origin's latency in milliseconds. */
   readonly size: Float64Array;
   readonly ttl: Float64Array;
   readonly rtt: Float64Array;
 }
 
-/** How a synthetic log is made. */
+/** Options of a synthetic log. */
 export interface WebLogOptions {
   readonly requests: number;
   readonly seed: number;
-  /** Objects that are always in demand, the first ones most. */
+  /** Objects in constant demand, the first ones most. */
   readonly popular?: number;
-  /** Objects of the archive, which somebody wants now and then. */
+  /** Objects of the archive, with rare requests. */
   readonly archive?: number;
 }
 
-/** Kinds of content: median size and its spread (of the logarithm), least and most life of a copy, distance of the origin. */
+/**
+ * Content types: median size and its spread (of the logarithm), minimum and maximum lifetime, latency of the
+ * origin.
+ */
 const kinds = {
   popular: { size: 80, spread: 0.6, ttl: [60, 240], rtt: 60 },
   archive: { size: 60, spread: 0.8, ttl: [60, 600], rtt: 60 },
@@ -31,9 +34,10 @@ const kinds = {
 } as const;
 
 /**
- * A site's traffic of some ten requests a second that traps every simple rule: objects in constant demand, which are larger than the rest
- * and must be fetched anew every few minutes; an archive of rarely wanted ones; bursts, objects that many ask for within a minute and nobody
- * afterwards; and scans, runs of small objects that are asked for once.
+ * Traffic of about ten requests per second that defeats every simple rule: objects in constant demand, which are
+ * larger than the rest and must be refetched every few minutes; an archive of rarely requested ones; bursts,
+ * objects with many requests within a minute and none afterwards; and scans, runs of small objects that are
+ * requested once.
  */
 export function webLog({ requests, seed, popular = 60, archive = 3000 }: WebLogOptions): AccessLog {
   const random = defaultRng(seed);
@@ -60,7 +64,7 @@ export function webLog({ requests, seed, popular = 60, archive = 3000 }: WebLogO
     else if (kind < 0.3) ask(random.choice(stored), now);
     else ask(wanted[first(shares, random.random())], now);
   }
-  // Scans and bursts reach ahead of what comes after them.
+  // Scans and bursts extend beyond the requests that follow them.
   const ordered = log.sort((a, b) => a.time - b.time).slice(0, requests);
   return {
     object: Int32Array.from(ordered, (r) => r.object),
@@ -73,7 +77,7 @@ export function webLog({ requests, seed, popular = 60, archive = 3000 }: WebLogO
 
 type Ask = (object: number, time: number) => void;
 
-/** A crawler: some dozens of objects, one after the other, five a second. */
+/** A crawler: some dozens of objects, one after the other, five per second. */
 function scan(random: Generator, now: number, make: () => number, ask: Ask): void {
   const length = random.integers(30, 90);
   for (let i = 0; i < length; i++) ask(make(), now + i * 0.2);
@@ -85,7 +89,7 @@ function burst(random: Generator, now: number, object: number, ask: Ask): void {
   for (let i = 0; i < length; i++) ask(object, now + random.exponential(15));
 }
 
-/** Cumulative shares in proportion to 1 / rank^exponent. */
+/** Cumulative probabilities in proportion to 1 / rank^exponent. */
 function zipf(count: number, exponent: number): Float64Array {
   const sums = new Float64Array(count);
   for (let i = 0; i < count; i++) sums[i] = (i ? sums[i - 1] : 0) + (i + 1) ** -exponent;

@@ -16,21 +16,21 @@ const numbers = (n: number, low: number, high: number) =>
   Float64Array.from({ length: n }, () => random.uniform(low, high));
 
 describe("lists", () => {
-  it("are worth what the first click brings", () => {
+  it("have the value of the first click", () => {
     // 0.5 · 4 + 0.5 · (0.2 · 10 + 0.8 · 1)
     expect(listValue([1, 0], [0.2, 0.5], [10, 4], 1)).toBeCloseTo(3.4, 12);
     expect(listValue([], [0.2, 0.5], [10, 4], 1)).toBe(1);
   });
 
-  it("are all there", () => {
+  it("are all enumerated", () => {
     expect(allLists(6, 3)).toHaveLength(6 + 30 + 120);
     expect(allLists(3, 2)).toEqual([[0], [1], [2], [0, 1], [0, 2], [1, 0], [1, 2], [2, 0], [2, 1]]);
   });
 
-  it("BestPerm finds the best without going through them", () => {
+  it("BestPerm finds the best without enumerating them", () => {
     const lists = allLists(6, 3);
     for (let trial = 0; trial < 300; trial++) {
-      // A third of the trials each: all items worth more than no click, some, none.
+      // A third of the trials each: all items have a higher value than no click, some, none.
       const none = [-1, 0.5, 2][trial % 3];
       const query = { attraction: numbers(6, 0, 1), worth: numbers(6, 0, 1), none, longest: 3 };
       const found = bestPerm(query);
@@ -41,7 +41,7 @@ describe("lists", () => {
     }
   });
 
-  it("BestPerm finds a list even where nothing attracts", () => {
+  it("BestPerm finds a list even where nothing is attractive", () => {
     expect(bestPerm({ attraction: [0, 0], worth: [2, 1], none: 0, longest: 1 }).list).toHaveLength(1);
   });
 });
@@ -53,7 +53,7 @@ describe("cascading MDP", () => {
     for (const row of mdp.transition.flat()) expect(row.reduce((a, b) => a + b)).toBeCloseTo(1, 12);
   });
 
-  it("pays on average what its values say", () => {
+  it("has mean rewards equal to its values", () => {
     const choose = (h: number, s: number) =>
       [(h + s) % 5, (h + 2 * s + 1) % 5].filter((x, i, l) => l.indexOf(x) === i);
     const expected = cascadingValues(mdp, choose)[0];

@@ -1,4 +1,4 @@
-/** Users who click the first attractive item of a list, and the lists that are best for them. */
+/** Cascading bandits: users who click the first attractive item of a list, and optimal lists for them. */
 export { allLists, bestOf, bestPerm, type FoundList, type ListQuery, listQuery } from "./lists.ts";
 export {
   type CascadingMdp,

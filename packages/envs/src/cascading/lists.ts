@@ -1,25 +1,25 @@
 import { type CascadingMdp, type ItemList, listValue } from "./mdp.ts";
 
-/** What an oracle looks for. */
+/** Inputs of a list oracle. */
 export interface ListQuery {
-  /** How likely each item is to be clicked when it is looked at. */
+  /** Click probability of each item when examined. */
   readonly attraction: ArrayLike<number>;
-  /** What a click on each item is worth. */
+  /** Value of a click on each item. */
   readonly worth: ArrayLike<number>;
-  /** What no click is worth. */
+  /** Value of no click. */
   readonly none: number;
-  /** Items that a list may have; it has one at least. */
+  /** Maximum length of a list; the minimum is one. */
   readonly longest: number;
 }
 
-/** Asks for the best list where `worth` ends with what no click is worth. */
+/** Inputs of a list oracle where `worth` ends with the value of no click. */
 export const listQuery = (
   { items, longest }: CascadingMdp,
   attraction: Float64Array,
   worth: Float64Array,
 ): ListQuery => ({ attraction, worth: worth.subarray(0, items), none: worth[items], longest });
 
-/** A list, what it is worth, and how many candidates were compared to find it. */
+/** A list, its value, and the number of candidates compared. */
 export interface FoundList {
   readonly list: ItemList;
   readonly value: number;
@@ -27,9 +27,9 @@ export interface FoundList {
 }
 
 /**
- * The best list without going through the lists: BestPerm of Du, Srikant and Chen (2024). A set of items is best shown from the
- * highest worth to the lowest, and items worth less than no click only stand in the way. So the list is found from the back: the
- * best of the items from i on with k places left either skips i or shows it first.
+ * The optimal list without enumerating lists: BestPerm of Du, Srikant and Chen (2024). A set of items is best
+ * shown in order of decreasing value, and items with a lower value than no click only block others. So the list is
+ * found from the back: the best of the items from i on with k places left either skips i or shows it first.
  */
 export function bestPerm({ attraction, worth, none, longest }: ListQuery): FoundList {
   const items = Array.from({ length: worth.length }, (_, i) => i).sort(

@@ -4,28 +4,28 @@ import type { Generator } from "@reins/core";
 export type ItemList = readonly number[];
 
 /**
- * Lists are recommended to a user who looks at the items in their order and clicks the first that attracts. The click pays, and the
- * user's next state depends on the item clicked, or on none being clicked. Du, Srikant and Chen, "Cascading Reinforcement Learning"
- * (2024).
+ * Recommends lists to a user who examines the items in order and clicks the first attractive one. The click gives
+ * a reward, and the user's next state depends on the clicked item, or on no click. Du, Srikant and Chen,
+ * "Cascading Reinforcement Learning" (2024).
  */
 export interface CascadingMdp {
   readonly states: number;
   readonly items: number;
-  /** Items that a list may have. */
+  /** Maximum length of a list. */
   readonly longest: number;
-  /** Lists in an episode. */
+  /** Lists per episode. */
   readonly horizon: number;
-  /** `attraction[state][item]`: how likely a click is when the item is looked at. */
+  /** `attraction[state][item]`: click probability when the item is examined. */
   readonly attraction: readonly Float64Array[];
-  /** `reward[state][item]`, paid for a click. */
+  /** `reward[state][item]` of a click. */
   readonly reward: readonly Float64Array[];
-  /** `transition[state][item][next]`; in place of an item, `items` stands for no click. */
+  /** `transition[state][item][next]`; the item `items` stands for no click. */
   readonly transition: readonly (readonly Float64Array[])[];
 }
 
-/** What came of a list. */
+/** Outcome of a list. */
 export interface Click {
-  /** Where in the list the item is that was clicked; the list's length if none was. */
+  /** Position of the clicked item in the list; the list's length if none was clicked. */
   readonly position: number;
   readonly reward: number;
   readonly next: number;
@@ -44,8 +44,8 @@ export function show(mdp: CascadingMdp, state: number, list: ItemList, random: G
 }
 
 /**
- * What a list is worth: the sum over its items of the probability that the item is the one clicked, times its worth; `none` is what
- * no click is worth.
+ * Value of a list: the sum over its items of the probability that the item is the clicked one, times its value;
+ * `none` is the value of no click.
  */
 export function listValue(
   list: ItemList,
@@ -61,7 +61,7 @@ export function listValue(
   return value;
 }
 
-/** What a click on each item is worth, and in the last place no click, when `values` are those of the next states. */
+/** Value of a click on each item, and last of no click, given `values` of the next states. */
 export function clickWorth(mdp: CascadingMdp, state: number, values: Float64Array): Float64Array {
   return Float64Array.from(mdp.transition[state], (next, item) => {
     const future = next.reduce((sum, p, s) => sum + p * values[s], 0);
@@ -69,7 +69,7 @@ export function clickWorth(mdp: CascadingMdp, state: number, values: Float64Arra
   });
 }
 
-/** Values of the states at the beginning of an episode when `choose` names the list at each step in each state. */
+/** State values at the start of an episode when `choose` selects the list at each step in each state. */
 export function cascadingValues(
   mdp: CascadingMdp,
   choose: (step: number, state: number, worth: Float64Array) => ItemList,

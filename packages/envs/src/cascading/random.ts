@@ -1,19 +1,19 @@
 import type { Generator } from "@reins/core";
 import type { CascadingMdp } from "./mdp.ts";
 
-/** How a random user is made. */
+/** Options of a random user. */
 export interface RandomCascadingOptions {
   readonly states: number;
   readonly items: number;
   readonly longest: number;
   readonly horizon: number;
-  /** Highest attraction. The lower, the more often nothing is clicked. */
+  /** Maximum attraction. Lower gives fewer clicks. */
   readonly attraction?: number;
 }
 
 /**
- * A user drawn at random. Each item leads mostly to one state, and states differ in how much they pay: what is clicked now decides
- * what can be earned later, so the best list is not the one with the most attractive items.
+ * A random user. Each item leads mostly to one state, and states differ in their rewards: clicks now affect later
+ * rewards, so the optimal list is not the one with the most attractive items.
  */
 export function randomCascading(random: Generator, options: RandomCascadingOptions): CascadingMdp {
   const { states, items, longest, horizon, attraction = 0.6 } = options;

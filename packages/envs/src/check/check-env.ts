@@ -9,16 +9,16 @@ import { checkRowSeeds, checkSeeds, checkVariety } from "./seeds.ts";
 import { isVector, subjectOf } from "./subject.ts";
 import { trace } from "./trace.ts";
 
-/** How thoroughly to check. */
+/** Options of the check. */
 export interface CheckEnvOptions {
   /** Seeds to play with. */
   readonly seeds?: readonly number[];
-  /** Steps to play with each. More find what happens late: choose more than an episode has. */
+  /** Steps per seed. More finds late defects: use more than an episode has. */
   readonly steps?: number;
 }
 
 /**
- * Plays an environment with random actions and says what is wrong with it; nothing is, if the list is empty.
+ * Plays an environment with random actions and reports defects; an empty list means that none was found.
  *
  * @example
  * for (const finding of checkEnv(() => new MyEnv())) console.log(showFinding(finding));
@@ -30,7 +30,7 @@ export function checkEnv(
   if (typeof make !== "function")
     fail(
       "checkEnv",
-      "several copies are compared. Give a function that makes one: checkEnv(() => new MyEnv()).",
+      "the check compares several copies. Pass a function that makes one: checkEnv(() => new MyEnv()).",
     );
   const { seeds = [0, 1, 2], steps = 250 } = options;
   const findings = new Findings();
@@ -40,15 +40,15 @@ export function checkEnv(
     findings.add({
       rule: "threw",
       severity: "error",
-      expected: "reset() and step() to take every action of the space",
+      expected: "reset() and step() to accept every action of the space",
       got: error instanceof Error ? error.message : String(error),
-      advice: "The action was drawn from spec.action: correct the space or the environment.",
+      advice: "The action was sampled from spec.action: correct the space or the environment.",
     });
   }
   return findings.list;
 }
 
-/** Environments as they are checked: those with several agents by two copies of them, agent by agent. */
+/** The checked environments: several agents are checked as two copies, agent by agent. */
 function checkable(make: () => Env | MultiEnv | VectorEnv): () => Env | VectorEnv {
   const first = make();
   if (!first.spec.agents || "rows" in first) return make as () => Env | VectorEnv;
@@ -65,7 +65,7 @@ function checkAll(
   checkLabels(env.spec, findings);
   if (isVector(env)) {
     checkColumns(env, findings);
-    // Nothing else can be read from columns that are not what they should be.
+    // Invalid columns cannot be read any further.
     if (findings.has("columns")) return;
   }
   const unchanged = isVector(env) ? watchColumns(env) : undefined;
@@ -86,7 +86,7 @@ function checkAll(
   if (!findings.has("reward")) checkRewardScale(subjectOf(make()), seeds[0] ?? 0, steps, findings);
 
   checkSeeds(make, seeds, steps, findings);
-  // Where the same seed does not give the same episode, the rest would only say so again.
+  // If equal seeds give different episodes, the other checks would only repeat that.
   if (findings.has("nondeterminism", "seeding")) return;
   checkVariety(make, findings);
   if (isVector(env)) checkRowSeeds(make as () => VectorEnv, seeds[0] ?? 0, findings);

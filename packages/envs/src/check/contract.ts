@@ -5,7 +5,7 @@ import { type Frame, isVector, type Subject } from "./subject.ts";
 import type { Trace } from "./trace.ts";
 import { showValue } from "./values.ts";
 
-/** What each frame must be, whatever happens: observations of the space, finite rewards, flags that are flags. */
+/** Invariants of each frame: observations inside the space, finite rewards, boolean flags. */
 export function checkFrames(subject: Subject, { first, steps }: Trace, findings: Findings): void {
   const { spec } = subject;
   for (const observation of first) checkObservation(spec, observation, "reset()", findings);
@@ -25,16 +25,16 @@ function checkObservation(spec: EnvSpec, observation: unknown, where: string, fi
     return findings.add({
       rule: "observation-shape",
       severity: "error",
-      expected: "observations that are values of spec.observation",
+      expected: "observations inside spec.observation",
       got: `${where}: ${shape}`,
-      advice: "Give back what the space says, or correct the space.",
+      advice: "Return what the space describes, or correct the space.",
     });
   const bounds = checkValue(spec.observation, observation, "observation");
   if (bounds)
     findings.add({
       rule: "observation-bounds",
       severity: "error",
-      expected: "observations between the bounds of spec.observation",
+      expected: "observations within the bounds of spec.observation",
       got: `${where}: ${bounds}`,
       advice: "Widen the bounds (box() has none by default), or clip the observation.",
     });
@@ -43,7 +43,7 @@ function checkObservation(spec: EnvSpec, observation: unknown, where: string, fi
 function checkReward(spec: EnvSpec, { reward }: Frame, findings: Findings): void {
   const numbers = spec.rewards ? (reward as number[]) : [reward];
   const count = spec.rewards?.length ?? 1;
-  // Rewards are kept as f32, in which a number may be infinite that is not in JavaScript.
+  // Rewards are stored as f32, in which a finite JavaScript number may be infinite.
   const fine = (r: unknown) => typeof r === "number" && Number.isFinite(Math.fround(r));
   if (numbers?.length === count && numbers.every(fine)) return;
   findings.add({
@@ -53,7 +53,7 @@ function checkReward(spec: EnvSpec, { reward }: Frame, findings: Findings): void
       ? `${count} finite numbers: ${spec.rewards.join(", ")}`
       : "a finite number, up to 3.4e38",
     got: `a reward of ${showValue(reward)}`,
-    advice: "Give back one number, or name the components in spec.rewards.",
+    advice: "Return one number, or name the components in spec.rewards.",
   });
 }
 
@@ -70,11 +70,11 @@ function checkFlags(vector: boolean, { terminated, truncated }: Frame, findings:
         expected: vector ? `0 or 1 in ${name}` : `true or false as ${name}`,
         got: `${name} is ${showValue(flag)}`,
         advice:
-          "`terminated` says that the problem ended, `truncated` that it was cut off; both are always there.",
+          "`terminated` means that the problem ended, `truncated` that it was cut off; both are required.",
       });
 }
 
-/** There is a label for each component of a space, or none. */
+/** A space has a label for each component, or none. */
 export function checkLabels(spec: EnvSpec, findings: Findings): void {
   const unknown = Object.keys(spec.labels ?? {}).filter(
     (name) => name !== "observation" && name !== "action",
@@ -96,12 +96,12 @@ export function checkLabels(spec: EnvSpec, findings: Findings): void {
         severity: "error",
         expected: `a label for each component of spec.${part}`,
         got: `spec.labels.${part} ${fault}`,
-        advice: "Name every number of the observation and every choice or number of the action, in order.",
+        advice: "Label every number of the observation and every choice or number of the action, in order.",
       });
   }
 }
 
-/** A mask has one entry for each choice and allows something. */
+/** A mask has one entry per choice and allows at least one. */
 export function checkMask(subject: Subject, findings: Findings): void {
   const size = maskSize(subject.spec.action);
   for (let row = 0; row < subject.rows; row++) {
@@ -112,12 +112,12 @@ export function checkMask(subject: Subject, findings: Findings): void {
       severity: "error",
       expected: `a mask of ${size} entries, at least one of them 1`,
       got: showValue(Array.from(mask)),
-      advice: "One entry for each choice of spec.action: 1 where it is allowed.",
+      advice: "Return one entry for each choice of spec.action: 1 where it is allowed.",
     });
   }
 }
 
-/** The columns of a VectorEnv: their types and shapes, and that they stay the same objects. */
+/** The columns of a VectorEnv have the right types and shapes, and stay the same objects. */
 export function checkColumns(env: VectorEnv, findings: Findings): void {
   const { spec, rows } = env;
   const wanted: [string, Tree, string[]][] = [
@@ -141,7 +141,7 @@ export function checkColumns(env: VectorEnv, findings: Findings): void {
   }
 }
 
-/** Remembers the columns; the function says whether they were replaced. */
+/** Records the columns; the returned function tells whether they were replaced. */
 export function watchColumns(env: VectorEnv): (findings: Findings) => void {
   const all = () =>
     [env.observation, env.final].flatMap((t) => leaves(t)).concat(env.reward, env.terminated, env.truncated);
@@ -152,8 +152,8 @@ export function watchColumns(env: VectorEnv): (findings: Findings) => void {
       rule: "columns",
       severity: "error",
       expected: "the same tensors in every step, overwritten in place",
-      got: "step() put new tensors in their place",
-      advice: "Write to tensor.data: compiled code is bound to the tensors it first saw.",
+      got: "step() replaced them with new tensors",
+      advice: "Write to tensor.data: compiled code is bound to the first tensors.",
     });
   };
 }

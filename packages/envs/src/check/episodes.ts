@@ -4,7 +4,7 @@ import type { Findings } from "./finding.ts";
 import { isVector, randomActions, type Subject, subjectOf } from "./subject.ts";
 import { copyValue, sameValue, showValue } from "./values.ts";
 
-/** Plays, counting: time limits, and what a VectorEnv says of the episodes that ended. */
+/** Counts steps and rewards: time limits, and the statistics of ended episodes in a VectorEnv. */
 export function checkEpisodes(subject: Subject, seed: number, steps: number, findings: Findings): void {
   const { spec, rows, env } = subject;
   const random = defaultRng(seed);
@@ -43,10 +43,10 @@ function checkLimit(
   if (!early && !late) return;
   findings.add({
     rule: "time-limit",
-    // vectorise() cuts a single environment where it should have done so itself.
+    // vectorise() truncates a single environment that should have done so itself.
     severity: vector && late ? "error" : "warning",
     expected: `episodes to be truncated after spec.maxSteps = ${maxSteps} steps`,
-    got: early ? `an episode truncated after ${length}` : `an episode that goes on after ${length}`,
+    got: early ? `an episode truncated after ${length}` : `an episode that continues after ${length}`,
     advice: early
       ? "Correct spec.maxSteps, or count from 0 in reset()."
       : "Set truncated in the step whose number is maxSteps, and count from 0 in reset().",
@@ -55,7 +55,7 @@ function checkLimit(
 
 function checkEnded(env: VectorEnv, row: number, length: number, total: number, findings: Findings): void {
   const { return: returns, length: lengths } = env.ended;
-  // A wrapper that shapes rewards leaves the raw return in `ended`, as it should.
+  // Reward-shaping wrappers keep the raw return in `ended`.
   const shaped = innermost(env).reward !== env.reward;
   const near = Math.abs(returns[row] - total) <= 1e-4 * (1 + Math.abs(total));
   if (lengths[row] === length && (shaped || near)) return;
@@ -64,11 +64,11 @@ function checkEnded(env: VectorEnv, row: number, length: number, total: number, 
     severity: "error",
     expected: `ended to have length ${length} and return ${showValue(total)} in row ${row}`,
     got: `length ${lengths[row]} and return ${showValue(returns[row])}`,
-    advice: "Add the reward of every step, the last one too, and begin from 0 after each end.",
+    advice: "Add the reward of every step, including the last, and restart from 0 after each end.",
   });
 }
 
-/** A single environment: observations are fresh values, and nothing is earned after the end. */
+/** A single environment: observations are new objects, and there is no reward after the end. */
 export function checkSingle(make: () => Env, seed: number, steps: number, findings: Findings): void {
   const env = make();
   const subject = subjectOf(env);
@@ -82,9 +82,9 @@ export function checkSingle(make: () => Env, seed: number, steps: number, findin
       findings.add({
         rule: "reused-buffer",
         severity: "error",
-        expected: "an observation to stay as it was given",
+        expected: "a returned observation to stay unchanged",
         got: `step ${t + 1} changed the one before from ${showValue(copy)} to ${showValue(last)}`,
-        advice: "Give back a copy: observation.slice().",
+        advice: "Return a copy: observation.slice().",
       });
     [last, copy] = [observation, copyValue(observation)];
     if (terminated || truncated) return checkAfterEnd(env, action as number, findings);
@@ -102,8 +102,8 @@ function checkAfterEnd(env: Env, action: number, findings: Findings): void {
   findings.add({
     rule: "after-end",
     severity: "error",
-    expected: "step() after the end to throw, or to give no reward",
+    expected: "step() after the end to throw, or to return no reward",
     got: `a reward of ${showValue(reward)}`,
-    advice: "Throw an error that says to call reset().",
+    advice: "Throw an error that tells the caller to call reset().",
   });
 }

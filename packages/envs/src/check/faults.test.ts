@@ -20,7 +20,7 @@ import { BatchedEnv } from "../batched.ts";
 import { checkEnv } from "./check-env.ts";
 import { type CheckRule, showFinding } from "./finding.ts";
 
-/** A walk between -5 and 5 with nothing wrong; the faults below each change one thing. */
+/** A walk between -5 and 5 without defects; the faults below each change one thing. */
 class Walk implements Env {
   readonly spec: EnvSpec = {
     id: "Walk-v0",
@@ -42,7 +42,7 @@ class Walk implements Env {
   }
 
   step(action: Value): Step {
-    if (this.over) throw new Error("Walk-v0: step() came after the end. Call reset().");
+    if (this.over) throw new Error("Walk-v0: step() was called after the end. Call reset().");
     this.t++;
     this.x += (action === 1 ? 0.6 : -0.6) + this.random.uniform(-0.2, 0.2);
     const terminated = Math.abs(this.x) > 5;
@@ -132,7 +132,7 @@ const planted: Planted[] = [
   ],
   [
     "seeding",
-    "something is left over from the episode before",
+    "state is left over from the previous episode",
     () =>
       new (class extends Walk {
         wind = 0;
@@ -145,7 +145,7 @@ const planted: Planted[] = [
   ],
   [
     "seed-unused",
-    "every seed is taken for 7",
+    "every seed is treated as 7",
     () =>
       new (class extends Walk {
         override reset({ seed }: ResetOptions = {}) {
@@ -185,7 +185,7 @@ const planted: Planted[] = [
   ],
   [
     "goals",
-    "rewards are not what goals pay",
+    "rewards differ from spec.goals",
     () =>
       new (class extends Walk {
         override spec: EnvSpec = {
@@ -217,7 +217,7 @@ const planted: Planted[] = [
   ],
   [
     "reused-buffer",
-    "the same array each time",
+    "the observation array is reused",
     () =>
       new (class extends Walk {
         buffer = new Float32Array(2);
@@ -240,7 +240,7 @@ const planted: Planted[] = [
   ],
   [
     "restore",
-    "restore forgets the random numbers",
+    "restore loses the random numbers",
     () =>
       new (class extends Walk {
         override restore(from: Snapshot) {
@@ -252,7 +252,7 @@ const planted: Planted[] = [
   ],
   [
     "restore",
-    "restore forgets the time",
+    "restore loses the time",
     () =>
       new (class extends Walk {
         override restore(from: Snapshot) {
@@ -264,7 +264,7 @@ const planted: Planted[] = [
   ],
   [
     "restore",
-    "save gives back the state itself",
+    "save returns the state itself",
     () =>
       new (class extends Walk {
         inner = { x: 0 };
@@ -335,7 +335,7 @@ const planted: Planted[] = [
   ],
   [
     "threw",
-    "an action of the space is refused",
+    "an action of the space is rejected",
     () =>
       new (class extends Walk {
         override step(action: Value): Step {
@@ -363,7 +363,7 @@ describe("a single environment", () => {
   });
 });
 
-/** The same walk in columns. */
+/** The walk as a vector environment. */
 class Walks extends BatchedEnv {
   protected override readonly state;
 
@@ -396,14 +396,10 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
     "observations are whole numbers",
     () => Object.assign(new Walks(), { observation: zeros([3, 1], "i32") }),
   ],
+  ["columns", "rewards have the wrong shape", () => Object.assign(new Walks(), { reward: zeros([3, 1]) })],
   [
     "columns",
-    "rewards have a shape of their own",
-    () => Object.assign(new Walks(), { reward: zeros([3, 1]) }),
-  ],
-  [
-    "columns",
-    "a step makes new tensors",
+    "a step creates new tensors",
     () =>
       new (class extends Walks {
         override step(action: Tensor) {
@@ -471,7 +467,7 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   ],
   [
     "row-seeds",
-    "the first seed of a list is that of all",
+    "the first seed of a list is used for all",
     () =>
       new (class extends Walks {
         override reset({ seed, context }: VectorResetOptions = {}) {
@@ -481,7 +477,7 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   ],
   [
     "row-seeds",
-    "a list of seeds is not understood",
+    "a list of seeds is not supported",
     () =>
       new (class extends Walks {
         override reset(options: VectorResetOptions = {}) {
@@ -492,7 +488,7 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   ],
   [
     "restore",
-    "restore forgets the generators",
+    "restore loses the generators",
     () =>
       new (class extends Walks {
         override restore(from: Snapshot) {
@@ -504,7 +500,7 @@ const vectors: [rule: CheckRule, fault: string, build: () => Walks][] = [
   ],
   [
     "restore",
-    "restore forgets the subclass's columns",
+    "restore loses the subclass's columns",
     () =>
       new (class extends Walks {
         override restore(from: Snapshot) {

@@ -1,4 +1,4 @@
-/** What can be wrong with an environment. */
+/** Rules of the checker. */
 export type CheckRule =
   | "threw"
   | "observation-shape"
@@ -20,25 +20,25 @@ export type CheckRule =
   | "ended"
   | "time-limit";
 
-/** Something wrong with an environment. */
+/** A defect of an environment. */
 export interface EnvFinding {
   readonly rule: CheckRule;
-  /** An error makes results wrong; a warning may be meant. */
+  /** An error makes results wrong; a warning may be intended. */
   readonly severity: "error" | "warning";
-  /** What the contract says. */
+  /** Expected behaviour. */
   readonly expected: string;
-  /** What happened instead. */
+  /** Actual behaviour. */
   readonly got: string;
-  /** What to do. */
+  /** How to fix it. */
   readonly advice: string;
 }
 
-/** A finding in lines of text. */
+/** A finding as lines of text. */
 export function showFinding({ rule, severity, expected, got, advice }: EnvFinding): string {
   return `${severity}: ${rule}\n  expected  ${expected}\n  got       ${got}\n  do        ${advice}`;
 }
 
-/** Findings, one for each rule: the first says enough. */
+/** Findings, one per rule: the first is enough. */
 export class Findings {
   readonly list: EnvFinding[] = [];
 

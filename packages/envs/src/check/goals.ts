@@ -3,10 +3,10 @@ import type { Findings } from "./finding.ts";
 import type { Subject } from "./subject.ts";
 import type { Trace } from "./trace.ts";
 
-/** What is observed where there are goals. */
+/** Observations of a goal environment. */
 type Seen = { readonly achieved: ArrayLike<number>; readonly desired: ArrayLike<number> };
 
-/** Where an environment says what its goals pay, each step must pay that: relabelling counts on it. */
+/** Rewards must equal those of spec.goals: hindsight relabelling relies on it. */
 export function checkGoals({ spec }: Subject, { steps }: Trace, findings: Findings): void {
   const { goals } = spec;
   if (!goals) return;
@@ -15,30 +15,30 @@ export function checkGoals({ spec }: Subject, { steps }: Trace, findings: Findin
     return findings.add({
       rule: "goals",
       severity: "error",
-      expected: "a dict of observation, achieved and desired, the last two alike, where spec.goals is given",
+      expected: "a dict of observation, achieved and desired, the last two of equal shape, with spec.goals",
       got: `an observation that is a ${spec.observation.kind}`,
-      advice: "Observe the three parts, or leave out spec.goals.",
+      advice: "Return these three parts, or leave out spec.goals.",
     });
   const reward = goalRewardFor(goals, size);
   for (const frame of steps.flat()) {
     const { achieved, desired } = frame.observation as Seen;
     const [paid, expected] = [frame.reward as number, reward(achieved, desired)];
-    // Worlds that compute in doubles may differ from singles in the last place.
+    // Environments that compute in double precision may differ from single precision in the last place.
     if (Math.abs(paid - expected) > 1e-5 * (1 + Math.abs(expected)))
       return findings.add({
         rule: "goals",
         severity: "error",
-        expected: `a reward of ${expected}, which spec.goals says for what was achieved`,
+        expected: `a reward of ${expected}, as computed by spec.goals`,
         got: `${paid}`,
-        advice: "Let goalReward() or goalRewardFor() of @reins/core compute the reward from the same goals.",
+        advice: "Compute the reward from the same goals with goalReward() or goalRewardFor() of @reins/core.",
       });
     if (goals.ends && goalReached(goals, paid) && !frame.terminated)
       return findings.add({
         rule: "goals",
         severity: "error",
-        expected: "episodes that end where the goal is reached, as spec.goals says",
-        got: "one that went on",
-        advice: "Set terminated there, or say ends: false.",
+        expected: "episodes that end at the goal, as in spec.goals",
+        got: "an episode that continued",
+        advice: "Set terminated there, or declare ends: false.",
       });
   }
 }

@@ -2,10 +2,10 @@ import { defaultRng, meanOf } from "@reins/core";
 import type { Findings } from "./finding.ts";
 import { randomActions, type Subject } from "./subject.ts";
 
-/** Mean size of a reward, and size of a return, beyond which learning rates, clipping and critics no longer fit. */
+/** Mean absolute reward, and absolute return, beyond which default learning rates, clipping and critics fail. */
 const largest = { reward: 50, return: 1e4 };
 
-/** Plays at random and warns about rewards or returns that are too large to be learned from as they are. */
+/** Plays at random and warns about rewards or returns that are too large to learn from. */
 export function checkRewardScale(subject: Subject, seed: number, steps: number, findings: Findings): void {
   const random = defaultRng(seed);
   const sizes: number[] = [];
@@ -25,10 +25,10 @@ export function checkRewardScale(subject: Subject, seed: number, steps: number, 
   findings.add({
     rule: "reward-scale",
     severity: "warning",
-    expected: "rewards of about -10 to 10 a step, and returns of up to about 10,000",
-    got: `rewards of ${short(mean)} on average (absolute value), and a return of ${short(extreme)}`,
+    expected: "rewards of about -10 to 10 per step, and returns of up to about 10,000",
+    got: `a mean absolute reward of ${short(mean)}, and a return of ${short(extreme)}`,
     advice:
-      "Divide the reward in the environment, or wrap it in normaliseReward (reins train … --wrappers normaliseReward): large rewards drown the policy's gradient.",
+      "Scale the reward in the environment, or wrap it in normaliseReward (reins train … --wrappers normaliseReward): large value errors dominate the policy gradient.",
   });
 }
 

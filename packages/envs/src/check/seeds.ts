@@ -4,7 +4,7 @@ import { subjectOf } from "./subject.ts";
 import { difference, trace } from "./trace.ts";
 import { sameValue, showValue } from "./values.ts";
 
-/** The same seed must give the same episodes, in another copy and in the same one; other seeds should not. */
+/** Equal seeds must give equal episodes, in another copy and in the same one; different seeds should not. */
 export function checkSeeds(
   make: () => Env | VectorEnv,
   seeds: readonly number[],
@@ -19,7 +19,7 @@ export function checkSeeds(
       return findings.add({
         rule: "nondeterminism",
         severity: "error",
-        expected: `two copies with seed ${seed} and the same actions to go the same way`,
+        expected: `two copies with seed ${seed} and equal actions to behave identically`,
         got: `they began alike, but ${elsewhere.words}`,
         advice:
           "Draw all random numbers from a generator that reset({ seed }) seeds; no Math.random, no clock.",
@@ -30,21 +30,21 @@ export function checkSeeds(
         severity: "error",
         expected: `two copies to begin alike with seed ${seed}`,
         got: elsewhere.words,
-        advice: "Make the generator anew in reset() when there is a seed: this.random = defaultRng(seed).",
+        advice: "Create a new generator in reset() when there is a seed: this.random = defaultRng(seed).",
       });
     const again = difference(once, trace(subject, seed, steps));
     if (again)
       return findings.add({
         rule: "seeding",
         severity: "error",
-        expected: `reset({ seed: ${seed} }) to give the same episode again after others were played`,
+        expected: `reset({ seed: ${seed} }) to repeat the episode after others were played`,
         got: again.words,
-        advice: "Make the generator anew in reset() when there is a seed, and set every counter back.",
+        advice: "Create a new generator in reset() when there is a seed, and reset every counter.",
       });
   }
 }
 
-/** Where beginnings differ without a seed, they should differ between seeds. */
+/** If initial states are random, they should differ between seeds. */
 export function checkVariety(make: () => Env | VectorEnv, findings: Findings): void {
   const subject = subjectOf(make());
   const seeded = Array.from({ length: 8 }, (_, seed) => subject.reset(1000 * seed)[0]);
@@ -54,15 +54,15 @@ export function checkVariety(make: () => Env | VectorEnv, findings: Findings): v
   findings.add({
     rule: "seed-unused",
     severity: "warning",
-    expected: "other seeds to give other beginnings, as resets without a seed do",
+    expected: "different seeds to give different initial observations, as resets without a seed do",
     got: `8 seeds all began with ${showValue(seeded[0])}`,
-    advice: "Pass the seed on: defaultRng(seed), not a constant.",
+    advice: "Use the seed: defaultRng(seed), not a constant.",
   });
 }
 
 /**
- * Row 0 of a VectorEnv has the seed itself and row i a child of it, so that adding rows does not change the others and runs with
- * neighbouring seeds have no row in common; a list has the seed of each row.
+ * Row 0 of a VectorEnv uses the seed itself and row i a child of it, so that adding rows does not change the
+ * others and runs with neighbouring seeds share no row; a list has the seed of each row.
  */
 export function checkRowSeeds(make: () => VectorEnv, seed: number, findings: Findings): void {
   const subject = subjectOf(make());
@@ -74,12 +74,12 @@ export function checkRowSeeds(make: () => VectorEnv, seed: number, findings: Fin
   if (!sameValue(first, second))
     return report(
       findings,
-      `row 1 with seed ${seed} to begin as row 0 with stream(${seed}, "row", 1): row 0 gets the seed, row i that child of it`,
+      `row 1 with seed ${seed} to begin as row 0 with stream(${seed}, "row", 1): row 0 uses the seed, row i a child of it`,
       `${showValue(second)} and ${showValue(first)}`,
     );
-  // The other way round, so that a list of which only the first is read is noticed.
+  // In reverse order, to detect that only the first entry of a list is read.
   const alone = subject.reset(seed)[0];
-  const expected = `a list of seeds to give each row its own: the last with seed ${seed} to begin as row 0 alone`;
+  const expected = `a list of seeds to seed each row: the last with seed ${seed} to begin as row 0 alone`;
   try {
     const listed = subject.reset([...seeds].reverse())[rows - 1];
     if (!sameValue(listed, alone)) report(findings, expected, `${showValue(listed)} and ${showValue(alone)}`);
@@ -94,6 +94,6 @@ function report(findings: Findings, expected: string, got: string): void {
     severity: "error",
     expected,
     got,
-    advice: "Give each row a generator of its own: defaultRng(rowSeeds(seed, rows, spec.id)[row]).",
+    advice: "Give each row its own generator: defaultRng(rowSeeds(seed, rows, spec.id)[row]).",
   });
 }

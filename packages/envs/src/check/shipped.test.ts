@@ -7,10 +7,10 @@ import { ids, make, makeSingle } from "../registry.ts";
 import { checkEnv } from "./check-env.ts";
 import { showFinding } from "./finding.ts";
 
-// Chess takes milliseconds a move, and is checked by fewer of them beside its source.
+// Chess takes milliseconds per move, and is checked with fewer moves next to its source.
 const left = ["Chess-v0", ...((await hasMujoco()) ? [] : Object.keys(mujocoEnvs))];
 
-/** Worlds whose steps take a millisecond: fewer of them. */
+/** Environments whose steps take a millisecond: fewer of them. */
 const slow = /^(BipedalWalker|Humanoid|Ant)/;
 const lengthFor = (id: string) => (slow.test(id) ? { maxSteps: 12, steps: 16 } : { maxSteps: 24, steps: 32 });
 
@@ -54,7 +54,7 @@ describe.each(checked)("%s", (id) => {
     }
   });
 
-  test("draws each row in 80 × 20 characters", () => {
+  test("renders each row in 80 × 20 characters", () => {
     const env = make(id, { rows: 2 });
     env.reset({ seed: 1 });
     const lines = env.render!(1).split("\n");
@@ -63,7 +63,7 @@ describe.each(checked)("%s", (id) => {
   });
 });
 
-// Options that change what is seen, what is done or what happens.
+// Options that change observations, actions or dynamics.
 test.each([
   ["Driving-v0", { pixels: true }],
   ["Driving-v0", { discrete: true }],

@@ -14,11 +14,11 @@ import {
 import type { Tensor, Tree } from "@reins/tensor";
 import { copyValue } from "./values.ts";
 
-/** What a row showed in a step, copied. */
+/** A copy of a row's step. */
 export interface Frame {
-  /** The observation that the action led to; the last one where the episode ended. */
+  /** The observation after the action; the final one where the episode ended. */
   readonly observation: Value;
-  /** The first observation of the next episode, where one began. */
+  /** The initial observation of the next episode, where one began. */
   readonly next?: Value;
   readonly reward: unknown;
   readonly terminated: unknown;
@@ -26,12 +26,12 @@ export interface Frame {
   readonly over: boolean;
 }
 
-/** An environment of either form, seen the same way: rows that begin anew when they end. */
+/** A common interface to single and vector environments: rows with auto-reset. */
 export interface Subject {
   readonly env: Env | VectorEnv;
   readonly spec: EnvSpec;
   readonly rows: number;
-  /** The first observation of each row. A list has the seed of each. */
+  /** The initial observation of each row. A list has the seed of each. */
   reset(seed?: number | readonly number[]): Value[];
   step(actions: readonly Value[]): Frame[];
   /** Allowed actions of a row. */
@@ -45,7 +45,7 @@ export function isVector(env: Env | VectorEnv): env is VectorEnv {
   return "rows" in env;
 }
 
-/** The common view of an environment. */
+/** The common interface of an environment. */
 export function subjectOf(env: Env | VectorEnv): Subject {
   return isVector(env) ? new Vector(env) : new Single(env);
 }
@@ -77,7 +77,7 @@ class Single implements Subject {
     if (begun instanceof Promise)
       fail(
         this.spec.id,
-        "it answers asynchronously, and the checker does not wait. Check a form that answers at once.",
+        "its methods are asynchronous, which the checker does not support. Check a synchronous form.",
       );
     return [copyValue(begun.observation)];
   }

@@ -1,6 +1,6 @@
 import type { Value } from "@reins/core";
 
-/** A deep copy of a value, so that nobody can change it. */
+/** A deep copy of a value. */
 export function copyValue(value: unknown): Value {
   if (ArrayBuffer.isView(value)) return (value as Float32Array).slice();
   if (Array.isArray(value)) return value.map(copyValue);
@@ -9,7 +9,7 @@ export function copyValue(value: unknown): Value {
   return value as Value;
 }
 
-/** Whether two values hold the same numbers; a NaN equals a NaN, and the kind of array does not matter. */
+/** Whether two values hold equal numbers; NaN equals NaN, and the array type does not matter. */
 export function sameValue(a: unknown, b: unknown): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return Object.is(a, b);
   const [x, y] = [a as Record<string, unknown>, b as Record<string, unknown>];
@@ -22,7 +22,7 @@ export function sameValue(a: unknown, b: unknown): boolean {
   return names.length === Object.keys(y).length && names.every((name) => sameValue(x[name], y[name]));
 }
 
-/** A value in a few letters. */
+/** A short text form of a value. */
 export function showValue(value: unknown): string {
   const text = JSON.stringify(value, (_, part) => {
     if (ArrayBuffer.isView(part)) return Array.from(part as Float32Array, short);

@@ -7,16 +7,17 @@ import { cosOf, sinOf } from "../libm/trigonometry.ts";
 import { classicLabels } from "./labels.ts";
 import { linkParameters } from "./link-parameters.ts";
 import { Links } from "./links.ts";
-import { acrobotPicture } from "./pictures.ts";
+import { acrobotPicture } from "./rendering.ts";
 
 const fastest1 = 4 * Math.PI;
 const fastest2 = 9 * Math.PI;
 
 /**
- * Two links, a motor at the joint between them: swing the tip above the line. Actions are torques of -1 (0), 0 (1) and 1 (2); each
- * step costs 1 until the tip is there. Sutton, "Generalization in Reinforcement Learning" (1996), with the equations of Sutton and
- * Barto's book. Lengths, masses and moments are those of Gymnasium: links of 1 m and 1 kg, centres in the middle, moments 1. A context may
- * change `gravity`, `length1`, `length2`, `mass1`, `mass2`, `moment` and `torque`; the line is where links of 1 m would have it.
+ * Two links with a motor at the joint between them: swing the tip above the line. Actions are torques of -1 (0), 0
+ * (1) and 1 (2); each step has reward -1 until the tip is there. Sutton, "Generalization in Reinforcement
+ * Learning" (1996), with the equations of Sutton and Barto's book. Lengths, masses and moments are those of
+ * Gymnasium: links of 1 m and 1 kg, centres in the middle, moments 1. A context may change `gravity`, `length1`,
+ * `length2`, `mass1`, `mass2`, `moment` and `torque`; the line stays at the height for links of 1 m.
  */
 export class Acrobot extends BatchedEnv {
   protected readonly state;
@@ -47,7 +48,7 @@ export class Acrobot extends BatchedEnv {
 
   protected begin(row: number): void {
     const { angle1, angle2, speed1, speed2, sine2, cosine2 } = this.state;
-    // Gymnasium draws the first state in single precision.
+    // Gymnasium samples the initial state in single precision.
     for (const column of [angle1, angle2, speed1, speed2])
       column[row] = Math.fround(this.random[row].uniform(-0.1, 0.1));
     sine2[row] = cosine2[row] = angle2[row];
@@ -55,7 +56,7 @@ export class Acrobot extends BatchedEnv {
     cosOf(cosine2, row, row);
   }
 
-  /** The first observation, whose sines are of singles. */
+  /** The initial observation, whose sines are of single-precision angles. */
   protected observe(row: number): void {
     const { angle1, angle2, speed1, speed2 } = this.state;
     const out = this.observation.data as Float32Array;

@@ -7,13 +7,16 @@ import { column } from "../kernels/memory.ts";
 import { ParameterColumns } from "../kernels/parameters.ts";
 import { SmallSines } from "../kernels/small-sines.ts";
 import { classicLabels } from "./labels.ts";
-import { cartPolePicture } from "./pictures.ts";
+import { cartPolePicture } from "./rendering.ts";
 
 const trackEnd = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;
 const interval = 0.02;
 
-/** One step. Operations are in Gymnasium's order, to the last bit: a pole that is balanced doubles what rounding leaves every nine steps. */
+/**
+ * One step. Operations are in Gymnasium's order, to the last bit: a balanced pole doubles rounding errors every
+ * nine steps.
+ */
 const push = kernel(
   {
     columns: {
@@ -61,25 +64,26 @@ const push = kernel(
 /** The state, in the order of observations. */
 const columns = ["position", "speed", "angle", "turning"] as const;
 
-/** How a cart-pole is made. */
+/** Options of a cart-pole. */
 export interface CartPoleOptions extends BatchedOptions {
   /** 0: episodes of 200 steps. 1: of 500. */
   readonly version?: 0 | 1;
-  /** Sutton and Barto's reward: 0 while the pole stands and -1 when it falls, instead of 1 for each step. */
+  /** Sutton and Barto's reward: 0 while the pole stands and -1 when it falls, instead of 1 per step. */
   readonly suttonBarto?: boolean;
-  /** In tensor operations, in f32 and with random numbers of its own: playing and learning are then one compiled call. */
+  /** In tensor operations, in f32 and with its own random numbers: rollouts and training are then one compiled call. */
   readonly traced?: boolean;
 }
 
 /**
- * A pole on a cart: keep it upright by pushing left (0) or right (1). Barto, Sutton and Anderson, "Neuronlike Adaptive Elements
- * That Can Solve Difficult Learning Control Problems" (1983), with the corrected equations of Florian (2007), as Gymnasium has it.
- * A context may change `gravity`, `cartMass`, `poleMass`, `poleLength` (half of it) and `force`.
+ * A pole on a cart: keep it upright by pushing left (0) or right (1). Barto, Sutton and Anderson, "Neuronlike
+ * Adaptive Elements That Can Solve Difficult Learning Control Problems" (1983), with the corrected equations of
+ * Florian (2007), as in Gymnasium. A context may change `gravity`, `cartMass`, `poleMass`, `poleLength` (half of
+ * it) and `force`.
  */
 export class CartPole extends BatchedEnv {
   protected readonly state;
   private readonly suttonBarto: boolean;
-  /** What the kernel reads and writes. */
+  /** Columns of the kernel. */
   private readonly kept;
   protected override readonly mixed = true;
 
@@ -124,7 +128,7 @@ export class CartPole extends BatchedEnv {
   protected begin(row: number): void {
     const random = this.random[row];
     const { position, speed, angle, turning } = this.state;
-    // What uniform(-0.05, 0.05) gives, without its checks: random play begins an episode every 22 steps.
+    // Equals uniform(-0.05, 0.05) without its checks: random play begins an episode every 22 steps.
     position[row] = random.random() * 0.1 - 0.05;
     speed[row] = random.random() * 0.1 - 0.05;
     angle[row] = random.random() * 0.1 - 0.05;

@@ -6,15 +6,15 @@ import type { Rows } from "../kernels/rows.ts";
 export const leftEnd = -1.2;
 /** Right end of the valley. */
 export const rightEnd = 0.6;
-/** Speed at which the car is cut off. */
+/** Maximum speed of the car. */
 export const fastest = 0.07;
 
-/** The speed of a car at `x`: the wall on the left stops it. */
+/** The speed of a car at `x`: the left wall stops it. */
 export function atWall(x: Pair, v: Pair, left: number): Pair {
   return v.and(x.gt(left).or(v.lt(0).not()));
 }
 
-/** Writes where a car is now and what is seen of it; whether it is at the flag, fast enough. */
+/** Writes the car's state and observation; returns whether it has reached the flag at the goal speed. */
 export function arrive(k: Rows, x: Pair, v: Pair, goal: number, goalSpeed: Pair): Pair {
   k.store("position", x);
   k.store("speed", v);
@@ -24,7 +24,7 @@ export function arrive(k: Rows, x: Pair, v: Pair, goal: number, goalSpeed: Pair)
   return there;
 }
 
-/** The valley with a car and a flag where the road ends. */
+/** The valley with a car and a flag at the end of the road. */
 export function drawHill(position: number, speed: number, goal: number): string {
   const canvas = new Canvas(60, 12);
   const across = (x: number) => ((x - leftEnd) / (rightEnd - leftEnd)) * 118;

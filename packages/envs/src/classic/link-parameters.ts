@@ -1,7 +1,10 @@
 import type { Pair } from "../kernels/pair.ts";
 import type { Rows } from "../kernels/rows.ts";
 
-/** What a context may change of two links, with Gymnasium's values. Their centres are in their middles; `moment` is that of each. */
+/**
+ * Parameters of two links that a context may change, with Gymnasium's values. Centres of mass are in the middle;
+ * `moment` is that of each link.
+ */
 export const linkParameters = {
   gravity: 9.8,
   length1: 1,
@@ -12,10 +15,13 @@ export const linkParameters = {
   torque: 1,
 };
 
-/** The names, in the order in which kernels are given them. */
+/** Parameter names in the kernels' order. */
 export const linkParameterNames = Object.keys(linkParameters) as (keyof typeof linkParameters)[];
 
-/** The accelerations of both links with the parameters of each row: Sutton and Barto's equations, which give Gymnasium's bits with its values. */
+/**
+ * Accelerations of both links with per-row parameters: Sutton and Barto's equations, which give Gymnasium's bits
+ * with its values.
+ */
 export function variedAccelerations(k: Rows, w1: Pair, w2: Pair, sin2: Pair, cos2: Pair): [Pair, Pair] {
   const [gravity, l1, l2, m1, m2, moment, strength] = linkParameterNames.map((name) => k.load(name));
   const [cosBoth, cosFirst] = [k.load("cos1"), k.load("cos2")];

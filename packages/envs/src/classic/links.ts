@@ -10,11 +10,14 @@ import { linkParameterNames, linkParameters, variedAccelerations } from "./link-
 const interval = 0.2;
 const { gravity } = linkParameters;
 
-/** Beside angles and speeds, what the last step has found and the next one needs again. */
+/** State besides angles and speeds: results of the last step that the next one reuses. */
 const state = ["angle1", "angle2", "speed1", "speed2", "sine2", "cosine2"] as const;
-/** Speeds where the derivative is taken, and the weighted sums of the derivative's four parts. */
+/** Speeds at the evaluation point, and the weighted sums of the four derivative stages. */
 const work = ["here1", "here2", "sumX1", "sumX2", "sumW1", "sumW2"] as const;
-/** Angles whose sines or cosines the next stage needs: the second, both from the horizontal, the first from the horizontal. */
+/**
+ * Angles whose sines or cosines the next stage needs: the second, both from the horizontal, the first from the
+ * horizontal.
+ */
 const turns = ["angles0", "angles1", "angles2"] as const;
 const found = ["sin0", "cos0", "sin1", "cos1", "cos2"] as const;
 const columns = [...state, ...work, ...turns, ...found] as const;
@@ -24,13 +27,13 @@ const load = (k: Rows, names: readonly string[]) => names.map((name) => k.load(n
 const store = (k: Rows, names: readonly string[], values: readonly Pair[]) =>
   names.forEach((name, i) => k.store(name, values[i]));
 
-/** What the first stage needs. */
+/** Inputs of the first stage. */
 const begin = kernel({ columns: strides }, (k) => {
   const [x1, x2] = load(k, state);
   store(k, turns.slice(1), [x1.add(x2).sub(Math.PI / 2), x1.sub(Math.PI / 2)]);
 });
 
-/** The accelerations of both links, with Gymnasium's order of operations: every rounding is the same. */
+/** Accelerations of both links, in Gymnasium's order of operations: every rounding is equal. */
 function accelerations(k: Rows, w1: Pair, w2: Pair, sin2: Pair, cos2: Pair): [Pair, Pair] {
   const [cosBoth, cosFirst] = load(k, ["cos1", "cos2"]);
   const torque = k.loadIntegers("actions").sub(1);
@@ -49,7 +52,7 @@ function accelerations(k: Rows, w1: Pair, w2: Pair, sin2: Pair, cos2: Pair): [Pa
   return [d2.mul(second).add(phi1).neg().div(d1), second];
 }
 
-/** One of the four stages of Runge and Kutta's method. */
+/** One of the four Runge-Kutta stages. */
 const stageOf = (stage: number, columns: Strides, accelerate: typeof accelerations) =>
   kernel({ columns, lists: ["outside"] }, (k) => {
     const [a1, a2, v1, v2] = load(k, state);
@@ -73,11 +76,11 @@ const stageOf = (stage: number, columns: Strides, accelerate: typeof acceleratio
     k.where(outside, () => k.note("outside", outside));
   });
 const stages = [0, 1, 2, 3].map((stage) => stageOf(stage, strides, accelerations));
-/** The same where rows may differ, with a column for each parameter. */
+/** Accelerations with a column per parameter, where rows may differ. */
 const variedStrides = { ...strides, ...Object.fromEntries(linkParameterNames.map((name) => [name, 8])) };
 const variedStages = [0, 1, 2, 3].map((stage) => stageOf(stage, variedStrides, variedAccelerations));
 
-/** The same direction between -π and π, if it is less than two turns away. */
+/** An angle wrapped between -π and π, if it is less than two turns away. */
 function wrap(angle: Pair): Pair {
   let x = angle;
   for (let n = 0; n < 2; n++) x = x.gt(Math.PI).select(x.sub(2 * Math.PI), x);
@@ -85,7 +88,7 @@ function wrap(angle: Pair): Pair {
   return x;
 }
 
-/** Speeds within their limits, and the angles whose sines and cosines are seen. */
+/** Clamped speeds, and the angles whose sines and cosines are observed. */
 const limit = (fastest1: number, fastest2: number) =>
   kernel({ columns: strides }, (k) => {
     const [w1, w2] = load(k, ["sumW1", "sumW2"]);
@@ -103,7 +106,7 @@ const show = kernel({ columns: { ...strides, out: 24, reward: 4, done: 1 } }, (k
   k.storeSingles("reward", [done.select(k.constant(0), k.constant(-1))]);
 });
 
-/** Two links in every row: one step moves them through an interval by Runge and Kutta's method of the fourth order. */
+/** Two links in every row: a step integrates them by the fourth-order Runge-Kutta method. */
 export class Links {
   readonly state;
   private readonly rows: number;
@@ -162,7 +165,7 @@ export class Links {
     this.variedAt = [...this.at, ...linkParameterNames.map((name) => held[name].at)];
   }
 
-  /** What is seen after one step; the arrays are the same every time. */
+  /** Observed angles after one step; the arrays are reused. */
   swing(actions: Int32Array): { out: Float32Array; reward: Float32Array; done: Uint8Array } {
     const { rows, at, angles, even, outside, sines, parameters } = this;
     if (parameters.varied) this.parameterColumns.of(parameters);

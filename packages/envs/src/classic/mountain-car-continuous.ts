@@ -8,7 +8,7 @@ import { Sines } from "../kernels/sines.ts";
 import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 import { classicLabels } from "./labels.ts";
 import type { MountainCarOptions } from "./mountain-car.ts";
-import { hillPicture } from "./pictures.ts";
+import { hillPicture } from "./rendering.ts";
 
 const goal = Math.fround(0.45);
 const left = Math.fround(leftEnd);
@@ -43,7 +43,7 @@ const push = kernel(
   },
 );
 
-/** Where it leads. In a loop of its own: the processor works on several rows at once where a loop is short. */
+/** The resulting positions. A separate loop: the processor handles several rows at once in short loops. */
 const roll = kernel(
   { columns: { position: 8, speed: 8, first: 8, actions: 4, out: 8, reward: 4, there: 1, goalSpeed: 0 } },
   (k) => {
@@ -51,22 +51,23 @@ const roll = kernel(
     const moved = k.load("position").add(v);
     const x = k.load("first").select(moved, moved.single()).max(left).min(right);
     const there = arrive(k, x.single(), atWall(x, v, left).single(), goal, k.load("goalSpeed"));
-    // The whole push is charged, also what was cut off.
+    // The cost is of the whole push, including the clipped part.
     const pushed = k.loadSingles("actions");
     k.storeSingles("reward", [k.constant(100).and(there).sub(pushed.mul(pushed).mul(0.1))]);
   },
 );
 
 /**
- * The mountain car with a motor that pushes between -1 and 1: reaching the flag pays 100, pushing costs its square. A context may
- * change `power` and `gravity`.
+ * The mountain car with a continuous motor force between -1 and 1: reaching the flag has reward 100, force costs
+ * its square. A context may change `power` and `gravity`.
  *
- * Gymnasium computes it in single precision, because NumPy rounds a Python number that meets a single: all but what Python computes
- * alone, which is the slope of the hill and a push that was cut off. Its first step has the position drawn, in double precision.
+ * Gymnasium computes it in single precision, because NumPy rounds a Python number that meets a single: everything
+ * except what Python computes alone, which is the slope of the hill and a clipped force. Its first step uses the
+ * sampled position in double precision.
  */
 export class MountainCarContinuous extends BatchedEnv {
   protected readonly state;
-  /** What the kernels read and write. */
+  /** Columns of the kernels. */
   private readonly kept;
   protected override readonly mixed = true;
 

@@ -7,7 +7,7 @@ import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { arrive, atWall, drawHill, fastest, leftEnd, rightEnd } from "./hill.ts";
 import { classicLabels } from "./labels.ts";
-import { hillPicture } from "./pictures.ts";
+import { hillPicture } from "./rendering.ts";
 
 const goal = 0.5;
 
@@ -36,19 +36,20 @@ const push = kernel(
   },
 );
 
-/** How a mountain car is made. */
+/** Options of a mountain car. */
 export interface MountainCarOptions extends BatchedOptions {
-  /** Speed to have at the flag. */
+  /** Minimum speed at the flag. */
   readonly goalSpeed?: number;
 }
 
 /**
- * An underpowered car in a valley: rock back and forth to reach the flag. Actions push left (0), not at all (1) or right (2); each
- * step costs 1. Moore, "Efficient Memory-based Learning for Robot Control" (1990). A context may change `force` and `gravity`.
+ * An underpowered car in a valley: rock back and forth to reach the flag. Actions push left (0), not at all (1) or
+ * right (2); each step has reward -1. Moore, "Efficient Memory-based Learning for Robot Control" (1990). A context
+ * may change `force` and `gravity`.
  */
 export class MountainCar extends BatchedEnv {
   protected readonly state;
-  /** What the kernels read and write. */
+  /** Columns of the kernels. */
   private readonly kept;
   protected override readonly mixed = true;
 

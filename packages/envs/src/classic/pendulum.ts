@@ -9,7 +9,7 @@ import { ParameterColumns } from "../kernels/parameters.ts";
 import { Sines } from "../kernels/sines.ts";
 import { cosOf, sinOf } from "../libm/trigonometry.ts";
 import { classicLabels } from "./labels.ts";
-import { pendulumPicture } from "./pictures.ts";
+import { pendulumPicture } from "./rendering.ts";
 
 const fastest = 8;
 const strongest = 2;
@@ -17,11 +17,14 @@ const interval = 0.05;
 const turn = 2 * Math.PI;
 const effortPrice = Math.fround(0.001);
 
-/** The upper half of a turn's bits, of which small multiples are exact, and the lower half. */
+/** The upper half of the bits of 2π, whose small multiples are exact, and the lower half. */
 const turnHigh = Math.round(turn * 2 ** 24) / 2 ** 24;
 const turnLow = turn - turnHigh;
 
-/** Python's remainder of angles and a turn: that of the size is exact, and a turn is added to it where it is negative. */
+/**
+ * Python's remainder of an angle modulo 2π: that of the absolute value is exact, and 2π is added where it is
+ * negative.
+ */
 function modulo(angle: Pair): Pair {
   const size = angle.abs();
   const whole = size.div(turn).floor();
@@ -41,7 +44,7 @@ const push = kernel(
       const length = k.load("length");
       return {
         weight: k.load("gravity").mul(3).div(length.mul(2)),
-        // Torques are singles, and in NumPy the constants that meet them become singles too.
+        // Torques are single precision, and in NumPy the constants that meet them become single precision too.
         torque: k
           .constant(3)
           .div(k.load("mass").mul(length.mul(length)))
@@ -67,12 +70,13 @@ const show = kernel({ columns: { sines: 8, cosines: 8, speed: 8, out: 12 } }, (k
 );
 
 /**
- * A pendulum with a motor too weak to lift it at once: swing it up and hold it. The action is a torque between -2 and 2, the reward
- * the negative cost of angle, speed and torque. A context may change `gravity`, `mass` and `length`.
+ * A pendulum with a motor too weak to lift it directly: swing it up and hold it. The action is a torque between -2
+ * and 2, the reward the negative cost of angle, speed and torque. A context may change `gravity`, `mass` and
+ * `length`.
  */
 export class Pendulum extends BatchedEnv {
   protected readonly state;
-  /** What the kernels read and write. */
+  /** Columns of the kernels. */
   private readonly kept;
   protected override readonly mixed = true;
 
@@ -104,7 +108,7 @@ export class Pendulum extends BatchedEnv {
       parameters: new ParameterColumns(rows, this.parameters),
     };
     const { angle, speed, direction } = this.kept;
-    // The next step needs the sine again.
+    // The next step reuses the sine.
     this.state = {
       angle: angle.data,
       speed: speed.data,

@@ -1,39 +1,40 @@
 import { defaultRng, type EnvContext, fail, type Generator, said, stream } from "@reins/core";
 
-/** A parameter of a problem: its value, or the range that it is drawn from, evenly. */
+/** A parameter: its value, or the range of a uniform distribution. */
 export type ContextRanges = { readonly [name: string]: number | readonly [low: number, high: number] };
 
-/** Contexts to train on and to be tested on, as numbers of them. */
+/** Numbers of training and test contexts. */
 export interface ContextCounts {
   readonly train: number;
-  /** As many as to train on, if it does not say. */
+  /** Equal to the training contexts by default. */
   readonly test?: number;
-  /** Other numbers make other contexts. */
+  /** Seed of the contexts. */
   readonly seed?: number;
 }
 
-/** Which contexts episodes have. */
+/** Context options of episodes. */
 export interface ContextOptions {
-  /** Each parameter that is not as usual. */
+  /** Value or range of each parameter that differs from its default. */
   readonly context?: ContextRanges;
-  /** Other values or ranges for the test, of which one at least has nothing in common with those to train on. */
+  /** Values or ranges for the test, at least one of which is disjoint from its training range. */
   readonly testContext?: ContextRanges;
-  /** How many contexts there are to train on, or `{ train: 100, test: 50, seed: 0 }`; without it every episode has a new one. */
+  /** Number of training contexts, or `{ train: 100, test: 50, seed: 0 }`; without it every episode has a new one. */
   readonly contexts?: number | ContextCounts;
-  /** Which side is played. */
+  /** Which side of the split is played. */
   readonly split?: "train" | "test";
 }
 
-/** The contexts of one side, and the ranges to train on, by which they are shown. */
+/** The contexts of one side, and the training ranges that scale their observation. */
 export interface ContextSide {
   readonly ranges: ContextRanges;
-  /** The context of an episode. It may be the same object each time, with other values. */
+  /** The context of an episode. The object may be reused with other values. */
   draw(random: Generator): EnvContext;
 }
 
 /**
- * The contexts of one side of a split. The two sides have none in common: by their ranges where the test has its own, otherwise because both are lists,
- * drawn from seeds of their own and compared. Where neither is given there is one side only, and asking for the test is refused.
+ * The contexts of one side of a split. The two sides are disjoint: by their ranges where the test has its own,
+ * otherwise because both are lists from separate seeds, which are compared. Without either there is one side only,
+ * and selecting the test fails.
  */
 export function contextSide(id: string, options: ContextOptions, usual: ContextRanges): ContextSide {
   const { context = usual, testContext, contexts, split = "train" } = options;
@@ -42,12 +43,12 @@ export function contextSide(id: string, options: ContextOptions, usual: ContextR
   if (testContext && !Object.keys(tested).some((name) => apart(context[name], tested[name])))
     fail(
       id,
-      "testContext has contexts that are also trained on. Give one parameter a range that has nothing in common with its range in context.",
+      "testContext overlaps the training contexts. Give one parameter a range that is disjoint from its range in context.",
     );
   if (split === "test" && !testContext && contexts === undefined)
     fail(
       id,
-      'split is "test", and nothing says what the test is. Give testContext, its ranges, or contexts, how many there are.',
+      'split is "test", but no test contexts are defined. Set testContext (ranges) or contexts (a number).',
     );
   const ranges = split === "test" ? tested : context;
   if (contexts === undefined) return { ranges: context, draw: fresh(ranges) };
@@ -55,7 +56,7 @@ export function contextSide(id: string, options: ContextOptions, usual: ContextR
   return { ranges: context, draw: (random) => list[random.integers(0, list.length)] };
 }
 
-/** Draws into the same object each time, so that an episode allocates nothing. */
+/** Samples into a reused object, so that an episode allocates nothing. */
 function fresh(ranges: ContextRanges): (random: Generator) => EnvContext {
   const drawn: Record<string, number> = {};
   const names = Object.keys(ranges);
@@ -85,14 +86,14 @@ function contextList(
     (context) => !known.has(JSON.stringify(context)),
   );
   if (kept.length < wanted)
-    fail(id, "contexts of the test are also trained on. Give the context a range to draw from.");
+    fail(id, "test contexts also occur in training. Give the context a range to sample from.");
   return kept;
 }
 
 const endsOf = (range: number | readonly [number, number]) =>
   typeof range === "number" ? ([range, range] as const) : range;
 
-/** Whether two ranges of a parameter, both of which are named, have nothing in common. */
+/** Whether two ranges of a parameter, present in both, are disjoint. */
 function apart(a: ContextRanges[string] | undefined, b: ContextRanges[string]): boolean {
   if (a === undefined) return false;
   return endsOf(a)[1] < endsOf(b)[0] || endsOf(b)[1] < endsOf(a)[0];
@@ -100,15 +101,12 @@ function apart(a: ContextRanges[string] | undefined, b: ContextRanges[string]): 
 
 function checkRanges(id: string, ranges: ContextRanges): void {
   if (typeof ranges !== "object" || ranges === null)
-    fail(
-      id,
-      `context is ${said(ranges)}. It has a number or a range for each parameter: { gravity: [8, 12] }.`,
-    );
+    fail(id, `context is ${said(ranges)}. Use a number or a range for each parameter: { gravity: [8, 12] }.`);
   for (const [name, range] of Object.entries(ranges)) {
     const ends: readonly unknown[] = typeof range === "number" ? [range, range] : range;
     const [low, high] = Array.isArray(ends) ? ends : [];
     const fine = Number.isFinite(low) && Number.isFinite(high) && ends.length === 2 && low <= high;
-    if (!fine) fail(id, `${name} of the context is ${said(range)}. It is a number, or [low, high].`);
+    if (!fine) fail(id, `${name} of the context is ${said(range)}. Use a number, or [low, high].`);
   }
 }
 
@@ -120,7 +118,7 @@ function countsOf(id: string, given: number | ContextCounts): ContextCounts {
   if (train === undefined || !whole(train, 1) || !whole(test, 1) || !whole(seed, 0))
     fail(
       id,
-      `contexts is ${JSON.stringify(given)}. It is the number of contexts to train on, or { train: 100, test: 50, seed: 0 }.`,
+      `contexts is ${JSON.stringify(given)}. Use the number of training contexts, or { train: 100, test: 50, seed: 0 }.`,
     );
   return counts;
 }

@@ -18,7 +18,7 @@ const plain = {
 
 const bits = (tensor: unknown) => [...(tensor as Tensor).data];
 
-/** Observations and rewards of random play, each row by row. */
+/** Observations and rewards of random play, row by row. */
 function play(env: VectorEnv, steps: number): number[][] {
   const random = defaultRng(3);
   const action = columns(env.spec.action, env.rows);
@@ -31,15 +31,15 @@ function play(env: VectorEnv, steps: number): number[][] {
 }
 
 describe.each(names)("%s", (id) => {
-  test("is the plain world, bit for bit, where the context has the usual values", () => {
-    // A parameter that is named makes rows differ, so that the kernels with parameters run.
+  test("equals the plain environment, bit for bit, with default values in the context", () => {
+    // A named parameter makes rows differ, so that the kernels with parameters run.
     const own = make(id, { rows: 3, context: { gravity: gravityOf(id) } });
     const usual = make(plain[id], { rows: 3 });
     for (const env of [own, usual]) env.reset({ seed: 2 });
     expect(play(own, 250)).toEqual(play(usual, 250));
   });
 
-  test("shows what the plain world shows where contexts are hidden, and has no findings", () => {
+  test("equals the plain environment with hidden contexts, and has no findings", () => {
     const env = make(id, { rows: 2, visible: false });
     const usual = make(plain[id], { rows: 2 });
     expect(env.spec.observation).toEqual(usual.spec.observation);
@@ -53,7 +53,7 @@ describe.each(names)("%s", (id) => {
 
 const gravityOf = (id: string) => (id.includes("Mountain") ? 0.0025 : id.includes("Pendulum") ? 10 : 9.8);
 
-test("a heavier world is another: Acrobot's links fall faster", () => {
+test("gravity has an effect: Acrobot's links fall faster", () => {
   const swung = (gravity: number) => {
     const env = make("ContextualAcrobot-v0", { context: { gravity, torque: 0 } });
     env.reset({ seed: 1 });
@@ -62,12 +62,12 @@ test("a heavier world is another: Acrobot's links fall faster", () => {
   expect(swung(5)).not.toEqual(swung(15));
 });
 
-describe("what is seen of a context", () => {
+describe("observed contexts", () => {
   const range = [0.4, 0.8] as const;
   const make1 = (more = {}) =>
     make("ContextualCartPole-v0", { context: { poleLength: range, gravity: 9 }, ...more });
 
-  test("are the parameters that are drawn, from -1 to 1, the same throughout an episode", () => {
+  test("are the sampled parameters, from -1 to 1, constant throughout an episode", () => {
     const env = make1({ maxSteps: 5 });
     env.reset({ seed: 1 });
     expect(env.spec.observation).toMatchObject({ shape: [5] });
@@ -85,7 +85,7 @@ describe("what is seen of a context", () => {
     expect(seen.size).toBe(12);
   });
 
-  test("follows what reset is given", () => {
+  test("follow the context passed to reset", () => {
     const env = make1();
     env.reset({ seed: 1, context: { poleLength: 0.8 } });
     expect(bits(env.observation)[4]).toBeCloseTo(1);
@@ -102,7 +102,7 @@ describe("the two sides of a split", () => {
   };
   const asText = (contexts: EnvContext[]) => new Set(contexts.map((c) => JSON.stringify(c)));
 
-  test("have no context in common where there are so many of each", () => {
+  test("share no context with a fixed number of each", () => {
     const options = { context: { length: [0, 1], mass: [1, 2] }, contexts: { train: 50, test: 20 } } as const;
     const train = asText(drawn({ ...options, split: "train" }));
     const test = asText(drawn({ ...options, split: "test" }));
@@ -112,7 +112,7 @@ describe("the two sides of a split", () => {
     for (const context of others) expect(train.has(context)).toBe(false);
   });
 
-  test("have no context in common where the test has ranges of its own", () => {
+  test("share no context where the test has its own ranges", () => {
     const options = { context: { length: [0, 1], mass: [1, 2] }, testContext: { length: [1.1, 2] } } as const;
     for (const { length } of drawn({ ...options, split: "train" })) expect(length).toBeLessThanOrEqual(1);
     for (const { length, mass } of drawn({ ...options, split: "test" })) {
@@ -122,16 +122,22 @@ describe("the two sides of a split", () => {
     }
   });
 
-  test("are refused where they would overlap", () => {
+  test("are rejected where they would overlap", () => {
     const context = { length: [0, 1], mass: [1, 2] } as const;
-    expect(() => drawn({ context, testContext: { length: [1, 2] } })).toThrow("also trained on");
-    expect(() => drawn({ context, testContext: { force: [1, 2] } })).toThrow("also trained on");
-    expect(() => drawn({ context, split: "test" })).toThrow("nothing says what the test is");
-    expect(() => drawn({ context: { length: 1 }, contexts: 3, split: "test" })).toThrow("also trained on");
-    expect(() => drawn({ context: { length: [2, 1] } })).toThrow("It is a number, or [low, high]");
-    expect(() => drawn({ context, contexts: 0 })).toThrow("number of contexts to train on");
+    expect(() => drawn({ context, testContext: { length: [1, 2] } })).toThrow(
+      "overlaps the training contexts",
+    );
+    expect(() => drawn({ context, testContext: { force: [1, 2] } })).toThrow(
+      "overlaps the training contexts",
+    );
+    expect(() => drawn({ context, split: "test" })).toThrow("no test contexts are defined");
+    expect(() => drawn({ context: { length: 1 }, contexts: 3, split: "test" })).toThrow(
+      "also occur in training",
+    );
+    expect(() => drawn({ context: { length: [2, 1] } })).toThrow("Use a number, or [low, high]");
+    expect(() => drawn({ context, contexts: 0 })).toThrow("number of training contexts");
     expect(() => make("ContextualPendulum-v0", { context: { lenght: 1 } })).toThrow(
-      "there is no lenght. A context may have gravity, mass, length.",
+      "unknown parameter lenght. A context may have gravity, mass, length.",
     );
   });
 });

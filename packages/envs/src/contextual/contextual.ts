@@ -4,13 +4,13 @@ import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { Wrapper } from "../wrappers/wrapper.ts";
 import { type ContextOptions, type ContextRanges, type ContextSide, contextSide } from "./contexts.ts";
 
-/** How a problem is made whose parameters differ from episode to episode. */
+/** Options of a contextual environment. */
 export interface ContextualOptions extends BatchedOptions, ContextOptions {
-  /** Whether the parameters that are drawn are seen, behind what is seen anyway. */
+  /** Whether the sampled parameters are appended to the observation. */
   readonly visible?: boolean;
 }
 
-/** A parameter that is seen: -1 and 1 are the ends of its range to train on, 0 is its middle. */
+/** A visible parameter: -1 and 1 are the ends of its training range, 0 is its middle. */
 interface Shown {
   readonly name: string;
   readonly middle: number;
@@ -18,8 +18,9 @@ interface Shown {
 }
 
 /**
- * A problem whose parameters are drawn anew for each episode (Hallak et al., "Contextual Markov Decision Processes", 2015; with visible and
- * hidden contexts as in Benjamins et al., "Contextualize Me", 2023). A context that `reset` is given takes precedence, for all its parameters.
+ * An environment whose parameters are sampled anew for each episode (Hallak et al., "Contextual Markov Decision
+ * Processes", 2015; with visible and hidden contexts as in Benjamins et al., "Contextualize Me", 2023). A context
+ * passed to `reset` takes precedence, for all its parameters.
  */
 export class Contextual extends Wrapper {
   private readonly problem: BatchedEnv;
@@ -31,7 +32,7 @@ export class Contextual extends Wrapper {
     for (const ranges of [options.context ?? {}, options.testContext ?? {}])
       for (const name of Object.keys(ranges))
         if (!(name in known))
-          fail(id, `there is no ${name}. A context may have ${Object.keys(known).join(", ")}.`);
+          fail(id, `unknown parameter ${name}. A context may have ${Object.keys(known).join(", ")}.`);
     const shown = options.visible === false ? [] : shownOf(side);
     const observation = widened(problem.spec.observation as Box, shown.length);
     super(problem, {
@@ -67,7 +68,7 @@ export class Contextual extends Wrapper {
     }
   }
 
-  /** Copies what the problem shows. */
+  /** Copies the inner observation. */
   private see(row: number): void {
     const from = this.problem.observation.data;
     const to = (this.observation as Tensor).data;
@@ -76,7 +77,7 @@ export class Contextual extends Wrapper {
     for (let i = 0; i < own; i++) to[row * width + i] = from[row * own + i];
   }
 
-  /** The last observation of an episode, whose context is still in the columns. */
+  /** The final observation of an episode, whose context is still in the columns. */
   private finish(row: number): void {
     const from = this.problem.final.data;
     const seen = (this.observation as Tensor).data;
@@ -87,7 +88,7 @@ export class Contextual extends Wrapper {
     for (let i = own; i < width; i++) to[row * width + i] = seen[row * width + i];
   }
 
-  /** Shows the context of the episode that begins. */
+  /** Writes the context of the new episode. */
   private place(row: number): void {
     const { columns: values } = this.problem.parameters;
     const to = (this.observation as Tensor).data;
@@ -107,14 +108,14 @@ function shownOf({ ranges }: ContextSide): Shown[] {
   });
 }
 
-/** The labels of a problem, with those of the parameters that are seen behind its observation. */
+/** Labels of the environment, followed by those of the visible parameters. */
 function labelsWith({ labels }: EnvSpec, shown: readonly Shown[]): Pick<EnvSpec, "labels"> {
   const { observation } = labels ?? {};
   if (!Array.isArray(observation)) return {};
   return { labels: { ...labels, observation: [...observation, ...shown.map(({ name }) => name)] } };
 }
 
-/** A test may lie outside the ranges to train on, so the added numbers have no bounds. */
+/** A test may lie outside the training ranges, so the added numbers are unbounded. */
 function widened({ shape: [own], low, high }: Box, more: number): Box {
   const all = (bound: number | readonly number[], added: number) => [
     ...(typeof bound === "number" ? Array<number>(own).fill(bound) : bound),

@@ -9,7 +9,7 @@ import { CoverageWalk } from "./walk.ts";
 const field = randomField(defaultRng(3), { size: 5 });
 
 describe("a field", () => {
-  it("is worth 1, and less is new where more was seen", () => {
+  it("has total value 1, and less is new where more was seen", () => {
     expect(field.worth.reduce((a, b) => a + b)).toBeCloseTo(1);
     const none = new Uint8Array(25);
     const some = Uint8Array.from({ length: 25 }, (_, i) => i % 2);
@@ -18,19 +18,19 @@ describe("a field", () => {
   });
 });
 
-it("a look marks what is seen, and pays for it once", () => {
+it("a look marks what is visible, and counts it once", () => {
   const marked = new Uint8Array(25);
   expect(look(field, 12, marked)).toBeGreaterThan(0);
   expect(look(field, 12, marked)).toBe(0);
   expect(marked.reduce((a, b) => a + b)).toBe(9);
 });
 
-it("ways end at the edge", () => {
+it("moves stop at the edge", () => {
   expect([0, 1, 2, 3].map((way) => walked(5, 0, way))).toEqual([0, 1, 5, 0]);
   expect([0, 1, 2, 3].map((way) => walked(5, 24, way))).toEqual([19, 24, 24, 23]);
 });
 
-it("a walk pays for gains what it pays at the end, and for each cell more", () => {
+it("the gains of a walk add up to its total, and `each` gives more", () => {
   const paid = (pays: "gains" | "each" | "end") => {
     const walk = new CoverageWalk({ field, horizon: 6, pays, seed: 1 });
     walk.begin();
@@ -63,7 +63,7 @@ describe("plans", () => {
   });
 });
 
-it.each(["gains", "end"] as const)("many walks at once, paid by %s, earn what they cover", (pays) => {
+it.each(["gains", "end"] as const)("many walks at once, with reward %s, return their coverage", (pays) => {
   const horizon = 6;
   const env = new CoverageEnv({ field, horizon, pays, rows: 2 });
   env.reset({ seed: 1 });

@@ -4,20 +4,20 @@ import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";
 import { type CoverageField, look, walked } from "./field.ts";
 
-/** How a field is covered by many at once. */
+/** Options of a coverage environment. */
 export interface CoverageEnvOptions extends BatchedOptions {
   readonly field: CoverageField;
-  /** Steps in an episode. */
+  /** Steps per episode. */
   readonly horizon: number;
-  /** What a step pays: what it adds to what was seen before (`gains`), or nothing, and the last step what was seen in all (`end`). */
+  /** Reward: the newly covered value of each step (`gains`), or the total at the last step (`end`). */
   readonly pays: "gains" | "end";
-  /** How often a way leads anywhere else. */
+  /** Probability that a move goes in a random direction. */
   readonly slip?: number;
 }
 
 /**
- * Walks through a field, each begun in its middle, for methods with networks. Seen are the place, a number for each cell, and the share of
- * the time that is over, not where one has been. Either way of paying adds up to what the walk has covered.
+ * Walks through a field from its centre, for neural policies. Observations are the position, one number per cell,
+ * and the elapsed time, but not the visited cells. Either reward adds up to the covered value.
  */
 export class CoverageEnv extends BatchedEnv {
   protected readonly state;
@@ -72,7 +72,7 @@ export class CoverageEnv extends BatchedEnv {
     }
   }
 
-  /** What was seen is marked. */
+  /** Marks of covered cells. */
   render(row: number): string {
     const { size } = this.field;
     const marks = this.marks(row);
@@ -89,7 +89,7 @@ export class CoverageEnv extends BatchedEnv {
   }
 }
 
-/** Where one learns to cover a field. */
+/** A coverage environment for training. */
 export const coverageEnv = (options: Omit<CoverageEnvOptions, "rows">) => ({
   spec: new CoverageEnv(options).spec,
   make: (rows: number) => new CoverageEnv({ ...options, rows }),

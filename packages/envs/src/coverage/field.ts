@@ -2,30 +2,30 @@ import type { Generator } from "@reins/core";
 import { real } from "@reins/tensor";
 
 /**
- * A square field whose cells are worth something to whoever sees them, once: what a path covers is a submodular function of its cells
- * (Prajapat et al., "Submodular Reinforcement Learning", 2024).
+ * A square field whose cells have a value that counts once when seen: the value of a path is a submodular function
+ * of its cells (Prajapat et al., "Submodular Reinforcement Learning", 2024).
  */
 export interface CoverageField {
   /** Cells along each side. */
   readonly size: number;
-  /** What each cell is worth; all together 1. */
+  /** Value of each cell; their sum is 1. */
   readonly worth: Float64Array;
-  /** The cells that are seen from each cell. */
+  /** The cells visible from each cell. */
   readonly seen: readonly (readonly number[])[];
 }
 
-/** How a field is drawn. */
+/** Options of a random field. */
 export interface CoverageFieldOptions {
   readonly size: number;
-  /** How many rich places there are. */
+  /** Number of rich places. */
   readonly peaks?: number;
-  /** How wide each of them is, in cells. */
+  /** Width of a rich place, in cells. */
   readonly width?: number;
-  /** How far one sees, in cells, along lines and across. */
+  /** View distance, in cells, along and across lines. */
   readonly reach?: number;
 }
 
-/** A field with rich places here and there. */
+/** A field with random rich places. */
 export function randomField(random: Generator, options: CoverageFieldOptions): CoverageField {
   const { size, peaks = 4, width = 1, reach = 1 } = options;
   const centres = Array.from({ length: peaks }, () => [random.uniform(0, size), random.uniform(0, size)]);
@@ -42,7 +42,7 @@ export function randomField(random: Generator, options: CoverageFieldOptions): C
   return { size, worth: raw.map((w) => w / total), seen: cells.map((c) => cells.filter((d) => near(c, d))) };
 }
 
-/** What is new from a cell, to whoever has seen what is marked: F(s | history). */
+/** Newly visible value from a cell, given the marked cells: F(s | history). */
 export function marginalGain(
   { worth, seen }: CoverageField,
   cell: number,
@@ -53,14 +53,14 @@ export function marginalGain(
   return gain;
 }
 
-/** Marks what is seen from a cell, and says what was new. */
+/** Marks the cells visible from a cell, and returns their new value. */
 export function look(field: CoverageField, cell: number, marked: Uint8Array): number {
   const gain = marginalGain(field, cell, marked);
   for (const c of field.seen[cell]) marked[c] = 1;
   return gain;
 }
 
-/** The cell that a way leads to: up (0), right (1), down (2), left (3); at the edge one stays. */
+/** The cell reached by a move: up (0), right (1), down (2), left (3); moves at the edge stay. */
 export function walked(size: number, cell: number, way: number): number {
   const column = cell % size;
   if (way === 0) return cell >= size ? cell - size : cell;

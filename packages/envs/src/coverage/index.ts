@@ -1,4 +1,4 @@
-/** Fields to be covered, where what is seen twice counts once. */
+/** Coverage fields, where each cell counts once. */
 
 export { CoverageEnv, type CoverageEnvOptions, coverageEnv } from "./env.ts";
 export {

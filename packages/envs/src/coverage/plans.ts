@@ -1,13 +1,13 @@
 import type { Generator } from "@reins/core";
 import { type CoverageField, look, marginalGain, walked } from "./field.ts";
 
-/** How often a way leads anywhere else, and chance for that. */
+/** Probability of a random move, and its generator. */
 export interface SlipOptions {
   readonly slip: number;
   readonly random: Generator;
 }
 
-/** What greedy steps cover that know the field: each goes where most is new, to the first of equals. */
+/** Coverage of greedy steps that know the field: each goes to the largest gain, to the first of equals. */
 export function greedyCoverage(field: CoverageField, horizon: number, slipping?: SlipOptions): number {
   const marked = new Uint8Array(field.worth.length);
   let at = (field.size >> 1) * (field.size + 1);
@@ -24,7 +24,10 @@ export function greedyCoverage(field: CoverageField, horizon: number, slipping?:
   return covered;
 }
 
-/** What the best of many paths covers, found by a beam search that keeps the best `beam` of each length, one for each cell and value. */
+/**
+ * Coverage of the best path found by a beam search that keeps the best `beam` of each length, one for each cell
+ * and value.
+ */
 export function plannedCoverage(field: CoverageField, horizon: number, beam = 300): number {
   const start = {
     at: (field.size >> 1) * (field.size + 1),
@@ -46,8 +49,8 @@ export function plannedCoverage(field: CoverageField, horizon: number, beam = 30
 }
 
 /**
- * A bound that no set of so many cells covers more than: what a greedy set has, and for each further cell the most that any still adds
- * (Leskovec et al., 2007); the least of these bounds over all greedy sets.
+ * An upper bound on the coverage of any set of this many cells: the coverage of a greedy set plus the largest
+ * remaining gains (Leskovec et al., 2007); the minimum of these bounds over all greedy sets.
  */
 export function coverageBound(field: CoverageField, cells: number): number {
   const marked = new Uint8Array(field.worth.length);

@@ -1,28 +1,28 @@
 import { defaultRng, type Generator } from "@reins/core";
 import { type CoverageField, look, marginalGain, walked } from "./field.ts";
 
-/** How a field is covered. */
+/** Options of a coverage walk. */
 export interface CoverageWalkOptions {
   readonly field: CoverageField;
-  /** Steps in an episode. */
+  /** Steps per episode. */
   readonly horizon: number;
   /**
-   * What a step pays: what it adds to what was seen before (`gains`, a submodular return), all that is seen from the cell, however often
-   * it was seen before (`each`, an additive one), or nothing, and the last step what was seen in all (`end`).
+   * Reward: the newly covered value of each step (`gains`, a submodular return), the value visible from the cell,
+   * however often it was seen (`each`, an additive return), or the total at the last step (`end`).
    */
   readonly pays: "gains" | "each" | "end";
-  /** Whether an action names any cell, as in a bandit, instead of one of four ways to go. */
+  /** Whether an action selects any cell, as in a bandit, instead of one of four moves. */
   readonly jumps?: boolean;
-  /** How often a way leads anywhere else. */
+  /** Probability that a move goes in a random direction. */
   readonly slip?: number;
   readonly seed: number;
 }
 
-/** Walks through a field, each begun in its middle. A state is a place and a time: where one has been is not in it. */
+/** Walks through a field from its centre. A state is a position and a time, without the visited cells. */
 export class CoverageWalk {
   readonly states: number;
   readonly actions: number;
-  /** What the present walk, or the last one, has covered. */
+  /** Coverage of the current walk, or of the last one. */
   covered = 0;
   private readonly options: CoverageWalkOptions;
   private readonly random: Generator;
@@ -42,7 +42,7 @@ export class CoverageWalk {
     this.marked = new Uint8Array(cells);
   }
 
-  /** The first state of a walk. */
+  /** The initial state of a walk. */
   begin(): number {
     this.at = (this.options.field.size >> 1) * (this.options.field.size + 1);
     this.time = this.covered = 0;

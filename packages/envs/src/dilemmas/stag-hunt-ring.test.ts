@@ -9,11 +9,11 @@ const rewards = (actions: number[], options = {}) => {
   return Array.from(ring.step(actions).rewards as number[]);
 };
 
-it("pays stags that both hunt, and lets a lone hunter bear his own risk", () => {
+it("rewards stags that both hunt, and charges a lone hunter its own risk", () => {
   expect(rewards([1, 1, 0, 0])).toEqual([1 + 0, 1 - 3, 0.8, 0.8]);
 });
 
-it("has full cooperation as an equilibrium that everyone prefers", () => {
+it("has full cooperation as an equilibrium that all prefer", () => {
   const [all, none] = [rewards([1, 1, 1, 1]), rewards([0, 0, 0, 0])];
   for (let i = 0; i < 4; i++) {
     const one = [1, 1, 1, 1].map((a, j) => (j === i ? 0 : a));
@@ -22,7 +22,7 @@ it("has full cooperation as an equilibrium that everyone prefers", () => {
   }
 });
 
-it("shows a hunter his neighbours' last choices and no more", () => {
+it("shows a hunter its neighbours' last actions and no more", () => {
   const ring = stagHuntRing({ agents: 5, risks: [2, 7], seesRisk: true });
   ring.reset({ seed: 0 });
   const { observations } = ring.step([1, 1, 0, 0, 0]);
@@ -31,6 +31,6 @@ it("shows a hunter his neighbours' last choices and no more", () => {
   expect(stagHuntRing().spec.observation).toMatchObject({ shape: [3] });
 });
 
-it("keeps the contract of environments", () => {
+it("passes the environment checks", () => {
   expect(checkEnv(() => vectoriseMulti(() => stagHuntRing({ agents: 4, maxSteps: 10 }), 2))).toEqual([]);
 });

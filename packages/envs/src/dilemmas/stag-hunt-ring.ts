@@ -8,22 +8,23 @@ import {
   type Value,
 } from "@reins/core";
 
-/** How a ring of hunters is made. */
+/** Options of a stag hunt ring. */
 export interface StagHuntOptions {
   readonly agents?: number;
-  /** What one who hunts hares gets from a game, whatever the neighbour does. */
+  /** Reward of hunting hares in a game, whatever the neighbour does. */
   readonly hare?: number;
-  /** What hunting the stag costs where the neighbour does not come along, for the agents in turn around the ring. */
+  /** Cost of hunting the stag alone, for the agents in turn around the ring. */
   readonly risks?: readonly number[];
-  /** Whether hunters see how much they risk. */
+  /** Whether hunters observe their risk. */
   readonly seesRisk?: boolean;
   readonly maxSteps?: number;
 }
 
 /**
- * Hunters on a ring, each in a game with either neighbour: a stag (action 1) pays 1 if both hunt it and costs a risk if one is left alone;
- * hares (0) are safe. With hares below 1 it is best for everyone that all hunt the stag, and then nobody gains by another choice. Hunters
- * see what they and their two neighbours did last: not the others and, by default, not how much they risk themselves.
+ * Hunters on a ring, each in a game with both neighbours: a stag (action 1) has reward 1 if both hunt it and costs
+ * a risk if one is alone; hares (0) are safe. With hares below 1, all hunting the stag is optimal and an
+ * equilibrium. Hunters observe their own and their two neighbours' last actions: not those of the others and, by
+ * default, not their own risk.
  */
 export function stagHuntRing(options: StagHuntOptions = {}): MultiEnv {
   const { agents = 12, hare = 0.4, risks = [1], seesRisk = false, maxSteps = 25 } = options;
@@ -47,7 +48,7 @@ export function stagHuntRing(options: StagHuntOptions = {}): MultiEnv {
     spec,
     reset({ seed }: ResetOptions = {}) {
       if (seed !== undefined) random.restore(defaultRng(seed).save());
-      // Nobody has done anything yet: what was last is drawn.
+      // The last actions are random at the start.
       last = last.map(() => random.integers(2));
       steps = 0;
       return { observations: see() };

@@ -1,11 +1,11 @@
 import { real } from "@reins/tensor";
 import { halfWidth, nearestAround, nearestTile, offsetFrom, type Track } from "./track.ts";
 
-/** Seconds of a step, and parts that it is computed in. */
+/** Step duration in seconds, and the number of substeps. */
 export const stepSeconds = 0.04;
 const parts = 4;
 
-/** Where the wheels are: metres before the middle of the car, and to its left. */
+/** Wheel positions: metres ahead of the centre of the car, and to its left. */
 export const wheels = [
   [1.3, 0.8],
   [1.3, -0.8],
@@ -14,7 +14,7 @@ export const wheels = [
 ] as const;
 /** Half of the car's length and width. */
 export const carSize = [2, 0.9] as const;
-/** How far the front wheels turn, and how fast. */
+/** Maximum angle of the front wheels, and their turning speed. */
 export const steerMost = 0.4;
 const steerSpeed = 2;
 
@@ -25,12 +25,12 @@ const grip = { road: 1.2, grass: 0.5 };
 const engine = { force: 2.5, power: 40 };
 const brakeForce = 2.25;
 const drag = 0.0025;
-/** What grass takes from each wheel's speed. */
+/** Drag of grass on each wheel's speed. */
 const mud = 0.1;
-/** Seconds in which a tyre that does not slide would stop its slip. */
+/** Time constant in seconds in which a gripping tyre stops its slip. */
 const stiffness = 0.05;
 
-/** What the driver does: steering from -1 (right) to 1 (left), and the pedals from 0 to 1. */
+/** Controls: steering from -1 (right) to 1 (left), and the pedals from 0 to 1. */
 export interface Controls {
   steer: number;
   gas: number;
@@ -38,8 +38,8 @@ export interface Controls {
 }
 
 /**
- * A car from above: one rigid body on four tyres. Each tyre pushes against its slip, and along it as engine and brakes want, but never more than
- * its grip: who wants more slides. Grass has less grip than the road, and holds wheels back.
+ * A car from above: one rigid body on four tyres. Each tyre acts against its slip, and along it by engine and
+ * brakes, but never beyond its grip, where it slides. Grass has less grip than the road, and slows the wheels.
  */
 export class Car {
   x: number;
@@ -50,7 +50,7 @@ export class Car {
   spin = 0;
   /** Angle of the front wheels. */
   steered = 0;
-  /** Wheels that are on the road. */
+  /** Wheels on the road. */
   onRoad = 4;
   /** The nearest tile. */
   tile = 0;

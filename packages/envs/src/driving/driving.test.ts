@@ -17,7 +17,7 @@ describe("tracks", () => {
       }
   });
 
-  test("differ, and go round either way", () => {
+  test("differ, and go in either direction", () => {
     expect(new Set(tracks.map(({ tiles, x }) => `${tiles} ${x[5]}`)).size).toBe(tracks.length);
     const ways = tracks.map(({ x, y, tiles }) => {
       let turn = 0;
@@ -50,7 +50,7 @@ describe("a car", () => {
     return car;
   };
 
-  test("speeds up, stops and stands still", () => {
+  test("accelerates, stops and stands still", () => {
     const car = drive(new Car(tracks[0]), 50, { gas: 0.5 });
     expect(car.forward).toBeGreaterThan(3);
     drive(car, 100, { brake: 1 });
@@ -93,14 +93,14 @@ describe("Driving-v0", () => {
     for (const seed of [1, 2, 3]) expect(play({}, drivingHeuristic, seed).sum).toBeGreaterThan(880);
   });
 
-  test("who stands still pays for each step, and who gets lost pays 100", () => {
+  test("standing still costs each step, and leaving the road costs 100", () => {
     const still = play({ maxSteps: 30 }, () => [0, 0], 1);
     expect(still.sum).toBeCloseTo(-3, 5);
     expect(play({}, () => [0, 1], 1).last).toBe(-100);
     expect(play({ discrete: true }, () => 3, 1).last).toBe(-100);
   });
 
-  test("pictures show the same drives", () => {
+  test("images show the same drives", () => {
     const actions = () => {
       const random = defaultRng(5);
       return () => [random.uniform(-1, 1), random.uniform(0, 1)];

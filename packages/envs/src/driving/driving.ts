@@ -10,41 +10,42 @@ import {
 import type { BatchedOptions } from "../batched.ts";
 import { type Column, type Scene, SceneEnv } from "../scenes/scene-env.ts";
 import { Car, steerMost } from "./car.ts";
-import { drivePicture, driveText } from "./picture.ts";
 import { pixels, type RoadMap, roadMap, viewSize } from "./pixels.ts";
 import { Rays } from "./rays.ts";
+import { drivePicture, driveText } from "./rendering.ts";
 import { drawTrack, type Track } from "./track.ts";
 
 /** Directions of the rays, from the right to the left. */
 const rays = Array.from({ length: 11 }, (_, i) => ((i - 5) * Math.PI) / 10);
-/** Metres that a ray reaches. */
+/** Maximum ray length in metres. */
 const reach = 50;
-/** Metres from the road at which the drive is over. */
+/** Distance from the road, in metres, at which the episode ends. */
 const lost = 30;
-/** What all tiles together pay, and what a step costs. */
+/** Total reward of all tiles, and cost of a step. */
 const [lapPay, stepCost] = [1000, 0.1];
-/** Share of the tiles with which the start line ends the lap. */
+/** Fraction of tiles after which the start line completes the lap. */
 const enough = 0.95;
 
-/** Labels of what is observed without pictures. */
+/** Labels of observations without images. */
 const seen = [
   ...rays.map((_, i) => `ray ${i + 1}`),
   ...["speed ahead", "speed sideways", "spin", "wheel angle", "wheels on the road"],
 ];
 
-/** How a drive is made. */
+/** Options of a drive. */
 export interface DrivingOptions extends BatchedOptions {
-  /** Pictures from above instead of rays and speeds. */
+  /** Images from above instead of rays and speeds. */
   readonly pixels?: boolean;
   /** Five actions instead of steering and pedals: nothing, left, right, gas, brake. */
   readonly discrete?: boolean;
 }
 
 /**
- * Drive one lap on a closed road that is new in each episode. An action is the steering (left is positive) and the pedal (gas above 0, brake below).
- * What is seen are eleven rays to the edges of the road, the speeds along and across the car, its spin, the angle of its wheels and how many of
- * them are on the road; or a picture of what is around. Each new tile of the road pays its share of 1000, each step costs 0.1, and who gets lost
- * pays 100.
+ * Drive one lap on a closed road that is new in each episode. An action is the steering (left is positive) and the
+ * pedal (gas above 0, brake below). Observations are eleven rays to the edges of the road, the speeds along and
+ * across the car, its spin, the wheel angle and the number of wheels on the road; or an image of the surroundings.
+ * Each new tile of the road has its share of a total reward of 1000, each step costs 0.1, and leaving the road too
+ * far costs 100.
  */
 export function driving(options: DrivingOptions = {}): VectorEnv {
   const { pixels = false, discrete: choices = false } = options;
@@ -65,13 +66,13 @@ export function driving(options: DrivingOptions = {}): VectorEnv {
   return new SceneEnv(spec, { ...options, parameters: {}, begin });
 }
 
-/** One drive. */
+/** One episode of driving. */
 class Drive implements Scene {
   reward = 0;
   over = false;
   readonly track: Track;
   readonly car: Car;
-  /** 1 where a tile was driven over. */
+  /** 1 for each visited tile. */
   readonly visited: Uint8Array;
   private readonly choices: boolean;
   private readonly sight: Rays;
@@ -150,8 +151,8 @@ class Drive implements Scene {
 const within2 = (x: number) => Math.max(-2, Math.min(2, x));
 
 /**
- * A hand-written driver for `Driving-v0` that sees rays: steers where the road is open, and is as fast as it could still brake. It has about 900
- * points a lap.
+ * A hand-written driver for `Driving-v0` with rays: it steers towards the open road, as fast as it can still
+ * brake. It scores about 900 points per lap.
  */
 export function drivingHeuristic(observation: ArrayLike<number>): [steer: number, pedal: number] {
   let [sum, weights] = [0, 0];

@@ -3,13 +3,13 @@ import type { Column } from "../scenes/scene-env.ts";
 import { type Car, steerMost } from "./car.ts";
 import { halfWidth, nearestAround, offsetFrom, type Track } from "./track.ts";
 
-/** Pixels of a side of the picture. */
+/** Image side in pixels. */
 export const viewSize = 64;
-/** Metres of a pixel. */
+/** Metres per pixel. */
 const metres = 0.75;
-/** Pixels from the top of the picture to the car. */
+/** Pixels from the top of the image to the car. */
 const carRow = 44;
-/** Cells of a map in a metre. */
+/** Map cells per metre. */
 const cells = 2;
 
 const grass = [96, 176, 80] as const;
@@ -23,12 +23,12 @@ type Rgb = readonly [number, number, number];
 /** The field as cells: 0 grass, 1 road, 2 the start line. */
 export interface RoadMap {
   readonly side: number;
-  /** Metres from the middle to the first cell. */
+  /** Metres from the centre to the first cell. */
   readonly half: number;
   readonly cells: Uint8Array;
 }
 
-/** Draws the road into cells, once an episode. */
+/** Draws the road into cells, once per episode. */
 export function roadMap(track: Track): RoadMap {
   const half = Math.ceil(Math.max(...track.x.map(Math.abs), ...track.y.map(Math.abs)) + 2 * halfWidth);
   const side = 2 * half * cells;
@@ -49,7 +49,7 @@ export function roadMap(track: Track): RoadMap {
   return { side, half, cells: map };
 }
 
-/** What is around the car, which drives upwards; at the bottom bars show its speed, the angle of its wheels and its spin. */
+/** The surroundings of the car, which drives upwards; bars at the bottom show its speed, wheel angle and spin. */
 export function pixels({ side, half, cells: map }: RoadMap, car: Car, out: Column, at: number): void {
   const [cos, sin] = [real.cos(car.angle), real.sin(car.angle)];
   for (let row = 0; row < viewSize; row++) {
@@ -60,7 +60,7 @@ export function pixels({ side, half, cells: map }: RoadMap, car: Car, out: Colum
       const y = car.y + ahead * sin + left * cos;
       const [i, j] = [Math.floor((x + half) * cells), Math.floor((y + half) * cells)];
       const cell = i < 0 || j < 0 || i >= side || j >= side ? 0 : map[j * side + i];
-      // Squares of grass show how fast it goes by.
+      // Squares of grass make speed visible.
       const square = (Math.floor(x / 10) + Math.floor(y / 10)) & 1;
       put(out, at, row, column, cell === 2 ? start : cell === 1 ? road : square ? dark : grass);
     }
@@ -91,7 +91,7 @@ function fill(out: Column, at: number, { row, column, height, width }: Rectangle
     for (let i = Math.max(0, column); i < Math.min(viewSize, column + width); i++) put(out, at, j, i, color);
 }
 
-/** A bar of one line from a column to the right, or to the left where it is negative. */
+/** A horizontal bar from a column to the right, or to the left if negative. */
 function bar(out: Column, at: number, row: number, from: number, share: number, color: Rgb): void {
   const length = Math.round(share * (viewSize - 8));
   const column = Math.min(from, from + length);

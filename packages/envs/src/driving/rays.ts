@@ -1,11 +1,11 @@
 import { real } from "@reins/tensor";
 import { type Track, tileLength } from "./track.ts";
 
-/** How far rays go from a point until they meet an edge of the road. One for each track: it keeps the edges that are near. */
+/** Distances along rays from a point to the road edges. One instance per track: it caches the nearby edges. */
 export class Rays {
   private readonly track: Track;
   private readonly reach: number;
-  /** Edges that are near, as lines from the point. */
+  /** Nearby edges, as lines relative to the point. */
   private readonly near: Float64Array;
   private count = 0;
 
@@ -15,7 +15,7 @@ export class Rays {
     this.near = new Float64Array(track.edges.length);
   }
 
-  /** Looks around from a point. */
+  /** Collects the edges around a point. */
   from(px: number, py: number): void {
     const { near } = this;
     const { edges } = this.track;
@@ -32,7 +32,7 @@ export class Rays {
     }
   }
 
-  /** How far the ray in a direction goes, at most its reach. */
+  /** Length of the ray in a direction, at most its maximum. */
   length(direction: number): number {
     const { near, count } = this;
     const dx = real.cos(direction);

@@ -1,20 +1,20 @@
 import type { Generator } from "@reins/core";
 import { real } from "@reins/tensor";
 
-/** Metres from the middle of the road to either edge. */
+/** Half the road width in metres. */
 export const halfWidth = 5;
-/** Metres from one tile to the next, about. */
+/** Approximate tile length in metres. */
 export const tileLength = 4;
-/** Metres from the middle of the field to the road, on average. */
+/** Mean distance of the road from the centre of the field, in metres. */
 const radius = 60;
-/** The tightest turn, in metres. */
+/** Minimum turn radius in metres. */
 const tightest = 14;
-/** Waves that the road makes on its way round. */
+/** Number of waves of the road. */
 const waves = [2, 3, 4, 5, 6, 7];
-/** Points that the course is computed at before it is cut into tiles. */
+/** Points at which the course is computed before it is cut into tiles. */
 const fine = 1024;
 
-/** Cosines and sines of a wave at these points: a few courses are drawn for one that is wide enough. */
+/** Cosines and sines of a wave at these points: a few courses are sampled until one is wide enough. */
 const tables = new Map<number, { readonly cos: Float64Array; readonly sin: Float64Array }>();
 function tableOf(wave: number) {
   let table = tables.get(wave);
@@ -27,21 +27,24 @@ function tableOf(wave: number) {
   return table;
 }
 
-/** A closed road: its middle in tiles of equal length, and the direction in which each is driven. */
+/** A closed road: its centre line in tiles of equal length, and the driving direction of each. */
 export interface Track {
   readonly tiles: number;
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** Cosine and sine of that direction. */
+  /** Cosine and sine of the direction. */
   readonly cos: Float64Array;
   readonly sin: Float64Array;
-  /** Both edges: for each tile the line to the next one on the left, then on the right, as x, y, and how far it goes in x and y. */
+  /**
+   * Both edges: for each tile the line to the next one on the left, then on the right, as x, y, and its extent in
+   * x and y.
+   */
   readonly edges: Float64Array;
 }
 
-/** Draws a road: a circle with waves, so that it closes and never crosses itself, driven either way round. */
+/** Generates a road: a circle with waves, so that it closes and never crosses itself, in either driving direction. */
 export function drawTrack(random: Generator): Track {
-  // Smaller waves have wider turns, so the loop ends.
+  // Smaller waves have wider turns, so the loop terminates.
   for (let size = 0.5; ; size *= 0.97) {
     const course = drawCourse(random, size);
     const track = cutIntoTiles(course.x, course.y);
@@ -83,10 +86,10 @@ function cutIntoTiles(px: Float64Array, py: Float64Array): Track {
   return { tiles, x, y, cos, sin, edges: edgesOf(x, y, cos, sin) };
 }
 
-// A function of the engine's own could differ from machine to machine; a root does not.
+// The engine's own function could differ between machines; a square root does not.
 const length = (x: number, y: number) => Math.sqrt(x * x + y * y);
 
-/** Cosines and sines of the directions in which points follow each other. */
+/** Cosines and sines of the directions between consecutive points. */
 function directions(x: Float64Array, y: Float64Array): [cos: Float64Array, sin: Float64Array] {
   const tiles = x.length;
   const [cos, sin] = [new Float64Array(tiles), new Float64Array(tiles)];
@@ -99,7 +102,7 @@ function directions(x: Float64Array, y: Float64Array): [cos: Float64Array, sin: 
   return [cos, sin];
 }
 
-/** Turns the road about the middle of the field until the first tile is driven to the right: cars begin at an angle of 0. */
+/** Rotates the road about the centre of the field until the first tile points right: cars start at an angle of 0. */
 function turnToStart(x: Float64Array, y: Float64Array): void {
   const [[cos], [sin]] = directions(x, y);
   for (let t = 0; t < x.length; t++) [x[t], y[t]] = [cos * x[t] + sin * y[t], cos * y[t] - sin * x[t]];
@@ -122,7 +125,7 @@ function edgesOf(x: Float64Array, y: Float64Array, cos: Float64Array, sin: Float
 function isWide({ tiles, cos, sin }: Track): boolean {
   for (let t = 0; t < tiles; t++) {
     const next = (t + 1) % tiles;
-    // The sine of the angle between them, which is small.
+    // The sine of the small angle between them.
     if (Math.abs(cos[t] * sin[next] - sin[t] * cos[next]) > tileLength / tightest) return false;
   }
   return true;
@@ -142,10 +145,10 @@ export function nearestTile({ tiles, x, y }: Track, px: number, py: number): num
   return best;
 }
 
-/** Tiles on either side of a known one among which the nearest to a point close by is looked for. */
+/** Tiles on either side of a known one that are searched for the nearest tile. */
 const close = 3;
 
-/** The same among the neighbours of a tile that is near. */
+/** The nearest tile among the neighbours of a known one. */
 export function nearestAround({ tiles, x, y }: Track, tile: number, px: number, py: number): number {
   let best = tile;
   let least = Number.POSITIVE_INFINITY;
@@ -160,7 +163,7 @@ export function nearestAround({ tiles, x, y }: Track, tile: number, px: number, 
   return best;
 }
 
-/** How far a point is from the middle of the road beside a tile; positive on the left. */
+/** Signed distance of a point from the centre line at a tile; positive on the left. */
 export function offsetFrom({ x, y, cos, sin }: Track, tile: number, px: number, py: number): number {
   return (py - y[tile]) * cos[tile] - (px - x[tile]) * sin[tile];
 }

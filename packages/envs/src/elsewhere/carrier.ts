@@ -1,28 +1,28 @@
 import { type EnvContext, type EnvSpec, fail, ReinsError, type Snapshot } from "@reins/core";
 import type { ResultOutlines, SharedColumns } from "./shared-columns.ts";
 
-/** What a worker is started with. */
+/** Start parameters of a worker. */
 export interface Job {
   readonly file: string;
   readonly options: object;
-  /** Copies that it plays. */
+  /** Copies that it runs. */
   readonly copies: number;
-  /** Milliseconds after which a call without an answer is an error. */
+  /** Timeout of a call in milliseconds. */
   readonly timeout: number;
 }
 
-/** What a worker says when it can begin. */
+/** A worker's first message. */
 export interface Started {
   readonly spec: EnvSpec;
   readonly outlines: ResultOutlines;
-  /** Whether its copies are made one by one, so that what is saved of them can be dealt out anew. */
+  /** Whether its copies are created one by one, so that their saved states can be redistributed. */
   readonly separate: boolean;
   readonly savable: boolean;
   readonly renders: boolean;
   readonly pictures: boolean;
 }
 
-/** What a worker is asked for that leads to other columns, as a step does. */
+/** Requests that change the columns, as a step does. */
 export type Change =
   | {
       readonly call: "reset";
@@ -31,7 +31,7 @@ export type Change =
     }
   | { readonly call: "restore"; readonly from: Snapshot };
 
-/** What a worker is asked for that has an answer. */
+/** Requests with a reply. */
 export type Question =
   | { readonly call: "share"; readonly memory: SharedArrayBuffer | undefined }
   | { readonly call: "save" }
@@ -39,50 +39,50 @@ export type Question =
   | { readonly call: "picture"; readonly row: number }
   | { readonly call: "close" };
 
-/** Everything but a step. */
+/** Every request except a step. */
 export type Call = Change | Question;
 
-/** How a worker is reached: in a thread of this process, or in a process of its own. Whoever asks it for something waits, in this thread. */
+/** The connection to a worker: in a thread of this process, or in a separate process. Requests block this thread. */
 export interface Carrier {
-  /** Waits until the environment is made, and says what it is like. */
+  /** Waits until the environment is created, and returns its description. */
   started(): Started;
   /** Memory for the columns of both sides. */
   readonly allocate: (bytes: number) => ArrayBufferLike;
-  /** These columns are written and read from now on; `rows` are their places among all. */
+  /** Sets the columns to read and write; `rows` are their places among all. */
   share(columns: SharedColumns, rows: Span): void;
-  /** Lets it take a step, or change in another way, for which {@link finish} waits. */
+  /** Starts a step or another change, for which {@link finish} waits. */
   begin(change?: Change): void;
   finish(): void;
-  /** Asks for anything else, and waits for the answer. */
+  /** Sends any other request, and waits for the reply. */
   ask(question: Question): unknown;
-  /** Ends the worker, after the environment has been closed if it still answers. */
+  /** Ends the worker, after closing the environment if it still responds. */
   close(): void;
 }
 
-/** The other end: how a worker hears what is asked of it, and answers. */
+/** The worker's end: receives requests and replies. */
 export interface Line {
-  /** Waits for what is asked next: undefined is a step. */
+  /** Waits for the next request: undefined is a step. */
   hear(): Call | undefined;
   readonly allocate: (shared: SharedArrayBuffer | undefined) => (bytes: number) => ArrayBufferLike;
-  /** The columns hold what a step or a change led to. */
+  /** The columns hold the results of a step or a change. */
   changed(columns: SharedColumns): void;
   answer(value: unknown): void;
   fail(failure: Failure): void;
 }
 
-/** Some rows among all. */
+/** A range of rows. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** An error as one side tells the other. */
+/** An error as sent between the two sides. */
 export interface Failure {
   readonly message: string;
   readonly stack: string | undefined;
 }
 
-/** What is told of an error: where an environment's own one arose, not where it was caught. */
+/** A serialised error: the stack of an environment's own error, not of where it was caught. */
 export function failureOf(error: unknown): Failure {
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   return {
@@ -91,9 +91,9 @@ export function failureOf(error: unknown): Failure {
   };
 }
 
-/** What a worker is called in messages, and what befalls it. */
+/** A worker's name in messages, and its errors. */
 export class Identity {
-  /** The rows that it plays, and the environment there, as soon as they are known. */
+  /** Its rows and environment, once known. */
   rows: Span = { from: 0, to: 0 };
   id: string | undefined;
   private readonly file: string;
@@ -105,7 +105,7 @@ export class Identity {
     this.name = name;
   }
 
-  /** Throws an error of the environment, in which the worker has counted its own rows. */
+  /** Throws an error of the environment, with the worker's own row numbers. */
   failed({ message, stack }: Failure): never {
     const cause = new Error(message);
     if (stack) cause.stack = stack;
@@ -117,10 +117,13 @@ export class Identity {
   }
 
   late(milliseconds: number): never {
-    return fail(this.file, `${this.whole} gave no answer for ${milliseconds} ms. { timeout } allows more.`);
+    return fail(
+      this.file,
+      `${this.whole} did not reply within ${milliseconds} ms. Raise { timeout } for slow environments.`,
+    );
   }
 
-  /** Throws that it is gone, and why. */
+  /** Throws that the worker has ended, and why. */
   ended(why: string): never {
     return fail(this.file, `${this.whole} has ended: ${why}`);
   }

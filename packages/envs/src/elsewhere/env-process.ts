@@ -6,18 +6,21 @@ import { kinds, label, type Message } from "./messages.ts";
 import { workerFlags } from "./node-flags.ts";
 import { PipedProcess } from "./piped-process.ts";
 import type { SharedColumns } from "./shared-columns.ts";
-import { startingTime, tooLate } from "./watched.ts";
+import { startingTime, tooLate } from "./watchdog-settings.ts";
 
 const script = fileURLToPath(new URL("../../dist/packed/process.js", import.meta.url));
 
-/** A worker in a process of its own: its death is an error here, and its memory is its own, so columns come and go through pipes. */
+/**
+ * A worker in a separate process: its crash becomes an error here, and its memory is separate, so columns are
+ * copied through pipes.
+ */
 export class EnvProcess implements Carrier {
   private readonly identity: Identity;
   private readonly process: PipedProcess;
   private readonly timeout: number;
   private columns: SharedColumns | undefined;
   private isStarted = false;
-  /** Whether an answer is on its way. */
+  /** Whether a reply is pending. */
   private busy = true;
 
   constructor(job: Job, place: string) {
@@ -69,7 +72,7 @@ export class EnvProcess implements Carrier {
   }
 
   close(): void {
-    // It ends itself when nobody asks any more, unless it is in the middle of something.
+    // It ends itself when its parent has exited, unless it is busy.
     if (this.busy) this.process.kill();
     else this.process.close();
   }
@@ -88,18 +91,18 @@ export class EnvProcess implements Carrier {
     this.busy = false;
     if (kind === kinds.answer) return deserialize(payload);
     if (kind === kinds.failure) return this.identity.failed(deserialize(payload) as Failure);
-    return this.gone(`the environment called process.exit(${payload[0]})`, this.process.lastWords());
+    return this.exited(`the environment called process.exit(${payload[0]})`, this.process.lastOutput());
   }
 
-  /** It gave no answer, and could not say why. */
+  /** It did not reply, and could not say why. */
   private died(said: string): never {
-    if (!said.endsWith(tooLate)) return this.gone("it was killed or ran out of memory", said);
+    if (!said.endsWith(tooLate)) return this.exited("it was killed or ran out of memory", said);
     this.process.close();
     return this.identity.late(this.isStarted ? this.timeout : startingTime(this.timeout));
   }
 
-  private gone(why: string, said: string): never {
+  private exited(why: string, said: string): never {
     this.process.close();
-    return this.identity.ended(`${why}.${said ? ` Its last words:\n${said}` : ""}`);
+    return this.identity.ended(`${why}.${said ? ` Its last output:\n${said}` : ""}`);
   }
 }

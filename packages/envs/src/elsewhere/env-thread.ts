@@ -10,11 +10,11 @@ import { type Call, type Carrier, type Change, type Failure, Identity, type Job 
 import { workerFlags } from "./node-flags.ts";
 import type { SharedColumns } from "./shared-columns.ts";
 import { signals, type ThreadData } from "./signals.ts";
-import { startingTime } from "./watched.ts";
+import { startingTime } from "./watchdog-settings.ts";
 
 const script = new URL("../../dist/packed/thread.js", import.meta.url);
 
-/** A thread with the flags of this process, but for those that only a process can have: it shares them. */
+/** A thread with the flags of this process, except for process-only flags: it shares them. */
 function newWorker(options: WorkerOptions): Worker {
   const execArgv = workerFlags();
   try {
@@ -27,7 +27,7 @@ function newWorker(options: WorkerOptions): Worker {
   }
 }
 
-/** How many looks are taken before this thread sleeps: waking up takes longer than a short step. */
+/** Spin iterations before this thread sleeps: waking up takes longer than a short step. */
 const looks = 2000;
 
 /** A worker in a thread, which shares memory with this one. */
@@ -86,7 +86,7 @@ export class EnvThread implements Carrier {
     try {
       if (Atomics.load(this.signal, 0) === signals.idle) this.ask({ call: "close" });
     } catch {
-      // What does not answer any more is ended all the same.
+      // An unresponsive worker is terminated too.
     } finally {
       void this.worker.terminate();
       this.port.close();
@@ -99,7 +99,7 @@ export class EnvThread implements Carrier {
   }
 
   private tell(what: number): void {
-    if (Atomics.load(this.signal, 0) === signals.gone) this.ended();
+    if (Atomics.load(this.signal, 0) === signals.exited) this.ended();
     Atomics.store(this.signal, 0, what);
     Atomics.notify(this.signal, 0);
   }
@@ -115,7 +115,7 @@ export class EnvThread implements Carrier {
       const now = Atomics.load(this.signal, 0);
       if (now === signals.idle) return;
       if (now === signals.failed) this.failed();
-      if (now === signals.gone) this.ended();
+      if (now === signals.exited) this.ended();
       if (Atomics.wait(this.signal, 0, now, milliseconds) === "timed-out") this.identity.late(milliseconds);
     }
   }

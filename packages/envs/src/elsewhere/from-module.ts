@@ -4,8 +4,9 @@ type Made = Env | AsyncEnv | MultiEnv | VectorEnv;
 type Maker = ((options: object) => Made) & (new (options: object) => Made);
 
 /**
- * What makes the environments of a module: its default export, or the one called `env`, is a class, a function that makes a copy, or one
- * that makes a vector of some rows. It is given the options. `path` is the file in messages.
+ * The environment factory of a module: its default export, or the one named `env`, is a class, a function that
+ * makes a copy, or one that makes a vector environment of several rows. It receives the options. `path` is the
+ * file in messages.
  */
 export function makerIn(
   exported: { readonly [name: string]: unknown },
@@ -15,12 +16,12 @@ export function makerIn(
   if (typeof maker !== "function")
     fail(
       path,
-      "it exports no environment. Export a class or a function that makes one: export default () => new MyEnv().",
+      "it does not export an environment. Export a class or a function that makes one: export default () => new MyEnv().",
     );
   return (options, rows) => {
     const made = construct(maker as Maker, { ...options, rows });
     if (typeof made !== "object" || made === null || !("spec" in made))
-      fail(path, "what it exports makes no environment: the result has no `spec`.");
+      fail(path, "its export does not make an environment: the result has no `spec`.");
     return made;
   };
 }

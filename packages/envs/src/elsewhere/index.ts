@@ -1,6 +1,10 @@
-/** `@reins/envs/elsewhere`: environments outside of this thread, in Python or in workers (threads or processes), and ours for programs outside. It needs Node. */
+/**
+ * `@reins/envs/elsewhere`: environments outside of this thread, in Python or in workers (threads or processes),
+ * and Reins environments for other programs. It needs Node.
+ */
+
+export type { WorkersEnv } from "./distributed-env.ts";
 export { makerIn } from "./from-module.ts";
 export { gymnasium, type PythonOptions, type PythonPlace, pettingzoo } from "./python.ts";
 export { serveEnv } from "./serve.ts";
-export type { WorkersEnv } from "./spread.ts";
 export { inWorkers, type WorkerCarrier, type WorkersOptions } from "./workers.ts";

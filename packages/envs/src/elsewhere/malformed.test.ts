@@ -8,7 +8,7 @@ import { gymnasium } from "./python.ts";
 const folder = mkdtempSync(join(tmpdir(), "reins-bridge-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** What a right bridge says of an environment with one number to see and two actions, and of the memory of one row. */
+/** A correct description of an environment with one observed number and two actions, and of the memory of one row. */
 const described = {
   observation: { kind: "box", shape: [1], low: -1, high: 1 },
   action: { kind: "discrete", n: 2, start: 0 },
@@ -26,7 +26,7 @@ const layout = {
   actions: [{ path: [], at: 8, count: 1 }],
 };
 
-/** The beginning of a program that stands in for Python: `answer`, `send` and `heard`, the number of commands so far. */
+/** The start of a program that stands in for Python: `answer`, `send` and `heard`, the number of commands so far. */
 const beginning = `#!${process.execPath}
 const { readSync, writeSync } = require("node:fs");
 const send = (kind, bytes, size = bytes.length) => {
@@ -64,7 +64,7 @@ function thrownBy(action: () => unknown): string {
   return "nothing was thrown";
 }
 
-/** How a bridge answers the first commands, before it does what is wrong. */
+/** How a bridge answers the first commands, before its fault. */
 const opens = "hear(); answer(described); hear(); answer(layout); hear();";
 const plays = `${opens} send(0, Buffer.alloc(24)); hear();`;
 
@@ -85,13 +85,13 @@ describe.skipIf(process.platform === "win32")("a Python process", () => {
     ["a failure without words", 'hear(); send(2, Buffer.from("{}"));', "a failure without its error"],
     ["a failure that is not JSON", 'hear(); send(2, Buffer.from("x"));', "not JSON"],
     ["half a message", 'hear(); send(1, Buffer.from("{"), 9);', "and nothing after them for 5 s"],
-  ])("that sends %s is named with what came", (_, lines, words) => {
+  ])("that sends %s is reported with the message", (_, lines, words) => {
     const message = thrownBy(() => bridged(`${lines} stay();`));
     expect(message).toMatch(/^gymnasium:Fake-v0: the Python process sent /);
     expect(message).toContain(words);
   });
 
-  it("that ends in the middle of a message is named with its last words", () => {
+  it("that ends in the middle of a message is reported with its last output", () => {
     const lines = 'hear(); send(1, Buffer.from("{"), 9); console.error("out of ink"); process.exit(3);';
     expect(() => bridged(lines)).toThrow(/^gymnasium:Fake-v0: the Python process ended(.|\n)*out of ink/);
   });
@@ -101,11 +101,11 @@ describe.skipIf(process.platform === "win32")("a Python process", () => {
     ["{ ...layout, bytes: 1e12 }", "columns of 32 and 1000000000000 bytes"],
     ["{ ...layout, observation: [] }", "an observation without 1 of its columns"],
     ["{ ...layout, observation: [{ path: [], at: 8, count: 9 }] }", "9 numbers at 8"],
-    ["{ ...layout, observation: [{ path: ['x'], at: 8, count: 1 }] }", "that its space has not"],
+    ["{ ...layout, observation: [{ path: ['x'], at: 8, count: 1 }] }", "that its space does not have"],
     ["{ ...layout, final: [{ path: [], at: 38, count: 1 }] }", "1 numbers at 38"],
     ["{ ...layout, reward: 9 }", "rewards, flags or masks outside"],
     ["{ ...layout, actions: [{ path: [], at: 4096000, count: 1 }] }", "for a column of the action"],
-  ])("that lays out memory as %s is refused", (given, words) => {
+  ])("that lays out memory as %s is rejected", (given, words) => {
     const place = bridged(`hear(); answer(described); hear(); answer(${given}); stay();`);
     const message = thrownBy(() => place.make(1));
     expect(message).toContain("gymnasium:Fake-v0: the Python process sent ");
@@ -121,7 +121,7 @@ describe.skipIf(process.platform === "win32")("a Python process", () => {
       "send(2, Buffer.from('{}')); send(1, Buffer.alloc(2));",
       /more after it|without its error/,
     ],
-  ])("that answers a step with %s is refused", (_, lines, words) => {
+  ])("that answers a step with %s is rejected", (_, lines, words) => {
     const env = bridged(`${plays} ${lines} stay();`).make(1);
     env.reset({ seed: 1 });
     const step = () => env.step(tensor(Int32Array.of(0)));
@@ -129,7 +129,7 @@ describe.skipIf(process.platform === "win32")("a Python process", () => {
     expect(step).toThrow("it was closed");
   });
 
-  it("that renders no text is refused; what it prints is ignored", () => {
+  it("that does not render text is rejected; its output is ignored", () => {
     const env = bridged(
       `${plays} console.log("hello"); send(0, Buffer.alloc(24)); hear(); answer(7); stay();`,
     ).make(1);

@@ -1,10 +1,13 @@
 import { readSync, writeSync } from "node:fs";
 
-/** Bytes before every message: its kind, and how many bytes follow. */
+/** Header size of every message: its kind, and its length. */
 export const header = 8;
 
-/** Kinds of messages, as in `reins_host.py`: two that ask, four that answer. `gone` are the last words of a process that ends itself. */
-export const kinds = { command: 0, step: 1, columns: 0, answer: 1, failure: 2, gone: 3 } as const;
+/**
+ * Message kinds, as in `reins_host.py`: two requests, four replies. `exited` is the last message of a process that
+ * ends itself.
+ */
+export const kinds = { command: 0, step: 1, columns: 0, answer: 1, failure: 2, exited: 3 } as const;
 
 /** A message without its header. */
 export interface Message {
@@ -22,20 +25,20 @@ export function label(message: Uint8Array, kind: number): void {
 /** All bytes of a message that begins with its header. */
 export const sizeOf = (message: Uint8Array): number => header + numberAt(message, 4);
 
-/** How messages of a process are read that may send anything. */
+/** How messages of an untrusted process are read. */
 export interface Caution {
-  /** The same pipe as the input, opened so that reads do not wait. */
+  /** The same pipe as the input, opened non-blocking. */
   readonly prompt: number;
-  /** Called with what came instead of a message. */
+  /** Called with a description of an invalid message. */
   readonly malformed: (what: string) => never;
 }
 
-/** Most bytes of a message from a process that may send anything. */
+/** Maximum size of a message from an untrusted process. */
 const most = 1 << 26;
-/** Milliseconds for which a message may stop in its middle. */
+/** Milliseconds for which a message may pause midway. */
 const pauseWithin = 5000;
 
-/** Messages between two processes, through pipes whose reads wait. `ended` is called where the other side is gone. */
+/** Messages between two processes, through blocking pipes. `ended` is called when the other side has closed. */
 export class Messages {
   private readonly input: number;
   private readonly output: number;
@@ -66,7 +69,7 @@ export class Messages {
     }
   }
 
-  /** Waits for a message. One of the kind that is expected is read into memory, header included; another is given back. */
+  /** Waits for a message. A message of the expected kind is read into memory, header included; others are returned. */
   readInto(memory: Uint8Array, expected: number): Message | undefined {
     let got = this.read(memory, 0, memory.length);
     while (got < header) got += this.more(memory, got, memory.length - got);
@@ -84,7 +87,7 @@ export class Messages {
     return { kind, payload };
   }
 
-  /** Waits for a message of any kind; no longer than `patience` milliseconds, where there is a limit. */
+  /** Waits for a message of any kind; at most `patience` milliseconds, if given. */
   next(patience = Number.POSITIVE_INFINITY): Message {
     const limited = Number.isFinite(patience) && this.caution !== undefined;
     const got = limited ? this.more(this.head, 0, header, patience) : this.read(this.head, 0, header);
@@ -95,10 +98,10 @@ export class Messages {
     return { kind, payload };
   }
 
-  /** What the header of a message says: its kind, and all its bytes. */
+  /** The kind and the total size from a message header. */
   private headIn(bytes: Uint8Array): { readonly kind: number; readonly size: number } {
     const [kind, size] = [numberAt(bytes, 0), header + numberAt(bytes, 4)];
-    if (this.caution && (kind > kinds.gone || size > most))
+    if (this.caution && (kind > kinds.exited || size > most))
       this.malformed(
         `bytes that are not a message: ${JSON.stringify(Buffer.from(bytes.subarray(0, 64)).toString("latin1"))}`,
       );
@@ -114,7 +117,7 @@ export class Messages {
     for (let got = from; got < bytes.length; ) got += this.more(bytes, got, bytes.length - got);
   }
 
-  /** Reads on where a message has begun. A process that may send anything may also stop in its middle. */
+  /** Reads the rest of a message that has begun. An untrusted process may stop midway. */
   private more(into: Uint8Array, at: number, size: number, patience = pauseWithin): number {
     if (!this.caution) return this.read(into, at, size);
     for (const until = performance.now() + patience; ; ) {

@@ -4,11 +4,11 @@ import type { DType, Tensor, Tree, TypedArray } from "@reins/tensor";
 export interface Mirrored {
   readonly tensor: Tensor;
   readonly numbers: TypedArray;
-  /** Numbers in a row. */
+  /** Numbers per row. */
   readonly width: number;
 }
 
-/** An array over some bytes, of the type of a column. */
+/** A typed array over some bytes, of a column's type. */
 export function arrayOver(
   dtype: DType,
   memory: ArrayBufferLike,
@@ -20,7 +20,7 @@ export function arrayOver(
   return new Uint8Array(memory, at, count);
 }
 
-/** Bytes of a number in a column. */
+/** Bytes per number of a column. */
 export const bytesEach = (dtype: DType): number => (dtype === "f32" || dtype === "i32" ? 4 : 1);
 
 /** The tensor of a tree at the end of a path. */
@@ -30,7 +30,7 @@ export function partAt(tree: Tree, path: readonly (string | number)[]): Tensor {
   return part as Tensor;
 }
 
-/** Copies all numbers of an array; a loop beats `set` for a few of them. */
+/** Copies all numbers of an array; for short arrays a loop is faster than `set`. */
 export function copyNumbers(from: TypedArray, to: TypedArray): void {
   const n = from.length;
   if (n <= 64) for (let i = 0; i < n; i++) to[i] = from[i];

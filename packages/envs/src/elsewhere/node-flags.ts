@@ -1,9 +1,12 @@
-/** Flags that belong to the program that was started and to nobody else: its code, and the port of its inspector. */
+/** Flags of the main program only: its code, and its inspector port. */
 const own = /^(--eval|-e|--print|-p|-pe|--input-type|--inspect.*|--conditions=source)(=.*)?$/;
-/** Those whose value is an argument of its own. */
+/** Flags whose value is a separate argument. */
 const withValue = new Set(["--eval", "-e", "--print", "-p", "-pe", "--input-type"]);
 
-/** The flags of this process for workers. Tests find sources by a condition, and workers run what is built: Node runs no TypeScript. */
+/**
+ * The flags of this process for workers. Tests resolve sources by a condition, but workers run built files: Node
+ * does not run TypeScript.
+ */
 export function workerFlags(given: readonly string[] = process.execArgv): string[] {
   return given.filter((flag, i) => {
     if (own.test(flag) || withValue.has(given[i - 1] ?? "")) return false;

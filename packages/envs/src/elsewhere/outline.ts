@@ -1,12 +1,12 @@
 import { type DType, Tensor, type Tree, zeros } from "@reins/tensor";
 
-/** A tree of columns as plain data: what they are, without their numbers. */
+/** A tree of columns as plain data, without its numbers. */
 export type Outline =
   | { readonly column: readonly [dtype: DType, ...shape: number[]] }
   | { readonly parts: readonly Outline[] }
   | { readonly named: { readonly [name: string]: Outline } };
 
-/** What a tree of columns looks like. */
+/** The outline of a tree of columns. */
 export function outlineOf(tree: Tree): Outline {
   if (tree instanceof Tensor) return { column: [tree.dtype, ...tree.shape] };
   if (Array.isArray(tree)) return { parts: tree.map(outlineOf) };
@@ -14,7 +14,7 @@ export function outlineOf(tree: Tree): Outline {
   return { named: Object.fromEntries(named.map(([name, part]) => [name, outlineOf(part)])) };
 }
 
-/** Columns of zeros that look the same but for the number of rows. */
+/** Zero columns of an outline, with another number of rows. */
 export function columnsLike(outline: Outline, rows: number): Tree {
   if ("column" in outline) {
     const [dtype, , ...shape] = outline.column;

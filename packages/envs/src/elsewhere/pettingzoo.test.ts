@@ -5,7 +5,10 @@ import { afterAll, describe, expect, it } from "vitest";
 import { pettingzoo } from "./python.ts";
 import { hasPettingZoo, python } from "./testing-python.ts";
 
-/** Plays the real thing as PettingZoo's own users do: prints what each step shows and pays, agent by agent. */
+/**
+ * Plays the real environment as PettingZoo's users do: prints observations and rewards of each step, agent by
+ * agent.
+ */
 const played = (seeds: readonly number[], actions: readonly (readonly number[])[], options: string) => {
   const program = `
 import json, numpy as np
@@ -65,9 +68,9 @@ describe.skipIf(!hasPettingZoo)(`PettingZoo (${python} needs pettingzoo and mpe2
     expect(ended).toBe(12);
   });
 
-  it("agents that see different things are refused, with what to do", () => {
+  it("agents with different spaces are rejected, with instructions", () => {
     expect(() => pettingzoo("mpe2.simple_adversary_v3")).toThrow(
-      /adversary_0 and agent_0 see or do different things.*pad_observations_v0/,
+      /adversary_0 and agent_0 have different spaces.*pad_observations_v0/,
     );
   });
 });

@@ -14,30 +14,31 @@ import { join } from "node:path";
 import { fail } from "@reins/core";
 import { Messages } from "./messages.ts";
 
-/** How a process is reached that is asked through one pipe and answers through another. */
+/** How to reach a process that reads requests from one pipe and writes replies to another. */
 export interface PipedOptions {
-  /** What messages call the environment. */
+  /** The environment's name in messages. */
   readonly id: string;
-  /** What becomes of what it prints; errors are kept for messages in any case. */
+  /** Where its standard output goes; standard error is always kept for messages. */
   readonly prints: "ignore" | "inherit";
-  /** Says why there is no answer, given what the process wrote to its standard error. */
+  /** Explains a missing reply, given the process's standard error. */
   readonly died: (said: string) => never;
-  /** Says what came instead of an answer. Given for programs that may send anything. */
+  /** Reports an invalid reply. For untrusted programs. */
   readonly malformed?: (what: string) => never;
 }
 
 /**
- * A process that this thread waits for. The two pipes are opened as files, which Node reads as long as it takes, while those that it
- * makes for children never let it wait. The process has them as files 3 and 4, and sees the end of the first when this one ends.
+ * A process with blocking requests. The two pipes are opened as files, which Node reads synchronously, unlike the
+ * pipes that it creates for children. The process has them as files 3 and 4, and sees the first one close when
+ * this process ends.
  */
 export class PipedProcess {
   readonly messages: Messages;
   private readonly child: ChildProcess;
   private readonly input: number;
   private readonly output: number;
-  /** The same end, whose reads do not wait. */
+  /** The same end, non-blocking. */
   private readonly prompt: number;
-  /** What the process writes to its standard error. It has no name: nothing is left behind. */
+  /** The process's standard error, in an unnamed file: nothing is left behind. */
   private readonly errors: number;
   private closed = false;
 
@@ -51,7 +52,7 @@ export class PipedProcess {
       this.child = spawn(command, args, {
         stdio: ["ignore", prints, this.errors, commands.read, answers.write],
       });
-      // Ends are closed here, so that the death of the other side ends the pipe.
+      // Ends are closed here, so that the other side's exit closes the pipe.
       closeSync(commands.read);
       closeSync(answers.write);
       closeSync(commands.prompt);
@@ -64,10 +65,10 @@ export class PipedProcess {
     this.child.on("error", () => {});
     this.child.unref();
     const caution = malformed && { prompt: this.prompt, malformed };
-    this.messages = new Messages(this.output, this.input, () => died(this.lastWords()), caution);
+    this.messages = new Messages(this.output, this.input, () => died(this.lastOutput()), caution);
   }
 
-  /** Its number; undefined where it could not be started. */
+  /** Its process id; undefined if it could not be started. */
   get pid(): number | undefined {
     return this.child.pid;
   }
@@ -76,21 +77,21 @@ export class PipedProcess {
     return this.closed;
   }
 
-  /** Ends the pipes, which lets the process end itself. */
+  /** Closes the pipes, which lets the process end itself. */
   close(): void {
     if (this.closed) return;
     this.closed = true;
     for (const file of [this.input, this.output, this.prompt, this.errors]) closeSync(file);
   }
 
-  /** Ends the process whatever it does. */
+  /** Kills the process. */
   kill(): void {
     this.child.kill("SIGKILL");
     this.close();
   }
 
-  /** The end of what it has written to its standard error. */
-  lastWords(): string {
+  /** The end of its standard error. */
+  lastOutput(): string {
     if (this.closed) return "";
     const { size } = fstatSync(this.errors);
     const bytes = Buffer.alloc(Math.min(size, 8192));
@@ -99,7 +100,7 @@ export class PipedProcess {
   }
 }
 
-/** Both ends of a pipe whose reads wait, and the first end again, whose reads do not: only then the second can be opened. */
+/** Both ends of a blocking pipe, and a non-blocking second read end: only then the write end can be opened. */
 function pipe(
   id: string,
   folder: string,
@@ -108,7 +109,7 @@ function pipe(
   const path = join(folder, name);
   const { status, error } = spawnSync("mkfifo", [path]);
   if (status !== 0)
-    fail(id, `no pipe can be made in ${folder}: ${error?.message ?? `mkfifo ended with ${status}`}.`);
+    fail(id, `cannot create a pipe in ${folder}: ${error?.message ?? `mkfifo ended with ${status}`}.`);
   const prompt = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   const write = openSync(path, "w");
   const read = openSync(path, "r");

@@ -3,21 +3,24 @@ import { Worker } from "node:worker_threads";
 import { type Call, failureOf, type Job, type Line } from "./carrier.ts";
 import { kinds, label, Messages } from "./messages.ts";
 import type { SharedColumns } from "./shared-columns.ts";
-import type { Watched } from "./watched.ts";
+import type { Watched } from "./watchdog-settings.ts";
 
-/** The process that plays some rows of an environment. It is asked through file 3 and answers through file 4, until nobody asks any more. */
+/**
+ * The process that runs some rows of an environment. It reads requests from file 3 and writes replies to file 4,
+ * until the requests end.
+ */
 class HungUp extends Error {}
 const messages = new Messages(3, 4, () => {
   throw new HungUp();
 });
 
-/** Odd while something is being answered. */
+/** Odd while a request is being handled. */
 const calls = new Int32Array(new SharedArrayBuffer(4));
 let columns: SharedColumns | undefined;
 
 const heard = (bytes: Buffer) => deserialize(bytes) as unknown;
 
-/** Says something, and ends where nobody is there to hear it. */
+/** Sends a message, and exits if the other side has closed. */
 function say(speak: () => void): void {
   Atomics.add(calls, 0, 1);
   try {
@@ -49,13 +52,13 @@ const line: Line = {
   fail: (failure) => say(() => messages.send(kinds.failure, serialize(failure))),
 };
 
-// Ctrl-C reaches all processes, and the first one decides.
+// Ctrl-C reaches all processes, and the parent decides.
 process.on("SIGINT", () => {});
 process.on("exit", (code) => {
   try {
-    messages.send(kinds.gone, Uint8Array.of(code));
+    messages.send(kinds.exited, Uint8Array.of(code));
   } catch {
-    // Nobody is there to hear it.
+    // The other side has closed.
   }
 });
 const job = heard(messages.next().payload) as Job;
@@ -63,7 +66,7 @@ Atomics.add(calls, 0, 1);
 const watched: Watched = { calls, timeout: job.timeout, parent: process.ppid };
 new Worker(new URL("./watchdog.js", import.meta.url), { workerData: watched }).unref();
 try {
-  // Loaded here, so that even what cannot be loaded is said.
+  // Loaded here, so that loading errors are reported too.
   const { play } = await import("./worker-rows.ts");
   await play(job, line);
 } catch (error) {

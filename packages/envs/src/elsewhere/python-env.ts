@@ -13,10 +13,10 @@ import { copyNumbers, type Mirrored } from "./mirror.ts";
 import type { PythonHost } from "./python-host.ts";
 import { PythonMemory } from "./python-memory.ts";
 
-/** Bits of what is known of a row after a step, as in `reins_host.py`. */
+/** Bit flags of a row after a step, as in `reins_host.py`. */
 const flags = { terminated: 1, truncated: 2, alive: 4 } as const;
 
-/** Copies of an environment that a Python process hosts. A step waits for the answer, so it is like any other VectorEnv. */
+/** Copies of an environment in a Python process. A step waits for the reply, so it behaves like any other VectorEnv. */
 export class PythonEnv implements VectorEnv {
   readonly spec: EnvSpec;
   readonly rows: number;
@@ -43,7 +43,7 @@ export class PythonEnv implements VectorEnv {
     { renders, choices }: { readonly renders: boolean; readonly choices: number },
   ) {
     if (!Number.isInteger(copies) || copies < 1)
-      fail(spec.id, `rows is ${copies}. It is the number of copies: 1 or more.`);
+      fail(spec.id, `rows is ${copies}. Use a number of copies from 1.`);
     const rows = copies * (spec.agents?.names.length ?? 1);
     this.spec = spec;
     this.copies = copies;
@@ -77,7 +77,7 @@ export class PythonEnv implements VectorEnv {
   }
 
   step(action: Tree): void {
-    if (!this.started) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
+    if (!this.started) fail(this.spec.id, "step() was called before reset(). Call reset({ seed }) first.");
     this.check(action);
     const { memory, ended, rows } = this;
     const { running } = this.table;
@@ -110,7 +110,7 @@ export class PythonEnv implements VectorEnv {
     this.memory.close();
   }
 
-  /** Notes how the episode of a row ended. */
+  /** Records how the episode of a row ended. */
   private finish(row: number): void {
     const { memory, ended } = this;
     const { running } = this.table;
@@ -127,7 +127,7 @@ export class PythonEnv implements VectorEnv {
     }
   }
 
-  /** What there is to see, who may act, and how. */
+  /** Spaces, agents and masks of the environment. */
   private look(): void {
     const { seen, flags: bits, mask } = this.memory;
     for (const column of seen) {
@@ -144,15 +144,15 @@ export class PythonEnv implements VectorEnv {
 
   private checkNumbers({ numbers, width }: Mirrored, from: number, to: number): void {
     for (let i = from; i < to; i++)
-      // Infinities and NaN have no difference of 0 to themselves.
+      // Infinity and NaN minus themselves are not 0.
       if (numbers[i] - numbers[i] !== 0)
-        this.table.fault(Math.floor(i / width), `its observation holds ${numbers[i]}; it must be finite.`);
+        this.table.fault(Math.floor(i / width), `its observation contains ${numbers[i]}; it must be finite.`);
   }
 
   private unsavable(): never {
     return fail(
       this.spec.id,
-      "it lives in a Python process, which nobody can save. The agent can be kept; the run cannot be resumed.",
+      "its state lives in a Python process and cannot be saved. The agent can be saved; the run cannot be resumed.",
     );
   }
 }

@@ -5,10 +5,10 @@ import { PipedProcess } from "./piped-process.ts";
 
 const script = fileURLToPath(new URL("../../python/reins_host.py", import.meta.url));
 
-/** Milliseconds that Python may take to start, beside the time for an answer. */
+/** Start-up time of Python in milliseconds, in addition to the timeout of a call. */
 const startUp = 30_000;
 
-/** What the other side says when an environment threw an error. */
+/** The message for an error that an environment threw. */
 interface Failure {
   readonly row: number | null;
   readonly error: string;
@@ -20,9 +20,9 @@ interface Command {
   readonly [name: string]: unknown;
 }
 
-/** A Python process that hosts copies of an environment. Each call waits for its answer in this thread. */
+/** A Python process that hosts copies of an environment. Calls block this thread. */
 export class PythonHost {
-  /** The environment in messages. */
+  /** The environment's name in messages. */
   readonly id: string;
   private readonly python: string;
   private readonly seconds: number;
@@ -41,28 +41,28 @@ export class PythonHost {
       this.close();
       fail(
         id,
-        `"${python}" cannot be started. Name a Python that has gymnasium: { python: "python3" }, or REINS_PYTHON.`,
+        `"${python}" cannot be started. Set a Python with gymnasium: { python: "python3" }, or REINS_PYTHON.`,
       );
     }
   }
 
-  /** Sends a command, to a room where it concerns one, and waits for its answer. */
+  /** Sends a command, optionally to a room, and waits for its reply. */
   ask(command: Command, room = 0): unknown {
     this.command(command, room);
-    // Python's own watchdog answers first, with a trace of where it hangs.
+    // Python's own watchdog replies first, with a stack trace.
     const { kind, payload } = this.messages.next(1000 * this.seconds + startUp);
     if (kind === kinds.failure) return this.failed(payload);
     if (kind !== kinds.answer) this.malformed(`a message of kind ${kind}, where an answer was expected`);
     return this.jsonIn(payload);
   }
 
-  /** Ends the process and says what it sent that is not an answer. */
+  /** Ends the process and reports its invalid reply. */
   malformed(what: string): never {
-    const said = this.process.lastWords();
+    const said = this.process.lastOutput();
     this.process.kill();
     return fail(
       this.id,
-      `the Python process sent ${what}. It was ended. Only Reins may write to its file descriptor 4; its interpreter is "${this.python}" ({ python }, or REINS_PYTHON).${said ? ` Its last words:\n${said}` : ""}`,
+      `the Python process sent ${what}. It was ended. Only Reins may write to its file descriptor 4; its interpreter is "${this.python}" ({ python }, or REINS_PYTHON).${said ? ` Its last output:\n${said}` : ""}`,
     );
   }
 
@@ -75,12 +75,12 @@ export class PythonHost {
     }
   }
 
-  /** Sends a command that is answered by columns. */
+  /** Sends a command whose reply is columns. */
   command(command: Command, room = 0): void {
     this.messages.send(kinds.command | (room << 8), Buffer.from(JSON.stringify(command)));
   }
 
-  /** The number of another room, which holds some copies of the environment. */
+  /** Opens a room, which holds some copies of the environment; returns its number. */
   enter(): number {
     this.open++;
     return ++this.rooms;
@@ -97,12 +97,12 @@ export class PythonHost {
     return this.process.isClosed;
   }
 
-  /** Sends the bytes of a step, which begin as {@link stepMessage} made them. */
+  /** Sends a step message from {@link stepMessage}. */
   step(message: Uint8Array): void {
     this.messages.write(message);
   }
 
-  /** Reads columns into `memory`, after their header. Returns the bytes that came. */
+  /** Reads columns into `memory`, after their header. Returns the number of received bytes. */
   columns(memory: Uint8Array): number {
     const other: Message | undefined = this.messages.readInto(memory, kinds.columns);
     if (other?.kind === kinds.failure) this.failed(other.payload);
@@ -127,26 +127,26 @@ export class PythonHost {
     throw new ReinsError(`${where}: ${error.replace(/\.?\s*$/, ".")}\n${trace.trimEnd()}`);
   }
 
-  /** Says why the process is gone, as far as its last words tell. */
+  /** Explains why the process ended, from its last output. */
   private died(said: string): never {
     this.close();
     if (/No module named ['"](gymnasium|numpy|pettingzoo)/.test(said))
       fail(
         this.id,
-        `${this.python} has no ${/named ['"](\w+)/.exec(said)![1]}. Install it there (pip install gymnasium), or name another Python: { python }, or REINS_PYTHON.`,
+        `${this.python} has no ${/named ['"](\w+)/.exec(said)![1]}. Install it there (pip install gymnasium), or set another Python: { python }, or REINS_PYTHON.`,
       );
     if (said.includes("Timeout (")) {
       const trace = said.slice(said.lastIndexOf("Timeout ("));
       fail(
         this.id,
-        `Python gave no answer for ${this.seconds} s and was ended. { timeout } allows more.\n${trace}`,
+        `Python did not reply within ${this.seconds} s and was ended. Raise { timeout } for slow environments.\n${trace}`,
       );
     }
-    return fail(this.id, `the Python process ended.${said ? ` Its last words:\n${said}` : ""}`);
+    return fail(this.id, `the Python process ended.${said ? ` Its last output:\n${said}` : ""}`);
   }
 }
 
-/** Room for the actions of a step, after a header, which is the same each time. */
+/** A buffer for the actions of a step, after a fixed header. */
 export function stepMessage(bytes: number, room: number): Uint8Array {
   const message = new Uint8Array(bytes);
   label(message, kinds.step | (room << 8));

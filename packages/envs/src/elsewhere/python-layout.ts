@@ -2,14 +2,14 @@ import type { Tensor, Tree } from "@reins/tensor";
 import { leaves } from "@reins/tensor";
 import { bytesEach, partAt } from "./mirror.ts";
 
-/** Where a column lies in the memory that both sides know. */
+/** Position of a column in shared memory. */
 export interface Place {
   readonly path: readonly (string | number)[];
   readonly at: number;
   readonly count: number;
 }
 
-/** What the other side says of the memory; `reins_host.py` lays it out. */
+/** The memory layout of the other side; `reins_host.py` defines it. */
 export interface Layout {
   readonly observation: readonly Place[];
   readonly final: readonly Place[];
@@ -17,24 +17,24 @@ export interface Layout {
   readonly reward: number;
   readonly flags: number;
   readonly mask: number;
-  /** The bytes that come where no episode ended, and all. */
+  /** Bytes sent when no episode ended, and in total. */
   readonly short: number;
   readonly bytes: number;
 }
 
-/** What a layout must hold. */
+/** What a layout must contain. */
 export interface Expected {
   readonly observation: Tree;
   readonly action: Tree;
   readonly rows: number;
-  /** Entries of the masks of all rows. */
+  /** Mask entries of all rows. */
   readonly mask: number;
 }
 
-/** Bytes of a header, before which nothing may lie. */
+/** Header size, before which nothing may lie. */
 const first = 8;
 
-/** What is wrong with a layout that a process sent; undefined if it is one of these columns. */
+/** What is wrong with a received layout; undefined if it is valid for these columns. */
 export function layoutFault(
   given: unknown,
   { observation, action, rows, mask }: Expected,
@@ -60,7 +60,7 @@ function placesFault(what: string, places: unknown, tree: Tree, bytes: number): 
   for (const place of Array.isArray(places) ? places : []) {
     const { path, at, count } = Object(place) as Place;
     const tensor = Array.isArray(path) ? tensorAt(tree, path) : undefined;
-    if (!tensor || !missing.delete(tensor)) return `a column of the ${what} that its space has not`;
+    if (!tensor || !missing.delete(tensor)) return `a column of the ${what} that its space does not have`;
     const each = bytesEach(tensor.dtype);
     if (count !== tensor.size || !isPlace(at) || at % each !== 0 || at + count * each > bytes)
       return `${count} numbers at ${at} for a column of the ${what} with ${tensor.size}`;
@@ -77,6 +77,6 @@ function tensorAt(tree: Tree, path: readonly (string | number)[]): Tensor | unde
 }
 
 const isPlace = (x: unknown): x is number => Number.isSafeInteger(x) && (x as number) >= first;
-/** Columns begin at multiples of 8. */
+/** Columns are aligned to 8 bytes. */
 const sizeOf = (tree: Tree): number =>
   leaves(tree).reduce((sum, t) => sum + 8 * Math.ceil((t.size * bytesEach(t.dtype)) / 8), 0);

@@ -9,18 +9,18 @@ import { type PythonHost, stepMessage } from "./python-host.ts";
 import { type Layout, layoutFault, type Place } from "./python-layout.ts";
 
 /**
- * Columns of at least this many bytes lie in a file in memory, smaller ones come through the pipe: that is one system call less, but
- * a pipe holds 64 KiB, beyond which both sides take turns.
+ * Columns of at least this many bytes use a shared-memory file, smaller ones the pipe: that saves a system call,
+ * but a pipe holds 64 KiB, beyond which both sides alternate.
  */
 const sharedFrom = 1 << 16;
 
-/** The columns of an environment in Python, as they come, and the actions, as they go. */
+/** The columns of an environment in Python, as received, and the actions, as sent. */
 export class PythonMemory {
   readonly seen: readonly Mirrored[];
   readonly last: readonly Mirrored[];
   readonly rewards: Float64Array;
   readonly flags: Uint8Array;
-  /** Which choices each row has; none where nothing is ever forbidden. */
+  /** Action masks of each row; absent if the environment has none. */
   readonly mask: Uint8Array;
   private readonly host: PythonHost;
   private readonly room: number;
@@ -29,7 +29,7 @@ export class PythonMemory {
   private readonly message: Uint8Array;
   private readonly acted: readonly TypedArray[];
   private readonly actionsOf: (action: Tree) => readonly Tensor[];
-  /** The file that holds the columns, where they are large. */
+  /** The file that holds large columns. */
   private readonly file: number | undefined;
   private isClosed = false;
 
@@ -49,7 +49,7 @@ export class PythonMemory {
       if (shared) this.file = openSync(shared, "w+");
       layout = host.ask({ call: "open", copies, shared }, this.room) as Layout;
     } finally {
-      // Both have it open, and nothing is left behind.
+      // Both sides have it open; it is already unlinked.
       if (folder) rmSync(folder, { recursive: true, force: true });
     }
     const rows = copies * (spec.agents?.names.length ?? 1);
@@ -92,7 +92,7 @@ export class PythonMemory {
     return typeof text === "string" ? text : this.host.malformed("a rendering that is not text");
   }
 
-  /** Sends the actions of a step and waits for what they lead to. */
+  /** Sends the actions of a step and waits for the results. */
   step(action: Tree): void {
     this.send(action);
     this.receive();
@@ -108,7 +108,7 @@ export class PythonMemory {
     const { file, host, bytes, short } = this;
     const came = host.columns(file === undefined ? bytes : bytes.subarray(0, 8));
     if (file !== undefined) readSync(file, bytes, 8, short - 8, 8);
-    // What ended episodes showed last comes behind, and only where there are some.
+    // Final observations are appended only if an episode ended.
     const ended = this.flags.some((flag) => (flag & 3) !== 0);
     const expected = file !== undefined ? 8 : ended ? bytes.length : short;
     if (came !== expected) host.malformed(`${came} bytes of columns, where ${expected} were expected`);
@@ -123,5 +123,5 @@ export class PythonMemory {
   }
 }
 
-/** Where a file is memory, if there is such a place. */
+/** A directory of in-memory files, if the system has one. */
 const sharedFolder = () => (existsSync("/dev/shm") ? "/dev/shm" : tmpdir());

@@ -7,7 +7,7 @@ import { leaves, leavesLike, type Tensor, type Tree, tensor } from "@reins/tenso
 import { afterAll, describe, expect, it, vi } from "vitest";
 import { make } from "../registry.ts";
 import { gymnasium, pettingzoo } from "./python.ts";
-import { gone, isAlive } from "./testing-process.ts";
+import { hasExited, isAlive } from "./testing-process.ts";
 import { hasGymnasium, hasMiniGrid, python, testingFolder } from "./testing-python.ts";
 
 vi.stubEnv("PYTHONPATH", testingFolder);
@@ -80,7 +80,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     there.close!();
   });
 
-  it("every space comes and goes", () => {
+  it("every space is converted both ways", () => {
     const env = made("reins_testing:Echo-v0", 3);
     const { action: space, observation } = env.spec;
     expect(observation).toEqual(space);
@@ -116,7 +116,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     }
   });
 
-  it("large pictures come through shared memory", () => {
+  it("large images use shared memory", () => {
     const env = made("reins_testing:Film-v0", 8);
     env.reset({ seed: [0, 1, 2, 3, 4, 5, 6, 7] });
     const action = tensor(new Int32Array(8));
@@ -140,7 +140,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     ]);
   });
 
-  it("agents that act at once are rows", () => {
+  it("parallel agents are rows", () => {
     const env = pettingzoo("reins_testing", { timeout: 20_000 }).make(2);
     opened.push(env);
     expect([env.rows, env.spec.agents]).toEqual([6, { names: ["a", "b", "c"], order: "parallel" }]);
@@ -164,7 +164,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect([...(env.final as Tensor).data.slice(2, 4)]).toEqual([4, 98]);
   });
 
-  describe("actions that an environment forbids", () => {
+  describe("action masks", () => {
     const narrow = (rows: number, options: object) => {
       const env = made("reins_testing:Narrow-v0", rows, options);
       env.reset({ seed: 1 });
@@ -192,15 +192,15 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
       expect(allowed(env)).toBe("01011");
     });
 
-    it("are all allowed where nobody asks or nothing is said", () => {
+    it("allow everything where they are off or absent", () => {
       expect(narrow(1, { masks: false }).mask).toBeUndefined();
       expect(narrow(1, { options: { says: "nothing" } }).mask).toBeUndefined();
       expect(made("Pendulum-v1", 1).mask).toBeUndefined();
     });
 
-    it("are checked", () => {
+    it("are validated", () => {
       expect(() => narrow(1, { options: { says: "too few" } })).toThrow(
-        "row 0: ValueError: the action mask has 2 entries, and the action 3 choices",
+        "row 0: ValueError: the action mask has 2 entries, but the action has 3 choices",
       );
       const env = narrow(2, { options: { says: "nothing allowed" } });
       env.step(tensor(Int32Array.of(0, 0)));
@@ -223,7 +223,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
       Array.from({ length }, (_, i) => (i < text.length ? (text.charCodeAt(i) + 1) / 128 : 0));
     const sets = { action: tensor(Int32Array.of(0, 0)) };
 
-    it("is left out of a Dict, which is said once", () => {
+    it("is left out of a Dict, with one warning", () => {
       const warn = vi.spyOn(console, "warn").mockImplementation(() => {});
       const env = made("reins_testing:Told-v0", 2);
       made("reins_testing:Told-v0", 1);
@@ -242,7 +242,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
       expect([...(env.final as { direction: Tensor }).direction.data]).toEqual([1, 1]);
     });
 
-    it("is a box of its first characters where that is asked for", () => {
+    it("is a box of its first characters if requested", () => {
       const env = made("reins_testing:Told-v0", 2, { text: 6 });
       expect(env.spec.observation).toMatchObject({
         spaces: { mission: { kind: "box", shape: [6], low: 0, high: 1 } },
@@ -256,7 +256,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
       expect(whole.spec.observation).toMatchObject({ kind: "box", shape: [3] });
     });
 
-    it.skipIf(!hasMiniGrid)("of MiniGrid as it is: its mission", () => {
+    it.skipIf(!hasMiniGrid)("of MiniGrid: its mission", () => {
       const env = made("minigrid:MiniGrid-Empty-5x5-v0", 2, { text: 24 });
       expect(env.spec.observation).toMatchObject({
         spaces: {
@@ -274,33 +274,35 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     });
   });
 
-  it("draws what Gymnasium draws in letters", () => {
+  it("renders Gymnasium's text rendering", () => {
     const env = made("FrozenLake-v1", 2);
     env.reset({ seed: 1 });
     expect(env.render!(1)).toContain("FFFH");
   });
 
-  it("what goes wrong there is said here", () => {
+  it("errors in Python are reported here", () => {
     const env = made("reins_testing:Trouble-v0", 2);
     const name = "gymnasium:reins_testing:Trouble-v0";
     env.reset();
     const step = (...actions: number[]) => env.step(tensor(Int32Array.from(actions)));
     step(0, 4);
     expect(() => step(0, 1)).toThrow(/row 1: ValueError: the wheel came off\.\n(.|\n)*in step/);
-    // It goes on, as one does in Python.
+    // It continues, as it does in Python.
     step(0, 0);
-    expect(() => step(5, 0)).toThrow(`${name}, row 0: its observation holds NaN; it must be finite.`);
+    expect(() => step(5, 0)).toThrow(`${name}, row 0: its observation contains NaN; it must be finite.`);
     expect(() => step(0, 6)).toThrow(`${name}, row 1: the reward is Infinity; it must be finite.`);
     expect(() => step(0, 9)).toThrow("action 9 in row 1 is outside Discrete(7)");
     expect(() => env.save()).toThrow("lives in a Python process");
-    expect(() => step(0, 2)).toThrow(/the Python process ended\. Its last words:\n(.|\n)*a last word/);
+    expect(() => step(0, 2)).toThrow(/the Python process ended\. Its last output:\n(.|\n)*a last word/);
     expect(() => step(0, 0)).toThrow("it was closed");
     expect(() => gymnasium("CartPole-v99")).toThrow(/gymnasium:CartPole-v99: .*doesn't exist/);
     expect(() => gymnasium("reins_testing:Wordy-v0")).toThrow("the observation is text. Encode its first");
-    expect(() => gymnasium("CartPole-v1", { text: 0 })).toThrow("text is 0. It is the number of characters");
+    expect(() => gymnasium("CartPole-v1", { text: 0 })).toThrow("text is 0. Use the number of characters");
     expect(() => gymnasium("CartPole-v1", { timeout: -1 })).toThrow("timeout is -1");
     expect(() => gymnasium("CartPole-v1", { python: "no-such-python" })).toThrow("cannot be started");
-    expect(() => made("CartPole-v1", 1).step(tensor(Int32Array.of(0)))).toThrow("step() came before reset()");
+    expect(() => made("CartPole-v1", 1).step(tensor(Int32Array.of(0)))).toThrow(
+      "step() was called before reset()",
+    );
   });
 
   it("a Python without gymnasium is named", () => {
@@ -312,11 +314,11 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     );
   });
 
-  it("a step that takes too long is ended, with where it hung", () => {
+  it("a step that takes too long is ended, and its stack is reported", () => {
     const env = made("reins_testing:Trouble-v0", 1, { timeout: 1000 });
     env.reset();
     expect(() => env.step(tensor(Int32Array.of(3)))).toThrow(
-      /gave no answer for 1 s and was ended(.|\n)*Timeout(.|\n)*in step/,
+      /did not reply within 1 s and was ended(.|\n)*Timeout(.|\n)*in step/,
     );
   });
 
@@ -330,7 +332,7 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     two.step(tensor(Int32Array.of(0, 0)));
     two.close!();
     two.close!();
-    expect(await gone(pid(two))).toBe(true);
+    expect(await hasExited(pid(two))).toBe(true);
     const again = place.make(1);
     again.reset();
     expect(pid(again)).not.toBe(pid(two));
@@ -353,6 +355,6 @@ describe.skipIf(!hasGymnasium)(`environments in Python (${python} needs gymnasiu
     expect(isAlive(pid)).toBe(true);
     await new Promise((done) => setTimeout(done, 300));
     child.kill("SIGKILL");
-    expect(await gone(pid)).toBe(true);
+    expect(await hasExited(pid)).toBe(true);
   });
 });

@@ -12,27 +12,28 @@ import {
 import { PythonEnv } from "./python-env.ts";
 import { PythonHost } from "./python-host.ts";
 
-/** How an environment in Python is reached. */
+/** Options of a Python environment. */
 export interface PythonOptions {
-  /** Arguments of the environment itself; `isSlippery` is `is_slippery` there. */
+  /** Arguments of the environment; `isSlippery` becomes `is_slippery`. */
   readonly options?: { readonly [name: string]: unknown };
-  /** The interpreter; by default the one that REINS_PYTHON names, or `python3`. */
+  /** The interpreter; by default the one in REINS_PYTHON, or `python3`. */
   readonly python?: string;
   /**
-   * Whether actions that an environment forbids are forbidden: those of its method `action_masks()`, or of `action_mask` in the info of a
-   * step or in what is seen. True by default.
+   * Whether to apply action masks: from its method `action_masks()`, or from `action_mask` in the info of a step
+   * or in the observation. True by default.
    */
   readonly masks?: boolean;
   /**
-   * Characters of each text in the observation that are encoded, as a box of numbers from 0 to 1 (an ASCII code each, 0 after the end).
-   * More tell longer texts apart and widen the network's input (16 to 64). By default texts within a Dict are left out, with a warning.
+   * Encoded characters of each text in the observation, as a box of numbers from 0 to 1 (an ASCII code each, 0
+   * after the end). More distinguishes longer texts and widens the network's input (16 to 64). By default texts
+   * within a Dict are left out, with a warning.
    */
   readonly text?: number;
-  /** Milliseconds after which a call without an answer is an error; 60 000 by default. */
+  /** Timeout of a call in milliseconds; 60 000 by default. */
   readonly timeout?: number;
 }
 
-/** All of them, as the type says. */
+/** All option names, checked against the type. */
 const names: { readonly [name in keyof Required<PythonOptions>]: true } = {
   options: true,
   python: true,
@@ -41,28 +42,29 @@ const names: { readonly [name in keyof Required<PythonOptions>]: true } = {
   timeout: true,
 };
 
-/** An environment in Python, wherever an environment can be named. */
+/** An environment in Python, usable wherever an environment is expected. */
 export interface PythonPlace extends StepPlace {
   /** Arguments of the environment. */
   readonly options: { readonly [name: string]: unknown };
-  /** Nobody can save what a Python process holds. */
+  /** The state of a Python process cannot be saved. */
   readonly savable: false;
 }
 
 /**
- * An installed Gymnasium environment. Its copies live in one Python process of their own and are stepped as by Gymnasium's
- * `SyncVectorEnv`, but begin anew in the step that ends an episode, as all of ours do. Row i has the seed that it would have here.
+ * An installed Gymnasium environment. Its copies run in one separate Python process and are stepped as by
+ * Gymnasium's `SyncVectorEnv`, but reset in the step that ends an episode, like all Reins environments. Row i has
+ * the same seed as here.
  *
- *     const agent = await train({ algorithm: "ppo", env: gymnasium("LunarLander-v3") });
+ * const agent = await train({ algorithm: "ppo", env: gymnasium("LunarLander-v3") });
  */
 export const gymnasium = (id: string, options: PythonOptions = {}): PythonPlace =>
   inPython("gymnasium", id, options);
 
-/** An installed PettingZoo environment whose agents act at once, by its module: `pettingzoo("pettingzoo.butterfly.pistonball_v6")`. */
+/** An installed PettingZoo parallel environment, by its module: `pettingzoo("pettingzoo.butterfly.pistonball_v6")`. */
 export const pettingzoo = (module: string, options: PythonOptions = {}): PythonPlace =>
   inPython("pettingzoo", module, options);
 
-/** What the other side says of an environment. */
+/** The description of an environment from Python. */
 interface Described {
   readonly observation: unknown;
   readonly action: unknown;
@@ -70,9 +72,9 @@ interface Described {
   readonly solvedAt?: number | null;
   readonly agents?: readonly string[];
   readonly renders: boolean;
-  /** Parts of the observation that are text and were left out. */
+  /** Text parts of the observation that were left out. */
   readonly leftOut?: readonly string[];
-  /** Entries of a mask of allowed actions; 0 where there is none. */
+  /** Entries of an action mask; 0 if there is none. */
   readonly choices: number;
 }
 
@@ -88,7 +90,7 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
   checkKeys(name, how, Object.keys(names));
   checkWithin(name, "timeout", timeout, "positive", 60_000);
   if (text !== undefined && !(Number.isInteger(text) && text >= 1 && text <= 4096))
-    fail(name, `text is ${said(text)}. It is the number of characters to encode: 1 to 4096.`);
+    fail(name, `text is ${said(text)}. Use the number of characters to encode: 1 to 4096.`);
   const seconds = timeout / 1000;
   const args = Object.fromEntries(Object.entries(options).map(([key, value]) => [snake(key), value]));
   const start = () => {
@@ -106,7 +108,7 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
     if (fault) host.malformed(fault);
     return { host, described: described as Described };
   };
-  // The process that says what the environment is like plays as well, in training and in evaluation.
+  // The process that describes the environment also runs it, in training and in evaluation.
   let { host, described } = start();
   const spec = specOf(name, described);
   noteLeftOut(name, described.leftOut ?? []);
@@ -121,10 +123,10 @@ function inPython(kind: "gymnasium" | "pettingzoo", id: string, how: PythonOptio
   };
 }
 
-/** Environments whose texts were said to be left out. */
+/** Environments whose left-out texts were already reported. */
 const noted = new Set<string>();
 
-/** Says once for each environment what is not seen of it. */
+/** Reports once per environment which parts are not observed. */
 function noteLeftOut(name: string, parts: readonly string[]): void {
   if (parts.length === 0 || noted.has(name)) return;
   noted.add(name);
@@ -136,7 +138,7 @@ function noteLeftOut(name: string, parts: readonly string[]): void {
   );
 }
 
-/** What is wrong with a description that a process sent. */
+/** What is wrong with a received description. */
 function describedFault(given: unknown): string | undefined {
   const { observation, action, maxSteps, solvedAt, agents, renders, choices, leftOut } = Object(
     given,
@@ -170,11 +172,11 @@ function specOf(id: string, { observation, action, maxSteps, solvedAt, agents }:
   };
 }
 
-/** JSON has no infinities: they come as words. */
+/** JSON has no infinities: they are sent as strings. */
 const spaceOf = (described: unknown): Space =>
   JSON.parse(JSON.stringify(described), (_, x) =>
     x === "inf" ? Number.POSITIVE_INFINITY : x === "-inf" ? Number.NEGATIVE_INFINITY : x,
   ) as Space;
 
-/** Python's form of a name. */
+/** A name in snake case. */
 const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

@@ -3,11 +3,11 @@ import { columns, type EnvContext, fail, type Space, type VectorEnv } from "@rei
 import type { Tensor, Tree, TypedArray } from "@reins/tensor";
 import { arrayOver, bytesEach, copyNumbers } from "./mirror.ts";
 
-/** Kinds of messages, as in `reins_gymnasium.py`. */
+/** Message kinds, as in `reins_gymnasium.py`. */
 const asked = { reset: 0, step: 1, render: 2 } as const;
 const said = { done: 0, text: 1, failure: 2 } as const;
 const header = 8;
-/** A reward, and whether the episode ended in either way. */
+/** A reward, and the two end flags. */
 const resultBytes = 16;
 
 interface Placed {
@@ -16,7 +16,7 @@ interface Placed {
   readonly at: number;
 }
 
-/** The columns of one row, one after the other in steps of 8 bytes. */
+/** The columns of one row, each aligned to 8 bytes. */
 function placed(tree: Tree, path: readonly (string | number)[], found: Placed[]): Placed[] {
   if (isTensor(tree)) {
     const before = found.at(-1);
@@ -33,7 +33,7 @@ function placed(tree: Tree, path: readonly (string | number)[], found: Placed[])
 
 const isTensor = (tree: Tree): tree is Tensor => tree !== null && typeof tree === "object" && "dtype" in tree;
 
-/** A message that holds a row of columns, and how the other side finds them in it. */
+/** A message that holds a row of columns, and its layout. */
 class Page {
   readonly bytes: Uint8Array;
   readonly layout: object;
@@ -68,12 +68,12 @@ class Page {
 }
 
 /**
- * Plays one copy of an environment for another program, which asks through `input` and is answered through `output`, until the input
- * ends. `reins_gymnasium.py` is the other side.
+ * Runs one copy of an environment for another program, with requests through `input` and replies through `output`,
+ * until the input ends. `reins_gymnasium.py` is the other side.
  */
 export function serveEnv(env: VectorEnv, input: number, output: number): void {
   if (env.rows !== 1 || env.spec.rewards || env.spec.agents)
-    fail(env.spec.id, "Gymnasium has one agent and one number as a reward. Choose another environment.");
+    fail(env.spec.id, "Gymnasium supports one agent with a scalar reward. Choose another environment.");
   const action = columns(env.spec.action, 1);
   const seen = new Page(env.observation, header + resultBytes);
   const last = new Page(env.final, header + resultBytes);
@@ -105,7 +105,7 @@ export function serveEnv(env: VectorEnv, input: number, output: number): void {
     view.setUint32(header + 12, env.truncated.data[0], true);
     say(said.done, page.bytes);
   };
-  // The step that ends an episode has begun the next one: that is what a reset without a seed shows.
+  // The step that ends an episode has already reset: a reset without a seed returns that observation.
   let ready = false;
   const answer = (kind: number, payload: Uint8Array) => {
     if (kind === asked.reset) {
@@ -115,7 +115,7 @@ export function serveEnv(env: VectorEnv, input: number, output: number): void {
       for (const flag of [env.terminated, env.truncated]) flag.data.fill(0);
       show(seen, 0);
     } else if (kind === asked.step) {
-      if (ready) fail(id, "step() came after the episode's end. Call reset() first.");
+      if (ready) fail(id, "step() was called after the episode's end. Call reset() first.");
       acted.bytes.set(payload, header);
       acted.read();
       env.step(action);
@@ -137,7 +137,7 @@ export function serveEnv(env: VectorEnv, input: number, output: number): void {
   env.close?.();
 }
 
-/** Reads until the bytes are there; false where the input ended. */
+/** Reads until the bytes are complete; false if the input ended. */
 function fill(input: number, bytes: Uint8Array): boolean {
   for (let got = 0; got < bytes.length; ) {
     const more = readSync(input, bytes, got, bytes.length - got, null);
@@ -147,6 +147,6 @@ function fill(input: number, bytes: Uint8Array): boolean {
   return true;
 }
 
-/** A space whose infinities are words, which JSON has. */
+/** A space whose infinities are strings, for JSON. */
 const plain = (space: Space): unknown =>
   JSON.parse(JSON.stringify(space, (_, x) => (x === Infinity ? "inf" : x === -Infinity ? "-inf" : x)));

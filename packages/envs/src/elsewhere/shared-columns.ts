@@ -4,7 +4,7 @@ import { header } from "./messages.ts";
 import { arrayOver, bytesEach } from "./mirror.ts";
 import { columnsLike, type Outline, outlineOf } from "./outline.ts";
 
-/** All that a step leads to, in the order in which both sides know it. */
+/** All results of a step, in the order that both sides use. */
 const names = [
   "observation",
   "final",
@@ -17,13 +17,13 @@ const names = [
   "finalGlobal",
 ] as const;
 
-/** The columns that the steps of an environment write; it has not all of them. */
+/** The columns that the steps of an environment write; some are optional. */
 export type Results = { readonly [name in (typeof names)[number]]?: Tree };
 
-/** The same as plain data. */
+/** The result columns as plain data. */
 export type ResultOutlines = { readonly [name in (typeof names)[number]]?: Outline };
 
-/** What the results of an environment look like. */
+/** The outline of an environment's results. */
 export const outlinesOf = (env: VectorEnv): ResultOutlines =>
   Object.fromEntries(names.flatMap((name) => (env[name] ? [[name, outlineOf(env[name])]] : [])));
 
@@ -38,14 +38,14 @@ export const resultLeaves = (results: Results): Tensor[] =>
   names.flatMap((name) => (results[name] ? leaves(results[name]) : []));
 
 /**
- * Actions and results of some rows, in memory that both sides have or that is copied from one to the other: what they do lies together,
- * and so does what that led to, each after room for the header of a message.
+ * Actions and results of some rows, in shared memory or copied between the two sides: all actions are contiguous,
+ * and so are all results, each after room for a message header.
  */
 export class SharedColumns {
   readonly memory: ArrayBufferLike;
   readonly actions: readonly TypedArray[];
   readonly results: readonly TypedArray[];
-  /** What `ended` holds. */
+  /** The columns of `ended`. */
   readonly returns: Float64Array;
   readonly lengths: Int32Array;
   /** The bytes of all actions. */
@@ -53,7 +53,7 @@ export class SharedColumns {
   /** The bytes of everything else. */
   readonly led: Uint8Array;
 
-  /** For `rows` of columns that look like these, whose own rows may be more. */
+  /** For `rows` rows of columns like these, which may have more rows. */
   constructor(
     actions: readonly Tensor[],
     results: readonly Tensor[],

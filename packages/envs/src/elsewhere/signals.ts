@@ -1,10 +1,10 @@
 import type { MessagePort } from "node:worker_threads";
 import type { Job } from "./carrier.ts";
 
-/** What one thread tells the other through one number in shared memory. What belongs to it lies in columns or at a port. */
-export const signals = { idle: 0, step: 1, call: 2, failed: 3, gone: 4 } as const;
+/** Signals between two threads, through one number in shared memory. Their data lies in columns or on a port. */
+export const signals = { idle: 0, step: 1, call: 2, failed: 3, exited: 4 } as const;
 
-/** What a worker thread is started with. */
+/** Start parameters of a worker thread. */
 export interface ThreadData {
   readonly job: Job;
   readonly signal: Int32Array;

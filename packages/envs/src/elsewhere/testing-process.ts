@@ -1,4 +1,4 @@
-/** Whether there is such a process. */
+/** Whether a process exists. */
 export const isAlive = (pid: number): boolean => {
   try {
     return process.kill(pid, 0);
@@ -8,7 +8,7 @@ export const isAlive = (pid: number): boolean => {
 };
 
 /** Whether a process ends within ten seconds. */
-export async function gone(pid: number): Promise<boolean> {
+export async function hasExited(pid: number): Promise<boolean> {
   for (let i = 0; i < 200 && isAlive(pid); i++) await new Promise((done) => setTimeout(done, 50));
   return !isAlive(pid);
 }

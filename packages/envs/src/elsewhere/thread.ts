@@ -2,7 +2,10 @@ import { receiveMessageOnPort, workerData } from "node:worker_threads";
 import { type Call, type Failure, failureOf, type Line } from "./carrier.ts";
 import { signals, type ThreadData } from "./signals.ts";
 
-/** The thread that plays some rows of an environment. Whatever goes wrong or ends it, the other thread must not wait for it. */
+/**
+ * The thread that runs some rows of an environment. However it fails or exits, the main thread must not wait for
+ * it.
+ */
 const { job, signal, port } = workerData as ThreadData;
 
 function tell(what: number): void {
@@ -25,14 +28,14 @@ const line: Line = {
   fail(failure: Failure) {
     port.postMessage(failure);
     tell(signals.failed);
-    // Until the other thread has read of it.
+    // Until the main thread has read the message.
     Atomics.wait(signal, 0, signals.failed);
   },
 };
 
-process.on("exit", () => tell(signals.gone));
+process.on("exit", () => tell(signals.exited));
 try {
-  // Loaded here, so that even what cannot be loaded is said.
+  // Loaded here, so that loading errors are reported too.
   const { play } = await import("./worker-rows.ts");
   await play(job, line);
 } catch (error) {

@@ -1,8 +1,8 @@
 import { fstatSync, ftruncateSync, writeSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import { startingTime, tooLate, type Watched } from "./watched.ts";
+import { startingTime, tooLate, type Watched } from "./watchdog-settings.ts";
 
-/** Ends this process if a call takes longer than it may, or nobody is left to answer to: its main thread can do neither while it works. */
+/** Ends this process if a call takes too long or the parent has exited: its main thread is blocked meanwhile. */
 const { calls, timeout, parent } = workerData as Watched;
 const tick = Math.min(1000, timeout / 4);
 const clock = new Int32Array(new SharedArrayBuffer(4));
@@ -20,6 +20,6 @@ for (;;) {
     writeSync(2, `\n${tooLate}\n`);
     process.kill(process.pid, "SIGKILL");
   }
-  // What environments write to their standard error is kept for messages about failures only.
+  // Standard error of environments is kept only for failure messages.
   if (fstatSync(2).size > 1 << 20) ftruncateSync(2);
 }

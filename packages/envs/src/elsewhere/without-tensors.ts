@@ -1,7 +1,7 @@
 import { isNumberArray, type Snapshot } from "@reins/core";
 import { Tensor } from "@reins/tensor";
 
-/** A snapshot that another thread or process can be sent: arrays in the place of tensors, which are restored from either. */
+/** A snapshot that can be sent to another thread or process: arrays instead of tensors; both can be restored. */
 export function withoutTensors(saved: Snapshot): Snapshot {
   if (saved instanceof Tensor) return saved.data.slice();
   if (typeof saved !== "object" || saved === null || isNumberArray(saved)) return saved;

@@ -19,7 +19,7 @@ interface Made extends Pick<Started, "separate" | "savable"> {
   readonly env: VectorEnv;
 }
 
-/** What the environment's file makes, in columns. */
+/** The batched environment from the environment's file. */
 async function made({ file, options, copies }: Job): Promise<Made> {
   const exported = (await import(pathToFileURL(file).href)) as Record<string, unknown>;
   const make = makerIn(exported, file);
@@ -30,13 +30,13 @@ async function made({ file, options, copies }: Job): Promise<Made> {
   return { env, separate: true, savable };
 }
 
-/** Waits for what is asked, does it, and answers. */
+/** Handles requests in a loop. */
 function serve(env: VectorEnv, line: Line): never {
   const action = columns(env.spec.action, env.rows);
   const acted = leaves(action);
   const results = resultLeaves(env);
   let shared: SharedColumns | undefined;
-  const requireShared = () => shared ?? fail(env.spec.id, "a worker was asked before it had columns.");
+  const requireShared = () => shared ?? fail(env.spec.id, "a worker received a request before its columns.");
   const step = () => {
     const { actions } = requireShared();
     for (let i = 0; i < acted.length; i++) copyNumbers(actions[i], acted[i].data);
@@ -81,7 +81,7 @@ function serve(env: VectorEnv, line: Line): never {
 
 const isChange = (asked: Call): asked is Change => asked.call === "reset" || asked.call === "restore";
 
-/** Makes the environment, says what it is like, and plays until the worker is ended. */
+/** Creates the environment, sends its description, and serves requests until the worker is ended. */
 export async function play(job: Job, line: Line): Promise<never> {
   const { env, separate, savable } = await made(job);
   const started: Started = {

@@ -6,7 +6,7 @@ import { columns, defaultRng, sampleValue, type VectorEnv, vectorise, writeValue
 import { leaves, type Tensor, tensor } from "@reins/tensor";
 import { afterEach, describe, expect, it } from "vitest";
 import { make, makeSingle } from "../registry.ts";
-import { gone, isAlive } from "./testing-process.ts";
+import { hasExited, isAlive } from "./testing-process.ts";
 import { inWorkers, type WorkersOptions } from "./workers.ts";
 
 const built = (path: string) => JSON.stringify(new URL(`../../dist/packed/${path}`, import.meta.url).href);
@@ -17,7 +17,7 @@ const file = (name: string, code: string) => {
   return path;
 };
 
-/** Environments one by one, many in columns, and ones that fail. */
+/** Single environments, vector environments, and failing ones. */
 const single = file(
   "single.mjs",
   `import { makeSingle } from ${built("index.js")};
@@ -46,7 +46,7 @@ const trouble = file(
 const opened: VectorEnv[] = [];
 afterEach(async () => {
   for (const env of opened.splice(0)) env.close!();
-  // Whoever waits for workers lets nothing else happen: the runner must be told now and then.
+  // Waiting for workers blocks the thread: the runner is served now and then.
   await new Promise(setImmediate);
 });
 const spread = (path: string, options: WorkersOptions) => {
@@ -65,7 +65,7 @@ const all = (env: VectorEnv) =>
   ].map((t) => [...t.data]);
 const ends = (env: VectorEnv) => [[...env.ended.return], [...env.ended.length]];
 
-/** Plays some environments with the same actions; all show the same. */
+/** Plays several environments with the same actions; all give the same results. */
 function same(envs: readonly VectorEnv[], steps: number, seed: number): number {
   const [{ spec, rows }] = envs;
   const random = defaultRng(seed);
@@ -110,7 +110,7 @@ describe.each([
       const here = make(id, { rows, maxSteps: 40 });
       for (const env of [here, ...envs]) env.reset({ seed: 5 });
       expect(same([here, ...envs], 100, 1)).toBeGreaterThan(3);
-      // Without a seed the streams go on.
+      // Without a seed the streams continue.
       for (const env of [here, ...envs]) env.reset();
       same([here, ...envs], 20, 2);
     },
@@ -118,7 +118,7 @@ describe.each([
 });
 
 describe.each(carriers)("in a %s", (carrier) => {
-  it("is saved, and goes on with any number of workers", () => {
+  it("is saved, and resumes with any number of workers", () => {
     const options = { workers: 2, rows: 4, options: { id: "CartPole-v1" }, carrier };
     const [one, two] = [spread(single, options), spread(single, { ...options, workers: 3 })];
     const here = vectorise(() => makeSingle("CartPole-v1"), 4);
@@ -138,7 +138,7 @@ describe.each(carriers)("in a %s", (carrier) => {
 describe("in either kind of worker", () => {
   const carrier = "process" as const;
 
-  it("what is written in columns goes on with as many workers, and says so", () => {
+  it("a batched environment resumes only with the same number of workers", () => {
     const options = { workers: 2, rows: 4, options: { id: "CartPole-v1" }, carrier };
     const [one, two] = [spread(vector, options), spread(vector, options)];
     for (const env of [one, two]) env.reset({ seed: 1 });
@@ -147,17 +147,17 @@ describe("in either kind of worker", () => {
     same([one, two], 40, 2);
     const other = spread(vector, { ...options, workers: 3 });
     expect(() => other.restore(one.save())).toThrow(
-      "it was saved by 2 workers and is written in columns, so it goes on only so; here are 3 workers",
+      "this batched environment was saved by 2 workers and can be resumed only with the same workers; here are 3 workers",
     );
   });
 
-  it("draws a row", () => {
+  it("renders a row", () => {
     const env = spread(vector, { workers: 2, rows: 4, options: { id: "FrozenLake-v1" }, carrier });
     const here = make("FrozenLake-v1", { rows: 4 });
     for (const e of [env, here]) e.reset({ seed: 1 });
     same([env, here], 5, 4);
     for (const row of [0, 3]) expect(env.render!(row)).toBe(here.render!(row));
-    expect(() => env.render!(4)).toThrow("there is no row 4");
+    expect(() => env.render!(4)).toThrow("row 4 does not exist");
     const cart = spread(vector, { workers: 2, rows: 2, options: { id: "CartPole-v1" }, carrier });
     const own = make("CartPole-v1", { rows: 2 });
     for (const e of [cart, own]) e.reset({ seed: 1 });
@@ -165,7 +165,7 @@ describe("in either kind of worker", () => {
   });
 });
 
-describe.each(carriers)("what goes wrong in a worker %s is said here", (carrier) => {
+describe.each(carriers)("errors in a worker %s are reported here", (carrier) => {
   const step = (env: VectorEnv, ...actions: number[]) => env.step(tensor(Int32Array.from(actions)));
 
   it("an error, with its row and its stack", () => {
@@ -188,24 +188,24 @@ describe.each(carriers)("what goes wrong in a worker %s is said here", (carrier)
   it("one that ends, and one that hangs", () => {
     const ending = spread(trouble, { workers: 2, rows: 4, carrier });
     ending.reset();
-    const who = new RegExp(
+    const message = new RegExp(
       `trouble.mjs: worker ${carrier} 2 of 2.*, which plays rows 2 to 3 of Trouble-v0, has ended`,
     );
-    expect(() => step(ending, 0, 0, 2, 0)).toThrow(who);
-    expect(() => step(ending, 0, 0, 0, 0)).toThrow(who);
+    expect(() => step(ending, 0, 0, 2, 0)).toThrow(message);
+    expect(() => step(ending, 0, 0, 0, 0)).toThrow(message);
     const hanging = spread(trouble, { workers: 1, rows: 1, timeout: 200, carrier });
     hanging.reset();
     expect(() => step(hanging, 3)).toThrow(
-      /worker .* 1 of 1.*, which plays row 0 of Trouble-v0, gave no answer for 200 ms/,
+      /worker .* 1 of 1.*, which plays row 0 of Trouble-v0, did not reply within 200 ms/,
     );
     hanging.close!();
   });
 
-  it("files that are none", () => {
+  it("invalid files", () => {
     const missing = join(folder, "missing.mjs");
     expect(() => inWorkers(missing, { workers: 1, carrier })).toThrow("Cannot find module");
     const empty = file("empty.mjs", "export const other = 1;");
-    expect(() => inWorkers(empty, { workers: 2, carrier })).toThrow("it exports no environment");
+    expect(() => inWorkers(empty, { workers: 2, carrier })).toThrow("it does not export an environment");
     const later = file(
       "later.mjs",
       `export default () => ({ spec: { id: "Later-v0", observation: { kind: "box", shape: [1], low: 0, high: 1 }, action: { kind: "discrete", n: 5, start: 0 } },
@@ -216,15 +216,15 @@ describe.each(carriers)("what goes wrong in a worker %s is said here", (carrier)
   });
 });
 
-it("columns are those of the space", () => {
+it("columns match the space", () => {
   const env = spread(single, { workers: 2, options: { id: "CartPole-v1" } });
   expect([env.rows, (env.observation as Tensor).shape]).toEqual([2, [2, 4]]);
 });
 
-it("a carrier and a time that are none are named", () => {
+it("an invalid carrier and timeout are rejected", () => {
   const carrier = "donkey" as "thread";
   expect(() => inWorkers(single, { workers: 1, carrier })).toThrow(
-    'carrier is "donkey"; it is thread or process',
+    'carrier is "donkey"; use thread or process',
   );
   expect(() => inWorkers(single, { workers: 1, timeout: -1 })).toThrow("timeout is -1");
 });
@@ -233,13 +233,13 @@ describe("a process of its own", () => {
   const step = (env: VectorEnv, ...actions: number[]) => env.step(tensor(Int32Array.from(actions)));
   const pidOf = (env: VectorEnv) => (env.observation as Tensor).data[0];
 
-  it("says with which code it ended, or that it was killed, and its last words", () => {
+  it("reports its exit code, or that it was killed, and its last output", () => {
     const env = () => {
       const made = spread(trouble, { workers: 1, rows: 1, carrier: "process" });
       made.reset();
       return made;
     };
-    expect(() => step(env(), 2)).toThrow(/process.exit\(3\)\. Its last words:\na last word/);
+    expect(() => step(env(), 2)).toThrow(/process.exit\(3\)\. Its last output:\na last word/);
     expect(() => step(env(), 4)).toThrow("it was killed or ran out of memory");
   });
 
@@ -249,7 +249,7 @@ describe("a process of its own", () => {
     const pid = pidOf(env);
     expect(pid).not.toBe(process.pid);
     env.close!();
-    expect(await gone(pid)).toBe(true);
+    expect(await hasExited(pid)).toBe(true);
     expect(() => step(env, 0)).toThrow("it was closed");
     const program = `
       import { inWorkers } from ${built("elsewhere.js")};
@@ -266,6 +266,6 @@ describe("a process of its own", () => {
     expect(isAlive(played)).toBe(true);
     await new Promise((done) => setTimeout(done, 300));
     child.kill("SIGKILL");
-    expect(await gone(played)).toBe(true);
+    expect(await hasExited(played)).toBe(true);
   });
 });

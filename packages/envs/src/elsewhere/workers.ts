@@ -1,37 +1,38 @@
 import { resolve } from "node:path";
 import { checkKeys, checkWithin, fail, said } from "@reins/core";
 import type { Carrier } from "./carrier.ts";
+import { Spread, type WorkersEnv } from "./distributed-env.ts";
 import { EnvProcess } from "./env-process.ts";
 import { EnvThread } from "./env-thread.ts";
-import { Spread, type WorkersEnv } from "./spread.ts";
 
-/** What carries a worker: a thread of this process, or a process of its own. */
+/** Where a worker runs: in a thread of this process, or in a separate process. */
 export type WorkerCarrier = "thread" | "process";
 
 const carriers = { thread: EnvThread, process: EnvProcess } as const;
 
-/** How an environment is spread over workers. */
+/** Options of distributed environments. */
 export interface WorkersOptions {
-  /** How many. */
+  /** Number of workers. */
   readonly workers: number;
   /**
-   * `"thread"` by default: memory is shared, so a step is handed over at the least cost. `"process"`: the environment may crash, exit or
-   * leak, or need a process to itself, and takes nothing down with it.
+   * `"thread"` by default: memory is shared, so a step has the least overhead. `"process"`: the environment may
+   * crash, exit or leak, or need a separate process, without affecting this one.
    */
   readonly carrier?: WorkerCarrier;
-  /** Copies of the environment; 1 for each worker if absent. */
+  /** Copies of the environment; 1 per worker by default. */
   readonly rows?: number;
-  /** What the environment is made with. */
+  /** Options of the environment. */
   readonly options?: { readonly [name: string]: unknown };
-  /** Milliseconds after which a step without an answer is an error; 600 000 by default. */
+  /** Timeout of a step in milliseconds; 600 000 by default. */
   readonly timeout?: number;
 }
 
 /**
- * The environment of a file, its copies spread over worker threads or processes that step at the same time. Episodes are the same as in
- * one thread, for any number of workers. It pays where a step takes longer than handing it over.
+ * The environment of a file, its copies distributed over worker threads or processes that step in parallel.
+ * Episodes equal those in one thread, for any number of workers. It pays off where a step takes longer than the
+ * handover.
  *
- *     const agent = await train({ algorithm: "ppo", env: (rows) => inWorkers("./my-env.js", { workers: 4, rows }) });
+ * const agent = await train({ algorithm: "ppo", env: (rows) => inWorkers("./my-env.js", { workers: 4, rows }) });
  */
 export function inWorkers(file: string, options: WorkersOptions): WorkersEnv {
   checkKeys(file, options, ["workers", "carrier", "rows", "options", "timeout"]);
@@ -40,7 +41,7 @@ export function inWorkers(file: string, options: WorkersOptions): WorkersEnv {
     if (!Number.isInteger(value) || value < 1)
       fail(file, `${name} is ${value}; it must be a whole number from 1.`);
   if (!Object.hasOwn(carriers, carrier))
-    fail(file, `carrier is ${said(carrier)}; it is ${Object.keys(carriers).join(" or ")}.`);
+    fail(file, `carrier is ${said(carrier)}; use ${Object.keys(carriers).join(" or ")}.`);
   checkWithin(file, "timeout", timeout, "positive", 600_000);
   const path = resolve(file);
   const count = Math.min(workers, rows);

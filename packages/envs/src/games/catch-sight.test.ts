@@ -12,7 +12,7 @@ const seen = (picture: unknown) => {
   return Array.from({ length: 60 }, (_, row) => [...features.data.slice(row * 21, (row + 1) * 21)]);
 };
 
-it("finds ball, paddle and one of six colors in every picture", () => {
+it("finds ball, paddle and one of six colors in every image", () => {
   const rows = seen(env.observation);
   const colors = new Set<number>();
   const columns = new Set<number>();
@@ -31,7 +31,7 @@ it("finds ball, paddle and one of six colors in every picture", () => {
   expect(columns.size).toBe(5);
 });
 
-it("paints the same in other colors", () => {
+it("recolors images", () => {
   const [before, after] = [seen(env.observation), seen(sight.repainted(env.observation, random.key(2)))];
   const [game, color] = [(row: number[]) => row.slice(0, 13), (row: number[]) => row.slice(13)];
   expect(after.map(game)).toEqual(before.map(game));

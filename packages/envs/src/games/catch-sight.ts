@@ -17,24 +17,24 @@ import {
   where,
 } from "@reins/tensor";
 
-/** How large pictures of catch are; there must be a margin, where nothing but the color is. */
+/** Image size of catch; it needs a margin, which shows only the color. */
 export interface CatchSightOptions {
   readonly width: number;
   readonly height: number;
   readonly margin: number;
 }
 
-/** What is to be seen in pictures of catch before pure colors, without having to be learned. */
+/** Reads the contents of catch images with pure colors, without learning. */
 export interface CatchSight {
-  /** The number of an episode's color, from 0 to 7: a bit each for red, green and blue. */
+  /** The index of an episode's color, from 0 to 7: a bit each for red, green and blue. */
   color(observation: Tree): Tensor;
-  /** Features as a good encoder would find them, each 0 or 1: the ball's column and line, the paddle's column, the color. */
+  /** Binary features as a good encoder would learn them: the ball's column and row, the paddle's column, the color. */
   encoder(): Body;
-  /** Pictures of the same in another color, by chance. */
+  /** The images in another random color. */
   repainted(observation: Tree, key: Tensor): Tree;
 }
 
-/** Reads pictures of catch: what depends on the color can then be told from what depends on ball and paddle. */
+/** Reads images of catch: separates what depends on the color from what depends on ball and paddle. */
 export function catchSight({ width, height, margin }: CatchSightOptions): CatchSight {
   const left = [margin, margin + width] as const;
   const last = margin + height - 1;
@@ -61,7 +61,7 @@ export function catchSight({ width, height, margin }: CatchSightOptions): CatchS
     color,
     encoder: () => ({
       features: 2 * width + height - 1 + 8,
-      // Nothing is learned, but who teaches features finds weights to go with them.
+      // Nothing is learned, but auxiliary training of features expects weights.
       init: () => ({}),
       apply(_, observation) {
         const white = cast(whites(observation as Tensor), "f32");

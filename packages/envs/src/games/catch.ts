@@ -1,20 +1,23 @@
 import { type Color, type Drawing, discrete, fail, image } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type BoardCell, boardPicture } from "./board-picture.ts";
+import { type BoardCell, boardPicture } from "./board-rendering.ts";
 import { type Palette, palettes } from "./hues.ts";
 
-/** How a game of catch is made. */
+/** Options of a game of catch. */
 export interface CatchOptions extends BatchedOptions {
-  /** Cells from top to bottom: 3 to 32. */
+  /** Rows: 3 to 32. */
   readonly height?: number;
-  /** Cells from left to right: 3 to 32. */
+  /** Columns: 3 to 32. */
   readonly width?: number;
-  /** Pixels around the field, which shifted pictures need. */
+  /** Margin around the field in pixels, needed by shifted images. */
   readonly margin?: number;
-  /** What lies behind: black, or for each episode one of six colors, "pure" ones (red, yellow, green …) or the "mixed" ones between them; "any" has all twelve. */
+  /**
+   * Background: black, or one of six colors per episode, "pure" ones (red, yellow, green …) or the "mixed" ones
+   * between them; "any" has all twelve.
+   */
   readonly colors?: "black" | Palette;
-  /** Share of the episodes whose color tells where the ball will land, though no rule of the game has it so. */
+  /** Fraction of episodes whose color reveals where the ball will land: a spurious correlation. */
   readonly hint?: number;
 }
 
@@ -23,9 +26,10 @@ const white = 255;
 const black = -1;
 
 /**
- * A ball falls, one cell a step, and a paddle on the last line goes left (0), stays (1) or goes right (2). Caught, it pays 1, and missed it
- * costs 1; both end the episode. Seen is a picture in colors: ball and paddle are white. What lies behind has nothing to do with the
- * game, which makes it a measure of what an agent that learned with some colors does with others. The game is bsuite's (Osband et al., 2020).
+ * A ball falls one cell per step, and a paddle on the last row goes left (0), stays (1) or goes right (2). A catch
+ * has reward 1, a miss -1; both end the episode. Observations are color images with a white ball and paddle. The
+ * background is irrelevant to the game, which measures how an agent trained on some colors generalises to others.
+ * The game is bsuite's (Osband et al., 2020).
  */
 export class Catch extends BatchedEnv {
   protected readonly state;
@@ -45,12 +49,13 @@ export class Catch extends BatchedEnv {
   }: CatchOptions = {}) {
     for (const [name, cells] of Object.entries({ height, width }))
       if (!Number.isInteger(cells) || cells < 3 || cells > 32)
-        fail("Catch-v0", `${name} is ${cells}. It is a number of cells: 3 to 32.`);
+        fail("Catch-v0", `${name} is ${cells}. Use a number of cells from 3 to 32.`);
     if (!Number.isInteger(margin) || margin < 0 || margin > 16)
-      fail("Catch-v0", `margin is ${margin}. It is a number of pixels: 0 to 16.`);
-    if (!(hint >= 0 && hint <= 1)) fail("Catch-v0", `hint is ${hint}. It is a share of episodes: 0 to 1.`);
+      fail("Catch-v0", `margin is ${margin}. Use a number of pixels from 0 to 16.`);
+    if (!(hint >= 0 && hint <= 1))
+      fail("Catch-v0", `hint is ${hint}. Use a fraction of episodes from 0 to 1.`);
     if (hint > 0 && colors === "black")
-      fail("Catch-v0", "hint needs colors that can tell something: pure, mixed or any.");
+      fail("Catch-v0", "hint needs colored backgrounds. Set colors to pure, mixed or any.");
     super(
       {
         id: "Catch-v0",

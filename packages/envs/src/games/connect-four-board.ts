@@ -1,12 +1,12 @@
 import { defaultRng } from "@reins/core";
 
-/** Columns and lines of a board. */
+/** Columns and rows of a board. */
 export const width = 7;
 export const height = 6;
-/** Cells of a board, line by line from the bottom. */
+/** Cells of a board, row by row from the bottom. */
 export const size = width * height;
 
-/** All groups of four cells in a row, and for each cell the groups that it is in. */
+/** All groups of four cells in a row, and for each cell its groups. */
 const fours = foursOf();
 const foursAt: readonly Int8Array[] = Array.from({ length: size }, (_, cell) =>
   Int8Array.from(fours.flatMap((four, i) => (four.includes(cell) ? [i] : []))),
@@ -29,10 +29,10 @@ function foursOf(): number[][] {
   return found;
 }
 
-/** What a group is worth to who has so many of its cells, while the other has none. */
+/** Value of a group by the player's number of stones, while the other player has none. */
 const worth = [0, 1, 4, 16, 0];
 
-/** Two numbers for each stone in each cell; those of a position, taken together, are its name in a table of positions. */
+/** Zobrist hashing: two numbers for each stone in each cell, combined into the key of a position. */
 const names = Int32Array.from({ length: 4 * size }, nameMaker());
 
 function nameMaker(): () => number {
@@ -41,22 +41,23 @@ function nameMaker(): () => number {
 }
 
 /**
- * A position of Connect Four with all that its players ask: who has how many cells of each group of four, from which a win is seen before it
- * is played, and what the position is worth. Stones are played and taken back; nothing is allocated.
+ * A position of Connect Four for its players: stones of each player in each group of four, from which a win is
+ * detected before it is played, and the value of the position. Stones are played and taken back without
+ * allocation.
  */
 export class ConnectFourBoard {
-  /** Stones on the board. Who moves next is 0, who began, where it is even, and else 1. */
+  /** Stones on the board. The player to move is 0, the first player, if it is even, and else 1. */
   stones = 0;
-  /** The sum of what groups are worth to who began, less that of the other. */
+  /** Value of the groups of the first player minus that of the second. */
   balance = 0;
-  /** The position's name, in two halves. */
+  /** The hash of the position, in two halves. */
   low = 0;
   high = 0;
-  /** The stone in each cell: 0 none, 1 of who began, 2 of the other. */
+  /** The stone in each cell: 0 none, 1 of the first player, 2 of the second. */
   readonly cells = new Int8Array(size);
   /** Stones in each column. */
   readonly heights = new Int8Array(width);
-  /** Cells of each group that either has. */
+  /** Cells of each group that each player has. */
   private readonly counts = [new Int8Array(fours.length), new Int8Array(fours.length)] as const;
 
   clear(): void {
@@ -67,7 +68,7 @@ export class ConnectFourBoard {
     this.counts[1].fill(0);
   }
 
-  /** Takes over the position whose cells begin at `at`. */
+  /** Loads the position whose cells begin at `at`. */
   load(cells: Int8Array, at: number): void {
     this.clear();
     for (let cell = 0; cell < size; cell++)
@@ -78,12 +79,12 @@ export class ConnectFourBoard {
       }
   }
 
-  /** Whether a stone may be thrown into the column. */
+  /** Whether a column is open. */
   open(column: number): boolean {
     return this.heights[column] < height;
   }
 
-  /** Whether a stone of the player in this column, which is open, makes four. */
+  /** Whether a stone of the player in this open column makes four. */
   wins(column: number, player: number): boolean {
     const groups = foursAt[this.heights[column] * width + column];
     const counts = this.counts[player];
@@ -91,7 +92,7 @@ export class ConnectFourBoard {
     return false;
   }
 
-  /** Who moves next throws a stone into a column, which is open. */
+  /** The player to move plays an open column. */
   play(column: number): void {
     this.change(this.heights[column]++ * width + column, this.stones++ & 1, 1);
   }
@@ -101,7 +102,7 @@ export class ConnectFourBoard {
     this.change(--this.heights[column] * width + column, --this.stones & 1, -1);
   }
 
-  /** Adds a stone, or takes it away. */
+  /** Adds or removes a stone. */
   private change(cell: number, player: number, by: 1 | -1): void {
     const own = this.counts[player];
     const other = this.counts[1 - player];
@@ -111,7 +112,7 @@ export class ConnectFourBoard {
       const group = groups[i];
       const before = own[group];
       own[group] += by;
-      // A group that both have is worth nothing; one that only the other had loses what it was worth.
+      // A group with stones of both players has value 0; the other player's value is lost.
       if (other[group] === 0) gain += worth[before + by] - worth[before];
       else if (before + Math.min(by, 0) === 0) gain += by * worth[other[group]];
     }

@@ -2,10 +2,10 @@ import type { Generator } from "@reins/core";
 import { type ConnectFourBoard, width } from "./connect-four-board.ts";
 import { ConnectFourSearch } from "./connect-four-search.ts";
 
-/** Chooses an open column of a position in which there is one. */
+/** Chooses an open column of a position that has one. */
 export type ConnectFourPlayer = (board: ConnectFourBoard, random: Generator) => number;
 
-/** Any open column. */
+/** A random open column. */
 export const randomPlayer: ConnectFourPlayer = (board, random) => {
   let open = 0;
   for (let column = 0; column < width; column++) if (board.open(column)) open++;
@@ -15,7 +15,7 @@ export const randomPlayer: ConnectFourPlayer = (board, random) => {
   return column;
 };
 
-/** Wins where one stone is enough, keeps the other from doing so, and plays at random otherwise. */
+/** Plays a winning move, else blocks one, else plays at random. */
 export const greedyPlayer: ConnectFourPlayer = (board, random) => {
   const own = board.stones & 1;
   for (let other = 0; other < 2; other++)
@@ -24,7 +24,7 @@ export const greedyPlayer: ConnectFourPlayer = (board, random) => {
   return randomPlayer(board, random);
 };
 
-/** Looks `depth` stones ahead, and takes one of the best columns. */
+/** Searches `depth` stones ahead, and plays one of the best columns. */
 export function searchPlayer(depth: number): ConnectFourPlayer {
   const search = new ConnectFourSearch(depth);
   return (board, random) => {

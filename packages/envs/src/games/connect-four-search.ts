@@ -1,19 +1,20 @@
 import type { ConnectFourBoard } from "./connect-four-board.ts";
 import { height, size, width } from "./connect-four-board.ts";
 
-/** Columns from the middle outwards, where most groups of four are: good moves come first and cut the others off. */
+/** Columns from the middle outwards, where most groups of four are: good moves first cut the others off. */
 const order = [3, 2, 4, 1, 5, 0, 6] as const;
-/** No position is worth as much without four in a row. */
+/** A value above that of any position without four in a row. */
 const winning = 10_000;
 const entries = 1 << 16;
 const [exact, atLeast, atMost] = [0, 1, 2];
 
 /**
- * Looks `depth` stones ahead: negamax with alpha-beta bounds and a table of positions that several orders of moves lead to (Knuth and Moore,
- * "An Analysis of Alpha-Beta Pruning", 1975). Entries of earlier searches are not used, so that what is found depends on the position only.
+ * Searches `depth` stones ahead: negamax with alpha-beta bounds and a transposition table (Knuth and Moore, "An
+ * Analysis of Alpha-Beta Pruning", 1975). Entries of earlier searches are ignored, so that results depend on the
+ * position only.
  */
 export class ConnectFourSearch {
-  /** What each column is worth to who moves, as far as it was looked at; columns that are full are worth nothing at all. */
+  /** Value of each column for the player to move, as far as searched; full columns have the lowest value. */
   readonly values = new Int32Array(width);
   private readonly depth: number;
   private readonly lows = new Int32Array(entries);
@@ -28,8 +29,8 @@ export class ConnectFourSearch {
   }
 
   /**
-   * What the position is worth to who moves, and `values` of the best columns with it. Others are only known to be worse, and may have any smaller
-   * value. See `movesToEnd` for what large values mean.
+   * Value of the position for the player to move, with `values` of the best columns. Others are only known to be
+   * worse, and may have any smaller value. See `movesToEnd` for the meaning of large values.
    */
   look(board: ConnectFourBoard): number {
     this.search++;
@@ -38,16 +39,16 @@ export class ConnectFourSearch {
     let best = -winning - size;
     for (const column of order) {
       if (!board.open(column)) continue;
-      // One below the best: a move that is exactly as good is found to be.
+      // One below the best: an equally good move is detected.
       values[column] = this.after(board, column, this.depth, best - 1, winning + size);
       best = Math.max(best, values[column]);
     }
     return best;
   }
 
-  /** What throwing into a column is worth to who does it. */
+  /** Value of a column for the player to move. */
   private after(board: ConnectFourBoard, column: number, depth: number, low: number, high: number): number {
-    // Soon is better than late: the value of a win counts the stones that are left.
+    // Earlier wins are better: the value of a win counts the remaining stones.
     if (board.wins(column, board.stones & 1)) return winning + size - board.stones - 1;
     board.play(column);
     const value = -this.value(board, depth - 1, -high, -low);
@@ -63,7 +64,8 @@ export class ConnectFourSearch {
     if (known && this.highs[at] === board.high) {
       const value = this.kept[at];
       const bound = this.bounds[at];
-      // In one search a position is always met at the same depth, so what is known of it is as deep as what is asked.
+      // In one search a position is always met at the same depth, so a stored value is as deep as the requested
+      // one.
       if (bound === exact || (bound === atLeast ? value >= high : value <= low)) return value;
     }
     let best = -winning - size;
@@ -84,8 +86,8 @@ export class ConnectFourSearch {
 }
 
 /**
- * Stones until four are in a row if both play as well as the search sees, counted from a position with so many on the board: positive where who
- * moves wins, negative where they lose, and undefined where the value is no end that was seen.
+ * Stones until four in a row under optimal play within the search, counted from a position with this many stones:
+ * positive if the player to move wins, negative if it loses, and undefined if the value is not a decided game.
  */
 export function movesToEnd(value: number, stones: number): number | undefined {
   if (Math.abs(value) < winning) return undefined;

@@ -16,7 +16,7 @@ function after(columns: string): ConnectFourBoard {
   return board;
 }
 
-/** Stones to the end that a search sees. */
+/** Stones to the end that a search finds. */
 function seen(columns: string, depth: number): number | undefined {
   const board = after(columns);
   return movesToEnd(new ConnectFourSearch(depth).look(board), board.stones);
@@ -28,14 +28,14 @@ describe("the board", () => {
     ["in a column", "010101", 0],
     ["upwards", "0112322343", 3],
     ["downwards", "6554344323", 3],
-  ])("sees four %s before they are there", (_, columns, winner) => {
+  ])("detects four %s before they are played", (_, columns, winner) => {
     const board = after(columns);
     expect(board.wins(winner, board.stones & 1)).toBe(true);
     const others = [0, 1, 2, 3, 4, 5, 6].filter((c) => c !== winner && board.wins(c, board.stones & 1));
     expect(others).toEqual([]);
   });
 
-  test("stones that are taken back leave nothing", () => {
+  test("stones that are taken back leave no trace", () => {
     const random = defaultRng(1);
     for (let game = 0; game < 30; game++) {
       const board = new ConnectFourBoard();
@@ -55,19 +55,19 @@ describe("the board", () => {
 });
 
 describe("the search", () => {
-  test("sees wins and losses in so many stones, and not before", () => {
-    // Three in a column: at once.
+  test("finds wins and losses within its depth, and not before", () => {
+    // Three in a column: immediately.
     expect(seen("010101", 1)).toBe(1);
-    // Two beside each other with room on both sides: a third makes two threats, which one stone cannot meet.
+    // Two next to each other with room on both sides: a third makes two threats, which one stone cannot block.
     expect(seen("2233", 2)).toBeUndefined();
     expect(seen("2233", 3)).toBe(3);
-    // The same threat, seen by who has to move after it.
+    // The same threat, from the other side to move.
     expect(seen("22334", 2)).toBe(-2);
     // Two on the ground and the move, one step before.
     expect(seen("233", 6)).not.toBe(3);
   });
 
-  test("agrees with looking at every line of play", () => {
+  test("agrees with exhaustive search", () => {
     const random = defaultRng(3);
     const full = (board: ConnectFourBoard, depth: number): number => {
       if (board.stones === size) return 0;
@@ -95,7 +95,7 @@ describe("the search", () => {
       const search = new ConnectFourSearch(4);
       const best = search.look(board);
       expect(best).toBe(full(board, 4));
-      // Columns that are named best are.
+      // The best columns are correct.
       for (let column = 0; column < width; column++)
         if (search.values[column] === best && !board.wins(column, board.stones & 1)) {
           board.play(column);
@@ -105,7 +105,7 @@ describe("the search", () => {
     }
   });
 
-  test("wins nearly all games against who only wins and blocks in one", () => {
+  test("wins nearly all games against immediate wins and blocks", () => {
     const random = defaultRng(5);
     const players = [searchPlayer(5), greedyPlayer];
     let won = 0;
@@ -114,7 +114,7 @@ describe("the search", () => {
   });
 });
 
-/** Which of two players wins, where `first` begins; undefined for a draw. */
+/** The winner of two players, where `first` begins; undefined for a draw. */
 function winner(
   players: readonly ConnectFourPlayer[],
   first: number,
@@ -160,7 +160,7 @@ describe("the environment", () => {
     expect(refused).toBeGreaterThan(5);
   });
 
-  test("who begins is as it was said", () => {
+  test("the first player is as configured", () => {
     const stones = (learner: "first" | "second" | "either") => {
       const env = make("ConnectFour-v0", { rows: 20, learner });
       env.reset({ seed: 1 });

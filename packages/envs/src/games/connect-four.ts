@@ -1,31 +1,31 @@
 import { type Drawing, discrete, image } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { boardPicture } from "./board-picture.ts";
+import { boardPicture } from "./board-rendering.ts";
 import { ConnectFourBoard, height, size, width } from "./connect-four-board.ts";
 import { type ConnectFourPlayer, greedyPlayer, randomPlayer, searchPlayer } from "./connect-four-players.ts";
 
-/** How a game of Connect Four is made. */
+/** Options of a game of Connect Four. */
 export interface ConnectFourOptions extends BatchedOptions {
-  /** Who plays against the learner: at random, with wins and blocks in one, or by search. */
+  /** Opponent: random, immediate wins and blocks, or search. */
   readonly opponent?: "random" | "greedy" | "search";
-  /** How many stones the opponent that searches looks ahead. */
+  /** Search depth of the opponent in stones. */
   readonly depth?: number;
-  /** Who begins; "either" draws it for each game. */
+  /** Who begins; "either" samples it for each game. */
   readonly learner?: "first" | "second" | "either";
 }
 
 /**
- * Connect Four against an opponent: throw a stone into one of seven columns. Four in a row win 1, the opponent's four cost 1, and a board that
- * is full is a draw. The mask forbids full columns, and whoever takes one has lost. Seen are two channels from the learner's side: own stones,
- * and the opponent's; what the opponent answers is part of the step.
+ * Connect Four against an opponent: drop a stone into one of seven columns. Four in a row has reward 1, the
+ * opponent's four -1, and a full board is a draw. Full columns are masked, and playing one loses. Observations are
+ * two channels from the learner's side: own stones, and the opponent's; the opponent's reply is part of the step.
  */
 export class ConnectFour extends BatchedEnv {
   protected readonly state;
   readonly mask: Tensor;
   private readonly learner: "first" | "second" | "either";
   private readonly opponent: ConnectFourPlayer;
-  /** The position of the row at work. */
+  /** The position of the current row. */
   private readonly board = new ConnectFourBoard();
 
   constructor({ opponent = "greedy", depth = 6, learner = "either", ...options }: ConnectFourOptions = {}) {
@@ -34,7 +34,7 @@ export class ConnectFour extends BatchedEnv {
     const players = { random: randomPlayer, greedy: greedyPlayer };
     this.opponent = opponent === "search" ? searchPlayer(depth) : players[opponent];
     this.mask = zeros([this.rows, width], "bool");
-    // `side`: 0 where the learner began, 1 where the opponent did.
+    // `side`: 0 if the learner began, 1 if the opponent did.
     this.state = {
       cells: new Int8Array(this.rows * size),
       side: new Int8Array(this.rows),
@@ -58,7 +58,7 @@ export class ConnectFour extends BatchedEnv {
     seen.fill(0, at * 2, (at + size) * 2);
     for (let cell = 0; cell < size; cell++) {
       if (cells[at + cell] === 0) continue;
-      // Pictures begin at the top, boards at the bottom.
+      // Images begin at the top, boards at the bottom.
       const pixel = at + (height - 1 - Math.floor(cell / width)) * width + (cell % width);
       seen[pixel * 2 + (cells[at + cell] - 1 === side[row] ? 0 : 1)] = 255;
     }
@@ -78,7 +78,7 @@ export class ConnectFour extends BatchedEnv {
     }
   }
 
-  /** A stone of the learner's and the answer to it; gives the reward. */
+  /** A stone of the learner and the reply to it; returns the reward. */
   private exchange(row: number, column: number): number {
     const { board } = this;
     const own = this.state.side[row];

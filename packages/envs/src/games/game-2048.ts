@@ -2,11 +2,11 @@ import { type Color, type Drawing, discrete, type Generator, multiDiscrete } fro
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";
-import { boardPicture } from "./board-picture.ts";
+import { boardPicture } from "./board-rendering.ts";
 
 const side = 4;
 const size = side * side;
-/** A board has room for no tile above 2¹⁷; 0 is an empty cell. */
+/** A board has no room for a tile above 2¹⁷; 0 is an empty cell. */
 const exponents = 18;
 const colors: readonly Color[] = [
   "#eee4da",
@@ -18,7 +18,7 @@ const colors: readonly Color[] = [
   "#edcf72",
 ];
 
-/** Where each way begins in the line that it pushes: its first cell, the step along the line, and the step to the next line. */
+/** For each direction: the first cell, the stride along a line, and the stride to the next line. */
 const ways = [
   { first: 0, along: side, across: 1 },
   { first: side - 1, along: -1, across: side },
@@ -39,8 +39,8 @@ export function canPush(cells: Uint8Array, at: number, way: number): boolean {
 }
 
 /**
- * Pushes a board and gives what its merges are worth: the sum of the new tiles, or of their exponents. A tile merges once in a push,
- * those nearest to the wall first.
+ * Pushes a board and returns the reward of its merges: the sum of the new tiles, or of their exponents. A tile
+ * merges once per push, those nearest to the wall first.
  */
 export function pushBoard(cells: Uint8Array, at: number, way: number, logs = false): number {
   const { first, along, across } = ways[way];
@@ -66,16 +66,17 @@ export function pushBoard(cells: Uint8Array, at: number, way: number, logs = fal
   return gain;
 }
 
-/** How a game of 2048 is made. */
+/** Options of a game of 2048. */
 export interface Game2048Options extends BatchedOptions {
-  /** What a merge pays: the new tile, which is the game's own score, or its logarithm to the base of 2. */
+  /** Reward of a merge: the new tile, as in the game's own score, or its base-2 logarithm. */
   readonly reward?: "score" | "log";
 }
 
 /**
- * 2048 (Cirulli, 2014): push all tiles up (0), right (1), down (2) or left (3). Equal ones that meet become one of twice the number, and
- * then a 2, or one time in ten a 4, comes into an empty cell. The end is where no push changes anything. The mask forbids pushes that
- * change nothing; whoever makes one loses a step. Cells are seen as exponents, 0 where there is no tile.
+ * 2048 (Cirulli, 2014): push all tiles up (0), right (1), down (2) or left (3). Equal tiles that meet merge into
+ * one of twice the number, and then a 2, or with probability 0.1 a 4, appears in an empty cell. The game ends when
+ * no push changes anything. Pushes without effect are masked; making one wastes a step. Cells are observed as
+ * exponents, 0 for empty.
  */
 export class Game2048 extends BatchedEnv {
   protected readonly state;
@@ -154,7 +155,7 @@ export class Game2048 extends BatchedEnv {
   }
 }
 
-/** Puts a new tile into an empty cell; there is one, because a push that changed something left it. */
+/** Puts a new tile into an empty cell; there is one, because the last push changed something. */
 function spawn(cells: Uint8Array, at: number, random: Generator): void {
   let empty = 0;
   for (let i = at; i < at + size; i++) if (cells[i] === 0) empty++;

@@ -9,7 +9,7 @@ import { tetrominoes } from "./tetrominoes.ts";
 
 const act = (...actions: number[]) => tensor(Int32Array.from(actions));
 
-/** Plays episodes in one row with actions that the mask allows, and gives their returns. */
+/** Plays episodes in one row with allowed actions, and returns their returns. */
 function randomReturns(env: VectorEnv, episodes: number): number[] {
   const random = defaultRng(7);
   const returns: number[] = [];
@@ -27,13 +27,16 @@ test.each([
   ["Snake-v0", { size: 4 }],
   ["Tetris-v0", { bag: false }],
   ["Catch-v0", { width: 5, margin: 1, colors: "mixed", hint: 0.5 }],
-] as const)("%s with %j has no findings, in columns and after save and restore", (id, options) => {
-  const findings = checkEnv(() => make(id, { rows: 2, ...options }), { seeds: [0], steps: 120 });
-  expect(findings.map(showFinding)).toEqual([]);
-});
+] as const)(
+  "%s with %j has no findings, as a vector environment and after save and restore",
+  (id, options) => {
+    const findings = checkEnv(() => make(id, { rows: 2, ...options }), { seeds: [0], steps: 120 });
+    expect(findings.map(showFinding)).toEqual([]);
+  },
+);
 
 test.each(["Game2048-v0", "Snake-v0", "Tetris-v0", "ConnectFour-v0"] as const)(
-  "a seed of %s fixes its episodes, and another gives others",
+  "a seed of %s determines its episodes, and another gives others",
   (id) => {
     const played = (seed: number) => {
       const env = make(id);
@@ -59,7 +62,7 @@ describe("2048", () => {
     expect([...cells]).toEqual([2, 1, 0, 0, 2, 2, 0, 0, 2, 2, 0, 0, 2, 0, 0, 0]);
   });
 
-  test("all four ways push to their walls", () => {
+  test("all four directions push to their walls", () => {
     const pushed = (way: number) => {
       const cells = board(...empty, 0, 1, 0, 0, 0, 1, 0, 0, ...empty);
       const gain = pushBoard(cells, 0, way, true);
@@ -71,7 +74,7 @@ describe("2048", () => {
     expect(pushed(3)).toEqual([0, 4, 1, 8, 1]);
   });
 
-  test("what may be pushed is what a push changes", () => {
+  test("the mask allows the pushes with an effect", () => {
     const random = defaultRng(2);
     for (let n = 0; n < 300; n++) {
       const cells = Uint8Array.from({ length: 16 }, () => random.integers(0, 4));
@@ -83,7 +86,7 @@ describe("2048", () => {
     }
   });
 
-  test("a push that changes nothing brings no tile", () => {
+  test("a push without effect adds no tile", () => {
     const env = make("Game2048-v0");
     env.reset({ seed: 1 });
     for (let t = 0; t < 40; t++) {
@@ -96,7 +99,7 @@ describe("2048", () => {
     }
   });
 
-  test("a random player gets about 1100 points, as is known of this game", () => {
+  test("a random player scores about 1100 points, as published", () => {
     const score = mean(randomReturns(make("Game2048-v0"), 100));
     expect(score).toBeGreaterThan(900);
     expect(score).toBeLessThan(1300);
@@ -104,7 +107,7 @@ describe("2048", () => {
 });
 
 describe("Snake", () => {
-  test("walls end the game, turning back goes on straight, and the mask says so", () => {
+  test("walls end the game, turning back goes straight, and the mask excludes it", () => {
     const env = make("Snake-v0", { size: 6 });
     env.reset({ seed: 1 });
     expect([...(env.mask as Tensor).data]).toEqual([1, 1, 1, 0]);
@@ -142,7 +145,7 @@ describe("Snake", () => {
     expect(bites).toBe(side * side - 3);
   });
 
-  test("a random player finds something now and then", () => {
+  test("a random player finds food occasionally", () => {
     const score = mean(randomReturns(make("Snake-v0"), 200));
     expect(score).toBeGreaterThan(-1);
     expect(score).toBeLessThan(1);
@@ -188,7 +191,7 @@ describe("Tetris", () => {
     expect(came.sort()).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  test("a player who looks one piece ahead clears lines, and each pays 1", () => {
+  test("a greedy player clears rows, with reward 1 each", () => {
     const env = make("Tetris-v0", { maxSteps: 60 });
     env.reset({ seed: 1 });
     const cells = () => [...seenBy(env).board.data].filter((v) => v > 0).length;
@@ -212,7 +215,7 @@ describe("Tetris", () => {
     expect(lines).toBeGreaterThan(15);
   });
 
-  test("a random player fills the well after some twenty pieces and hardly a line", () => {
+  test("a random player fills the well after some twenty pieces with hardly a row", () => {
     const env = make("Tetris-v0");
     const score = mean(randomReturns(env, 100));
     expect(score).toBeLessThan(1);
@@ -220,7 +223,7 @@ describe("Tetris", () => {
   });
 });
 
-/** Holes and uneven columns: what careful players avoid. */
+/** Holes and uneven columns, which careful players avoid. */
 function priceOf(board: ArrayLike<number>): number {
   let price = 0;
   let last = -1;
@@ -236,7 +239,7 @@ function priceOf(board: ArrayLike<number>): number {
 }
 
 describe("Catch", () => {
-  /** Plays an episode that follows the ball, and gives what was paid. */
+  /** Plays an episode that follows the ball, and returns its reward. */
   const follow = (env: VectorEnv) => {
     for (let paid = 0; ; ) {
       const lines = env.render!(0).split("\n");
@@ -247,7 +250,7 @@ describe("Catch", () => {
     }
   };
 
-  test("who follows the ball catches every one, and who stands still one in eight", () => {
+  test("following the ball catches every one, and standing still one in eight", () => {
     const env = make("Catch-v0");
     env.reset({ seed: 1 });
     expect(mean(Array.from({ length: 50 }, () => follow(env)))).toBe(1);
@@ -261,7 +264,7 @@ describe("Catch", () => {
     expect(mean(returns)).toBeLessThan(-0.65);
   });
 
-  test("colors are those of the palette, and tell the ball's column where they shall", () => {
+  test("colors are those of the palette, and reveal the ball's column as configured", () => {
     const first = (options: object) => {
       const env = make("Catch-v0", { rows: 64, ...options });
       env.reset({ seed: 0 });
@@ -273,16 +276,16 @@ describe("Catch", () => {
         column: white(row),
       }));
     };
-    const told = first({ colors: "pure", hint: 1 });
-    for (const { color, column } of told)
-      for (const other of told) if (other.column === column) expect(other.color).toBe(color);
-    expect(new Set(told.map((t) => t.color))).toEqual(
+    const hinted = first({ colors: "pure", hint: 1 });
+    for (const { color, column } of hinted)
+      for (const other of hinted) if (other.column === column) expect(other.color).toBe(color);
+    expect(new Set(hinted.map((t) => t.color))).toEqual(
       new Set(["160,0,0", "160,160,0", "0,160,0", "0,160,160", "0,0,160", "160,0,160"]),
     );
     const mixed = new Set(first({ colors: "mixed" }).map((t) => t.color));
     expect(mixed.size).toBe(6);
-    expect(told.some((t) => mixed.has(t.color))).toBe(false);
+    expect(hinted.some((t) => mixed.has(t.color))).toBe(false);
     expect(new Set(first({}).map((t) => t.color))).toEqual(new Set(["0,0,0"]));
-    expect(() => make("Catch-v0", { hint: 0.5 })).toThrow(/needs colors/);
+    expect(() => make("Catch-v0", { hint: 0.5 })).toThrow(/needs colored backgrounds/);
   });
 });

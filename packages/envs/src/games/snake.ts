@@ -1,7 +1,7 @@
 import { type Drawing, discrete, fail, image } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type BoardCell, boardPicture } from "./board-picture.ts";
+import { type BoardCell, boardPicture } from "./board-rendering.ts";
 
 const [head, body, food] = [0, 1, 2];
 const channels = 3;
@@ -13,16 +13,17 @@ const [dx, dy] = [
 const right = 1;
 const opposite = (way: number) => (way + 2) % 4;
 
-/** How a game of Snake is made. */
+/** Options of a game of Snake. */
 export interface SnakeOptions extends BatchedOptions {
   /** Cells along each side: 4 to 18. */
   readonly size?: number;
 }
 
 /**
- * A snake that grows by one cell with each bite: go up (0), right (1), down (2) or left (3). Food pays 1; a wall or its own body costs 1
- * and ends the game, and so does a board that is full. The mask forbids turning back, and whoever does it goes straight on. Seen are
- * three channels: the head, the body, brighter the later a cell is left, and the food.
+ * A snake that grows by one cell with each food: go up (0), right (1), down (2) or left (3). Food has reward 1; a
+ * wall or its own body -1 and ends the game, as does a full board. Turning back is masked, and has the effect of
+ * going straight on. Observations are three channels: the head, the body, brighter the later a cell is left, and
+ * the food.
  */
 export class Snake extends BatchedEnv {
   protected readonly state;
@@ -32,7 +33,7 @@ export class Snake extends BatchedEnv {
 
   constructor({ size: side = 10, ...options }: SnakeOptions = {}) {
     if (!Number.isInteger(side) || side < 4 || side > 18)
-      fail("Snake-v0", `size is ${side}. It is the number of cells along each side: 4 to 18.`);
+      fail("Snake-v0", `size is ${side}. Use a number of cells per side from 4 to 18.`);
     const size = side * side;
     super(
       {
@@ -46,7 +47,8 @@ export class Snake extends BatchedEnv {
     this.side = side;
     this.size = size;
     this.mask = zeros([this.rows, 4], "bool");
-    // `path` is a ring: the cells of the snake from its tail on, `length` of them from `tail`. `taken` marks them.
+    // `path` is a ring buffer: the cells of the snake from its tail on, `length` of them from `tail`. `taken`
+    // marks them.
     this.state = {
       path: new Int16Array(this.rows * size),
       taken: new Uint8Array(this.rows * size),
@@ -116,7 +118,7 @@ export class Snake extends BatchedEnv {
     const next = y * this.side + x;
     const outside = x < 0 || y < 0 || x >= this.side || y >= this.side;
     const eats = !outside && next === this.state.food[row];
-    // The tail moves on before the head arrives, so its cell is free.
+    // The tail moves before the head arrives, so its cell is free.
     if (outside || (taken[base + next] === 1 && next !== this.link(row, 0))) {
       this.terminated.data[row] = 1;
       return -1;
@@ -156,7 +158,7 @@ export class Snake extends BatchedEnv {
     return boardPicture(cells, { edge: 28, ground: "#eaeef2", note });
   }
 
-  /** What is in each cell, if anything. */
+  /** The content of each cell. */
   private things(row: number): (number | undefined)[][] {
     const lines = Array.from({ length: this.side }, () =>
       Array<number | undefined>(this.side).fill(undefined),

@@ -1,7 +1,7 @@
 import { type Drawing, dict, discrete, type Generator, image } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { boardPicture } from "./board-picture.ts";
+import { boardPicture } from "./board-rendering.ts";
 import { tetrominoes } from "./tetrominoes.ts";
 
 const [width, height, turns] = [10, 20, 4];
@@ -10,20 +10,20 @@ const kinds = tetrominoes.length;
 const full = (1 << width) - 1;
 const wholeBag = (1 << kinds) - 1;
 
-/** How a game of Tetris is made. */
+/** Options of a game of Tetris. */
 export interface TetrisOptions extends BatchedOptions {
-  /** All seven pieces come, in any order, before one comes again; otherwise each is drawn for itself. */
+  /** All seven pieces come, in random order, before any repeats; otherwise pieces are independent. */
   readonly bag?: boolean;
 }
 
-/** What is seen of a game. */
+/** Observation of a game. */
 type Seen = { readonly board: Tensor; readonly piece: Tensor; readonly next: Tensor };
 
 /**
- * Tetris by placements, in a well of 10 × 20: action `10 × rotation + column` turns the piece clockwise and lets it fall with its left side
- * in that column. Each line that becomes full vanishes and pays 1. The mask allows the rotations that differ, in the columns where the piece
- * fits below the rim; where the next piece fits nowhere the game is over, as it is for whoever takes what is forbidden. Seen are the well,
- * the piece and the one after it.
+ * Tetris by placements, in a well of 10 × 20: action `10 × rotation + column` rotates the piece clockwise and
+ * drops it with its left side in that column. Each full row is cleared with reward 1. The mask allows distinct
+ * rotations, in the columns where the piece fits below the rim; the game ends when the next piece fits nowhere, or
+ * after a masked action. Observations are the well, the piece and the next one.
  */
 export class Tetris extends BatchedEnv<Seen> {
   protected readonly state;
@@ -46,7 +46,7 @@ export class Tetris extends BatchedEnv<Seen> {
     );
     this.bagged = bag;
     this.mask = zeros([this.rows, choices], "bool");
-    // `wells` has a line for each entry, from the top, with a bit for each cell; `bags` a bit for each piece that is still to come.
+    // `wells` has one entry per row, from the top, with a bit per cell; `bags` a bit for each piece still to come.
     this.state = {
       wells: new Int16Array(this.rows * height),
       piece: new Int8Array(this.rows),
@@ -85,7 +85,7 @@ export class Tetris extends BatchedEnv<Seen> {
       this.mask.data[row * choices + action] = this.fits(row, action) ? 1 : 0;
   }
 
-  /** Whether there is such a placement: the piece, just below the rim, touches nothing. */
+  /** Whether a placement is valid: the piece, just below the rim, touches nothing. */
   private fits(row: number, action: number): boolean {
     const { lying } = tetrominoes[this.state.piece[row]];
     const turn = Math.floor(action / width);
@@ -122,7 +122,7 @@ export class Tetris extends BatchedEnv<Seen> {
     return false;
   }
 
-  /** Lets the piece fall straight down, and gives how many lines it filled. */
+  /** Drops the piece, and returns the number of full rows. */
   private drop(row: number, action: number): number {
     const { wells, piece } = this.state;
     const { lines } = tetrominoes[piece[row]].lying[Math.floor(action / width)];
@@ -151,7 +151,7 @@ export class Tetris extends BatchedEnv<Seen> {
     const { letter, color, lying } = tetrominoes[this.state.piece[row]];
     const [{ lines, width: wide }] = lying;
     const left = (width - wide) >> 1;
-    // The piece hovers in three lines above the well.
+    // The piece hovers in three rows above the well.
     const above = Array.from({ length: 3 }, (_, y) =>
       Array.from({ length: width }, (_, x) => (((lines[y] ?? 0) << left) & (1 << x) ? { color } : undefined)),
     );
@@ -169,7 +169,7 @@ export class Tetris extends BatchedEnv<Seen> {
   }
 }
 
-/** One of the bits that are set. */
+/** A random one of the set bits. */
 function pick(bits: number, random: Generator): number {
   let count = 0;
   for (let i = 0; i < kinds; i++) count += (bits >> i) & 1;

@@ -1,13 +1,13 @@
 import type { Color } from "@reins/core";
 
-/** A piece of four cells as it lies in one of its rotations. */
+/** A piece of four cells in one of its rotations. */
 export interface Lying {
-  /** Its lines from the top; bit x is the cell x cells from its left. */
+  /** Its rows from the top; bit x is the cell x cells from its left. */
   readonly lines: readonly number[];
   readonly width: number;
 }
 
-/** The seven pieces, with the rotations in which they look different, each turned clockwise from the one before. */
+/** The seven pieces, with their distinct rotations, each clockwise from the previous one. */
 export interface Tetromino {
   readonly letter: string;
   readonly color: Color;

@@ -10,22 +10,23 @@ import {
 } from "@reins/core";
 import { cast, eq, ge, iota, random, reshape, split, sub, type Tensor, vmap, where } from "@reins/tensor";
 import type { BatchedOptions } from "../batched.ts";
-import { bitsPicture, bitsText } from "./pictures.ts";
+import { bitsPicture, bitsText } from "./rendering.ts";
 
-/** How {@link bitFlip} is made. */
+/** Options of {@link bitFlip}. */
 export interface BitFlipOptions extends BatchedOptions {
-  /** Bits of the state, of the goal and choices of an action. */
+  /** Bits of the state and of the goal, and number of actions. */
   readonly bits?: number;
 }
 
-/** Bits as they are and as they should be, each [rows, bits]. */
+/** Current and desired bits, each [rows, bits]. */
 type Bits = { readonly bits: Tensor; readonly goal: Tensor };
 
 const goals: Goals = { tolerance: 0.5, reward: "sparse", ends: true };
 
 /**
- * Flip one bit in each step until all are as wanted (Andrychowicz et al., "Hindsight Experience Replay", 2017). With 15 bits or more chance
- * reaches no goal, and every step pays the same: nothing is learned but from goals that were reached without being wanted.
+ * Flip one bit per step until all match the goal (Andrychowicz et al., "Hindsight Experience Replay", 2017). With
+ * 15 bits or more random actions never reach a goal, and every step has the same reward: only hindsight goals make
+ * learning possible.
  */
 export function tracedBitFlip({
   bits: n = 15,
@@ -61,6 +62,6 @@ export function tracedBitFlip({
 const rowOf = ({ data, shape }: Tensor, row: number): number[] =>
   Array.from(data.slice(row * shape[1], (row + 1) * shape[1]));
 
-/** BitFlip-v0 in columns. */
+/** BitFlip-v0 as a vector environment. */
 export const bitFlip = ({ rows = 1, ...options }: BitFlipOptions = {}): VectorEnv =>
   fromTraced(tracedBitFlip(options), {}, rows);

@@ -15,7 +15,7 @@ describe.each([
   ["GoalPush-v0", {}],
   ["GoalPush-v0", { dense: true }],
 ] as const)("%s with %j", (id, options) => {
-  it("pays what relabelling pays, to the last bit", () => {
+  it("rewards equal relabelled rewards, to the last bit", () => {
     const rows = 8;
     const env = make(id, { rows, ...options });
     const size = goalSize(env.spec.observation) as number;
@@ -36,7 +36,7 @@ describe.each([
 });
 
 describe("BitFlip-v0", () => {
-  it("flips the bit that is chosen, and ends where all are as wanted", () => {
+  it("flips the chosen bit, and ends when all match the goal", () => {
     const env = make("BitFlip-v0", { bits: 4 });
     env.reset({ seed: 2 });
     const { observation, desired } = env.observation as Seen;
@@ -51,7 +51,7 @@ describe("BitFlip-v0", () => {
   });
 });
 
-it("a wrapper that changes what is paid or seen leaves the goals out", () => {
+it("a wrapper that changes rewards or observations drops the goals", () => {
   const env = make("GoalReach-v0");
   expect(env.spec.goals).toEqual({ tolerance: 0.05, reward: "sparse", ends: false });
   expect(normaliseReward(env).spec.goals).toBeUndefined();

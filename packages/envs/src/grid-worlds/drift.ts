@@ -4,10 +4,10 @@ import { mostObstacles } from "./level.ts";
 import { ball, blue, empty } from "./symbols.ts";
 import type { World } from "./world.ts";
 
-/** Cells around it that a moving thing tries before it stays where it is. */
+/** Neighbouring cells that a moving object tries before it stays. */
 const mostTries = 101;
 
-/** Each moving thing of a row goes to one of the eight cells around it, if one that it tries is free. */
+/** Each moving object of a row goes to one of the eight neighbouring cells, if one that it tries is free. */
 export function drift(state: GridState, world: World, row: number, random: Generator): void {
   const { width, height } = world;
   const { cells, obstacles, obstacleCount, x, y } = state;

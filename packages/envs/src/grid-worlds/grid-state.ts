@@ -2,7 +2,7 @@ import { type Level, mostObstacles } from "./level.ts";
 import { empty, stepX, stepY } from "./symbols.ts";
 import type { World } from "./world.ts";
 
-/** The state of many copies of a world, in columns. */
+/** The state of many copies of a grid world, in columns. */
 export type GridState = {
   /** Kind, color and status of each cell, line by line, row after row. */
   readonly cells: Uint8Array;
@@ -11,7 +11,7 @@ export type GridState = {
   readonly direction: Int32Array;
   /** Steps of the episode. */
   readonly steps: Int32Array;
-  /** What the agent carries; kind 0 is nothing. */
+  /** The carried object; kind 0 is nothing. */
   readonly heldKind: Int32Array;
   readonly heldColor: Int32Array;
   readonly targetKind: Int32Array;
@@ -21,7 +21,7 @@ export type GridState = {
   readonly obstacleCount: Int32Array;
 };
 
-/** Columns for so many copies, before any level has begun. */
+/** Columns for this many copies, before any level has begun. */
 export function gridState(rows: number, { width, height }: World): GridState {
   const column = () => new Int32Array(rows);
   return {
@@ -55,26 +55,26 @@ export function enterLevel(state: GridState, row: number, level: Level): void {
   state.steps[row] = state.heldKind[row] = state.heldColor[row] = 0;
 }
 
-/** Where the bytes of a row's cell are. */
+/** Byte offset of a row's cell. */
 export function bytesOf({ width, height }: World, row: number, cell: number): number {
   return 3 * (row * width * height + cell);
 }
 
-/** Where the bytes of the cell before the agent are. */
+/** Byte offset of the cell in front of the agent. */
 export function frontOf({ x, y, direction }: GridState, world: World, row: number): number {
   const column = x[row] + stepX[direction[row]];
   const line = y[row] + stepY[direction[row]];
   return bytesOf(world, row, line * world.width + column);
 }
 
-/** Writes a thing into the cell whose bytes are there. */
+/** Writes an object into the cell at a byte offset. */
 export function put({ cells }: GridState, at: number, kind: number, color: number): void {
   cells[at] = kind;
   cells[at + 1] = color;
   cells[at + 2] = 0;
 }
 
-/** Empties the cell whose bytes are there. */
+/** Empties the cell at a byte offset. */
 export function takeAway(state: GridState, at: number): void {
   put(state, at, empty, 0);
 }

@@ -6,24 +6,24 @@ import { Level } from "./level.ts";
 import { type LevelCounts, levelCounts, levelSet, type Split } from "./level-set.ts";
 import { longestMission, missionText } from "./missions.ts";
 import { observationOf, showPixels, showPlanes, type ViewKind, wordsOf } from "./observations.ts";
-import { type Scene, worldPicture, worldText } from "./pictures.ts";
+import { type Scene, worldPicture, worldText } from "./rendering.ts";
 import { act, crashes, goesOn, succeeds } from "./rules.ts";
 import { empty } from "./symbols.ts";
 import { hasSeen, look, ownCell, viewSize } from "./view.ts";
 import type { World } from "./world.ts";
 
-/** How a grid world is made. */
+/** Options of a grid world. */
 export interface GridWorldOptions extends BatchedOptions {
   /**
-   * What is seen of the 7 × 7 cells before the agent: `symbols`, three numbers of each as MiniGrid has them; `planes`, a channel for each
-   * kind, color and status, 255 where it holds; `pixels`, 56 × 56 in three colors.
+   * Observation of the 7 × 7 cells in front of the agent: `symbols`, three numbers each as in MiniGrid; `planes`,
+   * a channel for each kind, color and status, 255 where it holds; `pixels`, a 56 × 56 color image.
    */
   readonly view?: ViewKind;
-  /** How a mission is told where it differs from level to level: the color and the kind of its target as numbers, or as a text. */
+  /** Form of a mission that varies between levels: the color and kind of its target as numbers, or as text. */
   readonly mission?: "numbers" | "text";
-  /** How many levels there are to train on, and to be tested on; without it every episode has a new one. */
+  /** Numbers of training and test levels; without it every episode has a new one. */
   readonly levels?: number | LevelCounts;
-  /** Which of them are played. */
+  /** Which levels are played. */
   readonly split?: Split;
 }
 
@@ -34,15 +34,16 @@ interface Seen {
 }
 
 /**
- * A world of cells with walls, doors, keys, balls, boxes, lava and goals, of which the agent sees the 7 × 7 before it: left (0), right (1),
- * forward (2), pick up (3), drop (4), toggle (5), done (6). Success pays 1 - 0.9 × the share of `maxSteps` that it took. Rules, symbols
- * and levels are MiniGrid's, the same level for the same seed. Chevalier-Boisvert et al., "Minigrid & Miniworld" (2023).
+ * A grid world with walls, doors, keys, balls, boxes, lava and goals, with a 7 × 7 view in front of the agent:
+ * left (0), right (1), forward (2), pick up (3), drop (4), toggle (5), done (6). Success has reward 1 - 0.9 × the
+ * used fraction of `maxSteps`. Rules, symbols and levels are MiniGrid's, with equal levels for equal seeds.
+ * Chevalier-Boisvert et al., "Minigrid & Miniworld" (2023).
  */
 export class GridWorld extends BatchedEnv<Seen> {
   protected readonly state;
   protected override readonly mixed = true;
   private readonly world: World;
-  /** What is seen, before it is shown in another form. */
+  /** The view before it is encoded. */
   private readonly symbols = new Int32Array(viewSize);
   private readonly kind: ViewKind;
   private readonly scratch: Level;
@@ -54,10 +55,7 @@ export class GridWorld extends BatchedEnv<Seen> {
     const { view = "symbols", mission = "numbers", levels, split, rows, maxSteps } = options;
     const { id, width, height } = world;
     if (split === "test" && levels === undefined)
-      fail(
-        id,
-        `split is "test", and nothing says how many levels there are. Give levels: { train: 200 } too.`,
-      );
+      fail(id, `split is "test", but levels is not set. Set levels too, such as { train: 200 }.`);
     const counts = levelCounts(id, levels);
     const observation = observationOf(world, view, mission);
     const action = discrete(world.rule === "dodge" ? 3 : 7);
@@ -73,7 +71,7 @@ export class GridWorld extends BatchedEnv<Seen> {
     enterLevel(this.state, row, this.levelFor(row));
   }
 
-  /** A new level, or one of those that there are: the context's, or any. */
+  /** A new level, or one of the fixed set: the context's, or a random one. */
   private levelFor(row: number): Level {
     const { levels, scratch } = this;
     const { id } = this.spec;
@@ -82,25 +80,25 @@ export class GridWorld extends BatchedEnv<Seen> {
       if (asked >= 0)
         fail(
           id,
-          `the context asks for level ${asked}, and levels are not counted. Make it with levels: { train: 200 }.`,
+          `the context selects level ${asked}, but levels is not set. Set levels, such as { train: 200 }.`,
         );
       this.world.generate(scratch, this.random[row]);
       return scratch;
     }
     if (asked < 0) return levels[this.random[row].integers(0, levels.length)];
     return (
-      levels[asked] ?? fail(id, `the context asks for level ${asked}; there are 0 to ${levels.length - 1}.`)
+      levels[asked] ?? fail(id, `the context selects level ${asked}; levels are 0 to ${levels.length - 1}.`)
     );
   }
 
   protected observe(row: number): void {
     const { mission } = this.observation;
     if (mission !== undefined && "letters" in mission) {
-      const told = this.told(row);
+      const letters = this.missionOf(row);
       const start = row * 2 * longestMission;
       mission.letters.data.fill(0, start, start + 2 * longestMission);
-      for (let i = 0; i < told.length; i++) mission.letters.data[start + 2 * i] = told.charCodeAt(i);
-      mission.count.data[row] = told.length;
+      for (let i = 0; i < letters.length; i++) mission.letters.data[start + 2 * i] = letters.charCodeAt(i);
+      mission.count.data[row] = letters.length;
     } else if (mission !== undefined) {
       mission.data[2 * row] = this.state.targetColor[row];
       mission.data[2 * row + 1] = this.state.targetKind[row];
@@ -123,7 +121,7 @@ export class GridWorld extends BatchedEnv<Seen> {
     }
   }
 
-  /** Writes what the agent sees; in its own cell is what it carries. */
+  /** Writes the agent's view; its own cell shows the carried object. */
   private see(row: number): void {
     const { cells, x, y, direction, heldKind, heldColor } = this.state;
     const { width, height, seeThrough = false } = this.world;
@@ -142,7 +140,7 @@ export class GridWorld extends BatchedEnv<Seen> {
       showPixels(symbols, this.wordsOf(to as Uint8Array), row, heldKind[row] === 0);
   }
 
-  /** The pixels as words; made anew only when the bytes have moved. */
+  /** The pixels as words; recreated only when the bytes have moved. */
   private wordsOf(bytes: Uint8Array): Uint32Array {
     if (this.seenBytes !== bytes) {
       this.seenBytes = bytes;
@@ -151,7 +149,7 @@ export class GridWorld extends BatchedEnv<Seen> {
     return this.words;
   }
 
-  private told(row: number): string {
+  private missionOf(row: number): string {
     return missionText(this.world.mission, this.state.targetKind[row], this.state.targetColor[row]);
   }
 
@@ -182,7 +180,7 @@ export class GridWorld extends BatchedEnv<Seen> {
       direction: direction[row],
       heldKind: heldKind[row],
       heldColor: heldColor[row],
-      mission: this.told(row),
+      mission: this.missionOf(row),
       isSeen: (column, line) => hasSeen(view, column, line, x[row], y[row], direction[row]),
     };
   }

@@ -24,14 +24,14 @@ const worldOf = (side: number, generate: LevelGenerator, height = side): World =
   mission: "get to the goal",
 });
 
-describe("levels to train on and to be tested on", () => {
+describe("training and test levels", () => {
   test.each([
     ["doors and keys", worldOf(5, doorKey)],
     ["lava", worldOf(9, lavaGap)],
     ["rooms", worldOf(25, multiRoom(2, 4, 6))],
     ["a corridor", worldOf(7, keyCorridor(3, 3))],
     ["distractors", worldOf(8, goToObject(4))],
-  ])("have no level of the test among those to train on: %s", (_, world) => {
+  ])("have no test level in training: %s", (_, world) => {
     const counts = { train: 30, test: 10 };
     const train = new Set(levelSet("Mine-v0", world, counts, "train").map((l) => l.digest));
     const tested = levelSet("Mine-v0", world, counts, "test").map((l) => l.digest);
@@ -43,7 +43,7 @@ describe("levels to train on and to be tested on", () => {
     expect(levelSet("Mine-v0", world, counts, "test").map((l) => l.digest)).toEqual(tested);
   });
 
-  test("are what is played, on either side", () => {
+  test("are the levels played, on either side", () => {
     const options = { levels: { train: 4, test: 4 } } as const;
     const seen = (split: "train" | "test") => {
       const env = make("MiniGrid-DoorKey-8x8-v0", { ...options, split, rows: 200, maxSteps: 1 });
@@ -62,43 +62,43 @@ describe("levels to train on and to be tested on", () => {
     expect([...tested].filter((picture) => train.has(picture))).toEqual([]);
   });
 
-  test("are refused where the generator has too few", () => {
-    // One column and three lines for the gap.
+  test("are rejected where the generator has too few", () => {
+    // One column and three rows for the gap.
     expect(() => make("MiniGrid-LavaGapS5-v0", { levels: { train: 20, test: 2 }, split: "test" })).toThrow(
-      "its generator repeats itself: of 100 levels for the test only 0 are not among the 20 to train on, and 2 are wanted",
+      "its generator repeats itself: of 100 test levels only 0 are not among the 20 training levels, and 2 are needed",
     );
-    // Before training already, where it is known what the test needs.
+    // Already before training, if the test size is known.
     expect(() => make("MiniGrid-LavaGapS5-v0", { levels: { train: 20, test: 2 } })).toThrow("repeats itself");
     expect(make("MiniGrid-LavaGapS5-v0", { levels: 20 }).spec.id).toBe("MiniGrid-LavaGapS5-v0");
   });
 
-  test("are refused where they are not made from their seed", () => {
+  test("are rejected where they do not depend on their seed alone", () => {
     let count = 0;
     const world = worldOf(5, (level, random) => {
       doorKey(level, random);
       level.direction = count++ % 4;
     });
     expect(() => new GridWorld(world, { levels: { train: 3 } })).toThrow(
-      "Mine-v0: its generator makes two levels of one seed, so a level of the test may come in training",
+      "Mine-v0: its generator makes different levels from one seed, so a test level may occur in training",
     );
-    // Be it only one of them.
+    // Even if it is only one of them.
     count = 0;
     const once = worldOf(5, (level, random) => {
       doorKey(level, random);
       level.direction = count++ === 4 ? 1 : 0;
     });
-    expect(() => new GridWorld(once, { levels: { train: 3 } })).toThrow("two levels of one seed");
+    expect(() => new GridWorld(once, { levels: { train: 3 } })).toThrow("different levels from one seed");
   });
 
-  test("are numbers that make sense", () => {
-    expect(() => make("MiniGrid-DoorKey-5x5-v0", { levels: 0 })).toThrow("levels is 0. It is the number");
+  test("are validated numbers", () => {
+    expect(() => make("MiniGrid-DoorKey-5x5-v0", { levels: 0 })).toThrow("levels is 0. Use the number");
     expect(() => make("MiniGrid-DoorKey-5x5-v0", { split: "test" })).toThrow(
-      "Give levels: { train: 200 } too",
+      "Set levels too, such as { train: 200 }",
     );
     expect(() => make("MiniGrid-DoorKey-5x5-v0", { split: "tset" as "test" })).toThrow("split is");
   });
 
-  test("can be asked for by a context", () => {
+  test("can be selected by a context", () => {
     const env = make("MiniGrid-DoorKey-8x8-v0", { levels: 5 });
     const seen = (level: number) => {
       env.reset({ seed: 1, context: { level } });
@@ -106,13 +106,13 @@ describe("levels to train on and to be tested on", () => {
     };
     expect(seen(3)).toBe(seen(3));
     expect(new Set([0, 1, 2, 3, 4].map(seen)).size).toBe(5);
-    expect(() => seen(5)).toThrow("the context asks for level 5; there are 0 to 4");
+    expect(() => seen(5)).toThrow("the context selects level 5; levels are 0 to 4");
     const endless = make("MiniGrid-DoorKey-8x8-v0");
-    expect(() => endless.reset({ context: { level: 1 } })).toThrow("levels are not counted");
+    expect(() => endless.reset({ context: { level: 1 } })).toThrow("levels is not set");
   });
 });
 
-describe("what is seen", () => {
+describe("observations", () => {
   const look = (view: "symbols" | "planes" | "pixels") => {
     const env = make("MiniGrid-KeyCorridorS3R3-v0", { view });
     env.reset({ seed: 5 });
@@ -120,7 +120,7 @@ describe("what is seen", () => {
     return (env.observation as { image: Tensor }).image.data;
   };
 
-  test("is the same in planes and in pixels as in symbols", () => {
+  test("are equal in planes and in pixels as in symbols", () => {
     const [symbols, planes, pixels] = [look("symbols"), look("planes"), look("pixels")];
     const depth = kinds + colors + 3;
     for (let x = 0; x < 7; x++)
@@ -137,14 +137,14 @@ describe("what is seen", () => {
       }
   });
 
-  test.each(["planes", "pixels"] as const)("has no findings in %s, nor with missions in words", (view) => {
+  test.each(["planes", "pixels"] as const)("have no findings in %s, nor with missions as text", (view) => {
     const id = "MiniGrid-GoToObject-6x6-N2-v0";
     expect(checkEnv(() => make(id, { view, mission: "text", rows: 2 }), { seeds: [1], steps: 20 })).toEqual(
       [],
     );
   });
 
-  test("is a mission in numbers: the color and the kind of what it names", () => {
+  test("have a mission in numbers: the color and the kind of its target", () => {
     const world = { ...worldOf(8, goToObject(3)), rule: "goTo", mission: "go to the COLOR KIND" } as const;
     const env = new GridWorld(world, { mission: "numbers" });
     env.reset({ seed: 2 });
@@ -155,7 +155,7 @@ describe("what is seen", () => {
   });
 });
 
-test("a world of one's own", () => {
+test("a custom world", () => {
   // A corridor with a ball in the way.
   const corridor = worldOf(
     6,
@@ -181,7 +181,7 @@ test("a world of one's own", () => {
   expect(env.reward.data[0]).toBeCloseTo(1 - (0.9 * 5) / 50, 6);
 });
 
-test("a picture is as wide as its grid, whatever is carried", () => {
+test("a rendering is as wide as its grid, whatever is carried", () => {
   const env = make("MiniGrid-DoorKey-5x5-v0", { rows: 1 });
   env.reset({ seed: 1 });
   const { width, height, shapes } = env.picture!(0);

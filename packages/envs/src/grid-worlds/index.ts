@@ -15,17 +15,17 @@ const options = {
   view: choice(
     "symbols",
     ["symbols", "planes", "pixels"],
-    "What is seen: MiniGrid's numbers, a channel for each of them, or a picture.",
+    "Observation: MiniGrid's numbers, a channel for each of them, or an image.",
   ),
-  mission: choice("numbers", ["numbers", "text"], "How a mission is told."),
+  mission: choice("numbers", ["numbers", "text"], "Form of the mission."),
   levels: size<unknown>(
     undefined,
-    "Levels to train on, or { train: 200, test: 100, seed: 0 }; without it every episode has a new one.",
+    "Training levels, or { train: 200, test: 100, seed: 0 }; without it every episode has a new one.",
   ),
-  split: choice("train", ["train", "test"], "Which of the levels are played."),
+  split: choice("train", ["train", "test"], "Which levels are played."),
 } satisfies OptionTable;
 
-/** An entry of the registry. */
+/** A registry entry. */
 const entry = (description: string, id: string, world: Omit<World, "id">) => ({
   description,
   options,
@@ -35,7 +35,7 @@ const entry = (description: string, id: string, world: Omit<World, "id">) => ({
 const square = (side: number) => ({ width: side, height: side });
 
 const empty = (name: string, side: number, generate: LevelGenerator = emptyRoom) =>
-  entry(`MiniGrid: cross an empty room of ${side} × ${side}.`, `MiniGrid-Empty-${name}-v0`, {
+  entry(`MiniGrid: cross an empty ${side} × ${side} room.`, `MiniGrid-Empty-${name}-v0`, {
     ...square(side),
     generate,
     rule: "goal",
@@ -64,7 +64,7 @@ const gap = (side: number) =>
 
 const corridor = (room: number, lines: number) =>
   entry(
-    "MiniGrid: search rooms along a corridor for a key, and fetch what is behind a locked door.",
+    "MiniGrid: search rooms along a corridor for a key, and fetch the object behind a locked door.",
     `MiniGrid-KeyCorridorS${room}R${lines}-v0`,
     {
       width: 3 * (room - 1) + 1,
@@ -87,7 +87,7 @@ const rooms = (name: string, count: number, largest: number) =>
 
 const goTo = (side: number, objects: number) =>
   entry(
-    "MiniGrid: go to the thing that the mission names, among others.",
+    "MiniGrid: go to the object that the mission names, among others.",
     `MiniGrid-GoToObject-${side}x${side}-N${objects}-v0`,
     {
       ...square(side),
@@ -100,7 +100,7 @@ const goTo = (side: number, objects: number) =>
   );
 
 const balls = (side: number, obstacles: number) =>
-  entry("MiniGrid: cross a room among balls that move.", `MiniGrid-Dynamic-Obstacles-${side}x${side}-v0`, {
+  entry("MiniGrid: cross a room with moving balls.", `MiniGrid-Dynamic-Obstacles-${side}x${side}-v0`, {
     ...square(side),
     generate: dynamicObstacles(obstacles),
     rule: "dodge",

@@ -1,25 +1,25 @@
 import { defaultRng, fail, stream } from "@reins/core";
 import { Level, type LevelGenerator } from "./level.ts";
 
-/** Which levels there are to train on and to be tested on. */
+/** Numbers of training and test levels. */
 export interface LevelCounts {
   readonly train: number;
-  /** As many as to train on, at most 1000, if it does not say. */
+  /** Equal to the training levels, at most 1000, by default. */
   readonly test?: number;
-  /** Other numbers make other levels. */
+  /** Seed of the levels. */
   readonly seed?: number;
 }
 
 /** The side of a split. */
 export type Split = "train" | "test";
 
-/** Seeds that are tried for each level before the generator is held to have no more. */
+/** Seeds tried for each level before the generator counts as exhausted. */
 const triesPerLevel = 50;
 
 /**
- * The levels of one side of a split, each made from a seed of its own. Seeds of the two sides differ, but a generator may make the same level
- * of two seeds: levels of the test that are equal to one of those to train on are left out, and others take their place. So whatever is
- * learned, no level of the test has been played before. A generator that has too few levels for both is refused.
+ * The levels of one side of a split, each generated from its own seed. The seeds of the two sides differ, but a
+ * generator may make equal levels from two seeds: test levels that equal a training level are replaced by others.
+ * So no test level has been played in training. A generator with too few levels for both sides is rejected.
  */
 export function levelSet(
   id: string,
@@ -34,13 +34,13 @@ export function levelSet(
     return scratch.copy();
   };
   const trained = Array.from({ length: train }, (_, i) => make("train", i));
-  // Made once more: what differs now was not made from the seed.
+  // Generated a second time: any difference does not come from the seed.
   if (trained.some(({ digest }, i) => make("train", i).digest !== digest))
     fail(
       id,
-      "its generator makes two levels of one seed, so a level of the test may come in training. Draw from `random` only.",
+      "its generator makes different levels from one seed, so a test level may occur in training. Use no randomness but `random`.",
     );
-  // Who says what the test needs hears before training that it cannot be had.
+  // A test split that is impossible fails before training.
   if (split === "train" && counts.test === undefined) return trained;
 
   const known = new Set(trained.map((level) => level.digest));
@@ -49,7 +49,7 @@ export function levelSet(
     if (i >= test * triesPerLevel)
       fail(
         id,
-        `its generator repeats itself: of ${i} levels for the test only ${tested.length} are not among the ${train} to train on, and ${test} are wanted. Train on fewer, or make the world larger.`,
+        `its generator repeats itself: of ${i} test levels only ${tested.length} are not among the ${train} training levels, and ${test} are needed. Use fewer training levels, or a larger world.`,
       );
     const level = make("test", i);
     if (known.has(level.digest)) continue;
@@ -59,7 +59,7 @@ export function levelSet(
   return split === "train" ? trained : tested;
 }
 
-/** `levels` as an option may be written: a number of levels to train on, or all that there is to say. */
+/** Forms of the `levels` option: a number of training levels, or an object. */
 export function levelCounts(id: string, given: unknown): LevelCounts | undefined {
   if (given === undefined) return undefined;
   const counts = (typeof given === "number" ? { train: given } : given) as LevelCounts;
@@ -69,7 +69,7 @@ export function levelCounts(id: string, given: unknown): LevelCounts | undefined
   if (train === undefined || !whole(train, 1) || !whole(test, 1) || !whole(seed, 0))
     fail(
       id,
-      `levels is ${JSON.stringify(given)}. It is the number of levels to train on, or { train: 200, test: 100, seed: 0 }.`,
+      `levels is ${JSON.stringify(given)}. Use the number of training levels, or { train: 200, test: 100, seed: 0 }.`,
     );
   return counts;
 }

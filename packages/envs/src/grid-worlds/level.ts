@@ -1,14 +1,14 @@
 import { fail, type Generator } from "@reins/core";
 import { empty, grey, wall } from "./symbols.ts";
 
-/** Moving things that a level has room for. */
+/** Maximum number of moving objects per level. */
 export const mostObstacles = 32;
-/** After so many cells that were not free, what is to be placed finds none. */
+/** Attempts at placing an object before it fails. */
 const mostTries = 100_000;
 
 /**
- * The first state of an episode: what is in each cell, where the agent stands, and what it is told. A generator clears it and fills it in;
- * it is the same object every time, so that beginning an episode allocates nothing.
+ * The initial state of an episode: the content of each cell, the agent's position, and the mission. A generator
+ * clears it and fills it in; the object is reused, so that beginning an episode allocates nothing.
  */
 export class Level {
   readonly width: number;
@@ -19,11 +19,11 @@ export class Level {
   y = -1;
   /** 0 right, 1 down, 2 left, 3 up. */
   direction = 0;
-  /** What the mission is about: a kind, a color, and the cell where it was. */
+  /** The target of the mission: a kind, a color, and its initial cell. */
   targetKind = 0;
   targetColor = 0;
   targetCell = -1;
-  /** Cells of things that move by themselves. */
+  /** Cells of moving objects. */
   readonly obstacles = new Int32Array(mostObstacles);
   obstacleCount = 0;
 
@@ -33,7 +33,7 @@ export class Level {
     this.cells = new Uint8Array(3 * width * height);
   }
 
-  /** Empty cells, and nobody there. */
+  /** Clears all cells and the agent. */
   clear(): void {
     for (let cell = 0; cell < this.width * this.height; cell++) this.fill(cell, empty, 0, 0);
     this.x = this.y = this.targetCell = -1;
@@ -66,7 +66,7 @@ export class Level {
     }
   }
 
-  /** A free cell of a rectangle, drawn at random: nothing is in it, and the agent is at least `apart` steps away. */
+  /** A random free cell of a rectangle: empty, and at least `apart` steps from the agent. */
   freeCell(random: Generator, x = 0, y = 0, width = this.width, height = this.height, apart = 1): number {
     const [left, top] = [Math.max(x, 0), Math.max(y, 0)];
     const right = Math.min(left + width, this.width);
@@ -79,11 +79,11 @@ export class Level {
     }
     return fail(
       "grid world",
-      `no cell is free from ${left}, ${top} to ${right - 1}, ${low - 1}. Make the level larger.`,
+      `no free cell from ${left}, ${top} to ${right - 1}, ${low - 1}. Make the level larger.`,
     );
   }
 
-  /** Puts the agent into a free cell, facing anywhere. */
+  /** Puts the agent into a random free cell, facing a random direction. */
   placeAgent(random: Generator, x = 0, y = 0, width = this.width, height = this.height): void {
     this.x = this.y = -1;
     const cell = this.freeCell(random, x, y, width, height);
@@ -92,7 +92,7 @@ export class Level {
     this.direction = random.integers(0, 4);
   }
 
-  /** A copy, for keeping. */
+  /** A copy to keep. */
   copy(): Level {
     const other = new Level(this.width, this.height);
     other.cells.set(this.cells);
@@ -101,12 +101,12 @@ export class Level {
     return Object.assign(other, { x, y, direction, targetKind, targetColor, targetCell, obstacleCount });
   }
 
-  /** Equal for levels that are equal in everything, as a text. */
+  /** A text key, equal for equal levels. */
   get digest(): string {
     const { x, y, direction, targetKind, targetColor, targetCell } = this;
     return [this.width, x, y, direction, targetKind, targetColor, targetCell, this.cells.join()].join();
   }
 }
 
-/** Fills in a level from random numbers, and from nothing else. */
+/** Generates a level from random numbers only. */
 export type LevelGenerator = (level: Level, random: Generator) => void;

@@ -4,7 +4,7 @@ import { type Tensor, tensor } from "@reins/tensor";
 import { expect, test } from "vitest";
 import { make } from "../registry.ts";
 
-/** What `fixtures/minigrid_worlds.py` played in MiniGrid. */
+/** Episodes that `fixtures/minigrid_worlds.py` played in MiniGrid. */
 interface Played {
   readonly seed: number;
   readonly actions: string;
@@ -15,7 +15,7 @@ interface Played {
 const file = new URL("../../fixtures/minigrid.json", import.meta.url);
 const { worlds }: { worlds: Record<string, readonly Played[]> } = JSON.parse(readFileSync(file, "utf8"));
 
-/** The checksum of what is seen, as the fixture has it: symbols, direction and the letters of the mission. */
+/** The checksum of an observation, as in the fixture: symbols, direction and the letters of the mission. */
 function checksum(env: VectorEnv): number {
   const seen = env.observation as {
     image: Tensor;

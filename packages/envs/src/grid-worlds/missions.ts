@@ -1,9 +1,9 @@
 import { colorNames, kindNames } from "./symbols.ts";
 
-/** Letters of the longest mission. */
+/** Length of the longest mission in characters. */
 export const longestMission = 64;
 
-/** What an agent is told: a text in which a world may name the color and the kind of its target. */
+/** The mission: a text that may name the color and kind of its target. */
 export function missionText(mission: string, kind: number, color: number): string {
   return mission.replace("COLOR", colorNames[color]).replace("KIND", kindNames[kind] ?? "");
 }

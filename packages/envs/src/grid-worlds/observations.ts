@@ -5,12 +5,12 @@ import { agentTile, tileOf, tileSide, tileWords } from "./tiles.ts";
 import { viewCells, viewSide } from "./view.ts";
 import type { World } from "./world.ts";
 
-/** How cells are shown. */
+/** Observation encoders. */
 export type ViewKind = "symbols" | "planes" | "pixels";
 
 const planes = kinds + colors + statuses;
 
-/** What is observed of a world. */
+/** Observation settings of a world. */
 export function observationOf(world: World, view: ViewKind, mission: "numbers" | "text"): Dict {
   const looks: Record<ViewKind, Space> = {
     symbols: multiDiscrete(Array.from({ length: 3 * viewCells }, (_, i) => [kinds, colors, statuses][i % 3])),
@@ -19,7 +19,7 @@ export function observationOf(world: World, view: ViewKind, mission: "numbers" |
   };
   const seen = { image: looks[view], direction: discrete(4) };
   if (mission === "text") return dict({ ...seen, mission: text(longestMission) });
-  // Where all levels have the same mission there is nothing to tell.
+  // A mission that is the same in all levels is not observed.
   return dict(world.mission.includes("COLOR") ? { ...seen, mission: multiDiscrete([colors, kinds]) } : seen);
 }
 
@@ -37,7 +37,10 @@ export function showPlanes(symbols: Int32Array, to: Uint8Array, row: number): vo
     }
 }
 
-/** Pixels of each cell; the agent's own shows the agent, unless it carries something. Lines of cells are copied in words. */
+/**
+ * Pixels of each cell; the agent's own cell shows the agent, unless it carries something. Pixel rows are copied in
+ * words.
+ */
 export function showPixels(symbols: Int32Array, to: Uint32Array, row: number, showAgent: boolean): void {
   const tileLine = (tileSide * 3) / 4;
   const line = viewSide * tileLine;

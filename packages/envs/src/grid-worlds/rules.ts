@@ -6,13 +6,13 @@ import type { World } from "./world.ts";
 
 const [turnLeft, turnRight, forward, pickUp, drop, toggle, done] = [0, 1, 2, 3, 4, 5, 6];
 
-/** What comes of a step: the episode goes on, or it ends in one of three ways. */
+/** Outcome of a step: the episode continues, or ends in one of three ways. */
 export const goesOn = 0;
 export const succeeds = 1;
 export const fails = 2;
 export const crashes = 3;
 
-/** Does what a row's agent does in one step, by the rule of its world. */
+/** Performs one step of a row's agent, by the rule of its world. */
 export function act(state: GridState, world: World, row: number, action: number, random: Generator): number {
   if (world.rule === "dodge") return dodge(state, world, row, action, random);
   const outcome = doAction(state, world, row, action);
@@ -22,7 +22,7 @@ export function act(state: GridState, world: World, row: number, action: number,
   return outcome;
 }
 
-/** Things move first; who goes to where a wall or one of them was before that has run into it. */
+/** Objects move first; walking into a wall or into the previous cell of a moving object is a collision. */
 function dodge(state: GridState, world: World, row: number, action: number, random: Generator): number {
   const ahead = state.cells[frontOf(state, world, row)];
   const isFree = ahead === empty || ahead === goal;
@@ -57,7 +57,7 @@ function walk({ x, y, direction }: GridState, row: number, kind: number, status:
   return kind === goal ? succeeds : kind === lava ? fails : goesOn;
 }
 
-/** Doors open and close, locked ones with their key; boxes vanish. */
+/** Opens and closes doors, locked ones with their key; boxes vanish. */
 function toggleAt(state: GridState, row: number, at: number): void {
   const { cells, heldKind, heldColor } = state;
   if (cells[at] === box) takeAway(state, at);

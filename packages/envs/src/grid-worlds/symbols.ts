@@ -1,4 +1,4 @@
-/** What a cell may hold, by MiniGrid's numbers. */
+/** Cell contents, with MiniGrid's numbers. */
 export const unseen = 0;
 export const empty = 1;
 export const wall = 2;
@@ -8,10 +8,10 @@ export const ball = 6;
 export const box = 7;
 export const goal = 8;
 export const lava = 9;
-/** How many kinds there are; floors (3) and agents (10) are in nobody's view. */
+/** Number of kinds; floors (3) and agents (10) never appear in a view. */
 export const kinds = 11;
 
-/** Colors, by MiniGrid's numbers. */
+/** Colors, with MiniGrid's numbers. */
 export const colorNames = ["red", "green", "blue", "purple", "yellow", "grey"] as const;
 export const red = 0;
 export const green = 1;
@@ -19,23 +19,23 @@ export const blue = 2;
 export const yellow = 4;
 export const grey = 5;
 export const colors = colorNames.length;
-/** The same in the order of their names, in which levels draw them. */
+/** Colors in alphabetical order, in which levels sample them. */
 export const drawnColors = Int32Array.of(2, 1, 5, 3, 0, 4);
 
-/** What a door may be. */
+/** Door states. */
 export const open = 0;
 export const closed = 1;
 export const locked = 2;
 export const statuses = 3;
 
-/** Things that can be carried, in the order in which levels draw them. */
+/** Objects that can be carried, in the order in which levels sample them. */
 export const things = Int32Array.of(key, ball, box);
 
-/** Columns and lines that right, down, left and up go. */
+/** Column and row offsets of right, down, left and up. */
 export const stepX = Int32Array.of(1, 0, -1, 0);
 export const stepY = Int32Array.of(0, 1, 0, -1);
 
-/** What a kind is called in a mission. */
+/** The name of a kind in a mission. */
 export const kindNames: { readonly [kind: number]: string } = {
   [door]: "door",
   [key]: "key",
@@ -43,7 +43,7 @@ export const kindNames: { readonly [kind: number]: string } = {
   [box]: "box",
 };
 
-/** Whether one can look through a cell. */
+/** Whether a cell is transparent. */
 export function isClear(kind: number, status: number): boolean {
   return kind !== wall && !(kind === door && status !== open);
 }

@@ -21,7 +21,7 @@ export const tileSide = 8;
 const tileBytes = tileSide * tileSide * 3;
 
 type Rgb = readonly [red: number, green: number, blue: number];
-/** By the numbers of colors. */
+/** By color number. */
 const paints: readonly Rgb[] = [
   [255, 0, 0],
   [0, 255, 0],
@@ -34,7 +34,7 @@ const floor: Rgb = [0, 0, 0];
 const grid: Rgb = [60, 60, 60];
 const unlit: Rgb = [25, 25, 25];
 
-/** How each kind looks: `#` in its color, `+` darker, `.` the floor, `-` the line of the grid. */
+/** Appearance of each kind: `#` in its color, `+` darker, `.` the floor, `-` the grid line. */
 const drawings: { readonly [kind: number]: readonly string[] } = {
   [key]: ["--------", "-..##...", "-.#..#..", "-..##...", "-...#...", "-..##...", "-...#...", "-..##..."],
   [ball]: ["--------", "-..###..", "-.#####.", "-.#####.", "-.#####.", "-.#####.", "-..###..", "-......."],
@@ -60,14 +60,14 @@ const arrow = [
   "-.#####.",
 ];
 
-/** The bytes of every cell that there can be: by kind, color and status. A line of one is six words. */
+/** Pixels of every possible cell: by kind, color and status. A pixel row is six words. */
 export const tiles = new Uint8Array(kinds * colors * statuses * tileBytes);
-/** The same in words of four bytes, which are copied faster. */
+/** The cell pixels in words of four bytes, which copy faster. */
 export const tileWords = new Uint32Array(tiles.buffer);
-/** Where the bytes of a cell begin. */
+/** Byte offset of a cell's pixels. */
 export const tileOf = (kind: number, color: number, status: number): number =>
   ((kind * colors + color) * statuses + status) * tileBytes;
-/** The agent, which has no place of its own among cells. */
+/** The agent's tile, which is separate from cell kinds. */
 export const agentTile = tileOf(kinds - 1, 0, 0);
 
 for (let kind = 0; kind < kinds; kind++)

@@ -1,23 +1,24 @@
 import { grey, isClear, stepX, stepY, unseen, wall } from "./symbols.ts";
 
-/** Cells along each side of what an agent sees: it stands in the middle of the lowest line and looks up. */
+/** Side of the agent's view in cells: it stands in the middle of the lowest row and looks up. */
 export const viewSide = 7;
 export const viewCells = viewSide * viewSide;
 /** Numbers of one view. */
 export const viewSize = 3 * viewCells;
 const half = Math.floor(viewSide / 2);
-/** Where in a view the agent's own cell begins. */
+/** Offset of the agent's own cell in a view. */
 export const ownCell = 3 * (half * viewSide + viewSide - 1);
 
-/** What an agent sees: kind, color and status of each cell, column by column as MiniGrid has them, from `at` on. */
+/** The agent's view: kind, color and status of each cell, column by column as in MiniGrid, from `at` on. */
 export interface View {
   readonly symbols: Int32Array;
   readonly at: number;
 }
 
 /**
- * Looks from a cell of a world into a direction. Beyond the border there are walls. What is behind walls and closed doors is not seen, unless
- * `through`; light goes from the agent to the sides and ahead, cell by cell, as in MiniGrid.
+ * Computes the view from a cell of a world in a direction. Cells beyond the border are walls. Cells behind walls
+ * and closed doors are hidden, unless `through`; visibility spreads from the agent to the sides and ahead, cell by
+ * cell, as in MiniGrid.
  */
 export function look(
   cells: Uint8Array,
@@ -36,7 +37,7 @@ export function look(
   const back = -3 * (aheadY * width + aheadX);
   let to = at;
   for (let column = 0; column < viewSide; column++) {
-    // From the farthest cell of a column to the one beside the agent.
+    // From the farthest cell of a column to the one next to the agent.
     const aside = column - half;
     let worldX = x + aheadX * (viewSide - 1) - aheadY * aside;
     let worldY = y + aheadY * (viewSide - 1) + aheadX * aside;
@@ -60,7 +61,7 @@ export function look(
   if (!through) shade(symbols, at);
 }
 
-/** Whether a cell of the world is seen by an agent that looked from that place into that direction. */
+/** Whether a cell of the world is visible from a position in a direction. */
 export function hasSeen(
   { symbols, at }: View,
   column: number,
@@ -75,7 +76,7 @@ export function hasSeen(
   return symbols[at + 3 * ((aside + half) * viewSide + viewSide - 1 - ahead)] !== unseen;
 }
 
-/** What is not reached by light becomes unseen. Lines are masks with a bit for each column. */
+/** Hides cells without visibility. Rows are masks with a bit per column. */
 function shade(symbols: Int32Array, at: number): void {
   let lit = 1 << half;
   for (let line = viewSide - 1; line >= 0; line--) {
@@ -101,7 +102,7 @@ function shade(symbols: Int32Array, at: number): void {
   }
 }
 
-/** The columns of a line through which light goes. */
+/** The transparent columns of a row. */
 function clearIn(symbols: Int32Array, first: number): number {
   let clear = 0;
   for (let column = 0, i = first; column < viewSide; column++, i += 3 * viewSide)

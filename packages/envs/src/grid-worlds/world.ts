@@ -1,28 +1,28 @@
 import type { LevelGenerator } from "./level.ts";
 
-/** What must be done in a world. */
+/** Tasks of grid worlds. */
 export type Rule =
   /** Reach a goal. */
   | "goal"
-  /** Say "done" beside the target; to toggle anything ends the episode. */
+  /** Call "done" next to the target; toggling anything ends the episode. */
   | "goTo"
   /** Pick up the target. */
   | "pickUp"
-  /** Reach a goal, and run into nothing on the way: that costs 1 and ends the episode. */
+  /** Reach a goal without a collision, which costs 1 and ends the episode. */
   | "dodge";
 
-/** What a world is made of. */
+/** Definition of a world. */
 export interface World {
   /** Name and version. */
   readonly id: string;
   readonly width: number;
   readonly height: number;
-  /** Steps until an episode is truncated. */
+  /** Maximum steps per episode before truncation. */
   readonly maxSteps: number;
   readonly generate: LevelGenerator;
   readonly rule: Rule;
-  /** What the agent is told; `COLOR` and `KIND` in it stand for its target's. */
+  /** The mission; `COLOR` and `KIND` in it stand for its target's. */
   readonly mission: string;
-  /** Whether it looks through walls and doors. */
+  /** Whether the agent sees through walls and doors. */
   readonly seeThrough?: boolean;
 }

@@ -1,27 +1,27 @@
 import { fail } from "@reins/core";
 
-/** Secrets that are still possible, in rising order: a uniform belief over them. */
+/** The remaining secrets, in ascending order: a uniform belief over them. */
 export type Belief = readonly number[];
 
-/** How a guessing game is made. */
+/** Definition of a guessing game. */
 export interface GuessingOptions {
-  /** Words that may be guessed. The first of them are the secrets: guess s is secret s itself. */
+  /** Number of possible guesses. The first of them are the secrets: guess s is secret s itself. */
   readonly guesses: number;
   readonly secrets: number;
-  /** Answers there are: 0 to `answers` - 1. */
+  /** Number of answers: 0 to `answers` - 1. */
   readonly answers: number;
-  /** What is answered to a guess when this is the secret. */
+  /** The answer to a guess for a secret. */
   readonly answer: (guess: number, secret: number) => number;
 }
 
 /**
- * A secret is drawn evenly and has to be guessed; each guess is answered, and the belief keeps the secrets that agree with the
- * answers. The number of guesses is the cost.
+ * A uniformly random secret has to be guessed; each guess gets an answer, and the belief keeps the consistent
+ * secrets. The number of guesses is the cost.
  */
 export class GuessingGame {
   readonly guesses: number;
   readonly secrets: number;
-  /** The belief at the beginning. */
+  /** The initial belief. */
   readonly start: Belief;
   private readonly table: Uint16Array;
   /** The answer to the secret itself. */
@@ -30,7 +30,7 @@ export class GuessingGame {
 
   constructor({ guesses, secrets, answers, answer }: GuessingOptions) {
     if (!(secrets >= 1 && guesses >= secrets))
-      fail("guessing game", `there are ${guesses} guesses for ${secrets} secrets. Every secret is a guess.`);
+      fail("guessing game", `${guesses} guesses for ${secrets} secrets: every secret must be a guess.`);
     this.guesses = guesses;
     this.secrets = secrets;
     this.start = Array.from({ length: secrets }, (_, s) => s);
@@ -49,7 +49,7 @@ export class GuessingGame {
       }
   }
 
-  /** The beliefs that may follow a guess that is wrong. */
+  /** The possible beliefs after a wrong guess. */
   split(belief: Belief, guess: number): Belief[] {
     const groups = new Map<number, number[]>();
     for (const s of belief) {
@@ -63,8 +63,8 @@ export class GuessingGame {
   }
 
   /**
-   * Adds up `value(size)` over the groups into which a guess splits a belief; the group of the secret that was hit is of size 1 and
-   * counts as well.
+   * Sums `value(size)` over the groups into which a guess splits a belief; the group of a correct guess has size 1
+   * and counts as well.
    */
   sumOverGroups(belief: Belief, guess: number, value: (size: number) => number): number {
     const { counts, table } = this;

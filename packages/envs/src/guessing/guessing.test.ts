@@ -20,7 +20,7 @@ describe("marks", () => {
     expect(written("nacre", "crane")).toBe("11112");
   });
 
-  it("marks a repeated letter no more often than the secret has it", () => {
+  it("marks a repeated letter at most as often as the secret has it", () => {
     expect(written("geese", "crane")).toBe("00002");
     expect(written("eerie", "crepe")).toBe("10102");
     expect(written("sissy", "basis")).toBe("11200");
@@ -37,7 +37,7 @@ describe("guessing games", () => {
     expect(game.sumOverGroups([0, 1, 2], 3, (size) => size)).toBe(3);
   });
 
-  it("refuses answers that confuse two secrets", () => {
+  it("rejects answers that confuse two secrets", () => {
     expect(() => wordle(["crane", "crane"])).toThrow("as if it were");
   });
 
@@ -53,11 +53,11 @@ describe("guessing games", () => {
     expect(fewestGuesses(numbers)).toBe(21);
   });
 
-  it("counts the guesses of a guesser", () => {
+  it("counts the guesses of a policy", () => {
     expect(totalGuesses(numbers, (belief) => belief[0])(numbers.start)).toBe(36);
   });
 
-  it("rollout is no worse than its base and the optimum no worse than rollout", () => {
+  it("rollout is at least as good as its base and the optimum at least as good as rollout", () => {
     for (let seed = 0; seed < 5; seed++) {
       const game = wordle(inventWords(defaultRng(seed), 60, 10), 40);
       const base = splitting(game, "information");
@@ -69,7 +69,7 @@ describe("guessing games", () => {
     }
   });
 
-  it("dynamic programming agrees with trying everything", () => {
+  it("dynamic programming agrees with brute force", () => {
     const game = wordle(inventWords(defaultRng(1), 9, 2), 6);
     const tryAll = (belief: readonly number[]): number => {
       let least = Number.POSITIVE_INFINITY;
@@ -86,7 +86,7 @@ describe("guessing games", () => {
     expect(fewestGuesses(game)).toBe(tryAll(game.start));
   });
 
-  it("invents different words of five letters, the same from the same seed", () => {
+  it("generates different words of five letters, the same from the same seed", () => {
     const words = inventWords(defaultRng(3), 300, 20);
     expect(new Set(words).size).toBe(300);
     expect(words.every((w) => /^[a-z]{5}$/.test(w))).toBe(true);

@@ -1,23 +1,23 @@
 import { real } from "@reins/tensor";
 import type { Belief, GuessingGame } from "./game.ts";
 
-/** Which word to guess, given what is still possible. */
+/** Chooses a guess, given the belief. */
 export type Guesser = (belief: Belief) => number;
 
-/** What a guess leaves on average, from the sizes of the groups into which it splits a belief: the lower the better. */
+/** Score of a guess from the sizes of the groups into which it splits a belief: lower is better. */
 const measures = {
-  /** Bits that are still unknown: the lowest is the greatest information gain. */
+  /** Remaining bits: the minimum is the greatest information gain. */
   information: (size: number) => (size * real.log(size)) / Math.LN2,
-  /** Secrets that are still possible. */
+  /** Expected number of remaining secrets. */
   size: (size: number) => size * size,
   /** Minus the number of groups. */
   groups: () => -1,
 } as const;
 
-/** A one-step heuristic: by what a guess is chosen. */
+/** A one-step heuristic. */
 export type Heuristic = keyof typeof measures;
 
-/** Guesses what splits the belief best; of equals, a word that may be the secret. */
+/** Guesses what splits the belief best; ties go to a possible secret. */
 export function splitting(game: GuessingGame, heuristic: Heuristic): Guesser {
   return (belief) => {
     if (belief.length <= 2) return belief[0];
@@ -32,7 +32,7 @@ export function splitting(game: GuessingGame, heuristic: Heuristic): Guesser {
   };
 }
 
-/** Guesses that a guesser needs for all secrets of a belief together: what it needs on average, times their number. */
+/** Total guesses of a policy over all secrets of a belief: the mean times their number. */
 export function totalGuesses(game: GuessingGame, guesser: Guesser): (belief: Belief) => number {
   const known = new Map<string, number>();
   return function total(belief): number {
@@ -47,8 +47,8 @@ export function totalGuesses(game: GuessingGame, guesser: Guesser): (belief: Bel
 }
 
 /**
- * One-step lookahead whose cost-to-go is that of a base guesser, followed to the end from every belief that may come next: rollout
- * (Bertsekas). It needs no more guesses than its base on average.
+ * One-step lookahead with the cost-to-go of a base policy, simulated to the end from every possible next belief:
+ * rollout (Bertsekas). It needs no more guesses than its base on average.
  */
 export function rollout(game: GuessingGame, base: Guesser): Guesser {
   const toGo = totalGuesses(game, base);

@@ -1,8 +1,8 @@
 import type { Belief, GuessingGame } from "./game.ts";
 
 /**
- * The fewest guesses for all secrets of a belief together, by dynamic programming over beliefs. Guesses are tried from the smallest
- * lower bound on: of n secrets one may be hit at once and the others take two guesses or more.
+ * Minimum total guesses over all secrets of a belief, by dynamic programming over beliefs. Guesses are tried in
+ * order of their lower bound: of n secrets one may be hit at once and the others take at least two guesses.
  */
 export function fewestGuesses(game: GuessingGame): number {
   const known = new Map<string, number>();
@@ -14,7 +14,8 @@ export function fewestGuesses(game: GuessingGame): number {
     const key = belief.join();
     const before = known.get(key);
     if (before !== undefined) return before;
-    // Two guesses or more for each secret but the one that is hit. The hit secret's group counts 1 in the sum: it is taken off.
+    // At least two guesses for each secret except the one that is hit. The hit secret's group counts 1 in the sum:
+    // it is subtracted.
     const bounds = Array.from({ length: game.guesses }, (_, g) => ({
       guess: g,
       bound: n + game.sumOverGroups(belief, g, atLeast) - (belief.includes(g) ? 1 : 0),

@@ -1,12 +1,13 @@
 import { fail, type Generator } from "@reins/core";
 import { GuessingGame } from "./game.ts";
 
-/** Letters of a word. */
+/** Word length. */
 const length = 5;
 
 /**
- * How Wordle marks a guess: for each letter, from the first on, 2 if it is in its place, 1 if it is elsewhere, 0 if not; the marks
- * are the digits of a number to base 3. A letter is marked no more often than the secret has it, those in their place first.
+ * Wordle's marking of a guess: for each letter, from the first, 2 if it is in its place, 1 if it is elsewhere, 0
+ * if not; the marks are the digits of a base-3 number. A letter is marked at most as often as the secret has it,
+ * correct places first.
  */
 export function marks(guess: string, secret: string): number {
   const left = new Map<string, number>();
@@ -37,12 +38,15 @@ const vowels = [..."aeiou"];
 const shapes = ["vccv", "vcvc", "vccc", "vvcc", "vcve"];
 
 /**
- * Pronounceable words in families that rhyme, drawn at random: a vocabulary that needs no dictionary. As with light, night and
- * sight, words of a family differ in their first letter, which is what makes Wordle hard; the fewer families, the harder.
+ * Random pronounceable words in rhyming families: a vocabulary that needs no dictionary. As with light, night and
+ * sight, words of a family differ in their first letter, which makes Wordle hard; the fewer families, the harder.
  */
 export function inventWords(random: Generator, count: number, families: number): string[] {
   if (count > families * consonants.length)
-    fail("inventWords", `${families} families have ${families * consonants.length} words, not ${count}.`);
+    fail(
+      "inventWords",
+      `${families} families have ${families * consonants.length} words, fewer than the requested ${count}.`,
+    );
   const endings = new Set<string>();
   while (endings.size < families) {
     const draw = (kind: string) =>

@@ -1,7 +1,7 @@
 import { defaultRng, type Seed } from "@reins/core";
 import { real, type Tensor, tensor } from "@reins/tensor";
 
-/** Histories of demand with a Poisson number of units each period, [rows, periods]. */
+/** Demand histories with a Poisson number of units per period, [rows, periods]. */
 export function poissonDemand(mean: number, rows: number, periods: number, seed: Seed): Tensor {
   const random = defaultRng(seed);
   const draw = () => {

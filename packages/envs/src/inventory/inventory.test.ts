@@ -29,7 +29,7 @@ const play = (unmet: "lost" | "backlogged", orders: number[]) => {
   });
 };
 
-it("follows a hand computation, with sales lost or kept waiting", () => {
+it("follows a hand computation, with lost or backlogged sales", () => {
   // 5 - 3 = 2 left; 2 arrive; 4 are short by 2; …
   expect(play("lost", [4, 1, 0])).toEqual([
     [-2, 4, 4, 0],
@@ -43,7 +43,7 @@ it("follows a hand computation, with sales lost or kept waiting", () => {
   ]);
 });
 
-it("costs are differentiable in a base-stock level, and least at the newsvendor's when customers wait", () => {
+it("costs are differentiable in a base-stock level, and minimal at the newsvendor's with a backlog", () => {
   const env = inventory({ leadTime: 1, holding: 1, penalty: 9, unmet: "backlogged" });
   const demand = poissonDemand(5, 512, 60, 3);
   const slope = compile(
@@ -73,7 +73,7 @@ it("draws Poisson demand", () => {
   expect(Math.min(...drawn.data)).toBe(0);
 });
 
-it("plays as columns until its history is over", () => {
+it("plays as a vector environment until its history ends", () => {
   const columns = fromTraced(inventory(), { demand: poissonDemand(5, 3, 4, 2) }, 3);
   columns.reset({ seed: 0 });
   for (let t = 0; t < 4; t++) columns.step(tensor([[5], [5], [5]]));

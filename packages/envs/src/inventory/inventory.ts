@@ -16,31 +16,32 @@ import {
   zeros,
 } from "@reins/tensor";
 
-/** How a store is run. */
+/** Options of an inventory. */
 export interface InventoryOptions {
   /** Periods until an order arrives. */
   readonly leadTime?: number;
-  /** What a unit costs that is left at the end of a period. */
+  /** Holding cost of a unit left at the end of a period. */
   readonly holding?: number;
-  /** What a unit costs that is asked for and not there. */
+  /** Penalty of a unit of unmet demand. */
   readonly penalty?: number;
-  /** Whether customers who find nothing go away or wait. */
+  /** Whether unmet demand is lost or backlogged. */
   readonly unmet?: "lost" | "backlogged";
-  /** Most units on hand, and on the way for each period, at the beginning. */
+  /** Maximum initial units on hand, and on order per period. */
   readonly initial?: number;
 }
 
-/** Recorded demand, [rows, periods]: each row plays a history of its own, and no decision changes it. */
+/** Recorded demand, [rows, periods]: each row plays its own history, which decisions do not affect. */
 export type DemandTraces = { demand: Tensor };
 
 /** Units on hand, then those that arrive in 1, 2, … periods, [rows, lead time]; and the period, [rows]. */
 export type InventoryState = { stock: Tensor; period: Tensor };
 
 /**
- * A store that orders each period (less than nothing counts as nothing) and gets it some periods later, under recorded demand. The reward is minus the cost of what
- * was left or missing. Stock follows from orders and demand alone, so any policy can be tried on the same history, and costs are
- * differentiable in the orders (Alvo et al., "Neural Inventory Control in Networks via Hindsight Differentiable Policy Optimization",
- * 2023). Without a backlog no simple policy is optimal (Zipkin, "Old and New Methods for Lost-Sales Inventory Systems", 2008).
+ * An inventory that orders each period (negative orders count as 0) and receives the order after a lead time,
+ * under recorded demand. The reward is minus the holding and shortage cost. Stock depends on orders and demand
+ * alone, so any policy can be evaluated on the same history, and costs are differentiable in the orders (Alvo et
+ * al., "Neural Inventory Control in Networks via Hindsight Differentiable Policy Optimization", 2023). Without a
+ * backlog no simple policy is optimal (Zipkin, "Old and New Methods for Lost-Sales Inventory Systems", 2008).
  */
 export function inventory(options: InventoryOptions = {}): TracedEnv<DemandTraces, InventoryState> {
   const { leadTime = 4, holding = 1, penalty = 9, unmet = "lost", initial = 10 } = options;

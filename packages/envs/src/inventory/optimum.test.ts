@@ -6,6 +6,6 @@ it("finds the optimal costs that Zipkin (2008) published", () => {
   expect(lostSalesOptimum({ leadTime: 3, onHand: 22, order: 10 })).toBeCloseTo(6.53, 2);
 });
 
-it("refuses a store whose orders arrive at once", () => {
-  expect(() => lostSalesOptimum({ leadTime: 1 })).toThrow("Give 2 or more");
+it("rejects an inventory whose orders arrive at once", () => {
+  expect(() => lostSalesOptimum({ leadTime: 1 })).toThrow("Use 2 or more");
 });

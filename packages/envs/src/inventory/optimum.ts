@@ -1,25 +1,25 @@
 import { fail } from "@reins/core";
 import { real } from "@reins/tensor";
 
-/** A store that loses what it cannot sell, and how far its stock is followed. */
+/** A lost-sales inventory, and the bounds of its state space. */
 export interface LostSalesOptions {
-  /** Periods until an order arrives (2 or more), and costs of a unit that is left and of one that is missing, as in `inventory`. */
+  /** Lead time (2 or more periods), holding cost and shortage penalty, as in `inventory`. */
   readonly leadTime?: number;
   readonly holding?: number;
   readonly penalty?: number;
-  /** Mean of the Poisson demand of a period. */
+  /** Mean of the Poisson demand per period. */
   readonly mean?: number;
-  /** Most units on hand, and most of an order, that are looked at. */
+  /** Maximum units on hand, and maximum order. */
   readonly onHand?: number;
   readonly order?: number;
-  /** How far apart the bounds of the result may be. */
+  /** Tolerance between the bounds of the result. */
   readonly tolerance?: number;
 }
 
 /**
- * The least mean cost of a period that any policy can reach, by value iteration over units on hand and on the way: the bounds are those of
- * Odoni (1969). Agrees with Zipkin, "Old and New Methods for Lost-Sales Inventory Systems" (2008), for mean 5, holding 1 and penalty 9: 6.09,
- * 6.53 and 6.84 for lead times 2, 3 and 4.
+ * The minimum mean cost per period of any policy, by value iteration over units on hand and on order, with Odoni's
+ * bounds (1969). Agrees with Zipkin, "Old and New Methods for Lost-Sales Inventory Systems" (2008), for mean 5,
+ * holding 1 and penalty 9: 6.09, 6.53 and 6.84 for lead times 2, 3 and 4.
  */
 export function lostSalesOptimum(options: LostSalesOptions = {}): number {
   const {
@@ -32,9 +32,9 @@ export function lostSalesOptimum(options: LostSalesOptions = {}): number {
     tolerance = 1e-3,
   } = options;
   if (leadTime < 2)
-    fail("lostSalesOptimum", `a lead time of ${leadTime} leaves nothing on the way. Give 2 or more.`);
+    fail("lostSalesOptimum", `leadTime is ${leadTime}, which leaves nothing on order. Use 2 or more.`);
   const [orders, stocks] = [order + 1, onHand + 1];
-  /** States of what is on the way, the next to arrive first; those of all but that one. */
+  /** Pipeline states, the next to arrive first; and those without the first. */
   const ways = orders ** (leadTime - 1);
   const later = ways / orders;
   const { chance, cost } = oneDay(mean, onHand, holding, penalty);
@@ -69,7 +69,10 @@ export function lostSalesOptimum(options: LostSalesOptions = {}): number {
   }
 }
 
-/** For each stock the chances of what is left of it, `chance[stock * (most + 1) + left]`, and the expected cost. */
+/**
+ * For each stock the probabilities of what is left of it, `chance[stock * (most + 1) + left]`, and the expected
+ * cost.
+ */
 function oneDay(mean: number, most: number, holding: number, penalty: number) {
   const chance = new Float64Array((most + 1) ** 2);
   const cost = new Float64Array(most + 1);

@@ -1,25 +1,25 @@
 import { heap, ModuleBuilder } from "@reins/tensor/assembler";
 import { Rows } from "./rows.ts";
 
-/** Columns that a kernel is given, by name: bytes of a row, or 0 for a table. */
+/** Columns of a kernel, by name: bytes per row, or 0 for a table. */
 export type Strides = { readonly [column: string]: number };
 
-/** A compiled kernel: the number of rows, and where each column, parameter and list begins. */
+/** A compiled kernel: the number of rows, and the address of each column, parameter and list. */
 export type Kernel = (rows: number, ...at: number[]) => void;
 
 export interface KernelOptions<P> {
   readonly columns: Strides;
-  /** Columns of doubles, of which all rows are equal unless the kernel is asked for with `varied`. */
+  /** Columns of doubles, equal in all rows unless the kernel is compiled with `varied`. */
   readonly parameters?: readonly string[];
-  /** What depends on parameters only: computed before the loop where that is possible. */
+  /** Expressions of parameters only: computed before the loop where possible. */
   readonly prepare?: (rows: Rows) => P;
-  /** For `note`: the first number of each will be how many follow. */
+  /** For `note`: the first number of each is the count of the entries. */
   readonly lists?: readonly string[];
 }
 
 /**
- * What `body` does to two rows as a loop over all of them, compiled when it is asked for. An odd number of rows is one more: columns have
- * room for it (`memory.ts`).
+ * Compiles `body`, which handles two rows, into a loop over all of them, on first use. An odd number of rows is
+ * rounded up: columns have room for it (`memory.ts`).
  */
 export function kernel<P = undefined>(
   options: KernelOptions<P>,

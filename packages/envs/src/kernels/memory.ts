@@ -1,11 +1,11 @@
 import { type HeapBlock, heap } from "@reins/tensor/assembler";
 
-/** An array that kernels can reach, two rows longer than asked for: kernels take rows in pairs. */
+/** An array in kernel memory, with two extra rows: kernels process rows in pairs. */
 export interface Column<A> {
   readonly data: A;
-  /** Where it begins, for kernels. */
+  /** Its address, for kernels. */
   readonly at: number;
-  /** Keeps the memory. */
+  /** Keeps the memory alive. */
   readonly block: HeapBlock;
 }
 

@@ -3,14 +3,14 @@ import type { Code, SimdOp } from "@reins/tensor/assembler";
 const bits = new DataView(new ArrayBuffer(8));
 
 /**
- * A double for each of two rows, or for each a mask of ones or zeros: a local of a kernel under construction. Operations write code, and
- * round as JavaScript's do.
+ * A double for each of two rows, or for each a mask of ones or zeros: a local variable of a kernel under
+ * construction. Operations emit code, and round as in JavaScript.
  */
 export class Pair {
   private readonly code: Code;
   readonly local: number;
 
-  /** Takes what is on the stack. */
+  /** Pops the value on the stack. */
   constructor(code: Code) {
     this.code = code;
     this.local = code.local("v128");
@@ -29,7 +29,7 @@ export class Pair {
   sub(other: Pair | number): Pair {
     return this.with("f64x2.sub", other);
   }
-  /** A number less this one. */
+  /** A number minus this one. */
   rsub(from: number): Pair {
     return Pair.constant(this.code, from).sub(this);
   }
@@ -75,7 +75,7 @@ export class Pair {
   floor(): Pair {
     return this.to("f64x2.floor");
   }
-  /** The nearest whole number. */
+  /** Rounds to the nearest whole number. */
   nearest(): Pair {
     return this.to("f64x2.nearest");
   }
@@ -83,29 +83,29 @@ export class Pair {
   negated(mask: Pair): Pair {
     return this.xor(mask.and(Pair.constant(this.code, -0)));
   }
-  /** The nearest single. */
+  /** Rounds to single precision. */
   single(): Pair {
     return this.to("f32x4.demote_f64x2_zero", "f64x2.promote_low_f32x4");
   }
-  /** A polynomial of this, lowest coefficient first, as two of half the length: they are computed at the same time. */
+  /** A polynomial in this value, lowest coefficient first, as two of half the length, which run in parallel. */
   split(...[c0, c1, c2, c3, c4]: [number, number, number, number, number]): Pair {
     const square = this.mul(this);
     const upper = this.mul(c3).add(c2).add(square.mul(c4));
     return this.mul(c1).add(c0).add(square.mul(upper));
   }
-  /** Of a mask: where it is set the first, else the second. */
+  /** Select by a mask: the first where it is set, else the second. */
   select(first: Pair, second: Pair): Pair {
     this.code.get(first.local).get(second.local).get(this.local).simd("v128.bitselect");
     return new Pair(this.code);
   }
-  /** Of a whole number that i32 can hold: its bits, twice. */
+  /** Of a whole number in the range of i32: its bits, twice. */
   words(): Pair {
     const { local } = this.to("i32x4.trunc_sat_f64x2_s_zero");
     const bytes = [0, 0, 1, 1].flatMap((word) => [0, 1, 2, 3].map((b) => word * 4 + b));
     this.code.get(local).get(local).shuffle(bytes);
     return new Pair(this.code);
   }
-  /** Of what `words` gives: where this bit is set. */
+  /** Of a result of `words`: where this bit is set. */
   bit(n: number): Pair {
     this.code.get(this.local);
     this.code

@@ -1,7 +1,7 @@
 import type { Parameters } from "../parameters.ts";
 import { type Column, column } from "./memory.ts";
 
-/** The parameters of a problem where kernels can reach them. */
+/** The parameters of a problem in kernel memory. */
 export class ParameterColumns {
   private readonly columns: { readonly [name: string]: Column<Float64Array> };
 
@@ -15,7 +15,7 @@ export class ParameterColumns {
     );
   }
 
-  /** As long as rows do not differ, they have the usual values. */
+  /** While rows do not differ, they have the default values. */
   of({ columns, varied }: Parameters): { readonly [name: string]: Column<Float64Array> } {
     if (varied) for (const name in columns) this.columns[name].data.set(columns[name]);
     return this.columns;

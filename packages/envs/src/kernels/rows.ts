@@ -60,7 +60,7 @@ export class Rows {
     this.code.get(this.pointers[column]).get(x.local).memory("v128.store");
   }
 
-  /** The numbers of a row as singles. */
+  /** The numbers of a row as single precision. */
   storeSingles(column: string, values: readonly Pair[]): void {
     const width = values.length;
     const singles = values.map((x) => new Pair(this.code.get(x.local).simd("f32x4.demote_f64x2_zero")).local);
@@ -86,14 +86,14 @@ export class Rows {
     code.i32(0x101).op("i32.and").memory("i32.store16");
   }
 
-  /** What is done where the mask is set for one of the rows. */
+  /** Code that runs where the mask is set for one of the rows. */
   where(mask: Pair, body: () => void): void {
     this.code.get(mask.local).simd("v128.any_true").if();
     body();
     this.code.op("end");
   }
 
-  /** Adds the numbers of the rows where the mask is set to a list. */
+  /** Appends the indices of the rows where the mask is set to a list. */
   note(list: string, mask: Pair): void {
     const { code, row } = this;
     const end = this.pointers[list];
@@ -105,7 +105,7 @@ export class Rows {
     code.get(end).get(set).i32(1).op("i32.shr_u").i32(2).op("i32.shl").op("i32.add").set(end);
   }
 
-  /** The first two singles of each, in turn. */
+  /** The first two single-precision numbers of each, interleaved. */
   private zipped(first: number, second: number): number {
     const bytes = [0, 4, 1, 5].flatMap((word) => [0, 1, 2, 3].map((b) => word * 4 + b));
     return new Pair(this.code.get(first).get(second).shuffle(bytes)).local;

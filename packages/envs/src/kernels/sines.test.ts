@@ -8,7 +8,7 @@ import { SmallSines } from "./small-sines.ts";
 /** An odd number of rows: the last pair has only one. */
 const rows = 2001;
 
-/** How many of the sines and cosines of these angles are not the exact way's. */
+/** How many sines and cosines of these angles differ from the exact method. */
 function wrong(of: Sines | SmallSines, values: readonly number[]): number {
   const angles = column(Float64Array, rows);
   angles.data.set(values);
@@ -50,7 +50,7 @@ test("sines and cosines in rows are the exact ones", () => {
   expect(wrong(sines, edges)).toBe(0);
 });
 
-test("cosines alone are the same, also from the middle on", () => {
+test("cosines alone are equal, also from the middle on", () => {
   const [sines, alone] = [new Sines(rows), new Sines(rows)];
   const angles = column(Float64Array, rows);
   angles.data.set(uniform(5, 30));

@@ -13,12 +13,13 @@ const larger = 1 + 2 ** -51;
 const smaller = 1 - 2 ** -51;
 
 /**
- * What `trigonometry.ts` does, without branches, in two loops: the processor looks ahead to the next rows where a loop is short. First
- * whole right angles are taken away: how many they were, and what is left in two parts.
+ * The algorithm of `trigonometry.ts` without branches, in two loops: the processor overlaps rows where a loop is
+ * short. First, multiples of π/2 are subtracted: their number, and the remainder in two parts.
  */
 const reduce = kernel({ columns: { angles: 8, near: 8, rest: 8, quadrant: 8 } }, (k) => {
   const given = k.load("angles");
-  // The library's own limits, between which its errors are others: the angle as it is, from one right angle, from the nearest.
+  // The library's own ranges, between which its errors differ: the angle itself, relative to π/2, relative to the
+  // nearest multiple.
   const far = given.abs();
   const one = k.constant(1).negated(given.lt(0)).and(far.lt(asItIs).not());
   const n = far.lt(fromRight).select(one, given.mul(perRight).nearest());
@@ -33,7 +34,7 @@ const reduce = kernel({ columns: { angles: 8, near: 8, rest: 8, quadrant: 8 } },
 
 type Name = "sine" | "cosine";
 
-/** Then sine and cosine of what is left change places and signs. */
+/** Then sine and cosine of the remainder swap places and signs. */
 const evaluate = (...wanted: Name[]) =>
   kernel(
     {
@@ -71,7 +72,7 @@ const evaluate = (...wanted: Name[]) =>
 const both = evaluate("sine", "cosine");
 const cosineOnly = evaluate("cosine");
 
-/** A large part of a value and what is to be added. */
+/** The high part of a value and its correction. */
 interface Parts {
   readonly start: Pair;
   readonly correction: Pair;
@@ -82,17 +83,17 @@ const pick = (mask: Pair, a: Parts, b: Parts): Parts => ({
   correction: mask.select(a.correction, b.correction),
 });
 
-/** The correction is taken a little larger and a little smaller: if the sums differ, rounding is in doubt (Ziv, 1991). */
+/** Adds a slightly larger and a slightly smaller correction: if the sums differ, rounding is in doubt (Ziv, 1991). */
 function rounded({ start, correction }: Parts): { value: Pair; inDoubt: Pair } {
   const value = start.add(correction.mul(larger));
   return { value, inDoubt: value.ne(start.add(correction.mul(smaller))) };
 }
 
-/** Sine and cosine of an angle of at most an eighth of a turn, and its rest. */
+/** Sine and cosine of an angle of at most π/4, and its low part. */
 function nearby(k: Rows, angle: Pair, rest: Pair): { sine: Parts; cosine: Parts } {
   const size = angle.abs();
   const negative = angle.lt(0);
-  // Angles that could not be reduced are in doubt anyway, and must not lead out of the table.
+  // Angles that could not be reduced are in doubt anyway, and must stay within the table.
   const index = size.mul(128).nearest().min(lastRow);
   const x = size.sub(index.mul(1 / 128)).add(rest.negated(negative));
   const z = x.mul(x);
@@ -126,7 +127,7 @@ function sharedTable(): Column<Float64Array> {
   return table;
 }
 
-/** Sines and cosines of angles, as `sinOf` and `cosOf` give them. */
+/** Sines and cosines of angles, as `sinOf` and `cosOf` compute them. */
 export class Sines {
   readonly sines: Column<Float64Array>;
   readonly cosines: Column<Float64Array>;
@@ -144,7 +145,7 @@ export class Sines {
     [this.sinesInDoubt, this.cosinesInDoubt] = [column(Int32Array, rows + 2), column(Int32Array, rows + 2)];
   }
 
-  /** Both, of the rows from `from`, an even number, up to but without `to`. */
+  /** Both, of the rows from `from`, an even number, up to but excluding `to`. */
   of(angles: Column<Float64Array>, from: number, to: number): void {
     const { near, rest, quadrant, sines, cosines, sinesInDoubt, cosinesInDoubt } = this;
     const at = from * 8;
@@ -184,7 +185,7 @@ export class Sines {
   }
 }
 
-/** What is in doubt among the rows from `from`, by the exact way. */
+/** Recomputes doubtful rows from `from` exactly. */
 function redo(
   list: Int32Array,
   angles: Float64Array,
@@ -195,7 +196,7 @@ function redo(
 ): void {
   for (let k = 1; k <= list[0]; k++) {
     const row = from + list[k];
-    // The row beyond an odd number of them is nobody's.
+    // The extra row beyond an odd number of them is ignored.
     if (row >= to) continue;
     out[row] = angles[row];
     exact(out, row, row, quarters);

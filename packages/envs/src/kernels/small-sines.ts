@@ -2,7 +2,7 @@ import { kernel } from "./kernel.ts";
 import { type Column, column } from "./memory.ts";
 import { Sines } from "./sines.ts";
 
-/** Taylor's coefficients of the sine: for angles so small the next one is beyond all bits. */
+/** Taylor coefficients of the sine: for such small angles the next term is below the last bit. */
 const [S1, S2, S3, S4, S5] = [-1 / 6, 1 / 120, -1 / 5040, 1 / 362880, -1 / 39916800];
 /** fdlibm's coefficients of the cosine (k_cos.c, Sun Microsystems, 1993). */
 const C1 = 4.16666666666666019037e-2;
@@ -10,9 +10,15 @@ const C2 = -1.38888888888741095749e-3;
 const C3 = 2.48015872894767294178e-5;
 const C4 = -2.75573143513906633035e-7;
 const C5 = 2.0875723212981748279e-9;
-/** How far what is added to the angle may be from what the library adds: a few units in its last place, and the table that begins here. */
+/**
+ * Maximum difference between the correction to the angle here and in the library: a few units in its last place,
+ * and the start of the table.
+ */
 const [sineShare, tableBegins, sineTable] = [2 ** -52.5, 0.1259, 2 ** -59.3];
-/** The same for what is taken from 1: what this cosine loses in proportion to it, and what the library's does. */
+/**
+ * The corresponding bound for what is subtracted from 1: the relative error of this cosine, and that of the
+ * library's.
+ */
 const [cosineShare, cosineRest] = [2 ** -51.9, 2 ** -62];
 
 const compiled = kernel({ columns: { angles: 8, sines: 8, cosines: 8 }, lists: ["inDoubt"] }, (k) => {
@@ -39,8 +45,8 @@ const compiled = kernel({ columns: { angles: 8, sines: 8, cosines: 8 }, lists: [
 });
 
 /**
- * Sines and cosines of angles below 12°, as `sinOf` and `cosOf` give them. A polynomial is right but where rounding is in doubt (1 in 20);
- * those rows are noted and done afterwards.
+ * Sines and cosines of angles below 12°, as `sinOf` and `cosOf` compute them. A polynomial is right except where
+ * rounding is in doubt (1 in 20); those rows are recorded and recomputed.
  */
 export class SmallSines {
   readonly sines: Column<Float64Array>;
@@ -62,7 +68,7 @@ export class SmallSines {
     const { sines, cosines, inDoubt } = this;
     this.run(rows, angles.at, sines.at, cosines.at, inDoubt.at);
     const list = inDoubt.data;
-    // The row beyond an odd number of them is nobody's, and would be the last.
+    // The extra row beyond an odd number of them is ignored, and would be the last.
     const count = list[list[0]] >= rows && list[0] > 0 ? list[0] - 1 : list[0];
     if (count > 0) this.redo(list, count, angles.data);
   }

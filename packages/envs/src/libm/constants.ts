@@ -1,6 +1,6 @@
-/** The numbers of the method that `exact.ts` describes. Destructure them: V8 keeps what a module imports in cells and looks there each time. */
+/** The constants of the method in `exact.ts`. Destructure them: V8 reads imported bindings through cells each time. */
 export const constants = {
-  // The sine near 0, and up to where its polynomial is enough.
+  // The sine near 0, and the range of its polynomial.
   S1: -1 / 6,
   S2: 0.008333333333332329,
   S3: -0.00019841269834414642,
@@ -13,11 +13,11 @@ export const constants = {
   cs2: 0.5,
   cs4: -0.04166666666666644,
   cs6: 0.001388888740079376,
-  // Up to these the angle is taken as it is, from a right angle, and less a multiple of right angles.
+  // Range limits: the angle itself, relative to π/2, and reduced by a multiple of π/2.
   asItIs: 0.85546875,
   fromRight: 2.42626190185546875,
   reducible: 105414352,
-  // A right angle and the rest of it; the same in four parts, of which three have so few bits that their multiples are exact.
+  // π/2 and its low part; then in four parts, three of which have so few bits that their multiples are exact.
   right: 1.5707963267948966,
   rightRest: 6.123233995736766e-17,
   part1: 1.5707963407039642,
@@ -25,7 +25,7 @@ export const constants = {
   part3: -4.97899623147991e-17,
   part4: -1.9034889620193266e-25,
   perRight: 0.6366197723675814,
-  // Added to a double and taken away again, these leave whole numbers and multiples of 1/128.
+  // Adding and subtracting these leaves whole numbers and multiples of 1/128.
   whole: 1.5 * 2 ** 52,
   grid: 1.5 * 2 ** 45,
 } as const;

@@ -4,18 +4,19 @@ import { fuse } from "./fma.ts";
 import { sineTable } from "./sine-table.ts";
 
 /**
- * Sine and cosine to the last bit as the GNU C library gives them since 2018 (version 2.28) on processors with a fused multiplication
- * and addition, which are all of ARM's with 64 bits and Intel's and AMD's since 2013. Its method is IBM's Accurate Mathematical
- * Library's: the angle is reduced to |x| < 0.86, split into k/128, whose sine and cosine are in a table, and a rest, for which two
- * short polynomials will do. It is within 0.52 units in the last place, so right but for one argument in a thousand, and where it is
- * not right, it is wrong here too: this is what Gymnasium's episodes are made of. Slow; `trigonometry.ts` comes here where in doubt.
+ * Sine and cosine, bit-identical to the GNU C library since 2018 (version 2.28) on processors with fused
+ * multiply-add, which are all 64-bit ARM processors and Intel's and AMD's since 2013. The method is that of IBM's
+ * Accurate Mathematical Library: the angle is reduced to |x| < 0.86, split into k/128, whose sine and cosine are
+ * in a table, and a remainder, for which two short polynomials suffice. The error is within 0.52 units in the last
+ * place, so the result is correctly rounded except for one argument in a thousand, and those errors are reproduced
+ * here too: Gymnasium's episodes depend on them. Slow; `trigonometry.ts` falls back to it where in doubt.
  */
 
 const { nearZero, asItIs, fromRight, reducible, right, rightRest, whole, grid } = constants;
 const { part1, part2, part3, part4 } = constants;
 const table = sineTable;
 
-/** Registers: an angle and its rest, then what is computed on the way. */
+/** Registers: an angle and its low part, then intermediate results. */
 const r = new Float64Array(40);
 const [angle, rest, x, z, s, c, cube, a, b, n, result] = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 /** Registers of constants, and of a row of the table. */
@@ -39,7 +40,7 @@ r.set(
 );
 r.set([constants.perRight, whole], perRight);
 
-/** Writes the sine of `io[from]` and `quarters` right angles to `io[to]`. */
+/** Writes the sine of `io[from]` plus `quarters` times π/2 to `io[to]`. */
 export function exact(io: Float64Array, from: number, to: number, quarters: 0 | 1): void {
   const given = io[from];
   const size = Math.abs(given);
@@ -71,11 +72,12 @@ export function exact(io: Float64Array, from: number, to: number, quarters: 0 | 
   io[to] = negative ? -r[result] : r[result];
 }
 
-/** Takes whole right angles from `x`; how many, modulo 4. */
+/** Subtracts multiples of π/2 from `x`; returns their number modulo 4. */
 function reduce(): number {
   fuse(r, n, x, perRight, magic);
   const turns = r[n] - whole;
-  // Products with the first three parts are exact, and what rounding takes from the fourth is beyond all bits: none need be fused.
+  // Products with the first three parts are exact, and the rounding error of the fourth is below the last bit: no
+  // fused operation is needed.
   const y = r[x] - turns * part1 - turns * part2;
   const y3 = y - turns * part3;
   const y4 = y3 - turns * part4;
@@ -128,7 +130,7 @@ function cosineOf(): void {
   r[result] = r[cosine] + r[a];
 }
 
-/** Of what is left of the angle: its cube, the sine's polynomial for that in `a`, and in `c` how far the cosine is below 1. */
+/** Of the reduced angle: its cube, the sine's polynomial in `a`, and in `c` one minus the cosine. */
 function polynomials(): void {
   r[z] = r[x] * r[x];
   r[cube] = r[x] * r[z];

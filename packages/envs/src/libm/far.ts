@@ -1,12 +1,12 @@
-/** Binary places of π: a double has up to 1024 digits before the point, and 170 are to be right behind it. */
+/** Binary places of π: a double has up to 1024 bits before the point, and 170 must be right after it. */
 const places = 1200n;
 
 /**
- * A positive angle less the nearest multiple of a right angle, in whole numbers: slow and exact, for angles beyond a hundred million. Writes
- * what is left and the rest of that to `out`; how many right angles there were, modulo 4.
+ * A positive angle minus the nearest multiple of π/2, in integer arithmetic: slow and exact, for angles beyond a
+ * hundred million. Writes the remainder and its low part to `out`; returns the multiple modulo 4.
  */
 export function reduceFar(x: number, out: Float64Array): number {
-  // A double this large has at most 26 digits behind the point.
+  // A double this large has at most 26 bits after the point.
   const fixed = ((BigInt(Math.floor(x)) << 26n) + BigInt((x % 1) * 2 ** 26)) << (places - 26n);
   const right = pi() >> 1n;
   const count = (2n * fixed + right) / (2n * right);

@@ -8,7 +8,7 @@ function fused(...numbers: [a: number, b: number, c: number]): number {
   return r[0];
 }
 
-/** a × b + c in whole numbers, rounded once. */
+/** a × b + c in integer arithmetic, rounded once. */
 function exactly(a: number, b: number, c: number): number {
   const places = 400;
   const whole = (x: number) => BigInt(x * 2 ** 200);
@@ -22,12 +22,12 @@ test("a product and a sum are rounded once", () => {
   for (let i = 0; i < 20000; i++) {
     const [a, b, c] = [number(), number(), number()];
     expect(fused(a, b, c)).toBe(exactly(a, b, c));
-    // The sum almost cancels, and the rest of the product is all that is left.
+    // The sum almost cancels, and the low part of the product is all that is left.
     expect(fused(a, b, -a * b)).toBe(exactly(a, b, -a * b));
   }
 });
 
-test("beside a tie the least part decides", () => {
+test("next to a tie the smallest part decides", () => {
   // 1 + 2⁻⁵³ is a tie, which rounds to 1; anything more must round up, anything less down.
   for (const little of [2 ** -80, -(2 ** -80), 2 ** -105, -(2 ** -105)])
     for (const sign of [1, -1]) {

@@ -1,10 +1,10 @@
-/** Binary places of the fixed-point numbers here: two doubles and some to spare. */
+/** Binary places of the fixed-point numbers here: two doubles and a reserve. */
 const places = 160n;
 const one = 1n << places;
 
 /**
- * Sine and cosine of k/128 for k from 0 to 109, each as a double and what that leaves: four numbers a row. They are summed from
- * Taylor's series in whole numbers, so that no table has to be typed in and every machine has the same.
+ * Sine and cosine of k/128 for k from 0 to 109, each as a double and its low part: four numbers per row. They are
+ * Taylor sums in integer arithmetic, so that no table is typed in and every machine has the same values.
  */
 export const sineTable = new Float64Array(110 * 4);
 for (let k = 0; k < 110; k++) {
@@ -26,7 +26,7 @@ export function series(x: bigint): { sine: bigint; cosine: bigint } {
   return { sine, cosine };
 }
 
-/** Writes the nearest double and the one nearest to the rest. `Number` rounds whole numbers to nearest. */
+/** Writes the nearest double and the one nearest to the remainder. `Number` rounds whole numbers to nearest. */
 function inTwo(fixed: bigint, at: number): void {
   const scale = 2 ** -Number(places);
   const first = Number(fixed);

@@ -1,6 +1,6 @@
 /**
- * Sine and cosine of a single up to π/4, in single precision as NumPy computes them: short polynomials of fused operations. A product
- * of two singles is exact in double precision, so that only the sum is rounded.
+ * Sine and cosine of a single up to π/4, in single precision as NumPy computes them: short polynomials of fused
+ * operations. A product of two singles is exact in double precision, so that only the sum is rounded.
  */
 const { fround } = Math;
 const [s9, s7, s5, s3] = [

@@ -16,19 +16,19 @@ const [exactSin, exactCos] = ([0, 1] as const).map((quarters) =>
   through((array, from, to) => exact(array, from, to, quarters)),
 );
 
-/** Angles with the GNU C library's sine and cosine, most of them such that one of these is not the nearest double. */
+/** Angles with the GNU C library's sine and cosine, most of them incorrectly rounded in one of the two. */
 const known: [x: number, sine: number, cosine: number][] = JSON.parse(
   readFileSync(new URL("../../fixtures/sines.json", import.meta.url), "utf8"),
 );
 
-test("sines and cosines are the C library's, where it rounds the wrong way too", () => {
+test("sines and cosines are the C library's, including its rounding errors", () => {
   for (const [x, sine, cosine] of known) {
     expect([x, exactSin(x), exactCos(x)]).toEqual([x, sine, cosine]);
     expect([x, sin(x), cos(x)]).toEqual([x, sine, cosine]);
   }
 });
 
-test("the fast way gives what the exact one gives", () => {
+test("the fast method equals the exact one", () => {
   const random = defaultRng(3);
   let wrong = 0;
   for (const end of [1e-7, 0.01, 0.13, 0.3, 0.9, 2.5, 4, 30, 1e6])
@@ -39,7 +39,7 @@ test("the fast way gives what the exact one gives", () => {
   expect(wrong).toBe(0);
 });
 
-test("what is no angle has no sine, and a zero keeps its sign", () => {
+test("a non-finite angle gives NaN, and a zero keeps its sign", () => {
   for (const x of [Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY])
     expect([sin(x), cos(x)]).toEqual([Number.NaN, Number.NaN]);
   expect([sin(0), sin(-0), cos(-0)]).toEqual([0, -0, 1]);

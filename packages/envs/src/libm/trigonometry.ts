@@ -3,10 +3,11 @@ import { exact } from "./exact.ts";
 import { sineTable } from "./sine-table.ts";
 
 /**
- * The sine and cosine of `exact.ts`, fast: the same formulas without fused operations, as a large part and a correction. What is
- * missing is some units in the last place of the correction, and that matters only where the sum is about to be rounded the other
- * way: the correction is taken a little larger and a little smaller, and if the sums differ (1 in 30 on average), the slow way
- * decides (Ziv, 1991). Angles and results are in an array: V8 would allocate every number that goes in or out of a function.
+ * The sine and cosine of `exact.ts`, fast: the same formulas without fused operations, as a high part and a
+ * correction. The error is a few units in the last place of the correction, which matters only where the sum is
+ * near a rounding boundary: a slightly larger and a slightly smaller correction are added, and if the sums differ
+ * (1 in 30 on average), the slow method decides (Ziv, 1991). Angles and results are in an array: V8 would allocate
+ * every number passed to or returned from a function.
  */
 const { S1, S2, S3, S4, S5, nearZero, sn3, sn5, cs2, cs4, cs6, asItIs, fromRight, reducible } = constants;
 const { right, rightRest, part1, part2, part3, part4, perRight, whole, grid } = constants;
@@ -24,7 +25,7 @@ export function cosOf(io: Float64Array, from: number, to: number): void {
   evaluate(io, from, to, 1);
 }
 
-/** The sine of an angle and `quarters` right angles. */
+/** The sine of an angle plus `quarters` times π/2. */
 function evaluate(io: Float64Array, from: number, to: number, quarters: 0 | 1): void {
   const given = io[from];
   const far = Math.abs(given);

@@ -1,21 +1,24 @@
 import { type Drawing, dict, discrete, fail, image } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type Cell, gridPicture } from "../toy/pictures.ts";
+import { type Cell, gridPicture } from "../toy/rendering.ts";
 import { danceSteps, dances, stepOf } from "./dances.ts";
 
-/** How a ballet is made. */
+/** Options of a ballet. */
 export interface BalletOptions extends BatchedOptions {
-  /** How many dance, one after the other: 2 to 8. */
+  /** Number of dancers, one after the other: 2 to 8. */
   readonly dancers?: number;
-  /** Steps between two dances, in which nobody moves. */
+  /** Pause between two dances, in steps. */
   readonly delay?: number;
 }
 
 const side = 9;
 const channels = 2;
 const [me, them] = [0, 1];
-/** The eight directions, row and column: the agent's moves after "stay", and where dancers stand, three cells from the middle. */
+/**
+ * The eight directions, row and column: the agent's moves after "stay", and the dancers' positions, three cells
+ * from the centre.
+ */
 const ways = [
   [-1, 0],
   [-1, 1],
@@ -35,10 +38,11 @@ interface Seen {
 }
 
 /**
- * Dancers around the agent dance one after the other, each its own dance. Then the agent is told a dance, and walks to whom it saw dancing
- * it: 1 where that is right, nothing where not. It sees the stage (9 × 9, a channel for itself and one for dancers) and which dance it
- * is told (0 before). While they dance it cannot move. Whoever remembers gets 1, whoever does not 1 / dancers. A small form of the Ballet of
- * Lampinen et al., "Towards mental time travel: a hierarchical memory for reinforcement learning agents" (2021).
+ * Dancers around the agent perform one after the other, each with its own dance. Then the agent is given a dance,
+ * and walks to the dancer that performed it: reward 1 if right, 0 if not. Observations are the stage (9 × 9, a
+ * channel for the agent and one for dancers) and the requested dance (0 before). The agent cannot move during the
+ * dances. With memory the return is 1, without it 1 / dancers. A small version of the Ballet of Lampinen et al.,
+ * "Towards mental time travel: a hierarchical memory for reinforcement learning agents" (2021).
  */
 export class Ballet extends BatchedEnv<Seen> {
   protected readonly state;
@@ -47,7 +51,7 @@ export class Ballet extends BatchedEnv<Seen> {
 
   constructor({ dancers = 4, delay = 2, ...options }: BalletOptions = {}) {
     if (!(dancers >= 2 && dancers <= ways.length))
-      fail("Ballet-v0", `dancers is ${dancers}. There is room for 2 to ${ways.length}.`);
+      fail("Ballet-v0", `dancers is ${dancers}. Use 2 to ${ways.length}.`);
     super(
       {
         id: "Ballet-v0",
@@ -62,7 +66,7 @@ export class Ballet extends BatchedEnv<Seen> {
     this.dancers = dancers;
     this.delay = delay;
     const { rows } = this;
-    // Places and dances are drawn by mixing all eight; the first ones count.
+    // Positions and dances are a shuffle of all eight; the first ones are used.
     this.state = {
       time: new Int32Array(rows),
       y: new Int32Array(rows),
@@ -104,11 +108,11 @@ export class Ballet extends BatchedEnv<Seen> {
     stage.fill(0, start, start + side * side * channels);
     stage[start + (y[row] * side + x[row]) * channels + me] = 255;
     for (let i = 0; i < this.dancers; i++) stage[start + this.cellOf(row, i) * channels + them] = 255;
-    const told = time[row] >= this.watching;
-    this.observation.asked.data[row] = told ? 1 + dance[row * dances + asked[row]] : 0;
+    const revealed = time[row] >= this.watching;
+    this.observation.asked.data[row] = revealed ? 1 + dance[row * dances + asked[row]] : 0;
   }
 
-  /** Where a dancer is now. */
+  /** The current position of a dancer. */
   private cellOf(row: number, dancer: number): number {
     const { time, place, dance } = this.state;
     const [dy, dx] = ways[place[row * ways.length + dancer]];
@@ -169,7 +173,7 @@ export class Ballet extends BatchedEnv<Seen> {
 
   private said(row: number): string {
     const { time, asked } = this.state;
-    if (time[row] >= this.watching) return `find the one who danced as ${asked[row] + 1} did`;
+    if (time[row] >= this.watching) return `find the dancer of dance ${asked[row] + 1}`;
     const turn = Math.floor(time[row] / (danceSteps + this.delay)) + 1;
     return time[row] % (danceSteps + this.delay) < danceSteps ? `${turn} dances` : `${turn} has danced`;
   }

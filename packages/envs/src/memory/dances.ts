@@ -1,10 +1,10 @@
-/** Steps of every dance. */
+/** Steps per dance. */
 export const danceSteps = 8;
 
-/** Each dance: where a dancer is in each step, as digits of a telephone around 5, its home. */
+/** Each dance: the dancer's position in each step, as digits of a telephone keypad around 5, its home. */
 const steps = [
   "12369874", // a circle
-  "47896321", // the same backwards
+  "47896321", // the circle backwards
   "25852585", // up and down
   "45654565", // from side to side
   "15951595", // along one diagonal
@@ -13,7 +13,7 @@ const steps = [
   "13971397", // from corner to corner
 ];
 
-/** How many there are. */
+/** Number of dances. */
 export const dances = steps.length;
 
 /** Rows and columns from home, by dance and step. */
@@ -23,7 +23,7 @@ const offsets = Int8Array.from(
   ),
 );
 
-/** How far from home a dancer is, in cells of a stage that is so wide. */
+/** The dancer's offset from home, in cells of a stage of this width. */
 export function stepOf(dance: number, step: number, width: number): number {
   const i = 2 * (dance * danceSteps + step);
   return offsets[i] * width + offsets[i + 1];

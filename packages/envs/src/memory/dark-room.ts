@@ -1,15 +1,15 @@
 import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type Cell, gridPicture } from "../toy/pictures.ts";
+import { type Cell, gridPicture } from "../toy/rendering.ts";
 
-/** How a dark room is made. */
+/** Options of a dark room. */
 export interface DarkRoomOptions extends BatchedOptions {
   /** Cells along each side. */
   readonly size?: number;
-  /** Attempts in one episode, all of them in the same room; each begins in the middle. */
+  /** Trials per episode, all in the same room; each begins in the centre. */
   readonly trials?: number;
-  /** Steps of each attempt. */
+  /** Steps per trial. */
   readonly trialSteps?: number;
 }
 
@@ -17,11 +17,12 @@ const seen = 5;
 const [stay, left, right, up, down] = [0, 1, 2, 3, 4];
 
 /**
- * A room in which nothing is seen but where one is: stay (0), left (1), right (2), up (3), down (4). Somewhere is a goal that pays 1 in
- * each step that is spent there, or a key that pays 1 once and then a door that does. The same room is tried several times: who remembers
- * what was found goes there at once from the second time on. The agent sees its column and line (from 0 to 1), the reward before,
- * whether a trial begins, and whether it has the key. `knownReturn` is what is possible for who knows the room from the beginning. Laskin
- * et al., "In-context Reinforcement Learning with Algorithm Distillation" (2022).
+ * A room in which only the own position is observed: stay (0), left (1), right (2), up (3), down (4). A hidden
+ * goal has reward 1 in each step spent there, or a key has reward 1 once and then a door does. The same room is
+ * played for several trials: an agent with memory goes straight to what it found from the second trial on.
+ * Observations are the column and row (from 0 to 1), the last reward, whether a trial begins, and whether it has
+ * the key. `knownReturn` is the return of an agent that knows the room. Laskin et al., "In-context Reinforcement
+ * Learning with Algorithm Distillation" (2022).
  */
 export class DarkRoom extends BatchedEnv {
   protected readonly state;
@@ -45,7 +46,7 @@ export class DarkRoom extends BatchedEnv {
     this.trialSteps = trialSteps;
     this.keyed = keyed;
     const column = () => new Int32Array(this.rows);
-    // `goal` is the door where there is a key. `found`: 1 with the key, 2 when the door has been opened.
+    // `goal` is the door if there is a key. `found`: 1 with the key, 2 when the door has been opened.
     this.state = {
       time: column(),
       at: column(),
@@ -56,7 +57,7 @@ export class DarkRoom extends BatchedEnv {
     };
   }
 
-  /** What a trial pays who knows where everything is. */
+  /** The return of a trial with full knowledge of the room. */
   knownReturn(row: number): number {
     const { goal, key } = this.state;
     const middle = this.middle;
@@ -69,7 +70,7 @@ export class DarkRoom extends BatchedEnv {
     return (toKey <= this.trialSteps ? 1 : 0) + (toDoor <= this.trialSteps ? 1 : 0);
   }
 
-  /** Where the goal, or the door, and the key are: cells counted line by line. */
+  /** Cells of the goal, or the door, and of the key, counted row by row. */
   hidden(row: number): { readonly goal: number; readonly key: number } {
     return { goal: this.state.goal[row], key: this.state.key[row] };
   }
@@ -128,7 +129,7 @@ export class DarkRoom extends BatchedEnv {
   private pay(row: number): number {
     const { at, goal, key, found } = this.state;
     if (!this.keyed) return at[row] === goal[row] ? 1 : 0;
-    // The door opens in a step after that in which the key was found, even where both are in one cell.
+    // The door opens at the earliest one step after finding the key, even if both are in one cell.
     const isHere = found[row] === 0 ? at[row] === key[row] : found[row] === 1 && at[row] === goal[row];
     if (isHere) found[row]++;
     return isHere ? 1 : 0;

@@ -2,15 +2,15 @@ import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";
-import { type Cell, gridPicture } from "../toy/pictures.ts";
+import { type Cell, gridPicture } from "../toy/rendering.ts";
 
-/** How a chain of mazes is made. */
+/** Options of an endless T-maze. */
 export interface EndlessTMazeOptions extends BatchedOptions {
-  /** Corridors of an episode, each with a sign of its own. */
+  /** Corridors per episode, each with its own sign. */
   readonly corridors?: number;
   /** Steps from the start of a corridor to its junction. */
   readonly length?: number;
-  /** Lengths are drawn anew for each corridor, from 1 on; otherwise all have the same. */
+  /** Random lengths for each corridor, from 1; otherwise all are equal. */
   readonly uniform?: boolean;
 }
 
@@ -18,10 +18,12 @@ const [on, up, down] = [0, 1, 2];
 const seen = 3;
 
 /**
- * Corridors one after another, each with a sign at its start and a junction at its end: on (0), up (1), down (2). Only the newest sign
- * counts; those before must be forgotten. The agent sees whether a sign says up, whether one says down, and how far along the corridor it is. Each
- * right turn pays its share of 1, a wrong one nothing, and both lead into the next corridor: whoever keeps the newest sign gets 1, whoever remembers nothing,
- * or the first sign only, about 0.5. Shchendrigin et al., "Memory Retention Is Not Enough to Master Memory Tasks in Reinforcement Learning" (2026).
+ * Corridors one after another, each with a sign at its start and a junction at its end: on (0), up (1), down (2).
+ * Only the newest sign counts; earlier ones must be forgotten. Observations are whether a sign says up, whether
+ * one says down, and the progress along the corridor. Each right turn has its share of a total reward of 1, a
+ * wrong one 0, and both lead into the next corridor: remembering the newest sign returns 1, remembering nothing or
+ * only the first sign about 0.5. Shchendrigin et al., "Memory Retention Is Not Enough to Master Memory Tasks in
+ * Reinforcement Learning" (2026).
  */
 export class EndlessTMaze extends BatchedEnv {
   protected readonly state;

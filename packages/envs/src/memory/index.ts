@@ -13,74 +13,74 @@ const tMaze = {
 const darkRoom = (steps: number) =>
   ({
     size: size(9, "Cells along each side.", { within: "count" }),
-    trials: size(10, "Attempts in one episode, in the same room.", { within: "count" }),
-    trialSteps: size(steps, "Steps of each attempt.", { within: "count" }),
+    trials: size(10, "Trials per episode, in the same room.", { within: "count" }),
+    trialSteps: size(steps, "Steps per trial.", { within: "count" }),
   }) satisfies OptionTable;
 
-/** Tasks that nobody does without a memory, by id. */
+/** Tasks that require memory, by id. */
 export const memory = {
   "TMaze-v0": {
-    description: "Read a sign, walk a long corridor, and turn where the sign said.",
+    description: "Read a sign, walk a long corridor, and turn as the sign said.",
     options: tMaze,
     make: (options: Omit<TMazeOptions, "active">) => new TMaze(options),
   },
   "TMazeActive-v0": {
-    description: "Go back to read a sign, walk a long corridor, and turn where it said.",
+    description: "Go back to read a sign, walk a long corridor, and turn as it said.",
     options: tMaze,
     make: (options: Omit<TMazeOptions, "active">) => new TMaze({ ...options, active: true }),
   },
   "EndlessTMaze-v0": {
-    description: "One T-maze after another, of which only the newest sign counts.",
+    description: "A chain of T-mazes in which only the newest sign counts.",
     options: {
-      corridors: size(4, "Corridors, each with a sign of its own.", { within: "count" }),
-      length: size(5, "Steps from the start of a corridor to its junction, at most.", { within: "count" }),
-      uniform: size(true, "Whether lengths are drawn anew for each corridor, from 1 on."),
+      corridors: size(4, "Corridors, each with its own sign.", { within: "count" }),
+      length: size(5, "Maximum steps from the start of a corridor to its junction.", { within: "count" }),
+      uniform: size(true, "Whether each corridor has a random length, from 1."),
     },
     make: (options: EndlessTMazeOptions) => new EndlessTMaze(options),
   },
   "RepeatCopy-v0": {
-    description: "Look at a sequence of symbols, then repeat it.",
+    description: "Observe a sequence of symbols, then repeat it.",
     options: {
-      symbols: size(4, "Different symbols.", { within: "count" }),
+      symbols: size(4, "Number of distinct symbols.", { within: "count" }),
       length: size(5, "Symbols in a sequence.", { within: "count" }),
-      repeats: size(2, "How often it is to be repeated.", { within: "count" }),
+      repeats: size(2, "Number of repetitions.", { within: "count" }),
     },
     make: (options: RepeatCopyOptions) => new RepeatCopy(options),
   },
   "PairRecall-v0": {
-    description: "Look at names with symbols among others, then give back the symbol of one.",
+    description: "Observe names with symbols among distractors, then recall the symbol of one.",
     options: {
-      pairs: size(3, "Pairs that are shown.", { within: "count" }),
-      names: size(4, "Different names.", { within: "count" }),
-      symbols: size(3, "Different symbols.", { within: "count" }),
-      fewest: size(0, "Fewest steps after each pair in which other symbols pass.", { within: "whole" }),
-      most: size(3, "Most of these steps.", { within: "whole" }),
+      pairs: size(3, "Number of pairs.", { within: "count" }),
+      names: size(4, "Number of distinct names.", { within: "count" }),
+      symbols: size(3, "Number of distinct symbols.", { within: "count" }),
+      fewest: size(0, "Minimum number of distractor steps after each pair.", { within: "whole" }),
+      most: size(3, "Maximum number of distractor steps after each pair.", { within: "whole" }),
     },
     make: (options: PairRecallOptions) => new PairRecall(options),
   },
   "MemoryCorridor-v0": {
-    description: "Remember one door more in every round.",
+    description: "Remember one more door in every round.",
     options: {
-      rounds: size(4, "Rounds, each with one place more than the one before.", { within: "count" }),
+      rounds: size(4, "Rounds, each with one more place than the previous one.", { within: "count" }),
       doors: size(3, "Doors at each place.", { within: "count" }),
     },
     make: (options: MemoryCorridorOptions) => new MemoryCorridor(options),
   },
   "Ballet-v0": {
-    description: "Watch dancers, then find the one who danced what is asked.",
+    description: "Watch dancers, then find the one with the requested dance.",
     options: {
-      dancers: size(4, "How many dance, one after the other: 2 to 8.", { within: "count" }),
+      dancers: size(4, "Number of dancers, one after the other: 2 to 8.", { within: "count" }),
       delay: size(2, "Steps between two dances.", { within: "whole" }),
     },
     make: (options: BalletOptions) => new Ballet(options),
   },
   "DarkRoom-v0": {
-    description: "Find a goal that cannot be seen, and remember where it is.",
+    description: "Find an invisible goal, and remember where it is.",
     options: darkRoom(20),
     make: (options: DarkRoomOptions) => new DarkRoom(options),
   },
   "DarkKeyDoor-v0": {
-    description: "Find a key and then a door that cannot be seen, and remember where they are.",
+    description: "Find an invisible key and then a door, and remember where they are.",
     options: darkRoom(50),
     make: (options: DarkRoomOptions) => new DarkRoom({ ...options, keyed: true }),
   },

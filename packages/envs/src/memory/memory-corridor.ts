@@ -1,21 +1,22 @@
 import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { card, cardsPicture, letterOf } from "./pictures.ts";
+import { card, cardsPicture, letterOf } from "./rendering.ts";
 
-/** How a corridor is made. */
+/** Options of a memory corridor. */
 export interface MemoryCorridorOptions extends BatchedOptions {
-  /** Rounds, each of which passes one place more than the one before. */
+  /** Rounds, each of which passes one more place than the previous one. */
   readonly rounds?: number;
   /** Doors at each place. */
   readonly doors?: number;
 }
 
 /**
- * A corridor with several doors at each place, one of which is right. It is walked in rounds: the last place of each round is new, and
- * there the right door is lit; at those before it, it must be remembered. A wrong door ends the episode; each right one pays its
- * share of 1, so whoever remembers gets 1, and whoever does not `memorylessReturn`. The agent sees which door is lit (one-hot, or
- * nothing), and how far along the corridor it is. What must be known grows with every round, as in the game Simon.
+ * A corridor with several doors at each place, one of which is right. It is walked in rounds: the last place of
+ * each round is new, and its right door is lit; at earlier places it must be remembered. A wrong door ends the
+ * episode; each right one has its share of a total reward of 1, so memory returns 1, and no memory
+ * `memorylessReturn`. Observations are the lit door (one-hot, or zeros), and the progress along the corridor. The
+ * required memory grows with every round, as in the game Simon.
  */
 export class MemoryCorridor extends BatchedEnv {
   protected readonly state;
@@ -41,14 +42,14 @@ export class MemoryCorridor extends BatchedEnv {
     };
   }
 
-  /** The most that one gets on average without memory: through lit doors, and at other places always through the same one. */
+  /** Maximum expected return without memory: through lit doors, and at other places always through the same one. */
   get memorylessReturn(): number {
     const { rounds, doors } = this;
     let alive = 1;
     let paid = 0;
     for (let round = 0; round < rounds; round++)
       for (let place = 0; place <= round; place++) {
-        // A guess that was right once is right again; only that at the place before the new one is new.
+        // A guess that was right once is right again; only the one at the place before the new one is new.
         if (place === round - 1) alive /= doors;
         paid += alive;
       }

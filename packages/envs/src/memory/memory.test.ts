@@ -9,12 +9,12 @@ import { PairRecall } from "./pair-recall.ts";
 import { RepeatCopy } from "./repeat-copy.ts";
 import { TMaze } from "./t-maze.ts";
 
-/** Chooses an action by what is seen; one that remembers is made anew for each episode. */
+/** Chooses an action from an observation; one with memory is created for each episode. */
 type Player = (seen: readonly number[]) => number;
 
 const seenIn = (env: VectorEnv) => [...(env.observation as Tensor).data];
 
-/** Plays episodes of one copy and gives their returns. */
+/** Plays episodes of one copy and returns their returns. */
 function returnsOf(env: VectorEnv, player: () => Player, episodes: number, see = seenIn): number[] {
   const returns: number[] = [];
   const action = tensor(new Int32Array(1));
@@ -32,12 +32,12 @@ function returnsOf(env: VectorEnv, player: () => Player, episodes: number, see =
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length;
 
-/** Every episode pays all there is. */
+/** Every episode has the maximum return. */
 function expectAll(returns: readonly number[]) {
   for (const value of returns) expect(value).toBeCloseTo(1, 5);
 }
 
-/** Shares of 400 episodes are within 4 standard errors, which chance leaves once in 16,000 times. */
+/** Shares of 400 episodes are within 4 standard errors, which fails by chance once in 16,000 times. */
 function expectChance(returns: readonly number[], share: number) {
   const deviation = Math.sqrt(mean(returns.map((r) => (r - mean(returns)) ** 2)));
   expect(Math.abs(mean(returns) - share)).toBeLessThan((4 * deviation) / Math.sqrt(returns.length));
@@ -46,7 +46,7 @@ function expectChance(returns: readonly number[], share: number) {
 const [left, right, up, down] = [0, 1, 2, 3];
 
 describe("T-maze", () => {
-  test.each([1, 10, 60])("of length %i is solved by who remembers the sign", (length) => {
+  test.each([1, 10, 60])("of length %i is solved by remembering the sign", (length) => {
     const passive = () => {
       let sign = 0;
       return ([shown, junction]: readonly number[]) => {
@@ -66,7 +66,7 @@ describe("T-maze", () => {
     expectAll(returnsOf(new TMaze({ length, active: true }), active, 50));
   });
 
-  test("leaves who remembers nothing at one half", () => {
+  test("returns one half without memory", () => {
     expectChance(
       returnsOf(
         new TMaze(),
@@ -79,7 +79,7 @@ describe("T-maze", () => {
     );
   });
 
-  test("shows the sign where it is, and nowhere else", () => {
+  test("shows the sign at its place, and nowhere else", () => {
     const env = new TMaze({ length: 3, active: true });
     env.reset({ seed: 1 });
     expect(seenIn(env)).toEqual([0, 0, 1]);
@@ -87,7 +87,7 @@ describe("T-maze", () => {
     expect(Math.abs(seenIn(env)[0])).toBe(1);
     for (const way of [right, right]) env.step(tensor(Int32Array.of(way)));
     expect(seenIn(env)).toEqual([0, 0, 0]);
-    // Nothing is above a corridor.
+    // The corridor has no cell above it.
     env.step(tensor(Int32Array.of(up)));
     expect([seenIn(env), env.terminated.data[0]]).toEqual([[0, 0, 0], 0]);
   });
@@ -105,21 +105,21 @@ describe("endless T-maze", () => {
     };
   };
 
-  test("is solved by who keeps the newest sign", () => {
+  test("is solved by remembering the newest sign", () => {
     expectAll(returnsOf(new EndlessTMaze(), keeping("newest"), 50));
     expectAll(
       returnsOf(new EndlessTMaze({ corridors: 20, length: 3, uniform: false }), keeping("newest"), 5),
     );
   });
 
-  test("leaves who keeps the first sign, or none, at one half of all other turns", () => {
+  test("returns one half of all other turns with the first sign, or none", () => {
     expectAll(returnsOf(new EndlessTMaze({ corridors: 1 }), keeping("first"), 50));
     expectChance(returnsOf(new EndlessTMaze(), keeping("first"), 400), (1 + 3 / 2) / 4);
     const guess = () => (seen: readonly number[]) => (seen[2] === 1 ? up : on);
     expectChance(returnsOf(new EndlessTMaze(), guess, 400), 0.5);
   });
 
-  test("draws lengths for every corridor, or has one for all", () => {
+  test("samples a length for every corridor, or has one for all", () => {
     const steps = (uniform: boolean) => {
       const env = new EndlessTMaze({ corridors: 2, length: 4, uniform });
       env.reset({ seed: 3 });
@@ -138,7 +138,7 @@ describe("endless T-maze", () => {
 
 describe("repeat copy", () => {
   const symbols = 4;
-  test("is solved by who remembers all symbols", () => {
+  test("is solved by remembering all symbols", () => {
     const player = () => {
       const kept: number[] = [];
       let at = 0;
@@ -152,7 +152,7 @@ describe("repeat copy", () => {
     expectAll(returnsOf(new RepeatCopy({ length: 40, repeats: 3 }), player, 5));
   });
 
-  test("leaves who remembers nothing at one in four", () => {
+  test("returns one in four without memory", () => {
     expectChance(
       returnsOf(new RepeatCopy(), () => () => 2, 400),
       1 / symbols,
@@ -171,19 +171,19 @@ describe("pair recall", () => {
       return 0;
     };
   };
-  test("is solved by who remembers what went with each name, however much passes by", () => {
+  test("is solved by remembering the symbol of each name, however many distractors", () => {
     expectAll(returnsOf(new PairRecall(), player, 50));
     expectAll(returnsOf(new PairRecall({ pairs: 4, symbols: 6, fewest: 20, most: 30 }), player, 10));
   });
 
-  test("leaves who remembers nothing at one in three", () => {
+  test("returns one in three without memory", () => {
     expectChance(
       returnsOf(new PairRecall(), () => () => 1, 400),
       1 / 3,
     );
   });
 
-  test("has a name for each pair, and no fewer steps than fewest", () => {
+  test("has a name for each pair, and at least the fewest steps", () => {
     expect(() => new PairRecall({ pairs: 5 })).toThrow("5 pairs need as many names");
     expect(() => new PairRecall({ fewest: 4 })).toThrow("more than most");
     const env = new PairRecall({ fewest: 2, most: 2 });
@@ -194,7 +194,7 @@ describe("pair recall", () => {
 
 describe("memory corridor", () => {
   const doors = 3;
-  test("is solved by who remembers every door", () => {
+  test("is solved by remembering every door", () => {
     const player = () => {
       const known = new Map<number, number>();
       return (seen: readonly number[]) => {
@@ -207,7 +207,7 @@ describe("memory corridor", () => {
     expectAll(returnsOf(new MemoryCorridor({ rounds: 12 }), player, 10));
   });
 
-  test("pays who remembers nothing what it says", () => {
+  test("returns memorylessReturn without memory", () => {
     const env = new MemoryCorridor();
     expect(env.memorylessReturn).toBeCloseTo(0.252, 3);
     const player = () => (seen: readonly number[]) => Math.max(0, seen.slice(0, doors).indexOf(1));
@@ -217,18 +217,18 @@ describe("memory corridor", () => {
 
 describe("ballet", () => {
   const side = 9;
-  /** The numbers of the cells where dancers are, then the dance that is asked for. */
+  /** The cells of the dancers, then the requested dance. */
   const see = (env: VectorEnv) => {
     const { stage, asked } = env.observation as Record<string, Tensor>;
     const cells = Array.from({ length: side * side }, (_, i) => i).filter((i) => stage.data[2 * i + 1]);
     return [...cells, asked.data[0]];
   };
-  /** Where dancers stand, in the order of the moves. */
+  /** Positions of dancers, in the order of the moves. */
   const homes = [13, 16, 43, 70, 67, 64, 37, 10];
 
-  test.each([2, 4, 8])("of %i is solved by who remembers every dance", (dancers) => {
+  test.each([2, 4, 8])("of %i is solved by remembering every dance", (dancers) => {
     const player = () => {
-      // The cells that the one at each home was in, in order.
+      // The cells of the dancer at each home, in order.
       const seen = homes.map((): string[] => []);
       return (now: readonly number[]) => {
         const asked = now[now.length - 1];
@@ -243,14 +243,14 @@ describe("ballet", () => {
     expectAll(returnsOf(new Ballet({ dancers }), player, 20, see));
   });
 
-  test("leaves who remembers nothing at one in four", () => {
+  test("returns one in four without memory", () => {
     const player = () => (now: readonly number[]) =>
       1 + homes.findIndex((home) => now.slice(0, -1).includes(home));
     expectChance(returnsOf(new Ballet(), player, 400, see), 1 / 4);
   });
 
   test("has room for eight", () => {
-    expect(() => new Ballet({ dancers: 9 })).toThrow("Ballet-v0: dancers is 9. There is room for 2 to 8.");
+    expect(() => new Ballet({ dancers: 9 })).toThrow("Ballet-v0: dancers is 9. Use 2 to 8.");
   });
 
   const near = (a: number, b: number) =>
@@ -282,7 +282,7 @@ describe("dark rooms", () => {
   const distance = (a: number, b: number) =>
     Math.abs((a % size) - (b % size)) + Math.abs(Math.floor(a / size) - Math.floor(b / size));
 
-  /** Goes to where it was paid, and while it does not know where that is to the nearest cell that it has not seen. */
+  /** Goes to where it found a reward, and otherwise to the nearest unvisited cell. */
   const searcher = (keyed: boolean) => () => {
     const unseen = [new Set(Array(size * size).keys()), new Set(Array(size * size).keys())];
     const found = [-1, -1];
@@ -291,7 +291,7 @@ describe("dark rooms", () => {
       const here = cellOf(seen);
       const starts = seen[3] === 1;
       const stage = keyed && seen[4] ? 1 : 0;
-      // What was looked for in the step before.
+      // The target of the previous step.
       const looked = starts ? stage : before;
       if (seen[2] && !starts) found[looked] = here;
       if (!starts) unseen[looked].delete(here);
@@ -314,7 +314,7 @@ describe("dark rooms", () => {
     return paid;
   }
 
-  test("who searches and remembers ends as well as who knew the goal", () => {
+  test("searching with memory ends as well as knowing the goal", () => {
     for (let seed = 0; seed < 20; seed++) {
       const env = new DarkRoom();
       env.reset({ seed });
@@ -323,14 +323,14 @@ describe("dark rooms", () => {
     }
   });
 
-  test("who searches and remembers finds the key and then the door", () => {
+  test("searching with memory finds the key and then the door", () => {
     let both = 0;
     for (let seed = 0; seed < 20; seed++)
       both += trialsOf(new DarkRoom({ keyed: true }), searcher(true), seed, 10, 50)[9] === 2 ? 1 : 0;
     expect(both).toBe(20);
   });
 
-  test("who remembers nothing is in the last trial as he was in the first", () => {
+  test("without memory the last trial is as the first", () => {
     const dice = defaultRng(3);
     const player = () => (seen: readonly number[]) => (seen[2] ? stay : dice.integers(5));
     const paid = Array.from({ length: 300 }, (_, seed) => trialsOf(new DarkRoom(), player, seed, 10, 20));

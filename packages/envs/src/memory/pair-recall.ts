@@ -1,24 +1,26 @@
 import { box, type Drawing, discrete, fail } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { cardsPicture, letterOf } from "./pictures.ts";
+import { cardsPicture, letterOf } from "./rendering.ts";
 
-/** How pairs are made. */
+/** Options of pair recall. */
 export interface PairRecallOptions extends BatchedOptions {
-  /** Pairs that are shown, each with another name. */
+  /** Number of pairs, each with a different name. */
   readonly pairs?: number;
-  /** Names there are, and symbols that may go with them. */
+  /** Numbers of names and of symbols. */
   readonly names?: number;
   readonly symbols?: number;
-  /** Fewest and most steps after each pair in which other symbols pass, without a name: they do not matter. */
+  /** Minimum and maximum number of distractor steps after each pair, with a symbol but no name. */
   readonly fewest?: number;
   readonly most?: number;
 }
 
 /**
- * Names are shown, each with a symbol, and between them symbols without one pass by. In the end a name is asked, and its symbol is to be given back: 1 where it is right. The
- * agent sees the name and the symbol, one-hot, and whether it is asked. Whoever remembers gets 1, whoever does not 1 / symbols. More steps in between ask for the same, found
- * again among more: after the tasks of Lampinen et al., "Towards mental time travel: a hierarchical memory for reinforcement learning agents" (2021).
+ * Names are shown, each with a symbol, with distractor symbols in between. At the end a name is queried, and its
+ * symbol must be recalled: reward 1 if right. Observations are the name and the symbol, one-hot, and whether it is
+ * a query. With memory the return is 1, without it 1 / symbols. More distractor steps require retrieval of the
+ * same memory among more: after the tasks of Lampinen et al., "Towards mental time travel: a hierarchical memory
+ * for reinforcement learning agents" (2021).
  */
 export class PairRecall extends BatchedEnv {
   protected readonly state;
@@ -30,7 +32,7 @@ export class PairRecall extends BatchedEnv {
 
   constructor(given: PairRecallOptions = {}) {
     const { pairs = 3, names = 4, symbols = 3, fewest = 0, most = 3, ...options } = given;
-    if (pairs > names) fail("PairRecall-v0", `${pairs} pairs need as many names, and there are ${names}.`);
+    if (pairs > names) fail("PairRecall-v0", `${pairs} pairs need as many names, but names is ${names}.`);
     if (fewest > most) fail("PairRecall-v0", `fewest is ${fewest}, which is more than most, ${most}.`);
     super(
       {
@@ -47,7 +49,8 @@ export class PairRecall extends BatchedEnv {
     this.fewest = fewest;
     this.most = most;
     const { rows } = this;
-    // Names in a mixed order, of which the first are shown; their symbols; steps that still pass before the next; what passes.
+    // Shuffled names, the first of which are shown; their symbols; remaining distractor steps; the current
+    // distractor.
     this.state = {
       shown: new Int32Array(rows),
       wait: new Int32Array(rows),

@@ -1,23 +1,23 @@
 import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { card, cardsPicture, letterOf } from "./pictures.ts";
+import { card, cardsPicture, letterOf } from "./rendering.ts";
 
-/** How a sequence is made. */
+/** Options of a copy task. */
 export interface RepeatCopyOptions extends BatchedOptions {
   /** Different symbols. */
   readonly symbols?: number;
   /** Symbols in a sequence. */
   readonly length?: number;
-  /** How often it is to be repeated. */
+  /** Number of repetitions. */
   readonly repeats?: number;
 }
 
 /**
- * Symbols come one by one; then the sequence is to be given back, so many times over. The agent sees the symbol as a one-hot vector,
- * whether there is one (the last number but one), and whether it is to repeat (the last). Each symbol that is right pays its share of 1:
- * whoever remembers gets 1, whoever does not 1 / symbols on average. What is done while symbols come changes nothing. After Graves et
- * al., "Neural Turing Machines" (2014), and Gym's RepeatCopy.
+ * Symbols appear one by one; then the sequence must be repeated several times. Observations are the symbol as a
+ * one-hot vector, whether there is one (second to last number), and whether to repeat (last). Each right symbol
+ * has its share of a total reward of 1: memory returns 1, no memory 1 / symbols on average. Actions while symbols
+ * appear have no effect. After Graves et al., "Neural Turing Machines" (2014), and Gym's RepeatCopy.
  */
 export class RepeatCopy extends BatchedEnv {
   protected readonly state;

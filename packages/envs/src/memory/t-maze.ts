@@ -2,13 +2,16 @@ import { box, type Drawing, discrete } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "../toy/grid.ts";
-import { type Cell, gridPicture } from "../toy/pictures.ts";
+import { type Cell, gridPicture } from "../toy/rendering.ts";
 
-/** How a maze is made. */
+/** Options of a T-maze. */
 export interface TMazeOptions extends BatchedOptions {
   /** Steps from the start to the junction. */
   readonly length?: number;
-  /** The sign is read one step to the left of the start, by who goes there; otherwise at the start, by everybody. */
+  /**
+   * Active version: the sign is one step to the left of the start and must be visited; otherwise it is visible at
+   * the start.
+   */
   readonly active?: boolean;
 }
 
@@ -16,10 +19,11 @@ const [left, right, up, down] = [0, 1, 2, 3];
 const seen = 3;
 
 /**
- * A corridor that ends in a junction, and a sign far from it that says which arm pays: left (0), right (1), up (2), down (3). The agent
- * sees the sign (1 up, -1 down, 0 where it cannot be read), whether it is at the junction, and whether it is at the start. The right arm
- * pays 1, the other nothing, and both end the episode: whoever remembers the sign gets 1, whoever does not 0.5 at best. Bakker,
- * "Reinforcement Learning with Long Short-Term Memory" (2002); active and passive as in Ni et al., "When Do Transformers Shine in RL?" (2023).
+ * A corridor that ends in a junction, and a distant sign that names the rewarded arm: left (0), right (1), up (2),
+ * down (3). Observations are the sign (1 up, -1 down, 0 if not visible), whether the agent is at the junction, and
+ * whether it is at the start. The right arm has reward 1, the other 0, and both end the episode: memory returns 1,
+ * no memory at most 0.5. Bakker, "Reinforcement Learning with Long Short-Term Memory" (2002); active and passive
+ * as in Ni et al., "When Do Transformers Shine in RL?" (2023).
  */
 export class TMaze extends BatchedEnv {
   protected readonly state;
@@ -87,7 +91,7 @@ export class TMaze extends BatchedEnv {
     return gridPicture(cells, at, { text: `the sign says ${sign}` });
   }
 
-  /** The maze, or as much of a long one as fits around the agent. */
+  /** The maze, or the part of a long one around the agent. */
   private view(row: number) {
     const { x, sign } = this.state;
     const last = Math.min(this.length, Math.max(this.first + window - 1, x[row] + 8));

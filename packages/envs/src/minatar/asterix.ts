@@ -12,13 +12,13 @@ const form = {
   actions: [none, left, up, right, down],
 } as const;
 
-/** Lines that things cross, one at a time in each: 1 to 8. */
+/** Lanes with one object each: 1 to 8. */
 const lanes = 8;
 const rampInterval = 100;
-/** Nobody is in a lane. */
+/** An empty lane. */
 const empty = -1;
 
-/** Gather gold, 1 for each, and keep away from enemies; both cross the screen, ever faster. */
+/** Collect gold, reward 1 each, and avoid enemies; both cross the screen, ever faster. */
 export class Asterix extends MinAtarGame {
   protected readonly state;
   private readonly ramping: boolean;
@@ -80,7 +80,7 @@ export class Asterix extends MinAtarGame {
     return reward;
   }
 
-  /** Takes the gold in the player's cell, or ends with the enemy that is there. */
+  /** Collects the gold in the player's cell, or ends the game at an enemy. */
   private meet(row: number): number {
     const { x, y, thing, golden } = this.state;
     const lane = row * lanes + y[row] - 1;
@@ -93,7 +93,7 @@ export class Asterix extends MinAtarGame {
     return 0;
   }
 
-  /** Something enters a lane that nobody is in, if there is one. */
+  /** An object enters an empty lane, if there is one. */
   private spawn(row: number): void {
     const { thing, rightward, golden } = this.state;
     const random = this.random[row];

@@ -14,19 +14,22 @@ const form = {
 
 /** Bricks fill the lines 1 to 3. */
 const bricks = 3 * side;
-/** Directions of the ball: up left, up right, down right, down left. What each becomes: */
+/** Directions of the ball: up left, up right, down right, down left. Their reflections: */
 const sideways = [1, 0, 3, 2];
 const upright = [3, 2, 1, 0];
 const back = [2, 3, 0, 1];
 
-/** Break bricks with a ball that a paddle keeps in play: 1 for each. When all are broken, and the ball comes down, there are new ones. */
+/**
+ * Break bricks with a ball that a paddle keeps in play: reward 1 each. When all are broken and the ball comes
+ * down, new ones appear.
+ */
 export class Breakout extends MinAtarGame {
   protected readonly state;
 
   constructor(options: MinAtarOptions = {}) {
     super(form, options);
     const column = (width = 1) => new Int8Array(this.rows * width);
-    // `struck`: the ball met a brick in the step before, and breaks none now.
+    // `struck`: the ball hit a brick in the previous step, and breaks none now.
     this.state = {
       last: this.last,
       x: column(),

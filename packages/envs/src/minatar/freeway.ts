@@ -16,18 +16,18 @@ const form = {
   actions: [none, up, down],
 } as const;
 
-/** Cars drive in the lines 1 to 8, one in each. */
+/** Cars drive in rows 1 to 8, one each. */
 const lanes = 8;
-/** The chicken moves at most once in so many steps. */
+/** Minimum steps between moves of the chicken. */
 const pace = 3;
-/** The game ends with the step after so many. */
+/** Steps per game. */
 const time = 2500;
 const column4 = 4;
 const bottom = 9;
 
 /**
- * Cross eight lanes of cars: 1 each time, and then the cars have other speeds. Who is hit begins again at the bottom. Dots behind the cars
- * say how long they wait between two moves.
+ * Cross eight lanes of cars: reward 1 each time, and then the cars get new speeds. A hit sends the chicken back to
+ * the bottom. Trails behind the cars encode the time between two moves.
  */
 export class Freeway extends MinAtarGame {
   protected readonly state;

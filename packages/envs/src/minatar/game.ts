@@ -1,19 +1,19 @@
 import { type Drawing, discrete, image } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
-import { type Channel, gamePicture, gameText } from "./pictures.ts";
+import { type Channel, gamePicture, gameText } from "./rendering.ts";
 
-/** How a game is made. */
+/** Options of a game. */
 export interface MinAtarOptions extends BatchedOptions {
-  /** Probability that the action before is taken again in place of the new one. */
+  /** Probability that the previous action is repeated instead of the new one. */
   readonly sticky?: number;
-  /** All six actions in place of those that do something in this game. */
+  /** All six actions instead of those with an effect in this game. */
   readonly allActions?: boolean;
 }
 
-/** How a game is made that becomes harder as it goes on. */
+/** Options of a game with rising difficulty. */
 export interface RampingOptions extends MinAtarOptions {
-  /** Whether it becomes harder. */
+  /** Whether the difficulty rises. */
   readonly ramping?: boolean;
 }
 
@@ -28,33 +28,35 @@ export const fire = 5;
 /** Cells along each side of a screen. */
 export const side = 10;
 
-/** What a game says of itself. */
+/** Description of a game. */
 export interface GameForm {
   /** Its name without the version, as in `MinAtar/Breakout`. */
   readonly name: string;
   readonly channels: readonly Channel[];
-  /** The actions that do something. */
+  /** The actions with an effect. */
   readonly actions: readonly number[];
 }
 
 /**
- * A game of MinAtar: a screen of 10 × 10 cells with one channel for each kind of thing, a byte of 255 where there is one and 0 where
- * not. Young and Tian, "MinAtar: An Atari-Inspired Testbed for Thorough and Reproducible Reinforcement Learning Experiments" (2019).
+ * A game of MinAtar: a screen of 10 × 10 cells with one channel per kind of object, a byte of 255 where there is
+ * one and 0 elsewhere. Young and Tian, "MinAtar: An Atari-Inspired Testbed for Thorough and Reproducible
+ * Reinforcement Learning Experiments" (2019).
  *
- * The rules are those of the authors' program, step by step and draw by draw; only random numbers come from NumPy's newer generator, and
- * the action that sticks is forgotten at the end of an episode, which would otherwise depend on the one before.
+ * The rules are those of the authors' program, step by step and draw by draw; only random numbers come from
+ * NumPy's newer generator, and the sticky action is cleared at the end of an episode, which would otherwise depend
+ * on the previous one.
  */
 export abstract class MinAtarGame extends BatchedEnv {
-  /** The bytes of all screens. Looked up in every step: they move when compiled code uses them first. */
+  /** The bytes of all screens. Looked up in every step: they move when compiled code first uses them. */
   private pixels: Uint8Array;
   /** Bytes of a screen, and of one of its cells. */
   private readonly size: number;
   private readonly depth: number;
   private readonly channels: readonly Channel[];
   private readonly sticky: number;
-  /** Which of the six each action of the space is. */
+  /** The six-action index of each action of the space. */
   private readonly meaning: Int32Array;
-  /** The action that was taken last in each row, as one of the six. */
+  /** The last action of each row, as one of the six. */
   protected readonly last: Int32Array;
 
   constructor({ name, channels, actions }: GameForm, options: MinAtarOptions) {
@@ -74,14 +76,17 @@ export abstract class MinAtarGame extends BatchedEnv {
     this.last = new Int32Array(this.rows);
   }
 
-  /** Draws the first state of a row. */
+  /** Samples the initial state of a row. */
   protected abstract start(row: number): void;
-  /** Plays one frame with one of the six actions, gives its reward, and writes 1 to `terminated` where it was the last. */
+  /**
+   * Plays one frame with one of the six actions, returns its reward, and writes 1 to `terminated` at the end of
+   * the game.
+   */
   protected abstract play(row: number, action: number): number;
-  /** Shows what there is on a black screen. */
+  /** Draws all objects on a black screen. */
   protected abstract paint(row: number): void;
 
-  /** Shows a thing of a channel in a cell. */
+  /** Draws an object of a channel in a cell. */
   protected show(row: number, y: number, x: number, channel: number): void {
     this.pixels[row * this.size + (y * side + x) * this.depth + channel] = 255;
   }

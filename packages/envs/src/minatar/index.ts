@@ -7,17 +7,20 @@ import { Seaquest } from "./seaquest.ts";
 import { SpaceInvaders } from "./space-invaders.ts";
 
 const plain = {
-  sticky: size(0.1, "Probability that the action before is taken again.", { within: "share" }),
+  sticky: size(0.1, "Probability that the previous action is repeated.", { within: "share" }),
 } satisfies OptionTable;
 const steep = {
   ...plain,
-  ramping: size(true, "Whether the game becomes harder as it goes on."),
+  ramping: size(true, "Whether the difficulty rises during a game."),
 } satisfies OptionTable;
 
-/** What a game is made with by name; which actions there are is in its version. */
+/** Options by name; the version sets the actions. */
 type Named<O> = Omit<O, "allActions">;
 
-/** A game by name: version 0 has all six actions, version 1 those that do something, as MinAtar registers them with Gymnasium. */
+/**
+ * A game by name: version 0 has all six actions, version 1 those with an effect, as MinAtar registers them with
+ * Gymnasium.
+ */
 function versions<O extends MinAtarOptions>(
   description: string,
   options: OptionTable,
@@ -31,7 +34,7 @@ function versions<O extends MinAtarOptions>(
 }
 
 const [asterix0, asterix1] = versions<RampingOptions>(
-  "MinAtar: gather gold and keep away from enemies.",
+  "MinAtar: collect gold and avoid enemies.",
   steep,
   (o) => new Asterix(o),
 );
@@ -46,7 +49,7 @@ const [freeway0, freeway1] = versions<MinAtarOptions>(
   (o) => new Freeway(o),
 );
 const [seaquest0, seaquest1] = versions<RampingOptions>(
-  "MinAtar: shoot what swims, save divers, and mind the oxygen.",
+  "MinAtar: shoot fish and submarines, rescue divers, and watch the oxygen.",
   steep,
   (o) => new Seaquest(o),
 );

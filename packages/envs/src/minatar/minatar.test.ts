@@ -6,7 +6,7 @@ import { make } from "../registry.ts";
 
 const read = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), "utf8"));
 
-/** What `fixtures/minatar_games.py` played in MinAtar's own program, with the generator that we have. */
+/** Episodes that `fixtures/minatar_games.py` played in MinAtar's own program, with our generator. */
 interface Played {
   readonly seed: number;
   readonly actions: readonly number[];
@@ -15,7 +15,7 @@ interface Played {
   readonly ends: readonly number[];
 }
 const played: Record<string, readonly Played[]> = read("../../fixtures/minatar.json");
-/** What a random player scored there. */
+/** Scores of a random player there. */
 const random: Record<string, RandomPlayer> = read("../../../../fixtures/gymnasium/minatar.json");
 interface RandomPlayer {
   readonly episodes: number;
@@ -33,7 +33,7 @@ const games = [
   ["space_invaders", "MinAtar/SpaceInvaders"],
 ] as const;
 
-/** The checksum of a screen, as the fixture has it. */
+/** The checksum of a screen, as in the fixture. */
 function checksum(screen: ArrayLike<number>): number {
   let value = 0;
   for (let i = 0; i < screen.length; i++) if (screen[i]) value = (value * 31 + i + 1) % 999983;
@@ -68,9 +68,9 @@ test.each(games)("%s has the original's screens and actions", (name, id) => {
   expect(make(`${id}-v0`).spec.action).toEqual({ kind: "discrete", n: 6, start: 0 });
 });
 
-test("screens go on where compiled code reads them", () => {
+test("screens stay valid where compiled code reads them", () => {
   const env = make("MinAtar/Breakout-v1", { sticky: 0 });
-  // What is bound has its memory elsewhere from then on.
+  // Bound columns have their memory elsewhere from then on.
   const bytes = compile((screen: Tensor) => sum(cast(screen, "f32"))).bind(env.observation as Tensor);
   const set = () => {
     bytes.run();
@@ -97,7 +97,7 @@ function playRandomly(id: string, episodes: number) {
   const action = tensor(new Int32Array(rows));
   const returns: number[] = [];
   const lengths: number[] = [];
-  // As many of each row, so that short episodes do not come first more often.
+  // Equally many of each row, so that short episodes are not over-represented.
   const left = new Int32Array(rows).fill(episodes / rows);
   env.reset({ seed: 5 });
   while (returns.length < episodes) {
@@ -117,8 +117,9 @@ function spread(values: readonly number[]) {
   return { mean, std: Math.sqrt(values.reduce((a, b) => a + (b - mean) ** 2, 0) / values.length) };
 }
 
-// 4 standard errors: games with the same means would be told apart with a probability of 6e-5, any of the ten numbers with 6e-4.
-test.each(games)("%s scores as the original does by a random player", (name, id) => {
+// 4 standard errors: games with equal means would fail with a probability of 6e-5, any of the ten numbers with
+// 6e-4.
+test.each(games)("%s gives a random player the original's scores", (name, id) => {
   const theirs = random[name];
   const episodes = name === "freeway" ? 256 : 2048;
   const ours = playRandomly(`${id}-v0`, episodes);

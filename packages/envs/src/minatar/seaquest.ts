@@ -29,8 +29,9 @@ const diverWait = 5;
 const crew = 6;
 
 /**
- * A submarine that shoots fish and other submarines, 1 for each, and picks up divers. It must surface with one on board before its oxygen
- * ends, which makes the enemies faster; with six it is paid for the oxygen that is left, up to 10.
+ * A submarine that shoots fish and other submarines, reward 1 each, and picks up divers. It must surface with one
+ * on board before its oxygen runs out, which makes the enemies faster; with six divers the remaining oxygen is
+ * rewarded, up to 10.
  */
 export class Seaquest extends MinAtarGame {
   protected readonly state;
@@ -41,8 +42,8 @@ export class Seaquest extends MinAtarGame {
     this.ramping = ramping;
     const { rows } = this;
     const column = () => new Int32Array(rows);
-    // How many there can be follows from how often they come and how long they take to cross ten cells: enemies at most 61, each with one
-    // torpedo on its way, divers 3 and bullets 3.
+    // The maximum numbers follow from spawn rates and the time to cross ten cells: enemies at most 61, each with
+    // one torpedo, divers 3 and bullets 3.
     this.state = {
       last: this.last,
       x: column(),
@@ -100,7 +101,7 @@ export class Seaquest extends MinAtarGame {
     if (state.spawnTimer[row] > 0) state.spawnTimer[row]--;
     if (state.diverTimer[row] > 0) state.diverTimer[row]--;
     if (state.shotTimer[row] > 0) state.shotTimer[row]--;
-    // As an integer: a fraction would be an object wherever the engine does not put this into its caller.
+    // As an integer: a fraction would be boxed wherever the engine does not inline this function.
     return (reward + this.breathe(row)) | 0;
   }
 
@@ -129,7 +130,7 @@ export class Seaquest extends MinAtarGame {
     return reward;
   }
 
-  /** The bullet at `i` takes the first of `list` in its cell with it. */
+  /** The bullet at `i` removes the first of `list` in its cell. */
   private hit(row: number, list: Swimmers, i: number): boolean {
     const { bullets } = this.state;
     const met = firstAt(list, row, bullets.x[i], bullets.y[i]);
@@ -159,22 +160,22 @@ export class Seaquest extends MinAtarGame {
     }
   }
 
-  /** Fish or submarines swim, end the game where the player is, and are shot by bullets that they swim into. */
+  /** Fish or submarines move, end the game at the player, and are shot by bullets that they run into. */
   private moveEnemies(row: number, list: Swimmers, armed: boolean): number {
     const { bullets, torpedoes, moveSpeed } = this.state;
     const over = this.terminated.data;
     let reward = 0;
     for (let i = row * list.most + list.count[row] - 1; i >= row * list.most; i--) {
       if (this.isHere(row, list, i)) over[row] = 1;
-      let gone = false;
+      let removed = false;
       if (list.wait[i] === 0) {
         list.wait[i] = moveSpeed[row];
-        gone = !swim(list, i);
-        if (!gone && this.isHere(row, list, i)) over[row] = 1;
-        else if (!gone) {
+        removed = !swim(list, i);
+        if (!removed && this.isHere(row, list, i)) over[row] = 1;
+        else if (!removed) {
           const met = firstAt(bullets, row, list.x[i], list.y[i]);
-          gone = met >= 0;
-          if (gone) {
+          removed = met >= 0;
+          if (removed) {
             leave(bullets, row, met);
             reward++;
           }
@@ -185,7 +186,7 @@ export class Seaquest extends MinAtarGame {
         list.reload[i] = reloadTime;
         enter(torpedoes, row, list.x[i], list.y[i], list.rightward[i], 0, 0);
       } else if (armed) list.reload[i]--;
-      if (gone) leave(list, row, i);
+      if (removed) leave(list, row, i);
     }
     return reward;
   }
@@ -203,7 +204,7 @@ export class Seaquest extends MinAtarGame {
     return list.x[i] === this.state.x[row] && list.y[i] === this.state.y[row];
   }
 
-  /** Oxygen falls under water; at the surface there is more, for a diver. */
+  /** Oxygen falls under water; the surface refills it, for a diver. */
   private breathe(row: number): number {
     const { y, oxygen, aboard, surfaced } = this.state;
     if (oxygen[row] <= 0) this.terminated.data[row] = 1;
@@ -224,7 +225,7 @@ export class Seaquest extends MinAtarGame {
       reward = Math.floor((oxygen[row] * 10) / mostOxygen) | 0;
     }
     oxygen[row] = mostOxygen;
-    // In the original too, who surfaces with six owes one afterwards.
+    // As in the original, surfacing with six costs one diver afterwards.
     aboard[row]--;
     if (this.ramping) this.ramp(row);
     return reward;
@@ -238,7 +239,7 @@ export class Seaquest extends MinAtarGame {
     ramps[row]++;
   }
 
-  /** An enemy enters, unless others in its line come from the other side. */
+  /** An enemy enters, unless others in its row come from the other side. */
   private spawnEnemy(row: number): void {
     const { fish, submarines, moveSpeed } = this.state;
     const random = this.random[row];

@@ -18,15 +18,16 @@ const coolDown = 5;
 const slowest = 12;
 const fastest = 6;
 const bombInterval = 10;
-/** A line of a wave, and how many lines and aliens it has: the columns 2 to 7 of the lines 0 to 3. */
+/** A row of a wave, and its size: the columns 2 to 7 of the rows 0 to 3. */
 const waveLine = 0b0011111100;
 const waveLines = 4;
 const wave = 24;
 const full = 0b1111111111;
 
 /**
- * Shoot aliens, 1 for each, that come down line by line and drop bombs on the cannon; the fewer are left, the faster they are, and
- * each wave is faster than the one before. Lines of the screen are masks with a bit for each column.
+ * Shoot aliens, reward 1 each, that descend row by row and drop bombs on the cannon; the fewer are left, the
+ * faster they are, and each wave is faster than the previous one. Rows of the screen are masks with a bit per
+ * column.
  */
 export class SpaceInvaders extends MinAtarGame {
   protected readonly state;
@@ -114,7 +115,10 @@ export class SpaceInvaders extends MinAtarGame {
     return hits;
   }
 
-  /** All aliens go one column on, or down one line and back; gives more than 0 where they were in the lowest one already. */
+  /**
+   * All aliens move one column, or down one row and reverse; returns more than 0 if they were already in the
+   * lowest row.
+   */
   private march(row: number, top: number, low: number): number {
     const { aliens, direction } = this.state;
     let columns = 0;
@@ -132,7 +136,7 @@ export class SpaceInvaders extends MinAtarGame {
     return landed;
   }
 
-  /** The lowest alien of the column that is nearest to the cannon, the left one of two, drops a bomb. */
+  /** The lowest alien of the column nearest to the cannon, the left one of two, drops a bomb. */
   private drop(top: number, x: number): void {
     for (let distance = 0; distance < side; distance++)
       if (this.dropFrom(top, x - distance) || this.dropFrom(top, x + distance)) return;

@@ -1,6 +1,6 @@
 /**
- * Things that swim along their lines, in columns: each row has a list of at most `most`, oldest first. They swim to the right or to
- * the left, and some wait between two moves (`wait`) or between two shots (`reload`).
+ * Objects that move along their rows, in columns: each environment row has a list of at most `most`, oldest first.
+ * They move to the right or to the left, and some wait between two moves (`wait`) or between two shots (`reload`).
  */
 export interface Swimmers {
   readonly most: number;
@@ -12,7 +12,7 @@ export interface Swimmers {
   readonly reload: Int8Array;
 }
 
-/** Lists without anything in them. */
+/** Empty lists. */
 export function swimmers(rows: number, most: number): Swimmers {
   const column = () => new Int8Array(rows * most);
   return {
@@ -26,7 +26,7 @@ export function swimmers(rows: number, most: number): Swimmers {
   };
 }
 
-/** Puts one at the end of a row's list. */
+/** Appends one to a row's list. */
 export function enter(
   list: Swimmers,
   row: number,
@@ -45,7 +45,7 @@ export function enter(
   list.reload[i] = reload;
 }
 
-/** Takes the one at `i` out; later ones move up. */
+/** Removes the one at `i`; later ones move up. */
 export function leave(list: Swimmers, row: number, i: number): void {
   const { x, y, rightward, wait, reload } = list;
   const last = row * list.most + --list.count[row];
@@ -65,7 +65,7 @@ export function firstAt(list: Swimmers, row: number, x: number, y: number): numb
   return -1;
 }
 
-/** Moves one on by a cell; false where it has left the screen. */
+/** Moves one by a cell; false if it has left the screen. */
 export function swim(list: Swimmers, i: number): boolean {
   list.x[i] += list.rightward[i] ? 1 : -1;
   return list.x[i] >= 0 && list.x[i] <= 9;

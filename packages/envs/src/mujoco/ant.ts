@@ -23,17 +23,17 @@ const id = "Ant-v5";
 /** Options of {@link ant}. */
 export const antOptions = {
   ...common(5),
-  forwardRewardWeight: weight(1, "Weight of the speed."),
-  ctrlCostWeight: weight(0.5, "Weight of the effort."),
-  contactCostWeight: weight(5e-4, "Weight of the forces on its bodies from outside."),
-  healthyReward: weight(1, "What each step pays while it is healthy."),
-  mainBody: size(1, "The number of the body whose speed is paid for.", { within: "whole" }),
-  terminateWhenUnhealthy: size(true, "Whether the episode ends when it is not healthy."),
-  healthyZRange: bounds("[0.2, 1]", "How high the trunk is while it is healthy."),
-  contactForceRange: bounds("[-1, 1]", "Between which bounds forces count."),
+  forwardRewardWeight: weight(1, "Weight of the forward reward."),
+  ctrlCostWeight: weight(0.5, "Weight of the control cost."),
+  contactCostWeight: weight(5e-4, "Weight of the contact cost."),
+  healthyReward: weight(1, "Reward per step while healthy."),
+  mainBody: size(1, "Index of the body whose velocity is rewarded.", { within: "whole" }),
+  terminateWhenUnhealthy: size(true, "Whether the episode ends when unhealthy."),
+  healthyZRange: bounds("[0.2, 1]", "Healthy range of the trunk's height."),
+  contactForceRange: bounds("[-1, 1]", "Clipping range of contact forces."),
   resetNoiseScale: noise(0.1),
   excludeCurrentPositionsFromObservation: excluded("x and y"),
-  includeCfrcExtInObservation: size(true, "Whether forces are observed."),
+  includeCfrcExtInObservation: size(true, "Whether contact forces are observed."),
 };
 
 const legNames = ["front left", "front right", "back left", "back right"];
@@ -92,7 +92,7 @@ export function ant(options: TaskOptions<typeof antOptions> = {}): MujocoTask {
   };
 }
 
-/** Legs around the trunk: what they are called, their directions, and the way their ankles turn. */
+/** Legs around the trunk: their names, directions, and the rotation of their ankles. */
 const legs = [
   { names: ["front_left_leg", "left_leg", "left_ankle"], x: 1, y: 1, axis: [-1, 1, 0], range: [30, 70] },
   { names: ["front_right_leg", "right_leg", "right_ankle"], x: -1, y: 1, axis: [1, 1, 0], range: [-70, -30] },

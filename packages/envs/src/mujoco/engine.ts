@@ -1,6 +1,6 @@
 import { fail, said } from "@reins/core";
 
-/** A compiled model, as far as environments read it. Arrays are views of the engine's memory. */
+/** A compiled model, with the fields that environments read. Arrays are views of the engine's memory. */
 export interface EngineModel {
   readonly nq: number;
   readonly nv: number;
@@ -17,7 +17,7 @@ export interface EngineModel {
   readonly actuator_ctrlrange: Float64Array;
 }
 
-/** What is computed of a model. Each array is a fresh view of the engine's memory, so it is asked for once and kept. */
+/** The data of a model. Each property read creates a new view of the engine's memory, so it is read once and kept. */
 export interface EngineData {
   time: number;
   readonly qpos: Float64Array;
@@ -37,7 +37,7 @@ export interface EngineData {
   readonly qfrc_constraint: Float64Array;
 }
 
-/** MuJoCo's own functions, as far as environments call them. */
+/** MuJoCo's functions that environments call. */
 export interface Engine {
   readonly MjModel: { from_xml_string(xml: string): EngineModel };
   readonly MjData: new (model: EngineModel) => EngineData;
@@ -53,9 +53,9 @@ let engine: Engine | undefined;
 let loading: Promise<void> | undefined;
 
 /**
- * Loads MuJoCo, once for all: WebAssembly of this size can only be loaded asynchronously. `train`, `load` and the command line wait for
- * it themselves; a program that makes environments of its own writes `await loadMujoco()` first. A page gives what the package exports:
- * `import load from "@mujoco/mujoco"; await loadMujoco(load)`.
+ * Loads MuJoCo, once: WebAssembly of this size can only be loaded asynchronously. `train`, `load` and the command
+ * line wait for it; a program that creates environments itself calls `await loadMujoco()` first. A web page passes
+ * the package's export: `import load from "@mujoco/mujoco"; await loadMujoco(load)`.
  */
 export function loadMujoco(load?: () => Promise<unknown>): Promise<void> {
   loading ??= begin(load).then(
@@ -63,7 +63,7 @@ export function loadMujoco(load?: () => Promise<unknown>): Promise<void> {
       engine = loaded;
     },
     (error) => {
-      // Another try may find what this one did not.
+      // Another attempt may succeed.
       loading = undefined;
       throw error;
     },
@@ -74,11 +74,14 @@ export function loadMujoco(load?: () => Promise<unknown>): Promise<void> {
 async function begin(load: () => Promise<unknown> = fromPackage): Promise<Engine> {
   const loaded = (await load()) as Partial<Engine> | undefined;
   if (typeof loaded?.MjModel?.from_xml_string !== "function")
-    fail("MuJoCo", `what was loaded is ${said(loaded)}. Give the default export of @mujoco/mujoco.`);
+    fail("MuJoCo", `expected the default export of @mujoco/mujoco, got ${said(loaded)}.`);
   return loaded as Engine;
 }
 
-/** Not written where it is imported: bundlers would put the engine into a file of its own, which workers of one file cannot have. */
+/**
+ * The name is not a literal in the import: bundlers would emit the engine as a separate file, which single-file
+ * workers cannot load.
+ */
 const name = "@mujoco/mujoco";
 
 async function fromPackage(): Promise<unknown> {
@@ -94,11 +97,11 @@ function notFound(error: unknown): never {
   if (/^(ERR_)?MODULE_NOT_FOUND$/.test(`${(error as { code?: unknown } | null)?.code}`))
     fail("MuJoCo", `${name} is not installed. Run: npm install ${name}`);
   if (!globalThis.process?.versions?.node)
-    fail("MuJoCo", `a page gives it: import load from "${name}"; await loadMujoco(load)`);
+    fail("MuJoCo", `pass it on a web page: import load from "${name}"; await loadMujoco(load)`);
   throw error;
 }
 
-/** The engine, which must have been loaded by now. */
+/** The engine, which must have been loaded. */
 export function loadedEngine(id: string): Engine {
-  return engine ?? fail(id, "MuJoCo is not loaded yet. Before its first reset() write: await loadMujoco()");
+  return engine ?? fail(id, "MuJoCo is not loaded. Call await loadMujoco() before the first reset().");
 }

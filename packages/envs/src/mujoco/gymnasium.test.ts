@@ -61,7 +61,7 @@ const tasks = [
 const list = (numbers: Numbers): readonly number[] =>
   "all" in numbers ? Array.from({ length: numbers.length }, () => numbers.all) : numbers;
 
-/** The largest difference, of large numbers as a share. */
+/** The largest difference, relative for large numbers. */
 function distance(ours: ArrayLike<number>, theirs: readonly number[]): number {
   if (ours.length !== theirs.length) return Number.POSITIVE_INFINITY;
   return theirs.reduce((d, x, i) => Math.max(d, Math.abs(ours[i] - x) / Math.max(1, Math.abs(x))), 0);
@@ -70,7 +70,7 @@ function distance(ours: ArrayLike<number>, theirs: readonly number[]): number {
 /** Gymnasium writes names with underscores. */
 const camel = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the engine shows of parts by their number: the package has no view of an array of switches. */
+/** The engine's parts by index: the package has no view of a boolean array. */
 interface Named {
   jnt(i: number): { readonly limited: boolean };
   actuator(i: number): { readonly ctrllimited: boolean };

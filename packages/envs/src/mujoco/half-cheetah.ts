@@ -18,8 +18,8 @@ const id = "HalfCheetah-v5";
 /** Options of {@link halfCheetah}. */
 export const halfCheetahOptions = {
   ...common(5),
-  forwardRewardWeight: weight(1, "Weight of the speed."),
-  ctrlCostWeight: weight(0.1, "Weight of the effort."),
+  forwardRewardWeight: weight(1, "Weight of the forward reward."),
+  ctrlCostWeight: weight(0.1, "Weight of the control cost."),
   resetNoiseScale: noise(0.1),
   excludeCurrentPositionsFromObservation: excluded("x"),
 };
@@ -54,17 +54,17 @@ export function halfCheetah(options: TaskOptions<typeof halfCheetahOptions> = {}
   };
 }
 
-/** A part of a leg. Joints are springs, damped by a fortieth of their stiffness. */
+/** A part of a leg. Joints are springs, with a damping of a fortieth of their stiffness. */
 type Limb = readonly [
   name: string,
-  /** Where it hangs in the part above. */
+  /** Its position in the parent part. */
   at: readonly [x: number, z: number],
   range: readonly [least: number, most: number],
   stiffness: number,
   gear: number,
   stick: Stick,
 ];
-/** The middle of a stick, half its length, and how it is tilted. */
+/** Centre, half length and tilt of a capsule. */
 type Stick = readonly [x: number, z: number, half: number, tilt: number];
 
 const hind: readonly Limb[] = [
@@ -91,7 +91,7 @@ const model = () => {
   const free = { armature: 0 };
   return mjcf({
     name: "half cheetah",
-    // What geoms weigh is scaled so that all of them together have 14 kg.
+    // Geom masses are scaled to a total of 14 kg.
     compiler: { angle: "radian", settotalmass: 14 },
     option: { timestep: 0.01 },
     joint: { armature: 0.1, solimplimit: [0, 0.8, 0.03] },

@@ -9,12 +9,9 @@ const id = "Hopper-v5";
 /** Options of {@link hopper}. */
 export const hopperOptions = {
   ...walkingOptions,
-  healthyStateRange: bounds(
-    "[-100, 100]",
-    "Where all numbers of its state but x and z are while it is healthy.",
-  ),
-  healthyZRange: bounds("[0.7, null]", "How high the trunk is while it is healthy."),
-  healthyAngleRange: bounds("[-0.2, 0.2]", "How the trunk leans while it is healthy."),
+  healthyStateRange: bounds("[-100, 100]", "Healthy range of all state components except x and z."),
+  healthyZRange: bounds("[0.7, null]", "Healthy range of the trunk's height."),
+  healthyAngleRange: bounds("[-0.2, 0.2]", "Healthy range of the trunk's angle."),
 };
 
 /** Hop forward on one leg. */

@@ -1,6 +1,6 @@
 import { body, capsule, joint, mjcf, plane, sphere, tag } from "./mjcf.ts";
 
-/** A way to lie or stand: where parts are in the parts above them. */
+/** A pose: positions of parts in their parents. */
 interface Pose {
   readonly height: number;
   readonly head: readonly number[];
@@ -8,10 +8,10 @@ interface Pose {
   readonly lowerWaist: readonly number[];
   readonly pelvis: readonly number[];
   readonly hips: number;
-  /** From a hip to its knee and from a knee down, as far as a stick reaches: `far` times the direction of the legs. */
+  /** From a hip to its knee and from a knee down to the end of a capsule: `far` times the direction of the legs. */
   readonly down: (far: number) => readonly [x: number, z: number];
   readonly foot: readonly number[];
-  /** How far a left thigh is drawn up at most, in degrees. */
+  /** Maximum flexion of a left thigh, in degrees. */
   readonly leftHip: number;
 }
 
@@ -40,7 +40,7 @@ const poses = {
   },
 } satisfies { readonly [name: string]: Pose };
 
-/** The model of a human being that stands or lies on its back. */
+/** The humanoid model, standing or lying on its back. */
 export function humanoidModel(pose: keyof typeof poses): string {
   const p: Pose = poses[pose];
   const across = (name: string, radius: number, half: number, x: number, z: number) =>
@@ -98,7 +98,7 @@ export function humanoidModel(pose: keyof typeof poses): string {
   });
 }
 
-/** What turns each joint, and how strongly. */
+/** Motors of each joint, and their gear. */
 const motors: readonly (readonly [joint: string, gear: number])[] = [
   ["abdomen_y", 100],
   ["abdomen_z", 100],
@@ -134,7 +134,7 @@ const hinge = (
 
 function leg(side: Side, p: Pose): string {
   const right = side === "right";
-  // Left is where y is positive.
+  // Left is positive y.
   const out = right ? -1 : 1;
   const [kneeX, kneeZ] = p.down(0.403);
   const [thighX, thighZ] = p.down(0.34);

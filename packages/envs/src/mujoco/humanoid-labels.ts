@@ -1,6 +1,6 @@
 import { axes, forceNumbers, perBody, spatialState, torques } from "../body-labels.ts";
 
-/** What is observed beside positions and velocities. */
+/** Observations besides positions and velocities. */
 interface Shown {
   readonly includeCinertInObservation: boolean;
   readonly includeCvelInObservation: boolean;
@@ -26,7 +26,7 @@ const inertia = [
 ];
 const motion = [...axes.map((axis) => `angular velocity ${axis}`), ...axes.map((axis) => `velocity ${axis}`)];
 
-/** Labels of the numbers that the humanoid environments observe; the first `hidden` positions are left out. */
+/** Labels of the humanoid observations; the first `hidden` positions are left out. */
 export function humanoidLabels(o: Shown, hidden: number) {
   const has = (included: boolean, labels: readonly string[]) => (included ? labels : []);
   return {

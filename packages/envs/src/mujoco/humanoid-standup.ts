@@ -18,10 +18,10 @@ const id = "HumanoidStandup-v5";
 /** Options of {@link humanoidStandup}. */
 export const humanoidStandupOptions = {
   ...common(5),
-  uphCostWeight: weight(1, "Weight of how high the trunk is."),
-  ctrlCostWeight: weight(0.1, "Weight of the effort."),
-  impactCostWeight: weight(5e-7, "Weight of the forces on its bodies from outside."),
-  impactCostRange: bounds("[null, 10]", "Between which bounds those forces cost."),
+  uphCostWeight: weight(1, "Weight of the height of the trunk."),
+  ctrlCostWeight: weight(0.1, "Weight of the control cost."),
+  impactCostWeight: weight(5e-7, "Weight of the contact cost."),
+  impactCostRange: bounds("[null, 10]", "Bounds of the contact cost."),
   resetNoiseScale: noise(1e-2),
   ...observed,
 };
@@ -39,7 +39,7 @@ export function humanoidStandup(options: TaskOptions<typeof humanoidStandupOptio
     view: { from: "side", across: 4, middle: [0.4, 0.8], follows: true },
     reward(now) {
       const { qpos, cfrcExt } = now.arrays;
-      // Height over the time of one inner step: Gymnasium's scale.
+      // Height over the duration of one physics step: Gymnasium's scale.
       const height = (o.uphCostWeight * qpos[2]) / now.timestep;
       const impact = o.impactCostWeight * squares(cfrcExt);
       return height - o.ctrlCostWeight * effort(now) - Math.min(most, Math.max(least, impact)) + 1;

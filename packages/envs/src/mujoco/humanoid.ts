@@ -18,19 +18,19 @@ import {
   weight,
 } from "./task.ts";
 
-/** What of a human being is observed, beside positions and velocities. */
+/** Optional humanoid observations, besides positions and velocities. */
 export const observed = {
   excludeCurrentPositionsFromObservation: excluded("x and y"),
   includeCinertInObservation: size(true, "Whether masses and inertias of bodies are observed."),
   includeCvelInObservation: size(true, "Whether velocities of bodies are observed."),
-  includeQfrcActuatorInObservation: size(true, "Whether the forces of motors are observed."),
-  includeCfrcExtInObservation: size(true, "Whether forces on bodies from outside are observed."),
+  includeQfrcActuatorInObservation: size(true, "Whether motor forces are observed."),
+  includeCfrcExtInObservation: size(true, "Whether contact forces are observed."),
 };
 
-/** Which of those were asked for. */
+/** Which of them are included. */
 export type Observed = { readonly [K in keyof typeof observed]: boolean };
 
-/** What both tasks of a human being have in common. */
+/** Common parts of the humanoid tasks. */
 export const humanoidForm = (o: Observed & { readonly resetNoiseScale: number }) => {
   const hidden = o.excludeCurrentPositionsFromObservation ? 2 : 0;
   const has = (included: boolean, numbers: number) => (included ? numbers : 0);
@@ -65,13 +65,13 @@ const id = "Humanoid-v5";
 /** Options of {@link humanoid}. */
 export const humanoidOptions = {
   ...common(5),
-  forwardRewardWeight: weight(1.25, "Weight of the speed of its centre of mass."),
-  ctrlCostWeight: weight(0.1, "Weight of the effort."),
-  contactCostWeight: weight(5e-7, "Weight of the forces on its bodies from outside."),
-  contactCostRange: bounds("[null, 10]", "Between which bounds those forces cost."),
-  healthyReward: weight(5, "What each step pays while it is healthy."),
-  terminateWhenUnhealthy: size(true, "Whether the episode ends when it is not healthy."),
-  healthyZRange: bounds("[1, 2]", "How high the trunk is while it is healthy."),
+  forwardRewardWeight: weight(1.25, "Weight of the forward reward (velocity of the centre of mass)."),
+  ctrlCostWeight: weight(0.1, "Weight of the control cost."),
+  contactCostWeight: weight(5e-7, "Weight of the contact cost."),
+  contactCostRange: bounds("[null, 10]", "Bounds of the contact cost."),
+  healthyReward: weight(5, "Reward per step while healthy."),
+  terminateWhenUnhealthy: size(true, "Whether the episode ends when unhealthy."),
+  healthyZRange: bounds("[1, 2]", "Healthy range of the trunk's height."),
   resetNoiseScale: noise(1e-2),
   ...observed,
 };

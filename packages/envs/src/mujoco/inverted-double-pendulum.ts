@@ -18,7 +18,7 @@ const id = "InvertedDoublePendulum-v5";
 /** Options of {@link invertedDoublePendulum}. */
 export const invertedDoublePendulumOptions = {
   ...common(5),
-  healthyReward: weight(10, "What each step pays while the tip is high enough."),
+  healthyReward: weight(10, "Reward per step while the tip is high enough."),
   resetNoiseScale: noise(0.1),
 };
 

@@ -61,6 +61,6 @@ const model = () =>
     motors: [["slider", { name: "slide" }]],
   });
 
-/** What the cart runs on, and the cart: sticks along x. */
+/** The rail and the cart: capsules along x. */
 export const rail = tag("geom", { name: "rail", type: "capsule", size: [0.02, 1], zaxis: [1, 0, 0] });
 export const cart = tag("geom", { name: "cart", type: "capsule", size: [0.1, 0.1], zaxis: [1, 0, 0] });

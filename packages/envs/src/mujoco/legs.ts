@@ -1,6 +1,6 @@
 import { body, capsule, joint, tag } from "./mjcf.ts";
 
-/** The trunk of hopper and walker: it moves in the plane of x and z, and leans. */
+/** The trunk of hopper and walker: it moves in the x-z plane, and tilts. */
 export function trunk(friction: number, ...legs: readonly string[]): string {
   const free = { armature: 0, damping: 0 };
   return body(
@@ -14,13 +14,13 @@ export function trunk(friction: number, ...legs: readonly string[]): string {
   );
 }
 
-/** How one leg differs from others. */
+/** Parameters of a leg. */
 export interface Leg {
-  /** Behind the names of its parts. */
+  /** Suffix of the names of its parts. */
   readonly suffix: string;
-  /** How far before the ankle the foot's own origin is. */
+  /** Distance of the foot's origin ahead of the ankle. */
   readonly ahead: number;
-  /** From where to where the foot reaches, from its origin. */
+  /** Ends of the foot, from its origin. */
   readonly sole: readonly [back: number, front: number];
   readonly friction: number;
   readonly footFriction: number;
@@ -50,6 +50,6 @@ export function leg({ suffix, ahead, sole: [back, front], friction, footFriction
   );
 }
 
-/** An upright stick around a height. */
+/** A vertical capsule around a height. */
 const stick = (name: string, radius: number, half: number, z: number, friction: number): string =>
   tag("geom", { name, type: "capsule", size: [radius, half], pos: [0, 0, z], friction });

@@ -1,11 +1,11 @@
-/** What an attribute of a model may be. */
+/** The type of an MJCF attribute. */
 type Attribute = string | number | boolean | readonly number[] | undefined;
-/** Attributes of an element, by MJCF's names; those that are undefined are left out. */
+/** Attributes of an element, by MJCF's names; undefined ones are left out. */
 export interface Attributes {
   readonly [name: string]: Attribute;
 }
 
-/** One element of MJCF with what is in it. Numbers are written with all their digits. */
+/** One MJCF element with its content. Numbers are written with all their digits. */
 export function tag(name: string, attributes: Attributes = {}, ...inside: readonly string[]): string {
   const words = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
@@ -13,17 +13,17 @@ export function tag(name: string, attributes: Attributes = {}, ...inside: readon
   return `<${name}${words.join("")}>${inside.join("")}</${name}>`;
 }
 
-/** What a model is made of. */
+/** Parts of a model. */
 export interface Parts {
   readonly name: string;
   readonly compiler?: Attributes;
   readonly option: Attributes;
-  /** What joints, geoms and motors have unless they say otherwise. */
+  /** Defaults of joints, geoms and motors. */
   readonly joint?: Attributes;
   readonly geom?: Attributes;
   readonly motor?: Attributes;
   readonly world: readonly string[];
-  /** The joints that motors turn, each with what is special of its motor. */
+  /** The motorised joints, each with the attributes of its motor. */
   readonly motors: readonly (readonly [joint: string, special?: Attributes])[];
   readonly more?: readonly string[];
 }
@@ -58,7 +58,7 @@ export function mjcf({
   );
 }
 
-/** A body at a place in its parent, with its joints, geoms and children. */
+/** A body at a position in its parent, with its joints, geoms and children. */
 export const body = (
   name: string | undefined,
   pos: readonly number[],
@@ -86,6 +86,6 @@ export const capsule = (
 export const sphere = (name: string, radius: number, pos: readonly number[], more?: Attributes): string =>
   tag("geom", { name, type: "sphere", size: radius, pos, ...more });
 
-/** The ground, or a table. The third size is how densely its grid is drawn. */
+/** The ground, or a table. The third size is the spacing of its rendered grid. */
 export const plane = (name: string, size: readonly number[], more?: Attributes): string =>
   tag("geom", { name, type: "plane", size, ...more });

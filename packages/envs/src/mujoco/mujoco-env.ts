@@ -7,8 +7,8 @@ import type { MujocoTask } from "./task.ts";
 import { mujocoPicture, mujocoText } from "./view.ts";
 
 /**
- * Rows of a task in MuJoCo, as Gymnasium's v5 has it. They take turns in one simulation: what a row's next step depends on is in `state`,
- * so that saving needs nothing of the engine.
+ * Rows of a MuJoCo task, as in Gymnasium's v5. They share one simulation: everything that a row's next step
+ * depends on is in `state`, so that saving needs nothing from the engine.
  */
 export class MujocoEnv extends BatchedEnv {
   protected readonly state: { readonly physics: Float64Array; readonly progress: Float64Array };
@@ -21,7 +21,8 @@ export class MujocoEnv extends BatchedEnv {
   constructor(task: MujocoTask, options: BatchedOptions = {}) {
     const { id, maxSteps, solvedAt, xmlFile } = task;
     const xml = xmlFile === undefined ? task.model() : modelText(id, xmlFile);
-    // What is known of the usual model need not be compiled: its spaces are listed where MuJoCo is not installed, too.
+    // The default model's dimensions are known without compiling it: its spaces are available where MuJoCo is not
+    // installed, too.
     const own = xmlFile === undefined ? undefined : simulationOf(id, xml);
     const { nq, nv } = own ?? task.dimensions;
     const width = task.size(own ?? task.dimensions);
@@ -98,7 +99,7 @@ export class MujocoEnv extends BatchedEnv {
     return mujocoText(this.placed(row), this.task.view);
   }
 
-  /** The simulation with a row's state, and everything where it is. */
+  /** The simulation with a row's state, and all derived quantities. */
   private placed(row: number): Simulation {
     const now = this.simulation();
     now.read(this.state.physics, row);
@@ -112,14 +113,14 @@ export class MujocoEnv extends BatchedEnv {
   }
 }
 
-/** The bounds of the actions that a model takes. */
+/** Action bounds of a model. */
 function rangesOf(id: string, { model }: Simulation): readonly [low: number[], high: number[]] {
   const ranges = [...model.actuator_ctrlrange];
-  if (ranges.length === 0) fail(id, "the model has no actuators: there is nothing to do.");
+  if (ranges.length === 0) fail(id, "the model has no actuators, so there are no actions.");
   return [ranges.filter((_, i) => i % 2 === 0), ranges.filter((_, i) => i % 2 === 1)];
 }
 
-/** Refuses a model that lacks what the task reads. */
+/** Fails if a model lacks what the task reads. */
 function admitModel(task: MujocoTask, own: Simulation): void {
   const { id, readsAll } = task;
   const least = readsAll ? task.dimensions : { nq: 1, nv: 1, nbody: 2 };
@@ -127,7 +128,7 @@ function admitModel(task: MujocoTask, own: Simulation): void {
   if (lacks.length)
     fail(
       id,
-      `this model has too little for the task: ${lacks.map((n) => `${own[n]} for ${n}, at least ${least[n]}`).join("; ")}. Give one that is built like the usual one.`,
+      `this model is too small for the task: ${lacks.map((n) => `${own[n]} for ${n}, at least ${least[n]}`).join("; ")}. Use a model with the structure of the default one.`,
     );
   const out = new Float32Array(task.size(own));
   own.reset();
@@ -137,6 +138,6 @@ function admitModel(task: MujocoTask, own: Simulation): void {
   if (!out.every(Number.isFinite) || !Number.isFinite(task.reward(own, 0)))
     fail(
       id,
-      "in this model what is seen or paid is no number: a body, a joint or a site is missing that the task reads. Give one that is built like the usual one.",
+      "observation or reward is NaN: the model lacks a body, joint or site that the task reads. Use a model with the structure of the default one.",
     );
 }

@@ -13,10 +13,10 @@ const message = (run: () => unknown): string => {
   } catch (error) {
     return (error as Error).message;
   }
-  return "nothing was wrong";
+  return "nothing was thrown";
 };
 
-/** Waves as actions, and all that can be seen of the steps. */
+/** Waves as actions, and all results of the steps. */
 function play(env: VectorEnv, steps: number, from = 0): number[] {
   const action = columns(env.spec.action, env.rows) as Tensor;
   const seen: number[] = [];
@@ -34,7 +34,7 @@ const begun = (id: BuiltinId, rows = 1) => {
   return env;
 };
 
-/** A model of nothing but a sliding ball. */
+/** A model of a single sliding ball. */
 const ball = (name: string, more = "") =>
   `<mujoco model="${name}">${more}<worldbody><body><joint name="j" type="slide" axis="1 0 0"/>` +
   `<geom type="sphere" size="0.1"/></body></worldbody>` +
@@ -43,7 +43,7 @@ const ball = (name: string, more = "") =>
 const there = await hasMujoco();
 
 describe.skipIf(!there)("environments in MuJoCo", () => {
-  test("rows and environments that share a model do not disturb each other", () => {
+  test("rows and environments that share a model do not affect each other", () => {
     const [alone, first, second] = [begun("Walker2d-v5"), begun("Walker2d-v5", 3), begun("Walker2d-v5")];
     const expected = play(alone, 30);
     const width = 17;
@@ -58,7 +58,7 @@ describe.skipIf(!there)("environments in MuJoCo", () => {
     expect(seen).toEqual(expected);
   });
 
-  test("a saved state goes on to the last bit, also in another environment", () => {
+  test("a saved state continues to the last bit, also in another environment", () => {
     const env = begun("Humanoid-v5", 2);
     play(env, 12);
     const saved = env.save();
@@ -69,7 +69,7 @@ describe.skipIf(!there)("environments in MuJoCo", () => {
     expect(play(other, 15, 12)).toEqual(expected);
   });
 
-  test("memory that grows for other models leaves nothing behind", () => {
+  test("memory that grows for other models leaves no stale views", () => {
     const expected = play(begun("HalfCheetah-v5"), 20);
     const env = begun("HalfCheetah-v5");
     const before = play(env, 10);
@@ -90,40 +90,46 @@ describe.skipIf(!there)("environments in MuJoCo", () => {
     }
   });
 
-  test("a model that MuJoCo refuses is refused in its words", () => {
+  test("an invalid model is rejected with MuJoCo's message", () => {
     const refused = (xmlFile: string) => message(() => make("Ant-v5", { xmlFile }));
     expect(refused("<mujoco><worldbody><body><geom/></body></worldbody></mujoco>")).toContain(
-      "Ant-v5: MuJoCo refuses the model. Error: size 0 must be positive in geom",
+      "Ant-v5: MuJoCo rejects the model. Error: size 0 must be positive in geom",
     );
     expect(refused("<mujoco")).toContain("XML_ERROR_PARSING");
     expect(refused(ball("bad", "<optoin/>"))).toMatch(
-      /MuJoCo refuses the model\. .*unrecognized element\s+Element 'optoin'/,
+      /MuJoCo rejects the model\. .*unrecognized element\s+Element 'optoin'/,
     );
-    expect(refused("nowhere.xml")).toMatch(/the model at nowhere\.xml cannot be read: ENOENT/);
+    expect(refused("nowhere.xml")).toMatch(/cannot read the model at nowhere\.xml: ENOENT/);
     expect(refused("<mujoco/>")).toContain("the model has no actuators");
-    expect(refused(3 as unknown as string)).toContain("xmlFile is 3; it is the path");
+    expect(refused(3 as unknown as string)).toContain("xmlFile is 3; use the path");
   });
 
-  test("a model that lacks what a task reads is refused", () => {
+  test("a model that lacks what a task reads is rejected", () => {
     const geom = "<geom type='sphere' size='0.1'/>";
     const hinge = `<mujoco><worldbody><body name='torso'><joint name='a' type='hinge' axis='0 1 0'/>${geom}</body></worldbody>
       <actuator><motor joint='a' ctrlrange='-1 1' ctrllimited='true'/></actuator></mujoco>`;
     for (const id of ["Pusher-v5", "Reacher-v5", "InvertedDoublePendulum-v5"])
-      expect(message(() => make(id, { xmlFile: hinge }))).toContain(`${id}: this model has too little`);
+      expect(message(() => make(id, { xmlFile: hinge }))).toContain(`${id}: this model is too small`);
     const three = ["x", "y", "z"].reduce(
       (inner, name) => `<body><joint name='${name}' type='hinge' axis='0 1 0'/>${geom}${inner}</body>`,
       "",
     );
     const motor = "<motor joint='x' ctrlrange='-1 1' ctrllimited='true'/>";
     const chain = `<mujoco><worldbody>${three}</worldbody><actuator>${motor}</actuator></mujoco>`;
-    expect(message(() => make("HumanoidStandup-v5", { xmlFile: hinge }))).toContain("is no number");
-    expect(message(() => make("InvertedDoublePendulum-v5", { xmlFile: chain }))).toContain("is no number");
+    expect(message(() => make("HumanoidStandup-v5", { xmlFile: hinge }))).toContain(
+      "observation or reward is NaN",
+    );
+    expect(message(() => make("InvertedDoublePendulum-v5", { xmlFile: chain }))).toContain(
+      "observation or reward is NaN",
+    );
   });
 
-  test("actions of the wrong shape and actions that are no numbers are refused", () => {
+  test("actions of the wrong shape and NaN actions are rejected", () => {
     const env = begun("Hopper-v5", 2);
     const step = (action: Tensor) => message(() => env.step(action));
-    expect(step(tensor(new Float32Array(4)))).toContain("actions are a tensor f32 [2,3], one for each row");
+    expect(step(tensor(new Float32Array(4)))).toContain(
+      "actions must be a tensor f32 [2,3], one for each row",
+    );
     const action = columns(env.spec.action, 2) as Tensor;
     action.data[4] = Number.NaN;
     expect(step(action)).toContain("Hopper-v5: action NaN in row 1 is not a number");
@@ -134,17 +140,17 @@ describe.skipIf(!there)("environments in MuJoCo", () => {
   });
 
   test("options are checked", () => {
-    // @ts-expect-error it is called healthyZRange.
+    // @ts-expect-error its name is healthyZRange.
     expect(message(() => make("Hopper-v5", { healthyRange: [0, 1] }))).toContain(
       "Did you mean healthyZRange",
     );
     // @ts-expect-error it has two bounds.
-    expect(message(() => make("Hopper-v5", { healthyZRange: [0.7] }))).toContain("it is two numbers");
+    expect(message(() => make("Hopper-v5", { healthyZRange: [0.7] }))).toContain("use two numbers");
     expect(message(() => make("Hopper-v5", { frameSkip: 0 }))).toContain("a whole number from 1");
     expect(() => make("Hopper-v5", { healthyZRange: [0.7, null] })).not.toThrow();
   });
 
-  test("each has a picture, of all its parts", () => {
+  test("each has a rendering, of all its parts", () => {
     const env = begun("HalfCheetah-v5");
     const { shapes } = env.picture!(0);
     const sticks = shapes.filter((s) => s.kind === "line" && s.width > 5);
@@ -153,25 +159,25 @@ describe.skipIf(!there)("environments in MuJoCo", () => {
   });
 });
 
-test("spaces are known before MuJoCo is loaded, and the first reset says what to wait for", async () => {
+test("spaces are known before MuJoCo is loaded, and the first reset explains how to load it", async () => {
   vi.resetModules();
   const { make } = await import("../registry.ts");
   const env = make("HalfCheetah-v5");
   expect((env.spec.observation as Box).shape).toEqual([17]);
   expect(message(() => env.reset({ seed: 1 }))).toContain(
-    "HalfCheetah-v5: MuJoCo is not loaded yet. Before its first reset() write: await loadMujoco()",
+    "HalfCheetah-v5: MuJoCo is not loaded. Call await loadMujoco() before the first reset().",
   );
 });
 
-test("loading fails with its reason, and may be tried again", async () => {
+test("loading fails with its reason, and can be retried", async () => {
   vi.resetModules();
   const { loadMujoco } = await import("./engine.ts");
   await expect(loadMujoco(() => Promise.reject(new Error("no memory")))).rejects.toThrow("no memory");
-  await expect(loadMujoco(async () => ({}))).rejects.toThrow("MuJoCo: what was loaded is");
+  await expect(loadMujoco(async () => ({}))).rejects.toThrow("MuJoCo: expected the default export");
   if (there) await expect(loadMujoco()).resolves.toBeUndefined();
 });
 
-test("environments that need nothing are loaded at once", async () => {
+test("environments without dependencies are loaded at once", async () => {
   await expect(loadEnv("CartPole-v1")).resolves.toBeUndefined();
-  await expect(loadEnv("CartPole-v9")).rejects.toThrow("there is no CartPole-v9");
+  await expect(loadEnv("CartPole-v9")).rejects.toThrow("unknown environment CartPole-v9");
 });

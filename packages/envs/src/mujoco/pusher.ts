@@ -17,12 +17,12 @@ const id = "Pusher-v5";
 /** Options of {@link pusher}. */
 export const pusherOptions = {
   ...common(5),
-  rewardNearWeight: weight(0.5, "Weight of the distance from the hand to the object."),
-  rewardDistWeight: weight(1, "Weight of the distance from the object to its goal."),
-  rewardControlWeight: weight(0.1, "Weight of the effort."),
+  rewardNearWeight: weight(0.5, "Weight of the distance between hand and object."),
+  rewardDistWeight: weight(1, "Weight of the distance between object and goal."),
+  rewardControlWeight: weight(0.1, "Weight of the control cost."),
 };
 
-/** Bodies by their number, and joints of the arm. */
+/** Body indices, and joints of the arm. */
 const [hand, object, goal] = [10, 11, 12];
 const joints = 7;
 
@@ -77,11 +77,14 @@ function observe({ arrays: { qpos, qvel, xpos } }: Simulation, out: Float32Array
     out[at + i] = qpos[i];
     out[at + joints + i] = qvel[i];
   }
-  // The three bodies follow each other.
+  // The three bodies are consecutive.
   for (let i = 0; i < 9; i++) out[at + 2 * joints + i] = xpos[3 * hand + i];
 }
 
-/** The arm from the shoulder to the hand: each link with the axis, range and damping of its joint, and where it is in the one before. */
+/**
+ * The arm from the shoulder to the hand: each link with the axis, range and damping of its joint, and its position
+ * in the previous one.
+ */
 const links = [
   ["r_shoulder_pan", [0, 0, 1], [-2.2854, 1.714602], 1, [0, -0.6, 0]],
   ["r_shoulder_lift", [0, 1, 0], [-0.5236, 1.3963], 1, [0.1, 0, 0]],
@@ -94,11 +97,11 @@ const links = [
   ["r_wrist_roll", [1, 0, 0], [-1.5, 1.5], 0.1, [0, 0, 0]],
 ] as const;
 
-/** Joints of the arm, as labels name them. */
+/** Joints of the arm, as named in labels. */
 const jointNames = links.flatMap(([name, axis]) => (axis ? [name.slice(2).replaceAll("_", " ")] : []));
 
 const touching = { contype: 1, conaffinity: 1 };
-/** What each link looks like. */
+/** Shapes of the links. */
 const looks: readonly (readonly string[])[] = [
   [
     sphere("e1", 0.05, [-0.06, 0.05, 0.2]),

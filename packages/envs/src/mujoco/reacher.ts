@@ -19,13 +19,13 @@ const id = "Reacher-v5";
 export const reacherOptions = {
   ...common(2),
   rewardDistWeight: weight(1, "Weight of the distance to the target."),
-  rewardControlWeight: weight(1, "Weight of the effort."),
+  rewardControlWeight: weight(1, "Weight of the control cost."),
 };
 
-/** Bodies by their number. */
+/** Body indices. */
 const [fingertip, target] = [3, 4];
 
-/** Bring the tip of an arm with two links to a target. */
+/** Reach a target with the tip of a two-link arm. */
 export function reacher(options: TaskOptions<typeof reacherOptions> = {}): MujocoTask {
   const { rewardDistWeight, rewardControlWeight, ...rest } = settled(id, reacherOptions, options);
   return {

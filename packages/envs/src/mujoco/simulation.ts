@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import { type EngineData, type EngineModel, loadedEngine } from "./engine.ts";
 
-/** How many numbers a model has of each kind, as MuJoCo calls them. */
+/** Sizes of a model, by MuJoCo's names. */
 export interface Dimensions {
   readonly nq: number;
   readonly nv: number;
@@ -11,8 +11,8 @@ export interface Dimensions {
 const compiled = new Map<string, Simulation>();
 
 /**
- * The simulation of a model. Whoever has the same text shares it: a simulation takes 13 MB, all that it remembers from one step to the
- * next is a few dozen numbers, and each row of each environment keeps its own.
+ * The simulation of a model, shared by all environments with the same model text: a simulation takes 13 MB, its
+ * state from one step to the next is a few dozen numbers, and each row of each environment keeps its own.
  */
 export function simulationOf(id: string, xml: string): Simulation {
   let known = compiled.get(xml);
@@ -43,9 +43,9 @@ const arraysOf = (data: EngineData) => ({
 });
 
 /**
- * A compiled model with one set of data. A row's turn begins with `read` of its state or with `reset`, and ends with `write`. In between
- * `arrays` hold what MuJoCo computed for it. As in Gymnasium, what follows from positions and velocities is that of the beginning of the
- * last inner step.
+ * A compiled model with one set of data. A row's turn begins with `read` of its state or with `reset`, and ends
+ * with `write`. In between `arrays` hold MuJoCo's results for it. As in Gymnasium, quantities derived from
+ * positions and velocities are those at the beginning of the last physics step.
  */
 export class Simulation implements Dimensions {
   readonly model: EngineModel;
@@ -53,13 +53,16 @@ export class Simulation implements Dimensions {
   readonly nv: number;
   readonly nbody: number;
   readonly timestep: number;
-  /** Where every joint is before noise is added. */
+  /** Initial joint positions, without noise. */
   readonly start: Float64Array;
-  /** The share of the whole mass that each body has. */
+  /** Fraction of the total mass of each body. */
   readonly shares: Float64Array;
-  /** Numbers in a row's state: time, positions, velocities, activations and the last accelerations, from which the solver begins. */
+  /**
+   * Numbers of a row's state: time, positions, velocities, activations and the last accelerations, which
+   * warm-start the solver.
+   */
   readonly width: number;
-  /** What MuJoCo computed, by its names; valid until the next call. */
+  /** MuJoCo's results, by its names; valid until the next call. */
   arrays: Readonly<ReturnType<typeof arraysOf>>;
 
   private readonly data: EngineData;
@@ -82,37 +85,37 @@ export class Simulation implements Dimensions {
     this.arrays = arraysOf(this.data);
   }
 
-  /** All as in the model, and at rest. */
+  /** Resets everything to the model's values, at rest. */
   reset(): void {
     this.engine.mj_resetData(this.model, this.data);
     this.renew();
   }
 
-  /** Computes everything that follows from positions and velocities. */
+  /** Computes everything that depends on positions and velocities. */
   forward(): void {
     this.engine.mj_forward(this.model, this.data);
     this.renew();
   }
 
-  /** Steps of the physics under the present controls. */
+  /** Runs physics steps with the current controls. */
   advance(steps: number): void {
     const { engine, model, data } = this;
     for (let i = 0; i < steps; i++) engine.mj_step(model, data);
     this.renew();
   }
 
-  /** Computes the forces on bodies from outside, which a step leaves out. */
+  /** Computes contact forces, which a step leaves out. */
   measureForces(): void {
     this.engine.mj_rnePostConstraint(this.model, this.data);
   }
 
-  /** Computes where bodies and geoms are, and nothing else. */
+  /** Computes positions of bodies and geoms only. */
   place(): void {
     this.engine.mj_kinematics(this.model, this.data);
     this.renew();
   }
 
-  /** Takes a row's state. */
+  /** Loads a row's state. */
   read(states: Float64Array, row: number): void {
     this.renew();
     const { qpos, qvel, act, warmstart } = this.arrays;
@@ -124,7 +127,7 @@ export class Simulation implements Dimensions {
     for (let i = 0; i < act.length; i++) act[i] = states[at++];
   }
 
-  /** Gives a row its state. */
+  /** Stores a row's state. */
   write(states: Float64Array, row: number): void {
     const { qpos, qvel, act, warmstart } = this.arrays;
     let at = row * this.width;
@@ -135,13 +138,16 @@ export class Simulation implements Dimensions {
     for (let i = 0; i < act.length; i++) states[at++] = act[i];
   }
 
-  /** Views die when the engine's memory grows, as it does for another model: a dead one has no elements. */
+  /**
+   * Views become invalid when the engine's memory grows, as it does for another model: an invalid one has no
+   * elements.
+   */
   private renew(): void {
     if (this.arrays.xpos.length === 0) this.arrays = arraysOf(this.data);
   }
 }
 
-/** Compiles a model, or says in MuJoCo's words why not. */
+/** Compiles a model, or fails with MuJoCo's message. */
 function compile(id: string, xml: string): EngineModel {
   try {
     return loadedEngine(id).MjModel.from_xml_string(xml);
@@ -149,7 +155,7 @@ function compile(id: string, xml: string): EngineModel {
     const words = error instanceof Error ? error.message : String(error);
     return fail(
       id,
-      `MuJoCo refuses the model. ${words.replace(/^MuJoCo Error: Loading error: /, "").trim()}`,
+      `MuJoCo rejects the model. ${words.replace(/^MuJoCo Error: Loading error: /, "").trim()}`,
     );
   }
 }

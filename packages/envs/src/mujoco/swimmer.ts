@@ -18,8 +18,8 @@ const id = "Swimmer-v5";
 /** Options of {@link swimmer}. */
 export const swimmerOptions = {
   ...common(4),
-  forwardRewardWeight: weight(1, "Weight of the speed."),
-  ctrlCostWeight: weight(1e-4, "Weight of the effort."),
+  forwardRewardWeight: weight(1, "Weight of the forward reward."),
+  ctrlCostWeight: weight(1e-4, "Weight of the control cost."),
   resetNoiseScale: noise(0.1),
   excludeCurrentPositionsFromObservation: excluded("x and y"),
 };

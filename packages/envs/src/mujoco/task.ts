@@ -4,69 +4,69 @@ import { checkOptions } from "../options.ts";
 import type { Dimensions, Simulation } from "./simulation.ts";
 import type { View } from "./view.ts";
 
-/** What is to be done with a model. Everything is of the row whose turn it is in the simulation. */
+/** A task on a model. All values are of the row that is loaded in the simulation. */
 export interface MujocoTask {
   readonly id: string;
   readonly maxSteps: number;
   readonly solvedAt?: number;
   /** The model as MJCF. */
   model(): string;
-  /** How many numbers that model has, so that the spaces are known before it is compiled. */
+  /** Sizes of the model, so that the spaces are known before it is compiled. */
   readonly dimensions: Dimensions;
-  /** Whether it reads so many of them by their places that another model may not have fewer. */
+  /** Whether it reads by index, so that another model may not be smaller. */
   readonly readsAll?: boolean;
-  /** Bounds of its actions, one pair for all. */
+  /** Action bounds, one pair for all. */
   readonly motors: { readonly count: number; readonly strength: number };
   readonly frameSkip: number;
-  /** Another model in the place of the usual one: MJCF, or the path of a file of it. */
+  /** A custom model instead of the default: MJCF, or the path of a file. */
   readonly xmlFile?: string | undefined;
-  /** Whether forces on bodies from outside are needed. */
+  /** Whether contact forces are needed. */
   readonly forces?: boolean;
   readonly view: View;
-  /** Numbers in an observation. */
+  /** Size of an observation. */
   size(of: Dimensions): number;
-  /** Names of the numbers of an observation and of an action, with the usual model. */
+  /** Labels of the observation and the action, with the default model. */
   readonly labels: { readonly observation: readonly string[]; readonly action: readonly string[] };
-  /** Sets the first positions and velocities. */
+  /** Sets the initial positions and velocities. */
   begin(now: Simulation, random: Generator): void;
-  /** How far it has come, where speed is paid for. */
+  /** Forward position, where velocity is rewarded. */
   progress?(now: Simulation): number;
   observe(now: Simulation, out: Float32Array, at: number): void;
-  /** What a step pays; `speed` is progress in a second. */
+  /** Reward of a step; `speed` is the forward velocity. */
   reward(now: Simulation, speed: number): number;
   /** Whether the episode ends. */
   ends?(now: Simulation): boolean;
 }
 
-/** Two bounds; null stands for infinity, which no file of settings can hold. */
+/** Two bounds; null stands for infinity, which JSON cannot represent. */
 export type Bounds = readonly [low: number | null, high: number | null];
 
 /** Options of all environments of this kind. */
 export const common = (frameSkip: number) => ({
-  frameSkip: size(frameSkip, "Steps of the physics in each step.", { within: "count" }),
-  xmlFile: size<string | undefined>(undefined, "Another model: the path of a file of MJCF, or its text."),
+  frameSkip: size(frameSkip, "Physics steps per environment step.", { within: "count" }),
+  xmlFile: size<string | undefined>(undefined, "Custom model: the path of an MJCF file, or its text."),
 });
 
 /** An option with two bounds. */
 export const bounds = (usual: string, about: string) =>
   size<Bounds | undefined>(undefined, `${about} Two numbers, null for no bound; ${usual} by default.`);
 
-/** A weight in the reward. */
+/** A reward weight. */
 export const weight = (usual: number, about: string) => size(usual, about, { within: "any" });
 
-/** How much the first positions and velocities differ. */
+/** Scale of the initial noise. */
 export const noise = (usual: number) =>
-  size(usual, "Scale of the noise in first positions and velocities.", { within: "nonnegative" });
+  size(usual, "Scale of the noise on initial positions and velocities.", { within: "nonnegative" });
 
-/** Whether the observation leaves out where the body is. */
+/** Whether the observation leaves out the body's position. */
 export const excluded = (what: string) =>
-  size(true, `Leaves ${what} out of the observation, as the same behaviour suits everywhere.`);
+  size(true, `Leaves ${what} out of the observation, because behaviour should not depend on position.`);
 
-/** Rows and the time limit, which all environments have, beside the task's own options. */
+/** Rows and the time limit, which all environments have, besides the task's own options. */
 export type TaskOptions<T extends OptionTable> = BatchedOptions & OptionsOf<T>;
 type Filled<T extends OptionTable> = Required<OptionsOf<T>>;
 
-/** The options that were given, with the usual values of the others. */
+/** The given options, with defaults for the others. */
 export function settled<T extends OptionTable>(id: string, table: T, given: TaskOptions<T>): Filled<T> {
   checkOptions(id, table, given);
   const of = given as { readonly [name: string]: unknown };
@@ -75,7 +75,7 @@ export function settled<T extends OptionTable>(id: string, table: T, given: Task
   ) as Filled<T>;
 }
 
-/** The bounds that were given, or the usual ones. */
+/** The given bounds, or the defaults. */
 export function rangeOf(
   id: string,
   name: string,
@@ -85,7 +85,7 @@ export function rangeOf(
   if (given === undefined) return usual;
   const isBound = (x: unknown) => x === null || (typeof x === "number" && x === x);
   if (!Array.isArray(given) || given.length !== 2 || !given.every(isBound))
-    fail(id, `${name} is ${said(given)}; it is two numbers, such as ${JSON.stringify(usual)}.`);
+    fail(id, `${name} is ${said(given)}; use two numbers, such as ${JSON.stringify(usual)}.`);
   return [given[0] ?? Number.NEGATIVE_INFINITY, given[1] ?? Number.POSITIVE_INFINITY];
 }
 
@@ -103,7 +103,7 @@ export function shake(
   else for (let i = 0; i < qvel.length; i++) qvel[i] = scale * random.standardNormal();
 }
 
-/** The sum of squares of the controls, which are the action. */
+/** Control cost: the sum of squares of the controls, which are the action. */
 export function effort({ arrays: { ctrl } }: Simulation): number {
   return squares(ctrl);
 }
@@ -115,13 +115,13 @@ export function squares(values: Float64Array): number {
   return sum;
 }
 
-/** Writes some numbers behind each other, from `from` on, and returns where the next go. */
+/** Writes consecutive numbers from `from` on, and returns the next position. */
 export function put(out: Float32Array, at: number, values: Float64Array, from = 0): number {
   for (let i = from; i < values.length; i++) out[at++] = values[i];
   return at;
 }
 
-/** The same with each number brought between two bounds. */
+/** Writes consecutive numbers, each clipped to two bounds. */
 export function putClipped(
   out: Float32Array,
   at: number,
@@ -134,13 +134,13 @@ export function putClipped(
   return at;
 }
 
-/** The distance between two bodies, by their numbers. */
+/** The distance between two bodies, by index. */
 export function distance({ arrays: { xpos } }: Simulation, a: number, b: number): number {
   let sum = 0;
   for (let i = 0; i < 3; i++) {
     const apart = xpos[3 * a + i] - xpos[3 * b + i];
     sum += apart * apart;
   }
-  // A root is the same on every machine, which Math.hypot need not be.
+  // A square root is the same on every machine, unlike Math.hypot.
   return Math.sqrt(sum);
 }

@@ -1,6 +1,6 @@
 import { loadMujoco } from "./engine.ts";
 
-/** Whether MuJoCo is there; tests of what needs it are left out only where its package is not installed. */
+/** Whether MuJoCo is available; its tests are skipped only where its package is not installed. */
 export async function hasMujoco(): Promise<boolean> {
   try {
     await loadMujoco();

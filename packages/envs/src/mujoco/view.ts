@@ -2,34 +2,34 @@ import type { Color, Drawing, Point, Shape } from "@reins/core";
 import { Canvas } from "../canvas.ts";
 import type { Simulation } from "./simulation.ts";
 
-/** From where a model is drawn. */
+/** Camera of a model. */
 export interface View {
   /** "side" shows x and z, "top" x and y. */
   readonly from: "side" | "top";
-  /** Metres across the picture. */
+  /** Metres across the image. */
   readonly across: number;
-  /** Metres at the middle of the picture. */
+  /** Metres at the centre of the image. */
   readonly middle: readonly [x: number, y: number];
-  /** The picture stays with the first body that moves. */
+  /** Whether the camera follows the first moving body. */
   readonly follows?: boolean;
 }
 
-/** A geom as it is drawn: a thick line, which is a circle where both ends are one point. In pixels. */
+/** A drawn geom: a thick line, which is a circle where both ends coincide. In pixels. */
 interface Mark {
   readonly from: Point;
   readonly to: Point;
   readonly radius: number;
   readonly body: number;
-  /** How near it is to who looks. */
+  /** Its depth. */
   readonly near: number;
 }
 
-/** Kinds of geoms, by MuJoCo's numbers. */
+/** Geom types, with MuJoCo's numbers. */
 const [planeType, capsuleType, cylinderType] = [0, 3, 5];
 const ground: Color = "#8c959f";
 const colors: readonly Color[] = ["#8c959f", "#0969da", "#bc4c00", "#1a7f37", "#8250df", "#bf8700"];
 
-/** The picture of a row whose state is in the simulation. */
+/** The rendering of a row whose state is in the simulation. */
 export function mujocoPicture(now: Simulation, view: View): Drawing {
   const [width, height] = [480, 270];
   const shapes: Shape[] = [];
@@ -39,7 +39,7 @@ export function mujocoPicture(now: Simulation, view: View): Drawing {
   const disc = (color: Color, center: Point, radius: number) =>
     shapes.push({ kind: "circle", center, radius, color });
   if (floor !== undefined) line(ground, 2, [0, floor], [width, floor]);
-  // Without them nobody would see that it moves where the picture follows it.
+  // Without them motion would be invisible where the camera follows.
   for (const [x, y] of metres)
     if (floor === undefined) disc(ground, [x, y], 1.5);
     else line(ground, 2, [x, floor], [x, floor + 6]);
@@ -53,7 +53,7 @@ export function mujocoPicture(now: Simulation, view: View): Drawing {
   return { width, height, shapes };
 }
 
-/** The same in lines of text. */
+/** A text rendering of the row. */
 export function mujocoText(now: Simulation, view: View): string {
   const canvas = new Canvas(64, 18);
   const { marks, floor } = marksOf(now, view, 128, 72);
@@ -70,7 +70,7 @@ export function mujocoText(now: Simulation, view: View): string {
   return String(canvas);
 }
 
-/** Every geom of the model where it is now, the farthest first; the ground; and points a metre from each other where it is far. */
+/** Every geom of the model at its current position, the farthest first; the ground; and markers one metre apart. */
 function marksOf(now: Simulation, view: View, width: number, height: number) {
   const { geom_type: types, geom_size: sizes, geom_bodyid: bodies, ngeom } = now.model;
   const { geomXpos: at, geomXmat: turned, xpos } = now.arrays;
@@ -91,7 +91,7 @@ function marksOf(now: Simulation, view: View, width: number, height: number) {
       if (view.from === "side") floor = pixel(x, y)[1];
       continue;
     }
-    // Other kinds than balls and sticks are drawn as a ball of their first size.
+    // Geoms other than spheres and capsules are drawn as a sphere of their first size.
     const long = type === capsuleType || type === cylinderType ? sizes[3 * geom + 1] : 0;
     // The geom's own z axis is the third column of its rotation.
     const [dx, dy] = [turned[9 * geom + 2] * long, turned[9 * geom + 3 * up + 2] * long];
@@ -107,7 +107,7 @@ function marksOf(now: Simulation, view: View, width: number, height: number) {
   return { marks, floor, metres: view.follows ? metresOf(view, pixel, centerX, centerY) : [] };
 }
 
-/** Where whole metres are in the picture: on a line from the side, on a grid from the top. */
+/** Whole metres in the image: on a line from the side, on a grid from the top. */
 function metresOf(
   view: View,
   pixel: (x: number, y: number) => Point,

@@ -9,8 +9,8 @@ const id = "Walker2d-v5";
 /** Options of {@link walker2d}. */
 export const walker2dOptions = {
   ...walkingOptions,
-  healthyZRange: bounds("[0.8, 2]", "How high the trunk is while it is healthy."),
-  healthyAngleRange: bounds("[-1, 1]", "How the trunk leans while it is healthy."),
+  healthyZRange: bounds("[0.8, 2]", "Healthy range of the trunk's height."),
+  healthyAngleRange: bounds("[-1, 1]", "Healthy range of the trunk's angle."),
 };
 
 const joints = ["right", "left"].flatMap((side) => ["thigh", "leg", "foot"].map((part) => `${side} ${part}`));

@@ -3,18 +3,18 @@ import { planarState, torques } from "../body-labels.ts";
 import type { Simulation } from "./simulation.ts";
 import { common, effort, excluded, type MujocoTask, noise, put, putClipped, shake, weight } from "./task.ts";
 
-/** Options of what walks in a plane, beside what it calls healthy. */
+/** Options of planar walkers, besides their healthy ranges. */
 export const walkingOptions = {
   ...common(4),
-  forwardRewardWeight: weight(1, "Weight of the speed."),
-  ctrlCostWeight: weight(1e-3, "Weight of the effort."),
-  healthyReward: weight(1, "What each step pays while it is healthy."),
-  terminateWhenUnhealthy: size(true, "Whether the episode ends when it is not healthy."),
+  forwardRewardWeight: weight(1, "Weight of the forward reward."),
+  ctrlCostWeight: weight(1e-3, "Weight of the control cost."),
+  healthyReward: weight(1, "Reward per step while healthy."),
+  terminateWhenUnhealthy: size(true, "Whether the episode ends when unhealthy."),
   resetNoiseScale: noise(5e-3),
   excludeCurrentPositionsFromObservation: excluded("x"),
 };
 
-/** What walking in a plane is: pay for speed and health, and positions and bounded velocities to see. */
+/** A planar walking task: rewards for velocity and health, with positions and clipped velocities as observations. */
 export function walking(
   options: Required<OptionsOf<typeof walkingOptions>>,
   healthy: (now: Simulation) => boolean,

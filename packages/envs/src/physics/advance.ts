@@ -9,20 +9,20 @@ import { solveTree } from "./solve.ts";
 /** Positions and velocities of all coordinates, each [rows]. */
 export type BodyState = { readonly q: readonly Tensor[]; readonly v: readonly Tensor[] };
 
-/** What drives a body for a while. */
+/** Actuation of a body for a while. */
 export interface Drive {
   /** Force or torque on each coordinate, in its own sense. */
   readonly torques: readonly Num[];
   readonly gravity: Num;
-  /** Times the friction of each contact. */
+  /** Friction factor of each contact. */
   readonly friction: Num;
   /** Other forces on links. */
   pushes?(motion: Motion): readonly Push[];
 }
 
 /**
- * One short step of the physics: velocities first, then positions by them (semi-implicit Euler). The damping of joints is taken implicitly
- * as MuJoCo's Euler does, and so are their stops and the ground. Coordinates are counterclockwise here.
+ * One physics substep: velocities first, then positions (semi-implicit Euler). Joint damping, joint limits and the
+ * ground are integrated implicitly, as by MuJoCo's Euler. Coordinates are counterclockwise here.
  */
 function substep(tree: LinkTree, q: readonly Tensor[], v: readonly Tensor[], drive: Drive, step: number) {
   const motion = motionOf(tree, q, v);
@@ -44,7 +44,7 @@ function substep(tree: LinkTree, q: readonly Tensor[], v: readonly Tensor[], dri
   return { q: q.map((old, i) => plus(old, times(speeds[i], step)) as Tensor), v: speeds };
 }
 
-/** Moves a body for `steps` short steps of `step` seconds each, as one loop of one kernel. */
+/** Moves a body for `steps` substeps of `step` seconds each, as one loop of one kernel. */
 export function advance(
   tree: LinkTree,
   state: BodyState,
@@ -65,7 +65,7 @@ export function advance(
   return { q: own(carry.q), v: own(carry.v) };
 }
 
-/** The same tree with ranges as they are counterclockwise. */
+/** The tree with counterclockwise ranges. */
 function counterclockwise(tree: LinkTree): LinkTree {
   return {
     ...tree,

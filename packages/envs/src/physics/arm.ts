@@ -7,7 +7,7 @@ const damping = { damping: 2, armature: 0.1 };
 /** The tip, at the end of the second link. */
 export const tip: Capsule = { from: [0.5, 0], to: [0.5, 0], radius: 0.06 };
 
-/** An arm of two links, half a metre each, that turns above a table by motors of so much torque. */
+/** An arm of two links, half a metre each, that turns above a table, with motors of this torque. */
 export function armLinks(gear: number): readonly Link[] {
   const motor = { gear, ...damping };
   return [

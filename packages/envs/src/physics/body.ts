@@ -1,49 +1,49 @@
 /** A point in the frame of a link, in metres. */
 export type PlanarPoint = readonly [x: number, z: number];
 
-/** What a coordinate does: a slide along an axis of the world, or a hinge. */
+/** Type of a coordinate: a slide along a world axis, or a hinge. */
 export interface Joint {
-  /** -1 where a hinge turns clockwise for positive numbers. */
+  /** -1 if positive values turn clockwise. */
   readonly axis?: 1 | -1;
-  /** Where a soft stop begins to push back, in metres or radians. */
+  /** Start of the soft limit, in metres or radians. */
   readonly range?: readonly [least: number, most: number];
-  /** Force against the speed. */
+  /** Damping. */
   readonly damping?: number;
-  /** Force of a spring that pulls to 0. */
+  /** Stiffness of a spring towards 0. */
   readonly stiffness?: number;
-  /** Inertia of the motor's rotor, as the joint feels it. */
+  /** Armature: inertia of the motor's rotor at the joint. */
   readonly armature?: number;
-  /** Force or torque of a full action; without it there is no motor. */
+  /** Force or torque of a full action; absent: no motor. */
   readonly gear?: number;
 }
 
-/** A point of a link that feels the ground, as a ball. */
+/** A contact sphere of a link. */
 export interface Contact {
   readonly at: PlanarPoint;
   readonly radius: number;
   readonly friction: number;
 }
 
-/** A stick with round ends: what a link looks like, and what it weighs if nobody says otherwise. */
+/** A capsule: the shape of a link, and its default mass distribution. */
 export interface Capsule {
   readonly from: PlanarPoint;
   readonly to: PlanarPoint;
   readonly radius: number;
 }
 
-/** One rigid part. Its frame begins at its hinge. */
+/** A rigid link. Its frame begins at its hinge. */
 export interface Link {
   readonly name: string;
-  /** The link that it hangs on, by name, listed before it; without one it moves in the world. */
+  /** The name of its parent link, listed before it; absent: it moves in the world. */
   readonly parent?: string;
-  /** Where its hinge is in the parent's frame, or in the world. */
+  /** Position of its hinge in the parent's frame, or in the world. */
   readonly at?: PlanarPoint;
   readonly mass: number;
   /** Its centre of mass. */
   readonly center: PlanarPoint;
   /** About its centre of mass. */
   readonly inertia: number;
-  /** Slides along the world's axes; only links without a parent have them. */
+  /** Slides along the world axes; only links without a parent have them. */
   readonly slideX?: Joint;
   readonly slideZ?: Joint;
   readonly hinge?: Joint;
@@ -51,28 +51,28 @@ export interface Link {
   readonly shapes?: readonly Capsule[];
 }
 
-/** How the ground and the stops of joints push back. Both are springs with dampers, which are taken implicitly, so that steps may be long. */
+/** Parameters of ground and joint limits. Both are spring-dampers, integrated implicitly, so that steps may be long. */
 export interface Softness {
-  /** N/m of the ground. */
+  /** Stiffness of the ground in N/m. */
   readonly stiffness: number;
-  /** N·s/m of the ground. */
+  /** Damping of the ground in N·s/m. */
   readonly damping: number;
-  /** Over which depth the ground's force begins, in metres. */
+  /** Depth over which the ground's force ramps up, in metres. */
   readonly skin: number;
-  /** The speed under which friction is weaker than Coulomb's, in m/s. */
+  /** Speed below which friction is weaker than Coulomb's, in m/s. */
   readonly slip: number;
-  /** N·m/rad and N·m·s/rad of the stops of joints. */
+  /** Stiffness and damping of joint limits in N·m/rad and N·m·s/rad. */
   readonly stopStiffness: number;
   readonly stopDamping: number;
 }
 
-/** An articulated body, or several, as plain data. */
+/** One or several articulated bodies, as plain data. */
 export interface PlanarBody {
   readonly links: readonly Link[];
   readonly softness?: Partial<Softness>;
 }
 
-/** What is used where a body says nothing. */
+/** Defaults of a body. */
 export const usualSoftness: Softness = {
   stiffness: 2e4,
   damping: 300,

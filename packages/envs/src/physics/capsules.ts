@@ -1,6 +1,6 @@
 import type { Capsule, Link, PlanarPoint } from "./body.ts";
 
-/** Mass, centre of mass and inertia of sticks that are one part, as MuJoCo computes them of capsules. */
+/** Mass, centre of mass and inertia of a rigid set of capsules, as MuJoCo computes them. */
 export function weigh(
   capsules: readonly Capsule[],
   density: number,
@@ -9,7 +9,7 @@ export function weigh(
     const length = Math.hypot(to[0] - from[0], to[1] - from[1]);
     const cylinder = density * Math.PI * r * r * length;
     const ball = (density * Math.PI * r * r * r * 4) / 3;
-    // Each half of the ball has its own centre of mass at 3/8 of the radius beyond the cylinder's end.
+    // Each half of the sphere has its own centre of mass at 3/8 of the radius beyond the cylinder's end.
     const inertia =
       (cylinder * (3 * r * r + length * length)) / 12 +
       ball * (0.4 * r * r + (length * length) / 4 + (3 * length * r) / 8);
@@ -29,7 +29,7 @@ export function weigh(
   return { mass, center, inertia };
 }
 
-/** The same links with another mass in all, each with its share. */
+/** The links rescaled to another total mass, in proportion. */
 export function withTotalMass(links: readonly Link[], total: number): Link[] {
   const factor = total / links.reduce((sum, link) => sum + link.mass, 0);
   return links.map((link) => ({ ...link, mass: link.mass * factor, inertia: link.inertia * factor }));

@@ -21,12 +21,15 @@ import { fromDisc, goalShape, lengthOf } from "./table-top.ts";
 import type { PlanarTask, WorldState } from "./world.ts";
 
 const [mass, front, rear] = [1000, 1.2, 1.4];
-/** How far the wheels turn, how hard the engine pulls, and how hard tyres hold, in parts of the weight. */
+/** Maximum wheel angle, engine force, and tyre grip in units of weight. */
 const [steering, pull, grip, stiffness] = [0.5, 4, 0.9, 8];
 const interval = 0.005;
 const substeps = 10;
 
-/** The force of an axle: along the wheel what drives it, across it what holds it, which saturates with the slip (Pacejka's idea, with a tanh). */
+/**
+ * The force of an axle: along the wheel the drive, across it the grip, which saturates with the slip (Pacejka's
+ * idea, with a tanh).
+ */
 function axle(motion: Motion, at: number, load: number, turn: Num, drive: Num, friction: Num): Push {
   const { arm, speed } = pointOf(motion, 0, [at, 0]);
   const { s, c } = motion.turns[0];
@@ -35,7 +38,7 @@ function axle(motion: Motion, at: number, load: number, turn: Num, drive: Num, f
   const across: Vec = { x: minus(0, along.z), z: along.x };
   const dot = (u: Vec, w: Vec) => plus(times(u.x, w.x), times(u.z, w.z));
   const [ahead, aside] = [dot(speed, along), dot(speed, across)];
-  // Nearly at rest a slip angle means nothing: a little speed is added.
+  // Near rest a slip angle is undefined: a little speed is added.
   const slip = over(aside, root(plus(squared(ahead), squared(aside), 0.25)));
   const hold = times(times(tanh(times(slip, stiffness) as Tensor), -grip * load), friction);
   return { link: 0, arm, force: shifted(scaled(along, drive), scaled(across, hold)) };
@@ -44,8 +47,8 @@ function axle(motion: Motion, at: number, load: number, turn: Num, drive: Num, f
 const away = ({ q, goal }: WorldState): Tensor => lengthOf({ x: sub(goal[0], q[0]), z: sub(goal[1], q[1]) });
 
 /**
- * Drive to a place on an open ground: steering and a pedal, on a bicycle model whose tyres slide. A step pays how much nearer the car came in
- * metres; the end is where it arrives.
+ * Drive to a place on open ground: steering and a pedal, on a bicycle model with sliding tyres. The reward of a
+ * step is the approach in metres; the episode ends on arrival.
  */
 export const planarCar: PlanarTask = {
   id: "PlanarCar-v0",

@@ -5,7 +5,7 @@ import { weigh, withTotalMass } from "./capsules.ts";
 const radius = 0.046;
 const friction = 0.4;
 
-/** A part of a leg: where it hangs, how far it bends, its spring, its motor, and its stick by middle, half length and tilt. */
+/** A part of a leg: its position, range, spring and motor, and its capsule by centre, half length and tilt. */
 type Limb = readonly [
   name: string,
   at: PlanarPoint,
@@ -26,7 +26,7 @@ const fore: readonly Limb[] = [
   ["fore foot", [0.13, -0.18], [-0.5, 0.5], 60, 30, [0.045, -0.07, 0.07, -0.6]],
 ];
 
-/** A stick from its lower end to its upper one. */
+/** A capsule from its lower to its upper end. */
 function stick([x, z, half, tilt]: Limb[5]): Capsule {
   const [dx, dz] = [half * real.sin(tilt), half * real.cos(tilt)];
   const ends: [PlanarPoint, PlanarPoint] = [
@@ -48,7 +48,7 @@ const leg = (limbs: readonly Limb[]): Link[] =>
       at,
       ...weigh([shape], 1),
       hinge: { axis: -1, range, stiffness, damping: stiffness / 40, armature: 0.1, gear },
-      // A shin ends where the foot begins, and the foot feels the ground at both ends.
+      // A shin ends where the foot begins, and the foot has contacts at both ends.
       contacts: i === 0 ? [touching(shape.from)] : i === 2 ? [touching(shape.from), touching(shape.to)] : [],
       shapes: [shape],
     };

@@ -4,7 +4,7 @@ import type { Coordinate, LinkTree } from "./link-tree.ts";
 import { type Motion, pointOf } from "./motion.ts";
 import { between, minus, type Num, over, plus, root, squared, times } from "./num.ts";
 
-/** A spring's grip on something that is `depth` deep: how much of it holds, from 0 to 1, and how deep it counts. Smooth, and 0 outside. */
+/** Activation of a spring at `depth`: its weight, from 0 to 1, and its effective depth. Smooth, and 0 outside. */
 export function grip(depth: Num, skin: number): { readonly holds: Num; readonly deep: Num } {
   const holds = between(times(depth, 1 / skin), 0, 1);
   return { holds, deep: times(holds, minus(depth, times(holds, skin / 2))) };
@@ -14,9 +14,10 @@ export function grip(depth: Num, skin: number): { readonly holds: Num; readonly 
 export const positive = (a: Num): Num => (typeof a === "number" ? Math.max(a, 0) : maximum(a, 0));
 
 /**
- * Forces of the ground, which is z = 0. A point that will be below it at the end of the step is pushed up by a spring with a damper, and
- * against its way by Coulomb's friction, which is proportional to the speed below `slip`. Both are linear in the velocity that the step leads
- * to, with the slope of its beginning: so long steps are stable, and everything has a gradient.
+ * Ground forces; the ground is z = 0. A point that will be below it at the end of the step is pushed up by a
+ * spring-damper, with Coulomb friction, which is proportional to the speed below `slip`. Both are linear in the
+ * velocity at the end of the step, with the slope at its beginning: so long steps are stable, and everything is
+ * differentiable.
  */
 export function groundPushes(tree: LinkTree, motion: Motion, friction: Num, step: number): Push[] {
   const { stiffness, damping, skin, slip } = tree.softness;
@@ -41,7 +42,7 @@ export function groundPushes(tree: LinkTree, motion: Motion, friction: Num, step
   );
 }
 
-/** The force of a joint's stops, and how much of it goes with speed, times the time step. */
+/** The force of a joint's limits, and its velocity coefficient times the time step. */
 export function stopsOf(
   tree: LinkTree,
   { range }: Coordinate,
@@ -61,5 +62,5 @@ export function stopsOf(
   };
 }
 
-/** Over which angle a stop's force begins, in radians. */
+/** Angle over which a limit's force ramps up, in radians. */
 const stopSkin = 0.01;

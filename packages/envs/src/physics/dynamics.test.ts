@@ -15,13 +15,14 @@ const rod = (name: string, parent?: string, at?: readonly [number, number]) => (
   hinge: {},
 });
 
-describe("a body that touches nothing", () => {
-  // Semi-implicit Euler has an error of first order, which comes and goes; singles add 1e-6 of the whole in each second.
+describe("a body without contact", () => {
+  // Semi-implicit Euler has a first-order error, which oscillates; single precision adds 1e-6 of the whole per
+  // second.
   it.each([
     [1, 0.02],
     [0.25, 0.005],
   ])(
-    "keeps its energy: in 5 s of a tree that tumbles with steps of %d ms, within %d of what moves",
+    "conserves its energy: in 5 s of a tumbling tree with steps of %d ms, within %d of the kinetic energy",
     (ms, share) => {
       const tree: PlanarBody = {
         links: [rod("a"), rod("b", "a", [0, -0.6]), rod("c", "b", [0, -0.6]), rod("d", "a", [0.1, -0.6])],
@@ -38,7 +39,7 @@ describe("a body that touches nothing", () => {
     },
   );
 
-  it("swings as a pendulum: its period is that of the formula within 0.1 %", () => {
+  it("swings as a pendulum: its period follows the formula within 0.1 %", () => {
     const held = hold({ links: [rod("a")] }, { q: [0.05], v: [0], step: 0.001, steps: 1 });
     // About the hinge: 0.03 + 1 · 0.3²; small swings.
     const period = 2 * Math.PI * Math.sqrt(0.12 / (9.81 * 0.3));
@@ -72,7 +73,7 @@ describe("a body on the ground", () => {
     expect(Math.max(...held.v.map(Math.abs))).toBeLessThan(0.01);
   });
 
-  it("slides as far as Coulomb's friction says, within 5 %", () => {
+  it("slides as far as Coulomb's friction allows, within 5 %", () => {
     const touching = [-0.2, 0.2].map((x) => ({ at: [x, 0] as const, radius: 0, friction: 0.5 }));
     const block: PlanarBody = {
       links: [
@@ -96,7 +97,7 @@ describe("a body on the ground", () => {
   });
 });
 
-it("a stop holds a joint that is pushed: no further than its spring gives", () => {
+it("a limit holds a joint that is pushed: no further than its spring gives", () => {
   const body: PlanarBody = {
     links: [{ ...rod("a"), hinge: { range: [-0.5, 0.5], damping: 0.1 } }],
     softness: { stopStiffness: 500, stopDamping: 5 },
@@ -108,9 +109,9 @@ it("a stop holds a joint that is pushed: no further than its spring gives", () =
   expect(held.q[0]).toBeCloseTo(-0.5 - 20 / 500 - 0.005, 3);
 });
 
-it("refuses what is no tree", () => {
+it("rejects bodies that are not trees", () => {
   expect(() => treeOf("Body", { links: [rod("a", "b"), rod("b")] })).toThrow(
-    'Body: link "a" hangs on "b", which is not listed before it.',
+    'Body: link "a" has the parent "b", which is not listed before it.',
   );
   expect(() => treeOf("Body", { links: [rod("a"), { ...rod("b", "a"), slideX: {} }] })).toThrow(
     'link "b" has a parent, so it needs a hinge and cannot slide.',

@@ -17,38 +17,39 @@ import {
 /** A force on a point of a link. */
 export interface Push {
   readonly link: number;
-  /** From the link's hinge, along the world's axes. */
+  /** From the link's hinge, along the world axes. */
   readonly arm: Vec;
   readonly force: Vec;
   /**
-   * How much of the force goes when the point's velocity grows by one, times the time step: a force that is taken implicitly is felt like
-   * a mass at that point, which may differ between the two axes.
+   * Velocity coefficient of the force times the time step: an implicit force acts like a mass at that point, which
+   * may differ between the two axes.
    */
   readonly resist?: Vec;
 }
 
-/** What is carried from the leaves to the root: a link with all that hangs on it. */
+/** Quantities carried from the leaves to the root: a link with its subtree. */
 interface Carried {
-  /** First moments about the hinge, of masses and of what resists. */
+  /** First moments about the hinge, of masses and implicit forces. */
   first: Vec;
   /** Second moment about the hinge. */
   second: Num;
-  /** What resists beside masses. */
+  /** Implicit forces besides masses. */
   resist: Vec;
-  /** Force and moment about the hinge that velocities and pushes ask for. */
+  /** Force and moment about the hinge from velocities and external forces. */
   force: Vec;
   moment: Num;
 }
 
-/** Mass matrix (where coordinates are in one chain) and the forces that hold the body on its course, so that M · acceleration = force - bias. */
+/** Mass matrix (for coordinates in one chain) and bias forces, so that M · acceleration = force - bias. */
 export interface Dynamics {
   readonly matrix: Num[][];
   readonly bias: Num[];
 }
 
 /**
- * Composite rigid bodies and recursive Newton-Euler (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapters 5 and 6), in the plane:
- * all axes are parallel, so that no frame has to be changed and masses in all stay constants.
+ * Composite rigid bodies and recursive Newton-Euler (Featherstone, Rigid Body Dynamics Algorithms, 2008, chapters
+ * 5 and 6), in the plane: all axes are parallel, so that no frame changes are needed and total masses stay
+ * constants.
  */
 export function dynamicsOf(tree: LinkTree, motion: Motion, gravity: Num, pushes: readonly Push[]): Dynamics {
   const falls = fallsOf(tree, motion, gravity);
@@ -81,7 +82,7 @@ export function dynamicsOf(tree: LinkTree, motion: Motion, gravity: Num, pushes:
   return { matrix, bias };
 }
 
-/** The acceleration of each hinge if no joint accelerated, seen from who falls freely. */
+/** The acceleration of each hinge without joint accelerations, in a free-falling frame. */
 function fallsOf(tree: LinkTree, { spins, arms }: Motion, gravity: Num): Vec[] {
   const falls: Vec[] = [];
   tree.parents.forEach((parent, i) => {
@@ -91,7 +92,7 @@ function fallsOf(tree: LinkTree, { spins, arms }: Motion, gravity: Num): Vec[] {
   return falls;
 }
 
-/** What link `k` carries, from what its children do. */
+/** The composite of link `k`, from its children. */
 function carry(
   tree: LinkTree,
   { turns, spins, arms }: Motion,
@@ -102,7 +103,7 @@ function carry(
 ): Carried {
   const { mass, center, inertia } = tree.links[k];
   const [x, z] = center;
-  // Mass times the way from the hinge to the centre of mass.
+  // Mass times the vector from the hinge to the centre of mass.
   const own = turned([mass * x, mass * z], turns[k].s, turns[k].c);
   let first = own;
   let second: Num = inertia + mass * (x * x + z * z);

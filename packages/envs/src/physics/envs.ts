@@ -12,14 +12,16 @@ import { cartPoleSwingUp } from "./swing-up.ts";
 import { planarReacher, pointMass } from "./table-top.ts";
 import { type PhysicsParams, type PlanarTask, physicsParams, planarWorld, type WorldState } from "./world.ts";
 
-/** Options of all worlds of this kind. */
+/** Options of all physics environments. */
 export const physicsOptions = {
-  gravity: size<number | undefined>(undefined, "m/s²; the task's own if absent.", { within: "any" }),
-  friction: size(1, "Times the friction of ground, table and tyres.", { within: "nonnegative" }),
-  strength: size(1, "Times the force of each motor.", { within: "nonnegative" }),
+  gravity: size<number | undefined>(undefined, "Gravity in m/s²; the task's own by default.", {
+    within: "any",
+  }),
+  friction: size(1, "Friction factor of ground, table and tyres.", { within: "nonnegative" }),
+  strength: size(1, "Force factor of each motor.", { within: "nonnegative" }),
 };
 
-/** What a world of this kind is made with. */
+/** Options of a physics environment. */
 export type PhysicsOptions = BatchedOptions & OptionsOf<typeof physicsOptions>;
 
 const made = (
@@ -36,13 +38,13 @@ const made = (
 const entry = (description: string, task: PlanarTask) =>
   made(description, task.gravity, (maxSteps) => planarWorld(task, maxSteps));
 
-/** The same, where goals are to be reached: rewards may be dense. */
+/** Options of goal environments, with optional dense rewards. */
 export const goalOptions = {
   ...physicsOptions,
-  dense: size(false, "Pays minus the distance to the goal, instead of -1 wherever it is not reached."),
+  dense: size(false, "Reward minus the distance to the goal, instead of -1 until it is reached."),
 };
 
-/** What a world with goals is made with. */
+/** Options of a goal environment. */
 export type GoalOptions = BatchedOptions & OptionsOf<typeof goalOptions>;
 
 const goalEntry = (description: string, task: GoalTask) => ({
@@ -52,10 +54,10 @@ const goalEntry = (description: string, task: GoalTask) => ({
     fromTraced(goalWorld(task, { maxSteps, dense }), physicsParams(task, numbers), rows),
 });
 
-/** Worlds of our own physics, by id. */
+/** Environments with Reins' own physics, by id. */
 export const physicsEnvs = {
   "PointMass-v0": entry("Bring a point to a goal on a table.", pointMass),
-  "PlanarReacher-v0": entry("Bring the tip of an arm with two links to a target.", planarReacher),
+  "PlanarReacher-v0": entry("Reach a target with the tip of a two-link arm.", planarReacher),
   "CartPoleSwingUp-v0": entry("Swing a pole up and hold it, by pushing its cart.", cartPoleSwingUp),
   "PlanarHopper-v0": entry("Hop forward on one leg.", planarHopper),
   "PlanarWalker-v0": entry("Walk forward on two legs.", planarWalker),

@@ -1,13 +1,13 @@
 import { add, cos, mul, sin, sqrt, type Tensor } from "@reins/tensor";
 import { armAngles, torques } from "../body-labels.ts";
 import { armLinks, tip } from "./arm.ts";
-import type { Draw } from "./draw.ts";
 import type { GoalTask } from "./goal-world.ts";
 import { placeOf } from "./motion.ts";
 import { armState, disc, planarPusher, pushes, reach } from "./pusher.ts";
+import type { Draw } from "./random-columns.ts";
 import { goalShape } from "./table-top.ts";
 
-/** From a place, evenly over the ring between two distances of it. */
+/** From a place, uniformly over the ring between two distances from it. */
 function around(
   { uniform }: Draw,
   [x, z]: readonly [Tensor | number, Tensor | number],
@@ -19,7 +19,7 @@ function around(
   return [add(mul(distance, cos(angle)), x), add(mul(distance, sin(angle)), z)];
 }
 
-/** Bring the tip of an arm to a point anywhere in its reach, and hold it there. */
+/** Bring the tip of an arm to a random point in its reach, and hold it there. */
 export const goalReach: GoalTask = {
   id: "GoalReach-v0",
   body: { links: armLinks(20) },
@@ -48,11 +48,11 @@ export const goalReach: GoalTask = {
   scenery: ([x, z], pixel, scale) => [goalShape(pixel(x, z), 0.05 * scale)],
 };
 
-/** Push a disc to a point near it with the tip of an arm, in the world of PlanarPusher-v0. */
+/** Push a disc to a nearby point with the tip of an arm, in the world of PlanarPusher-v0. */
 export const goalPush: GoalTask = {
   ...planarPusher,
   id: "GoalPush-v0",
-  // Gentle motors and a rough table: what is struck hard slides past every goal.
+  // Weak motors and a rough table: a disc that is hit hard slides past every goal.
   body: { links: [...armLinks(5), disc] },
   maxSteps: 50,
   size: 10,
@@ -60,7 +60,7 @@ export const goalPush: GoalTask = {
   goalSize: 2,
   tolerance: 0.08,
   begin(draw) {
-    // The tip begins beside the disc, so that chance alone moves it now and then.
+    // The tip starts next to the disc, so that random actions move it occasionally.
     const [shoulder, elbow] = [draw.uniform(1, -1.5, -0.5)[0], draw.uniform(1, 1.6, 2.1)[0]];
     const turn = add(shoulder, elbow);
     const hand = [add(cos(shoulder), cos(turn)), add(sin(shoulder), sin(turn))].map((far) => mul(far, 0.5));

@@ -3,24 +3,24 @@ import { split, stack, type Tensor } from "@reins/tensor";
 import type { Motion } from "./motion.ts";
 import { type PhysicsParams, type PlanarTask, planarWorld, type WorldState } from "./world.ts";
 
-/** A task that is nothing but reaching a goal: what pays is how near `achieved` is to the state's `goal`. */
+/** A pure goal task: the reward depends on the distance between `achieved` and the state's `goal`. */
 export interface GoalTask extends Omit<PlanarTask, "reward" | "solvedAt" | "ends"> {
-  /** How far from the goal it counts as reached, in metres. */
+  /** Distance at which the goal counts as reached, in metres. */
   readonly tolerance: number;
-  /** Numbers of a goal. */
+  /** Size of a goal. */
   readonly goalSize: number;
-  /** The goal that a state amounts to. */
+  /** The goal that a state achieves. */
   achieved(state: WorldState, motion: Motion): readonly Tensor[];
 }
 
-/** How a world with goals is made. */
+/** Options of a goal environment. */
 export interface GoalWorldOptions {
   readonly maxSteps?: number | undefined;
-  /** Pays minus the distance, in the place of -1 for all that is not there. */
+  /** Reward minus the distance, instead of -1 until the goal is reached. */
   readonly dense?: boolean | undefined;
 }
 
-/** A task with goals as an environment of tensor operations, whose observations are `observation`, `achieved` and `desired`. */
+/** A goal task as an environment of tensor operations, with observations `observation`, `achieved` and `desired`. */
 export function goalWorld(
   task: GoalTask,
   { maxSteps, dense = false }: GoalWorldOptions = {},

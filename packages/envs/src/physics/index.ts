@@ -1,10 +1,9 @@
-/** Physics of our own: planar articulated bodies as tensor operations, and worlds with them. */
+/** Reins' own physics: planar articulated bodies as tensor operations, and environments with them. */
 export { advance, type BodyState, type Drive } from "./advance.ts";
 export type { Capsule, Contact, Joint, Link, PlanarBody, PlanarPoint, Softness } from "./body.ts";
 export { weigh, withTotalMass } from "./capsules.ts";
 export { planarCar } from "./car.ts";
 export { planarCheetah } from "./cheetah.ts";
-export type { Draw } from "./draw.ts";
 export type { Push } from "./dynamics.ts";
 export type { GoalOptions, PhysicsOptions } from "./envs.ts";
 export { goalPush, goalReach } from "./goal-tasks.ts";
@@ -15,6 +14,7 @@ export { type Motion, motionOf, placeOf, pointOf } from "./motion.ts";
 export type { Num, Vec } from "./num.ts";
 export { planarPusher } from "./pusher.ts";
 export { planarQuadrotor } from "./quadrotor.ts";
+export type { Draw } from "./random-columns.ts";
 export { quadrotor } from "./spatial-quadrotor.ts";
 export { cartPoleSwingUp } from "./swing-up.ts";
 export { planarReacher, pointMass } from "./table-top.ts";

@@ -1,11 +1,11 @@
 import type { Capsule, Contact, Joint, Link, PlanarBody, PlanarPoint } from "./body.ts";
 import { weigh } from "./capsules.ts";
 
-/** What the hopper and the walker differ in. */
+/** Differences between the hopper and the walker. */
 interface Legged {
-  /** Behind the names of each leg's parts. */
+  /** Suffix of the names of each leg's parts. */
   readonly legs: readonly string[];
-  /** From where to where a foot reaches, from its ankle. */
+  /** Ends of a foot, from its ankle. */
   readonly sole: readonly [back: number, front: number];
   readonly motor: Joint;
   readonly friction: { readonly foot: number; readonly rest: number };

@@ -6,7 +6,7 @@ import { plus, squared } from "./num.ts";
 import type { PlanarTask, WorldState } from "./world.ts";
 
 const [interval, substeps] = [0.004, 2];
-/** Where the trunk is when an episode begins. */
+/** Initial position of the trunk. */
 const standing = 1.25;
 
 /** Labels of a body that runs along x, whose own x is not observed. */
@@ -15,10 +15,10 @@ export function labelsOf({ links }: PlanarBody, trunk: string) {
   return { observation: planarState(trunk, joints, 1), action: torques(joints) };
 }
 
-/** The sum of squares of what motors are asked for. */
+/** Control cost: the sum of squares of the motor commands. */
 export const effort = (actions: readonly Tensor[]): Tensor => plus(...actions.map(squared)) as Tensor;
 
-/** How fast a body went along x. */
+/** Velocity of a body along x. */
 export const forward = (before: WorldState, after: WorldState, seconds: number): Tensor =>
   div(sub(after.q[0], before.q[0]), seconds);
 
@@ -27,7 +27,10 @@ type Walking = Pick<
   "gravity" | "interval" | "substeps" | "maxSteps" | "view" | "begin" | "observe" | "reward" | "ends"
 >;
 
-/** What walking upright is: pay for speed and for being healthy, less a little for effort; the end where it is not. As in Gymnasium's v5. */
+/**
+ * A walking task: rewards for velocity and health, minus a control cost; it ends when unhealthy. As in Gymnasium's
+ * v5.
+ */
 function walking(coordinates: number, healthy: (state: WorldState) => Tensor): Walking {
   return {
     gravity: 9.81,

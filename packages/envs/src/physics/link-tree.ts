@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import { type Joint, type Link, type PlanarBody, type Softness, usualSoftness } from "./body.ts";
 
-/** One coordinate of a body. */
+/** A coordinate of a body. */
 export interface Coordinate extends Joint {
   readonly link: number;
   readonly kind: "slideX" | "slideZ" | "hinge";
@@ -9,14 +9,14 @@ export interface Coordinate extends Joint {
   readonly ancestors: readonly number[];
 }
 
-/** A body in the form that the dynamics work on: links and coordinates by number, parents before children. */
+/** A body in the form that the dynamics use: links and coordinates by index, parents before children. */
 export interface LinkTree {
   readonly links: readonly Link[];
   readonly parents: readonly number[];
   readonly children: readonly (readonly number[])[];
-  /** The link of each that moves in the world. */
+  /** The root link of each link. */
   readonly roots: readonly number[];
-  /** Each link with all that hangs on it. */
+  /** Each link with its subtree. */
   readonly masses: readonly number[];
   readonly coordinates: readonly Coordinate[];
   /** Coordinates of each link. */
@@ -28,13 +28,16 @@ export interface LinkTree {
 
 const kinds = ["slideX", "slideZ", "hinge"] as const;
 
-/** Numbers the parts of a body. */
+/** Indexes the parts of a body. */
 export function treeOf(name: string, { links, softness }: PlanarBody): LinkTree {
   const parents = links.map((link, i) => {
     if (link.parent === undefined) return -1;
     const found = links.findIndex((other) => other.name === link.parent);
     if (found < 0 || found >= i)
-      fail(name, `link "${link.name}" hangs on "${link.parent}", which is not listed before it.`);
+      fail(
+        name,
+        `link "${link.name}" has the parent "${link.parent}", which is not listed before it. List parents first.`,
+      );
     if (!link.hinge || link.slideX || link.slideZ)
       fail(name, `link "${link.name}" has a parent, so it needs a hinge and cannot slide.`);
     return found;

@@ -2,25 +2,25 @@ import type { PlanarPoint } from "./body.ts";
 import type { LinkTree } from "./link-tree.ts";
 import { cosine, type Num, plus, shifted, sine, swept, times, turned, type Vec } from "./num.ts";
 
-/** Where the links are and how they move. Angles are counterclockwise. */
+/** Positions and velocities of the links. Angles are counterclockwise. */
 export interface Motion {
-  /** Sine and cosine of each link's angle in the world. */
+  /** Sine and cosine of each link's world angle. */
   readonly turns: readonly { readonly s: Num; readonly c: Num }[];
-  /** How fast each link turns. */
+  /** Angular velocity of each link. */
   readonly spins: readonly Num[];
   /** From the parent's hinge to its own. */
   readonly arms: readonly Vec[];
-  /** From the root's hinge to its own: small numbers, however far the body has come. */
+  /** From the root's hinge to its own: small numbers, however far the body has moved. */
   readonly hinges: readonly Vec[];
   /** Velocity of each hinge. */
   readonly speeds: readonly Vec[];
-  /** Where the root of each link is in the world. */
+  /** World position of each link's root. */
   readonly bases: readonly Vec[];
 }
 
 const none: Vec = { x: 0, z: 0 };
 
-/** Follows the tree from the roots: positions `q` and velocities `v`, one for each coordinate. */
+/** Forward kinematics from the roots: positions `q` and velocities `v`, one for each coordinate. */
 export function motionOf(tree: LinkTree, q: readonly Num[], v: readonly Num[]): Motion {
   const angles: Num[] = [];
   const spins: Num[] = [];
@@ -49,7 +49,7 @@ export function motionOf(tree: LinkTree, q: readonly Num[], v: readonly Num[]): 
   return { turns, spins, arms, hinges, speeds, bases };
 }
 
-/** A point of a link: from the link's hinge, and its velocity in the world. */
+/** A point of a link: from the link's hinge, and its world velocity. */
 export function pointOf(
   motion: Motion,
   link: number,
@@ -60,11 +60,11 @@ export function pointOf(
   return { arm, speed: shifted(motion.speeds[link], swept(motion.spins[link], arm)) };
 }
 
-/** Where a point of a link is in the world. */
+/** World position of a point of a link. */
 export function placeOf(motion: Motion, link: number, at: PlanarPoint): Vec {
   return shifted(shifted(motion.bases[link], motion.hinges[link]), pointOf(motion, link, at).arm);
 }
 
-/** Signs that turn a joint's own numbers into counterclockwise ones, and back. */
+/** Signs that convert a joint's own numbers to counterclockwise ones, and back. */
 export const withSigns = (tree: LinkTree, numbers: readonly Num[]): Num[] =>
   numbers.map((number, i) => times(number, tree.coordinates[i].axis ?? 1));

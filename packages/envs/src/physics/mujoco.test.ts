@@ -12,8 +12,8 @@ import { hold } from "./testing.ts";
 
 const here = await hasMujoco();
 
-// High above the ground, with joints away from their stops. The cheetah's model is integrated by MuJoCo as by us, the others by
-// Runge-Kutta of fourth order, from which our steps differ by their length.
+// High above the ground, with joints away from their limits. The cheetah's model is integrated by MuJoCo as by us,
+// the others by fourth-order Runge-Kutta, from which our steps differ by their length.
 test.runIf(here).each([
   ["HalfCheetah-v5", halfCheetah().model(), cheetahBody, 0.1, 0.01, 5, 2e-5],
   ["Hopper-v5", hopper().model(), hopperBody, 0.1, 0.004, 2, 0.02],

@@ -1,8 +1,8 @@
 import { add, clamp, cos, div, mul, neg, real, sin, sqrt, sub, type Tensor } from "@reins/tensor";
 
 /**
- * A number of the physics: one that is known when the program is written down, or one for each row. What is known is computed at once, and
- * terms that are zero vanish, so a body costs no more than it has parts. Pictures compute the same formulas with plain numbers.
+ * A number of the physics: a constant of the traced program, or one per row. Constants are folded, and zero terms
+ * vanish, so a body costs no more than its parts. Rendering computes the same formulas with plain numbers.
  */
 export type Num = number | Tensor;
 
@@ -67,16 +67,16 @@ export const apart = (u: Vec, w: Vec): Vec => ({ x: minus(u.x, w.x), z: minus(u.
 /** u · factor. */
 export const scaled = (u: Vec, factor: Num): Vec => ({ x: times(u.x, factor), z: times(u.z, factor) });
 
-/** The moment of a force that acts at an arm, counterclockwise. */
+/** The moment of a force at an arm, counterclockwise. */
 export const moment = (arm: Vec, force: Vec): Num => minus(times(arm.x, force.z), times(arm.z, force.x));
 
-/** The velocity of a point at an arm around which all turns. */
+/** The velocity of a point at an arm under rotation. */
 export const swept = (spin: Num, arm: Vec): Vec => ({
   x: minus(0, times(spin, arm.z)),
   z: times(spin, arm.x),
 });
 
-/** The vector turned by an angle, of which the sine and the cosine are given. */
+/** The vector rotated by an angle, given its sine and cosine. */
 export const turned = ([x, z]: readonly [number, number], s: Num, c: Num): Vec => ({
   x: minus(times(c, x), times(s, z)),
   z: plus(times(s, x), times(c, z)),

@@ -14,7 +14,7 @@ const [discMass, discRadius] = [0.5, 0.12];
 const [stiffness, damping] = [3000, 30];
 const interval = 0.005;
 
-/** What is pushed. */
+/** The pushed disc. */
 export const disc: Link = {
   name: "disc",
   mass: discMass,
@@ -25,7 +25,7 @@ export const disc: Link = {
   shapes: [{ from: [0, 0], to: [0, 0], radius: discRadius }],
 };
 
-/** The tip against the disc, and the table's friction under the disc. */
+/** Contact between tip and disc, and the table's friction under the disc. */
 export function pushes(motion: Motion, friction: Num): Push[] {
   const hand = pointOf(motion, 1, tip.to);
   const speed = motion.speeds[2];
@@ -51,10 +51,10 @@ export function pushes(motion: Motion, friction: Num): Push[] {
   ];
 }
 
-/** Where the disc is, from the tip of the arm. */
+/** Position of the disc relative to the tip of the arm. */
 export const reach = (motion: Motion): Vec => apart(placeOf(motion, 2, [0, 0]), placeOf(motion, 1, tip.to));
 
-/** Labels of the arm, the disc's velocity and the way from the tip to the disc. */
+/** Labels of the arm, the disc's velocity and the vector from the tip to the disc. */
 export const armState: readonly string[] = [
   ...armAngles(["shoulder", "elbow"]),
   ...["shoulder velocity", "elbow velocity", "disc x velocity", "disc y velocity"],
@@ -78,7 +78,7 @@ export const planarPusher: PlanarTask = {
   },
   view: { across: 3.2, middle: [0, 0] },
   begin(draw) {
-    // The arm begins folded back, the disc before it, and the goal beyond the disc.
+    // The arm starts folded back, the disc in front of it, and the goal beyond the disc.
     const [x, z] = [draw.uniform(1, 0.4, 0.6)[0], draw.uniform(1, -0.3, 0.3)[0]];
     return {
       q: [add(draw.uniform(1, -0.1, 0.1)[0], 1.6), add(draw.uniform(1, -0.1, 0.1)[0], 1), x, z],

@@ -11,8 +11,9 @@ const distanceSquared = ({ q, goal }: WorldState): Tensor =>
   plus(squared(sub(goal[0], q[0])), squared(sub(goal[1], q[1]))) as Tensor;
 
 /**
- * Fly to a point and stay there with two propellers, seen from the side. An action of 0 is the thrust that carries the craft, 1 twice as
- * much. A step pays up to 1: for being near and upright. Who gets 3 m away from the goal is lost.
+ * Fly to a point and hover there with two propellers, seen from the side. An action of 0 is the hover thrust, 1
+ * twice as much. The reward of a step is up to 1: for being near and upright. The episode ends 3 m away from the
+ * goal.
  */
 export const planarQuadrotor: PlanarTask = {
   id: "PlanarQuadrotor-v0",

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { make } from "../registry.ts";
 import { matrixOf, type Quaternion, spunUp, type Triple, turnedOn } from "./rigid-body.ts";
 
-it("keeps its angular momentum in space, within 0.5 % in 2 s of tumbling with steps of 0.2 ms", () => {
+it("conserves angular momentum in space, within 0.5 % in 2 s of tumbling with steps of 0.2 ms", () => {
   const inertia = [0.4, 0.9, 0.6] as const;
   let turn: Quaternion = [1, 0, 0, 0];
   let spin: Triple = [1, 3, 0.5];
@@ -16,14 +16,14 @@ it("keeps its angular momentum in space, within 0.5 % in 2 s of tumbling with st
     spin = spunUp(spin, inertia, [0, 0, 0], 2e-4);
     turn = turnedOn(turn, spin, 2e-4);
   }
-  // The axis is not steady in the body.
+  // The axis moves in the body frame.
   expect(Math.abs(Number(spin[0]) - 1)).toBeGreaterThan(0.1);
   const off = Math.hypot(...momentum().map((one, i) => one - before[i]));
   expect(off / Math.hypot(...before)).toBeLessThan(0.005);
   expect(Math.hypot(...turn.map(Number))).toBeCloseTo(1, 12);
 });
 
-it("a quadrotor hovers with no action, and rolls, pitches and turns to where its propellers push", () => {
+it("a quadrotor hovers with zero actions, and rolls, pitches and turns as its propellers push", () => {
   const spins = (action: readonly number[]) => {
     const env = make("Quadrotor-v0", { rows: 1 });
     env.reset({ seed: 2 });

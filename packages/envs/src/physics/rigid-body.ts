@@ -2,7 +2,7 @@ import { minus, type Num, over, plus, root, squared, times } from "./num.ts";
 
 /** Three numbers, one for each axis. */
 export type Triple = readonly [Num, Num, Num];
-/** A rotation: the cosine of half its angle, then the axis times the sine of it. */
+/** A quaternion: the cosine of half the angle, then the axis times its sine. */
 export type Quaternion = readonly [w: Num, x: Num, y: Num, z: Num];
 
 /** u + w · factor. */
@@ -12,7 +12,7 @@ export const reached = (u: Triple, w: Triple, factor: Num): Triple => [
   plus(u[2], times(w[2], factor)),
 ];
 
-/** The rows of a rotation's matrix, which takes vectors of the body to the world. */
+/** The rows of a rotation matrix from the body frame to the world frame. */
 export function matrixOf([w, x, y, z]: Quaternion): readonly [Triple, Triple, Triple] {
   const twice = (a: Num, b: Num, sign: 1 | -1, c: Num, d: Num): Num =>
     times(2, sign === 1 ? plus(times(a, b), times(c, d)) : minus(times(a, b), times(c, d)));
@@ -24,7 +24,10 @@ export function matrixOf([w, x, y, z]: Quaternion): readonly [Triple, Triple, Tr
   ];
 }
 
-/** How fast a body turns after a time, by Euler's equations with the main axes of its inertia; `spin` and `torque` are in its own frame. */
+/**
+ * Angular velocity after a time step, by Euler's equations in the principal axes of inertia; `spin` and `torque`
+ * are in the body frame.
+ */
 export function spunUp(
   spin: Triple,
   inertia: readonly [number, number, number],
@@ -36,7 +39,7 @@ export function spunUp(
   return reached(spin, [gained([0, 1, 2]), gained([1, 2, 0]), gained([2, 0, 1])], time);
 }
 
-/** A rotation after a time of turning, of length 1 again. */
+/** A quaternion after a time step of rotation, normalised. */
 export function turnedOn(from: Quaternion, spin: Triple, time: number): Quaternion {
   const [w, x, y, z] = from;
   const [a, b, c] = spin.map((one) => times(one, time / 2));

@@ -1,9 +1,9 @@
 import { minus, type Num, over, times } from "./num.ts";
 
 /**
- * Solves `matrix` · x = `right` for a mass matrix, whose entry [i][j] is there for j = i and for the coordinates before i in its chain
- * (`chains[i]`). Eliminated from the leaves to the root, no other entry arises (Featherstone, Rigid Body Dynamics Algorithms, 2008, section
- * 6.5).
+ * Solves `matrix` · x = `right` for a mass matrix, whose entry [i][j] is nonzero for j = i and for the coordinates
+ * before i in its chain (`chains[i]`). Elimination from the leaves to the root creates no fill-in (Featherstone,
+ * Rigid Body Dynamics Algorithms, 2008, section 6.5).
  */
 export function solveTree(
   chains: readonly (readonly number[])[],

@@ -1,20 +1,20 @@
 import { box, type Drawing, type TracedEnv } from "@reins/core";
 import { add, clamp, div, gt, mul, ones, scan, stack, sub, type Tensor, zeros } from "@reins/tensor";
 import { axes } from "../body-labels.ts";
-import { columnsOf, drawFrom } from "./draw.ts";
 import { effort } from "./legged.ts";
 import { minus, type Num, plus, squared, times } from "./num.ts";
-import { stick } from "./picture.ts";
+import { columnsOf, drawFrom } from "./random-columns.ts";
+import { stick } from "./rendering.ts";
 import { matrixOf, type Quaternion, reached, spunUp, type Triple, turnedOn } from "./rigid-body.ts";
 import { drawingAsText } from "./text.ts";
 import type { PhysicsParams, WorldState } from "./world.ts";
 
 const [mass, arm, gravity] = [0.5, 0.17, 9.81];
 const inertia = [0.004, 0.004, 0.007] as const;
-/** How much a propeller's drag turns the craft against it, by its thrust; and the drag of the air. */
+/** Ratio of a propeller's reaction torque to its thrust; and the air drag. */
 const [yaw, airDrag, spinDrag] = [0.016, 0.05, 0.001];
 const [interval, substeps] = [0.01, 2];
-/** Where the propellers are, in arms, and which way each drags the craft round. */
+/** Positions of the propellers, in arm lengths, and the sign of their reaction torque. */
 const propellers = [
   [1, 1, 1],
   [-1, 1, -1],
@@ -23,7 +23,7 @@ const propellers = [
 ] as const;
 const side = arm * Math.SQRT1_2;
 
-/** Place, rotation, velocity and spin of the craft. */
+/** Position, rotation, velocity and spin of the craft. */
 interface Flight {
   readonly at: Triple;
   readonly turn: Quaternion;
@@ -38,7 +38,7 @@ const flightOf = ({ q, v }: { readonly q: readonly Num[]; readonly v: readonly N
   spin: [v[3], v[4], v[5]],
 });
 
-/** One short step under the thrust of each propeller. */
+/** One substep under the thrust of each propeller. */
 function flown({ at, turn, speed, spin }: Flight, thrusts: readonly Num[], pull: Num): Flight {
   const turning: Triple = [
     plus(...thrusts.map((f, i) => times(f, propellers[i][1] * side))),
@@ -66,9 +66,9 @@ const distanceSquared = ({ q, goal }: WorldState): Tensor =>
   plus(...goal.map((to, i) => squared(sub(to, q[i])))) as Tensor;
 
 /**
- * Fly to a point in space and stay there with four propellers. As with `PlanarQuadrotor-v0`, an action of 0 is the thrust that carries the
- * craft, a step pays up to 1 for being near and upright, and who gets 3 m away is lost. Seen are the way to the goal, velocity, the matrix of the
- * rotation and the spin in the craft's own frame.
+ * Fly to a point in space and hover there with four propellers. As with `PlanarQuadrotor-v0`, an action of 0 is
+ * the hover thrust, the reward of a step is up to 1 for being near and upright, and the episode ends 3 m away.
+ * Observations are the vector to the goal, the velocity, the rotation matrix and the spin in the body frame.
  */
 export function quadrotor(maxSteps = 250): TracedEnv<PhysicsParams, WorldState> {
   return {
@@ -138,7 +138,7 @@ const nothing = (rows: number): readonly [Tensor, Tensor, Tensor] => [
 const triple = ([a, b, c]: readonly Tensor[]): Triple => [a, b, c];
 const matrix = (q: readonly Tensor[]): Tensor[] => matrixOf([q[3], q[4], q[5], q[6]]).flat() as Tensor[];
 
-/** The craft from a little above the side: what is farther away lies higher. */
+/** The craft seen from slightly above the side: farther points are higher. */
 function picture({ q, goal }: WorldState, row: number): Drawing {
   const [width, height, scale] = [480, 270, 80];
   const pixel = (x: number, y: number, z: number): readonly [number, number] => [
@@ -161,7 +161,7 @@ function picture({ q, goal }: WorldState, row: number): Drawing {
       { kind: "circle", center: pixel(gx, gy, gz), radius: 6, color: "#cf222e" },
       ...stick(tips[0], tips[2], 3, "#0969da"),
       ...stick(tips[1], tips[3], 3, "#0969da"),
-      // Those before, so that one sees where it flies.
+      // The front propellers are marked, to show the heading.
       ...[tips[0], tips[3]].map(
         (center) => ({ kind: "circle", center, radius: 5, color: "#bc4c00" }) as const,
       ),

@@ -4,10 +4,10 @@ import { effort } from "./legged.ts";
 import type { PlanarTask } from "./world.ts";
 
 const pole: Capsule = { from: [0, 0], to: [0, 1], radius: 0.03 };
-/** Where the rail ends. */
+/** Position of the rail's end. */
 const end = 2.4;
 
-/** Swing a pole up and hold it by pushing the cart that it hangs on. Angle 0 is upright; each step pays up to 1. */
+/** Swing a pole up and hold it by pushing its cart. Angle 0 is upright; the reward of each step is up to 1. */
 export const cartPoleSwingUp: PlanarTask = {
   id: "CartPoleSwingUp-v0",
   body: {

@@ -3,18 +3,18 @@ import { add, cos, mul, neg, sin, sqrt, sub, type Tensor } from "@reins/tensor";
 import { armAngles, torques } from "../body-labels.ts";
 import type { Capsule } from "./body.ts";
 import { weigh } from "./capsules.ts";
-import type { Draw } from "./draw.ts";
 import { effort } from "./legged.ts";
 import { placeOf } from "./motion.ts";
 import { apart, plus, root, squared, type Vec } from "./num.ts";
+import type { Draw } from "./random-columns.ts";
 import type { PlanarTask } from "./world.ts";
 
 const red: Color = "#cf222e";
 
-/** The length of a vector; a little is added under the root, which would have no slope at 0. */
+/** The norm of a vector; a small number under the root keeps the gradient finite at 0. */
 export const lengthOf = ({ x, z }: Vec): Tensor => root(plus(squared(x), squared(z), 1e-8)) as Tensor;
 
-/** A ring where a goal is. */
+/** A ring at the goal. */
 export const goalShape = ([x, y]: readonly [number, number], radius: number): Shape => ({
   kind: "circle",
   center: [x, y],
@@ -22,14 +22,14 @@ export const goalShape = ([x, y]: readonly [number, number], radius: number): Sh
   color: red,
 });
 
-/** A point that is drawn evenly from a disc. */
+/** A uniform random point of a disc. */
 export function fromDisc({ uniform }: Draw, radius: number): [Tensor, Tensor] {
   const [share, angle] = [uniform(1, 0, 1)[0], uniform(1, -Math.PI, Math.PI)[0]];
   const far = mul(sqrt(share), radius);
   return [mul(far, cos(angle)), mul(far, sin(angle))];
 }
 
-/** Bring a point that two forces push to a goal on a table. */
+/** Bring a point to a goal on a table by two forces. */
 export const pointMass: PlanarTask = {
   id: "PointMass-v0",
   body: {
@@ -67,7 +67,7 @@ const upper: Capsule = { from: [0, 0], to: [0.1, 0], radius: 0.01 };
 const tip: Capsule = { from: [0.11, 0], to: [0.11, 0], radius: 0.01 };
 const motor = { armature: 1, damping: 1, gear: 200 };
 
-/** Bring the tip of an arm with two links to a target: arm, observation and reward of Reacher-v5. */
+/** Reach a target with the tip of a two-link arm: arm, observation and reward of Reacher-v5. */
 export const planarReacher: PlanarTask = {
   id: "PlanarReacher-v0",
   body: {

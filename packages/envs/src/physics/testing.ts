@@ -4,17 +4,17 @@ import type { PlanarBody } from "./body.ts";
 import { type LinkTree, treeOf } from "./link-tree.ts";
 import { type Motion, motionOf, placeOf, pointOf, withSigns } from "./motion.ts";
 
-/** A body whose coordinates are plain numbers, for tests. */
+/** A body with plain-number coordinates, for tests. */
 export interface Held {
   readonly tree: LinkTree;
   q: number[];
   v: number[];
-  /** Moves on under forces on the coordinates. */
+  /** Advances under forces on the coordinates. */
   go(torques?: readonly number[]): void;
   motion(): Motion;
 }
 
-/** Holds a body that each call moves for `steps` of `step` seconds. */
+/** A body that each call advances by `steps` of `step` seconds. */
 export function hold(
   body: PlanarBody,
   {
@@ -58,7 +58,7 @@ export function energyOf(held: Held, gravity: number): number {
   }, 0);
 }
 
-/** How deep the deepest contact is in the ground, in metres. */
+/** Depth of the deepest contact in the ground, in metres. */
 export function depthOf(held: Held): number {
   const motion = held.motion();
   const depths = held.tree.links.flatMap(({ contacts = [] }, k) =>

@@ -1,7 +1,7 @@
 import type { Drawing } from "@reins/core";
 import { Canvas } from "../canvas.ts";
 
-/** A drawing in 64 × 18 characters. */
+/** A text rendering of 64 × 18 characters. */
 export function drawingAsText({ width, height, shapes }: Drawing): string {
   const canvas = new Canvas(64, 18);
   const scale = Math.min(127 / width, 71 / height);
@@ -15,7 +15,7 @@ export function drawingAsText({ width, height, shapes }: Drawing): string {
       for (let i = 1; i < points.length; i++)
         for (let by = -thick; by <= thick; by++) {
           const [[x0, y0], [x1, y1]] = [points[i - 1], points[i]];
-          // Beside itself, across its way.
+          // Parallel lines, across its direction.
           const long = Math.hypot(x1 - x0, y1 - y0) || 1;
           const [dx, dy] = [(-(y1 - y0) / long) * by, ((x1 - x0) / long) * by];
           canvas.line(x0 * scale + dx, y0 * scale + dy, x1 * scale + dx, y1 * scale + dy);

@@ -2,54 +2,54 @@ import { box, type Drawing, type Shape, type TracedEnv } from "@reins/core";
 import { clamp, mul, scalar, stack, type Tensor, zeros } from "@reins/tensor";
 import { advance } from "./advance.ts";
 import type { PlanarBody } from "./body.ts";
-import { columnsOf, type Draw, drawFrom } from "./draw.ts";
 import type { Push } from "./dynamics.ts";
 import { type LinkTree, treeOf } from "./link-tree.ts";
 import { type Motion, motionOf, withSigns } from "./motion.ts";
 import type { Num } from "./num.ts";
-import { bodyPicture, type View } from "./picture.ts";
+import { columnsOf, type Draw, drawFrom } from "./random-columns.ts";
+import { bodyPicture, type View } from "./rendering.ts";
 import { drawingAsText } from "./text.ts";
 
-/** Numbers of the physics, as tensors: they may be learned, or differ from row to row. */
+/** Physics parameters, as tensors: they may be learned, or differ between rows. */
 export type PhysicsParams = {
   /** m/s². */
   gravity: Tensor;
-  /** Times the friction of each contact. */
+  /** Friction factor of each contact. */
   friction: Tensor;
-  /** Times the force of each motor. */
+  /** Force factor of each motor. */
   strength: Tensor;
 };
 
-/** The state of a world: coordinates and their speeds, and what a task wants, each [rows]. */
+/** The state of an environment: coordinates and velocities, and the task's own state, each [rows]. */
 export type WorldState = { q: readonly Tensor[]; v: readonly Tensor[]; goal: readonly Tensor[] };
 
-/** What is to be done with a body. */
+/** A task on a body. */
 export interface PlanarTask {
   readonly id: string;
   readonly body: PlanarBody;
-  /** m/s²; 0 where the plane is a table. */
+  /** Gravity in m/s²; 0 if the plane is a table. */
   readonly gravity: number;
-  /** Seconds of a step of the physics, and how many of them make a step of the environment. */
+  /** Duration of a physics step in seconds, and physics steps per environment step. */
   readonly interval: number;
   readonly substeps: number;
   readonly maxSteps: number;
   readonly solvedAt?: number;
-  /** Numbers in an action; as many as there are motors if absent. */
+  /** Action size; the number of motors by default. */
   readonly actions?: number;
-  /** Numbers in an observation. */
+  /** Observation size. */
   readonly size: number;
-  /** Names of the numbers of an observation and of an action. */
+  /** Labels of the observation and the action. */
   readonly labels: { readonly observation: readonly string[]; readonly action: readonly string[] };
   readonly view: View;
-  /** How an episode begins. */
+  /** The initial state of an episode. */
   begin(draw: Draw): WorldState;
   observe(state: WorldState, motion: Motion): readonly Tensor[];
-  /** What a step pays; `actions` are as they were given, beyond their bounds too. */
+  /** Reward of a step; `actions` are unclipped. */
   reward(before: WorldState, after: WorldState, actions: readonly Tensor[], motion: Motion): Tensor;
   ends?(after: WorldState): Tensor;
-  /** Forces beside those of joints, gravity and ground; `actions` are within their bounds. */
+  /** Forces besides joints, gravity and ground; `actions` are clipped. */
   pushes?(motion: Motion, actions: readonly Tensor[], params: PhysicsParams): readonly Push[];
-  /** What is drawn beside the body; `pixel` tells where a point of the world is. */
+  /** Shapes drawn besides the body; `pixel` maps a world point to the image. */
   scenery?(
     goal: readonly number[],
     pixel: (x: number, z: number) => readonly [number, number],
@@ -57,14 +57,14 @@ export interface PlanarTask {
   ): Shape[];
 }
 
-/** Numbers of the physics that are given as plain ones. */
+/** Physics parameters as plain numbers. */
 export interface PhysicsNumbers {
   readonly gravity?: number | undefined;
   readonly friction?: number | undefined;
   readonly strength?: number | undefined;
 }
 
-/** The usual numbers of a task's physics, or others. */
+/** The default physics parameters of a task, with overrides. */
 export const physicsParams = (
   task: { readonly gravity: number },
   { gravity = task.gravity, friction = 1, strength = 1 }: PhysicsNumbers = {},
@@ -125,7 +125,7 @@ export function planarWorld(
   };
 }
 
-/** The force on each coordinate: that of its motor. */
+/** The motor force on each coordinate. */
 function torquesOf(tree: LinkTree, actions: readonly Tensor[], { strength }: PhysicsParams): Num[] {
   return tree.coordinates.map(({ gear }, i) =>
     gear === undefined ? 0 : mul(mul(actions[tree.motors.indexOf(i)], gear), strength),

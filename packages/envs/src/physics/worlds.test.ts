@@ -34,7 +34,7 @@ function actionsFor(env: VectorEnv, rng: ReturnType<typeof defaultRng>): Tree {
 }
 
 describe.each(ids)("%s", (id) => {
-  it("stays finite and within reason in 1000 steps of random actions", () => {
+  it("stays finite and plausible in 1000 steps of random actions", () => {
     const env = make(id, { rows: 16 });
     env.reset({ seed: 5 });
     const rng = defaultRng(2);
@@ -95,7 +95,7 @@ it("takes many steps in one call as one after the other", () => {
   expect(grid.terminated.data.some((x) => x)).toBe(true);
 });
 
-/** The return of some steps under one action for all of them, and under other numbers of the physics. */
+/** The return of some steps under one action for all of them, with other physics parameters. */
 function returnOf(task: PlanarTask, steps: number) {
   const env = planarWorld(task);
   const start = env.reset(physicsParams(task), 1, random.key(1));
@@ -127,7 +127,7 @@ it.each([
   const at = (numbers: readonly number[], gravity: number) =>
     value(tensor([[...numbers]]), tensor(gravity)).data[0];
   const found = slope(tensor([[...action]]), tensor(9.81));
-  // So small that no foot lands in another step, and health pays the same.
+  // So small that no foot lands in another step, and the healthy reward is equal.
   const near = 1e-3;
   action.forEach((_, i) => {
     const moved = (by: number) =>

@@ -1,8 +1,8 @@
 import { fail, type Generator, type Saved, type Snapshot } from "@reins/core";
 
-/** How the episode of a row is played again. */
+/** How the episode of a row is replayed. */
 export interface Player {
-  /** Begins the episode of a row, with what its generator draws. */
+  /** Begins the episode of a row, from its generator. */
   begin(row: number): void;
   /** Takes one step of it. */
   act(row: number, action: Float32Array, at: number): void;
@@ -12,20 +12,20 @@ export interface Player {
 const words = 10;
 
 /**
- * The state of worlds that cannot be written down: the engine keeps contacts, impulses and a tree of boxes whose order matters. The same
- * beginning and the same actions lead to the same world, though, so the generator's state at the beginning of each episode and the actions
- * since then are its state, and `restore` plays them again.
+ * Snapshots of worlds whose state cannot be serialised: the engine keeps contacts, impulses and a tree of boxes
+ * whose order matters. Equal initial states and actions lead to equal worlds, so the generator's state at the
+ * start of each episode and the actions since then are the snapshot, and `restore` replays them.
  */
 export class Replays implements Saved {
   private readonly width: number;
   private readonly random: readonly Generator[];
   private readonly player: Player;
   private readonly starts: Uint32Array;
-  /** Steps since the beginning; -1 before the first one. */
+  /** Steps since the start of the episode; -1 before the first one. */
   private readonly steps: Int32Array;
   private readonly actions: Float32Array[];
 
-  /** `width` numbers are an action. */
+  /** `width` numbers per action. */
   constructor(width: number, random: readonly Generator[], player: Player) {
     this.width = width;
     this.random = random;
@@ -42,7 +42,7 @@ export class Replays implements Saved {
     this.player.begin(row);
   }
 
-  /** Takes the step of a row whose action is in `action`, among those of all rows. */
+  /** Takes the step of a row, whose action is in `action` among those of all rows. */
   act(row: number, action: ArrayLike<number>): void {
     const { width } = this;
     const at = this.steps[row]++ * width;
@@ -68,7 +68,10 @@ export class Replays implements Saved {
       readonly actions: readonly Float32Array[];
     };
     if (steps?.length !== this.steps.length)
-      fail("restore", `there are ${this.steps.length} rows; the checkpoint has ${steps?.length}.`);
+      fail(
+        "restore",
+        `this environment has ${this.steps.length} rows, but the checkpoint has ${steps?.length}.`,
+      );
     for (let row = 0; row < steps.length; row++) {
       this.steps[row] = -1;
       if (steps[row] < 0) continue;

@@ -4,37 +4,37 @@ import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import type { Defaults } from "../parameters.ts";
 import { Replays } from "./replays.ts";
 
-/** Where observations are written: numbers, or the bytes of pictures. */
+/** Observation storage: numbers, or the bytes of images. */
 export type Column = Float32Array | Uint8Array;
 
-/** One episode in a world of its own. */
+/** One episode in its own world. */
 export interface Scene {
-  /** What the last step paid. */
+  /** The reward of the last step. */
   readonly reward: number;
   /** Whether the last step ended the episode. */
   readonly over: boolean;
-  /** Takes a step; the numbers of the action begin at `at`. */
+  /** Takes a step; the action's numbers begin at `at`. */
   act(action: Float32Array, at: number): void;
-  /** Writes what is seen, from `at` on. */
+  /** Writes the observation from `at` on. */
   observe(out: Column, at: number): void;
-  /** A picture of the world. */
+  /** A rendering of the world. */
   picture(): Drawing;
-  /** The same in lines of text. */
+  /** A text rendering of the world. */
   render(): string;
 }
 
 /** The parameters of one row, by name. */
 export type SceneParameters<D extends Defaults> = { readonly [name in keyof D]: number };
 
-/** How an environment of scenes is made. */
+/** Definition of an environment of scenes. */
 export interface SceneEnvOptions<D extends Defaults> extends BatchedOptions {
   /** Constants that a context may change. */
   readonly parameters: D;
-  /** The world of a new episode, with what the generator draws. */
+  /** The world of a new episode, from the generator. */
   readonly begin: (random: Generator, parameters: SceneParameters<D>) => Scene;
 }
 
-/** An environment whose rows are scenes: each episode is a world that is built anew, so that nothing of one is left in the next. */
+/** An environment whose rows are scenes: each episode builds a new world, so that nothing carries over to the next. */
 export class SceneEnv<D extends Defaults> extends BatchedEnv {
   protected readonly state: { readonly episodes: Replays };
   private readonly scenes: Scene[] = [];

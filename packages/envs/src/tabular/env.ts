@@ -3,29 +3,29 @@ import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { checkMdp, type TabularMdp } from "./mdp.ts";
 
-/** How a table is played. */
+/** Options of a tabular environment. */
 export interface TableOptions extends BatchedOptions {
-  /** Draws a state, given the action that led there (-1 at the beginning). */
+  /** Renders a state as text, given the action that led there (-1 at the start). */
   readonly draw?: (state: number, action: number) => string;
-  /** The same as shapes. */
+  /** Renders a state as shapes. */
   readonly picture?: (state: number, action: number) => Drawing;
 }
 
-/** A table as an environment: the state is what the agent sees. */
+/** A tabular MDP as an environment: the state is the observation. */
 export function fromTable(mdp: TabularMdp, options: TableOptions = {}): BatchedEnv {
   return new TableEnv(mdp, options);
 }
 
 class TableEnv extends BatchedEnv {
-  /** What planners read. */
+  /** The model, for planners. */
   readonly model: TabularMdp;
   protected readonly state;
   private readonly actions: number;
   private readonly draw: (state: number, action: number) => string;
   readonly picture?: (row: number) => Drawing;
-  /** Where the outcomes of a state and action begin; one entry more than there are pairs. */
+  /** Index of the first outcome of each state-action pair; one entry more than there are pairs. */
   private readonly first: Int32Array;
-  /** Probability of an outcome or one before it, among those of its pair. */
+  /** Cumulative probability of an outcome within its pair. */
   private readonly upTo: Float64Array;
   private readonly next: Int32Array;
   private readonly rewards: Float32Array;
@@ -72,7 +72,7 @@ class TableEnv extends BatchedEnv {
     const terminated = this.terminated.data as Uint8Array;
     for (let i = from; i < to; i++) {
       const pair = at[i] * this.actions + actions[i];
-      // A number is drawn even for a certain outcome, because Gymnasium does: the streams stay together.
+      // A number is drawn even for a certain outcome, as in Gymnasium, to keep the streams equal.
       const outcome = pick(upTo, first[pair], first[pair + 1], random[i].random());
       at[i] = out[i] = next[outcome];
       last[i] = actions[i];

@@ -1,12 +1,12 @@
 import { fail } from "@reins/core";
 import type { TabularMdp } from "./mdp.ts";
 
-/** An action for each state, or a probability for each state and action, row by row. */
+/** An action for each state, or a probability for each state and action, in row-major order. */
 export type TabularPolicy = Int32Array | Float64Array;
 
 /**
- * The exact value of each state under a policy, by solving the linear equations V = R + γ P V. With `gamma` 1 every state must lead
- * to an end.
+ * The exact value of each state under a policy, by solving V = R + γ P V. With `gamma` 1 every state must reach a
+ * terminal state.
  */
 export function evaluatePolicy(
   mdp: TabularMdp,
@@ -18,7 +18,7 @@ export function evaluatePolicy(
   if (policy.length !== (certain ? n : n * actions))
     fail(
       id,
-      `a policy has ${n} actions (Int32Array) or ${n} × ${actions} probabilities (Float64Array); this one has ${policy.length} entries.`,
+      `a policy has ${n} actions (Int32Array) or ${n} × ${actions} probabilities (Float64Array), but this one has ${policy.length} entries.`,
     );
   const matrix = new Float64Array(n * n);
   const values = new Float64Array(n);
@@ -36,12 +36,12 @@ export function evaluatePolicy(
   if (!solveInPlace(matrix, values))
     fail(
       id,
-      "this policy never ends from some state, so with gamma 1 its value is not finite. Use gamma below 1.",
+      "this policy never terminates from some state, so its value is infinite with gamma 1. Use gamma below 1.",
     );
   return values;
 }
 
-/** Solves A x = b by elimination with pivots; x replaces b. False if A is singular. */
+/** Solves A x = b by Gaussian elimination with pivoting; x replaces b. False if A is singular. */
 export function solveInPlace(a: Float64Array, b: Float64Array): boolean {
   const n = b.length;
   for (let k = 0; k < n; k++) {

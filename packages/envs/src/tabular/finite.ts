@@ -1,14 +1,14 @@
 import type { Outcome, TabularMdp } from "./mdp.ts";
 
-/** What is added up, and for how long. */
+/** The summed quantity and the horizon. */
 export interface FiniteOptions {
-  /** Steps in an episode. */
+  /** Steps per episode. */
   readonly horizon: number;
-  /** What counts at a step (default: its reward), such as 1 for each step to find how long episodes are. */
+  /** The quantity at a step (default: its reward), such as 1 per step for the episode length. */
   readonly counts?: (outcome: Outcome) => number;
 }
 
-/** The exact sum over episodes of a fixed number of steps when a policy is followed from each state. */
+/** The exact expected sum over episodes of a fixed number of steps under a policy, from each state. */
 export function finiteValues(
   mdp: TabularMdp,
   policy: Int32Array,

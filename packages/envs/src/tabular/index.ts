@@ -1,4 +1,4 @@
-/** Tables of what may happen, and what is optimal in them. */
+/** Tabular MDPs and their exact solutions. */
 export { fromTable, type TableOptions } from "./env.ts";
 export { evaluatePolicy, type TabularPolicy } from "./evaluate.ts";
 export { type FiniteOptions, finiteValues } from "./finite.ts";

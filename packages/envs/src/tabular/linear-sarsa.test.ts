@@ -25,7 +25,7 @@ describe("sarsaFixedPoint", () => {
       expect(weights[i]).toBeCloseTo(actionValue(mdp, values, i >> 1, i & 1, gamma), 8);
   });
 
-  it("with few features it is where SARSA's mean step is 0", () => {
+  it("with few features it is where SARSA's mean update is 0", () => {
     const random = defaultRng(2);
     const features = Array.from({ length: 10 }, () =>
       Float64Array.from({ length: 3 }, () => random.standardNormal()),
@@ -47,7 +47,7 @@ describe("sarsaFixedPoint", () => {
     for (const x of step) expect(Math.abs(x)).toBeLessThan(0.02);
   });
 
-  it("is where SARSA goes", () => {
+  it("is where SARSA converges", () => {
     const features = Array.from({ length: 10 }, (_, i) => Float64Array.of(Number(i & 1), Number(i < 4), 1));
     const problem = { mdp, features, gamma: 0.5, temperature: 1 };
     const [agent, goal] = [linearSarsa(problem, defaultRng(4)), sarsaFixedPoint(problem)];
@@ -61,7 +61,7 @@ describe("sarsaFixedPoint", () => {
 });
 
 describe("random tables", () => {
-  it("have the branching asked for", () => {
+  it("have the requested branching", () => {
     expect(mdp.transition.flat().every((outcomes) => new Set(outcomes.map((o) => o.state)).size === 3)).toBe(
       true,
     );

@@ -4,24 +4,24 @@ import { solveInPlace } from "./evaluate.ts";
 import type { TabularMdp } from "./mdp.ts";
 import { sampleOutcome } from "./sample.ts";
 
-/** Action values that are linear in features, and the softmax policy that follows from them. */
+/** Linear action values, and their softmax policy. */
 export interface LinearSarsa {
   readonly mdp: TabularMdp;
   /** One row for each state and action: `features[state * actions + action]`. */
   readonly features: readonly Float64Array[];
   readonly gamma: number;
-  /** Temperature of the policy. The higher, the less it follows the values. */
+  /** Temperature of the policy. Higher follows the values less. */
   readonly temperature: number;
 }
 
-/** The value that weights give to features: the sum of their products. */
+/** Linear value: the inner product of weights and features. */
 export function innerProduct(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];
   return sum;
 }
 
-/** How likely each action is in a state, by softmax over its values. */
+/** Probability of each action in a state, by softmax over its values. */
 export function softmaxPolicy(
   { mdp: { actions }, features, temperature }: LinearSarsa,
   weights: Float64Array,
@@ -37,7 +37,7 @@ export function softmaxPolicy(
   return out;
 }
 
-/** SARSA that begins in state 0, whose policy follows its present weights: they may be set from outside between steps. */
+/** SARSA from state 0, whose policy follows its current weights: they may be set from outside between steps. */
 export function linearSarsa(problem: LinearSarsa, random: Generator) {
   const { mdp, features, gamma } = problem;
   const weights = new Float64Array(features[0].length);
@@ -60,9 +60,9 @@ export function linearSarsa(problem: LinearSarsa, random: Generator) {
 }
 
 /**
- * The weights at which SARSA stays on average: those of TD's fixed point under the policy that they themselves define. Found by
- * solving for the fixed point of a fixed policy again and again, which converges where the policy follows the values smoothly.
- * Episodes must not end.
+ * The fixed point of SARSA: the TD fixed point under the policy that the weights define. Found by repeatedly
+ * solving for the fixed point of a fixed policy, which converges if the policy is smooth in the values. Episodes
+ * must not end.
  */
 export function sarsaFixedPoint(
   problem: LinearSarsa,
@@ -78,14 +78,14 @@ export function sarsaFixedPoint(
   return fail(problem.mdp.id, `the weights still move after ${maxRounds} rounds. Use a higher temperature.`);
 }
 
-/** Solves E[φ (φ - γ φ')ᵀ] w = E[φ r] where states and actions are distributed as under the policy of `weights`. */
+/** Solves E[φ (φ - γ φ')ᵀ] w = E[φ r] under the state-action distribution of the policy of `weights`. */
 function tdFixedPoint(problem: LinearSarsa, weights: Float64Array): Float64Array {
   const { mdp, features, gamma } = problem;
   const { states, actions, transition } = mdp;
   const size = weights.length;
   const policy = Array.from({ length: states }, (_, s) => softmaxPolicy(problem, weights, s));
   const often = stationary(mdp, policy);
-  // The features expected in a state before its action is known.
+  // The expected features of a state over its actions.
   const expected = policy.map((row, s) => {
     const mean = new Float64Array(size);
     row.forEach((p, a) => features[s * actions + a].forEach((f, i) => (mean[i] += p * f)));
@@ -108,13 +108,13 @@ function tdFixedPoint(problem: LinearSarsa, weights: Float64Array): Float64Array
         for (let j = 0; j < size; j++) matrix[i * size + j] += weight * now[i] * change[j];
       }
     }
-  if (!solveInPlace(matrix, right)) fail(mdp.id, "the features depend on each other. Leave some out.");
+  if (!solveInPlace(matrix, right)) fail(mdp.id, "the features are linearly dependent. Leave some out.");
   return right;
 }
 
-/** How often each state is visited in the long run. */
+/** The stationary distribution. */
 function stationary({ states, transition }: TabularMdp, policy: readonly Float64Array[]): Float64Array {
-  // (Pᵀ - I) d = 0 with one equation replaced by: the shares add up to 1.
+  // (Pᵀ - I) d = 0 with one equation replaced by: the probabilities add up to 1.
   const matrix = new Float64Array(states * states);
   const right = new Float64Array(states);
   for (let s = 0; s < states; s++) {

@@ -1,31 +1,31 @@
 import { fail } from "@reins/core";
 
-/** One thing that may happen when an action is taken in a state. */
+/** A possible outcome of an action in a state. */
 export interface Outcome {
   readonly probability: number;
-  /** The state that follows. */
+  /** The next state. */
   readonly state: number;
   readonly reward: number;
-  /** Whether the problem ends there: the future is then worth nothing. */
+  /** Whether the outcome is terminal: the future value is 0. */
   readonly terminated: boolean;
 }
 
-/** A Markov decision process written out: what may happen in every state with every action. */
+/** A tabular Markov decision process: the possible outcomes of every action in every state. */
 export interface TabularMdp {
   readonly id: string;
   readonly states: number;
   readonly actions: number;
-  /** `transition[state][action]` lists what may happen. */
+  /** `transition[state][action]` lists the outcomes. */
   readonly transition: readonly (readonly (readonly Outcome[])[])[];
-  /** Probability of each state to be the first. */
+  /** Initial state distribution. */
   readonly start: readonly number[];
-  /** Steps after which an episode is truncated. */
+  /** Maximum steps per episode before truncation. */
   readonly maxSteps?: number;
   /** The mean return that counts as solved. */
   readonly solvedAt?: number;
 }
 
-/** A table with `outcomes(state, action)` in every place, checked. */
+/** A table filled with `outcomes(state, action)`, validated. */
 export function tabularMdp(
   mdp: Omit<TabularMdp, "transition">,
   outcomes: (state: number, action: number) => Outcome[],
@@ -38,7 +38,7 @@ export function tabularMdp(
   return table;
 }
 
-/** Fails where probabilities do not add up to 1 or lead outside the table. */
+/** Fails if probabilities do not add up to 1 or states are out of range. */
 export function checkMdp({ id, states, actions, transition, start }: TabularMdp): void {
   if (transition.length !== states || transition.some((row) => row.length !== actions))
     fail(id, `transition is not a table of ${states} states × ${actions} actions.`);

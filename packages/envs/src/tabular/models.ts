@@ -15,12 +15,12 @@ const models: { readonly [id: string]: () => TabularMdp } = {
   "RiverSwim-v0": () => riverSwimModel(),
 };
 
-/** The exact table of an environment, to compute what is optimal. */
+/** The exact MDP of an environment, for planning. */
 export function tabularModel(id: string): TabularMdp {
   if (Object.hasOwn(models, id)) return models[id]();
   const known = Object.keys(models);
   return fail(
     "tabularModel",
-    `there is no table of ${id}.${didYouMean(id, known)} There are ${known.join(", ")}.`,
+    `${id} has no tabular model.${didYouMean(id, known)} Models exist for ${known.join(", ")}.`,
   );
 }

@@ -1,17 +1,18 @@
 import type { Generator } from "@reins/core";
 import { type TabularMdp, tabularMdp } from "./mdp.ts";
 
-/** How a table is drawn. */
+/** Options of a random MDP. */
 export interface RandomMdpOptions {
   readonly states: number;
   readonly actions: number;
-  /** States that may follow a state and action (default: all). */
+  /** Possible next states of each pair (default: all). */
   readonly branching?: number;
 }
 
 /**
- * A table drawn at random that never ends: each pair has a reward in [0, 1) and leads to `branching` states with probabilities drawn
- * evenly from the simplex. Archibald, McKinnon and Thomas, "On the Generation of Markov Decision Processes" (1995).
+ * A random MDP without terminal states: each pair has a reward in [0, 1) and leads to `branching` states with
+ * probabilities uniform on the simplex. Archibald, McKinnon and Thomas, "On the Generation of Markov Decision
+ * Processes" (1995).
  */
 export function randomMdp(random: Generator, options: RandomMdpOptions): TabularMdp {
   const { states, actions, branching = states } = options;
@@ -32,7 +33,10 @@ export function randomMdp(random: Generator, options: RandomMdpOptions): Tabular
   );
 }
 
-/** With probability `share` what happens in one table, otherwise what happens in another; the mean of both rewards is paid. */
+/**
+ * A mixture of two MDPs: with probability `share` the outcome of `other`, else of `one`; every outcome has the
+ * expected reward of the mixture.
+ */
 export function mixMdps(one: TabularMdp, other: TabularMdp, share: number): TabularMdp {
   return tabularMdp(one, (s, a) => {
     const [most, rest] = [one.transition[s][a], other.transition[s][a]];

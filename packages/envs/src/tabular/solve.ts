@@ -3,17 +3,17 @@ import { evaluatePolicy } from "./evaluate.ts";
 import type { TabularMdp } from "./mdp.ts";
 import { bestAction, greedy, type Solution } from "./values.ts";
 
-/** How a table is solved. */
+/** Options of a solver. */
 export interface SolveOptions {
-  /** What a reward is worth one step later, 0 to 1. */
+  /** Discount factor, 0 to 1. */
   readonly gamma: number;
-  /** Value iteration stops when no value changes by more. */
+  /** Convergence threshold of value iteration. */
   readonly tolerance?: number;
-  /** Rounds after which it gives up. */
+  /** Maximum number of iterations. */
   readonly maxRounds?: number;
 }
 
-/** The best values, found by backing them up until they stay (Bellman, 1957). */
+/** Optimal values by value iteration (Bellman, 1957). */
 export function valueIteration(mdp: TabularMdp, options: SolveOptions): Solution {
   const { gamma, tolerance = 1e-12, maxRounds = 1_000_000 } = options;
   const values = new Float64Array(mdp.states);
@@ -28,14 +28,14 @@ export function valueIteration(mdp: TabularMdp, options: SolveOptions): Solution
   }
   return fail(
     mdp.id,
-    `values still change after ${maxRounds} rounds. With gamma 1 they may have no bound: use gamma below 1, or backwardInduction.`,
+    `values still change after ${maxRounds} rounds. With gamma 1 they may be unbounded: use gamma below 1, or backwardInduction.`,
   );
 }
 
-/** The best values, found by evaluating a policy exactly and improving it until it stays (Howard, 1960). */
+/** Optimal values by policy iteration (Howard, 1960). */
 export function policyIteration(mdp: TabularMdp, { gamma, maxRounds = 1000 }: SolveOptions): Solution {
   let policy: Int32Array = new Int32Array(mdp.states);
-  // With gamma 1 the first policy has to end; that of the values of a long horizon does.
+  // With gamma 1 the first policy must terminate; the greedy policy of a long horizon does.
   if (gamma === 1) policy = backwardInduction(mdp, { gamma, horizon: 2 * mdp.states }).policies[0];
   for (let rounds = 1; rounds <= maxRounds; rounds++) {
     const values = evaluatePolicy(mdp, policy, { gamma });
@@ -46,15 +46,15 @@ export function policyIteration(mdp: TabularMdp, { gamma, maxRounds = 1000 }: So
   return fail(mdp.id, `the policy still changes after ${maxRounds} rounds.`);
 }
 
-/** Values and best actions where an episode has a fixed number of steps; both depend on the step. */
+/** Values and optimal actions for a fixed horizon; both depend on the step. */
 export interface FiniteSolution {
-  /** `values[t][s]`: what state s is worth when t steps are done. One entry more than steps: at the end all are 0. */
+  /** `values[t][s]`: value of state s after t steps. One entry more than steps: the last is all 0. */
   readonly values: readonly Float64Array[];
-  /** `policies[t][s]`: the best action there. */
+  /** `policies[t][s]`: the optimal action there. */
   readonly policies: readonly Int32Array[];
 }
 
-/** The best values of episodes of `horizon` steps, from the last step to the first. */
+/** Optimal values of episodes of `horizon` steps, by backward induction. */
 export function backwardInduction(
   mdp: TabularMdp,
   { horizon, gamma = 1 }: { horizon: number; gamma?: number },

@@ -9,7 +9,7 @@ import { tabularModel } from "./models.ts";
 import { backwardInduction, policyIteration, valueIteration } from "./solve.ts";
 import { startValue } from "./values.ts";
 
-describe("solving a table", () => {
+describe("solving an MDP", () => {
   test.each([
     ["FrozenLake-v1", 0.99],
     ["FrozenLake8x8-v1", 0.99],
@@ -25,12 +25,12 @@ describe("solving a table", () => {
     byValues.values.forEach((v, s) => expect(exact[s]).toBeCloseTo(v, 7));
   });
 
-  test("the shortest way along the cliff has 13 steps", () => {
+  test("the shortest path along the cliff has 13 steps", () => {
     const mdp = tabularModel("CliffWalking-v1");
     expect(startValue(mdp, valueIteration(mdp, { gamma: 1 }).values)).toBe(-13);
   });
 
-  // From Gymnasium 1.4's own tables by the same induction in NumPy. (Its register calls Taxi's optimum 8.46.)
+  // From Gymnasium 1.4's own tables by the same induction in NumPy. (Its registry gives 8.46 as Taxi's optimum.)
   test.each([
     ["FrozenLake-v1", 100, 0.7441902878292689],
     ["FrozenLake8x8-v1", 200, 0.9132201502016288],
@@ -40,13 +40,13 @@ describe("solving a table", () => {
     expect(startValue(mdp, backwardInduction(mdp, { horizon }).values[0])).toBeCloseTo(best, 10);
   });
 
-  test("a corridor is worth less the further its right end is, and it is best to go there", () => {
+  test("the value of a corridor falls with the distance of its right end, and going there is optimal", () => {
     const { policy, values } = valueIteration(corridorModel({ length: 5 }), { gamma: 0.5 });
     expect([...policy]).toEqual([1, 1, 1, 1, 1]);
     expect([...values]).toEqual([1 / 16, 1 / 8, 1 / 4, 1 / 2, 1]);
   });
 
-  test("in the chain it is best to go on", () => {
+  test("in the chain going on is optimal", () => {
     const { policy } = valueIteration(chainModel(), { gamma: 0.99 });
     expect([...policy]).toEqual([0, 0, 0, 0, 0]);
   });
@@ -56,10 +56,10 @@ describe("solving a table", () => {
       { probability: 1, state: 0, reward: a, terminated: a === 1 },
     ]);
     expect(evaluatePolicy(mdp, Float64Array.of(0.5, 0.5), { gamma: 1 })[0]).toBeCloseTo(1);
-    expect(() => evaluatePolicy(mdp, Int32Array.of(0), { gamma: 1 })).toThrow("never ends");
+    expect(() => evaluatePolicy(mdp, Int32Array.of(0), { gamma: 1 })).toThrow("never terminates");
   });
 
-  test("tables that are none are refused", () => {
+  test("invalid tables are rejected", () => {
     expect(() =>
       tabularMdp({ id: "X-v0", states: 1, actions: 1, start: [1] }, () => [
         { probability: 0.5, state: 0, reward: 0, terminated: false },
@@ -69,7 +69,7 @@ describe("solving a table", () => {
   });
 });
 
-test("playing the best policy of a table earns its value", () => {
+test("playing the optimal policy of a table returns its value", () => {
   const mdp = frozenLakeModel();
   const { policies, values } = backwardInduction(mdp, { horizon: 100 });
   const rows = 512;

@@ -1,16 +1,16 @@
 import type { TabularMdp } from "./mdp.ts";
 
-/** What acting on from each state is worth, and the best action there. */
+/** State values, and the greedy actions. */
 export interface Solution {
   /** Value of each state. */
   readonly values: Float64Array;
-  /** The best action in each state; the first of equals. */
+  /** The greedy action in each state; the first of equals. */
   readonly policy: Int32Array;
-  /** Rounds it took. */
+  /** Number of iterations. */
   readonly rounds: number;
 }
 
-/** What an action in a state is worth if `values` are right. */
+/** Q-value of an action in a state, given state values. */
 export function actionValue(
   { transition }: TabularMdp,
   values: ArrayLike<number>,
@@ -24,7 +24,7 @@ export function actionValue(
   return sum;
 }
 
-/** The action of the highest value in a state, and that value. */
+/** The greedy action in a state, and its value. */
 export function bestAction(
   mdp: TabularMdp,
   values: ArrayLike<number>,
@@ -35,18 +35,18 @@ export function bestAction(
   let value = Number.NEGATIVE_INFINITY;
   for (let a = 0; a < mdp.actions; a++) {
     const v = actionValue(mdp, values, state, a, gamma);
-    // Equal but for rounding counts as equal, so that two ways to the same values give the same policy.
+    // Values that differ by rounding count as equal, so that two methods give the same policy.
     if (v > value + 1e-12 * Math.max(1, Math.abs(v))) [action, value] = [a, v];
   }
   return { action, value };
 }
 
-/** The best action in every state if `values` are right. */
+/** The greedy action in every state, given state values. */
 export function greedy(mdp: TabularMdp, values: ArrayLike<number>, gamma: number): Int32Array {
   return Int32Array.from({ length: mdp.states }, (_, s) => bestAction(mdp, values, s, gamma).action);
 }
 
-/** What an episode is worth before it begins. */
+/** Expected return over the initial state distribution. */
 export function startValue({ start }: TabularMdp, values: ArrayLike<number>): number {
   return start.reduce((sum, p, s) => sum + p * values[s], 0);
 }

@@ -2,17 +2,18 @@ import { discrete, tuple } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 
-/** How a game is made. */
+/** Options of a game. */
 export interface BlackjackOptions extends BatchedOptions {
-  /** Sutton and Barto's rules: an ace and a ten on the first two cards win unless the dealer has them too. */
+  /** Sutton and Barto's rules: a natural (an ace and a ten) wins unless the dealer has one too. */
   readonly suttonBarto?: boolean;
-  /** Without Sutton and Barto's rules: such a hand pays 1.5 when it wins. */
+  /** Without Sutton and Barto's rules: a winning natural has reward 1.5. */
   readonly natural?: boolean;
 }
 
 /**
- * Come nearer to 21 than the dealer: stick (0) or hit (1), with an endless deck. The agent sees its sum, the dealer's open card and
- * whether it has an ace that counts 11. Sutton and Barto, "Reinforcement Learning" (2018), example 5.1.
+ * Get closer to 21 than the dealer: stick (0) or hit (1), with an infinite deck. Observations are the sum, the
+ * dealer's open card and whether there is a usable ace. Sutton and Barto, "Reinforcement Learning" (2018), example
+ * 5.1.
  */
 export class Blackjack extends BatchedEnv<readonly [Tensor, Tensor, Tensor]> {
   protected readonly state;
@@ -31,7 +32,8 @@ export class Blackjack extends BatchedEnv<readonly [Tensor, Tensor, Tensor]> {
     this.suttonBarto = suttonBarto;
     this.natural = natural;
     const column = () => new Int32Array(this.rows);
-    // Sums count every ace as 1. `cards` is how many the player holds, `suit` and `face` what the dealer's open card looks like.
+    // Sums count every ace as 1. `cards` is the player's number of cards, `suit` and `face` the look of the
+    // dealer's open card.
     this.state = {
       sum: column(),
       aces: column(),
@@ -56,7 +58,7 @@ export class Blackjack extends BatchedEnv<readonly [Tensor, Tensor, Tensor]> {
     state.sum[row] = first + second;
     state.aces[row] = (first === 1 ? 1 : 0) + (second === 1 ? 1 : 0);
     state.cards[row] = 2;
-    // For the picture only, but it takes numbers from the stream.
+    // For rendering only, but it draws from the random stream.
     state.suit[row] = this.random[row].integers(0, 4);
     state.face[row] = open === 10 ? this.random[row].integers(0, 3) : 0;
   }
@@ -110,7 +112,7 @@ export class Blackjack extends BatchedEnv<readonly [Tensor, Tensor, Tensor]> {
     return this.natural && natural && won === 1 ? 1.5 : won;
   }
 
-  /** A card of an endless deck: 1 to 10, where ten, jack, queen and king are 10. */
+  /** A card of an infinite deck: 1 to 10, where ten, jack, queen and king are 10. */
   private card(row: number): number {
     const card = this.random[row].integers(0, 13) + 1;
     return card > 10 ? 10 : card;
@@ -134,7 +136,7 @@ export class Blackjack extends BatchedEnv<readonly [Tensor, Tensor, Tensor]> {
   }
 }
 
-/** The sum with one ace as 11 where that is not too much. */
+/** The sum with one ace as 11 if that does not exceed 21. */
 function best(sum: number, aces: number): number {
   return aces > 0 && sum + 10 <= 21 ? sum + 10 : sum;
 }

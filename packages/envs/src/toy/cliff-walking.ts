@@ -2,7 +2,7 @@ import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
-import { type Cell, gridPicture } from "./pictures.ts";
+import { type Cell, gridPicture } from "./rendering.ts";
 
 const [height, width] = [4, 12];
 const start = 36;
@@ -15,7 +15,7 @@ const directions = [
   [0, -1],
 ];
 
-/** How a cliff is made. */
+/** Options of a cliff. */
 export interface CliffWalkingOptions extends BatchedOptions {
   /** Whether a step may slide to either side. */
   readonly slippery?: boolean;
@@ -47,8 +47,9 @@ export function cliffWalkingModel(options: CliffWalkingOptions & { id?: string }
 }
 
 /**
- * Walk along a cliff from the lower left to the lower right: up (0), right (1), down (2), left (3). Each step costs 1; a fall costs
- * 100 and leads back to the start. Sutton and Barto, "Reinforcement Learning" (2018), example 6.6.
+ * Walk along a cliff from the lower left to the lower right: up (0), right (1), down (2), left (3). Each step has
+ * reward -1; a fall -100 and leads back to the start. Sutton and Barto, "Reinforcement Learning" (2018), example
+ * 6.6.
  */
 export function cliffWalking(options: CliffWalkingOptions & { id?: string } = {}): BatchedEnv {
   const cells = Array.from({ length: height }, (_, r) =>

@@ -7,14 +7,14 @@ it("passes the checks of an environment", () => {
   expect(checkEnv(() => new Crowd({ rows: 2, most: 3, room: 5 }), { seeds: [0], steps: 80 })).toEqual([]);
 });
 
-/** Items that are there: whether it is the agent, place and color. */
+/** Items of the list: whether it is the agent, position and color. */
 const seenIn = ({ observation: { items, count } }: Crowd) =>
   Array.from({ length: count.data[0] }, (_, i) => {
     const [own, x, y, ...color] = Array.from(items.data.slice(7 * i, 7 * i + 7));
     return { own, x, y, color: color.indexOf(1) };
   });
 
-it("is solved by who goes to the one of its own color, of which there is one", () => {
+it("is solved by going to the only one of the own color", () => {
   const env = new Crowd({ fewest: 2, most: 9, room: 12 });
   env.reset({ seed: 1 });
   const [counts, returns] = [new Set<number>(), [] as number[]];
@@ -32,7 +32,7 @@ it("is solved by who goes to the one of its own color, of which there is one", (
   expect([...counts].sort((a, b) => a - b)).toEqual([3, 4, 5, 6, 7, 8, 9, 10]);
 });
 
-it("has no fewer than fewest, and no more than there is room for", () => {
-  expect(() => new Crowd({ fewest: 4, most: 3 })).toThrow("They must not fall");
-  expect(() => new Crowd({ most: 3, room: 2 })).toThrow("They must not fall");
+it("has at least fewest, and at most as many as there is room for", () => {
+  expect(() => new Crowd({ fewest: 4, most: 3 })).toThrow("must be in ascending order");
+  expect(() => new Crowd({ most: 3, room: 2 })).toThrow("must be in ascending order");
 });

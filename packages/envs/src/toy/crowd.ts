@@ -2,21 +2,21 @@ import { box, type Drawing, discrete, fail, list } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "./grid.ts";
-import { type Cell, gridPicture } from "./pictures.ts";
+import { type Cell, gridPicture } from "./rendering.ts";
 
-/** How a crowd is made. */
+/** Options of a crowd. */
 export interface CrowdOptions extends BatchedOptions {
   /** Cells along each side. */
   readonly size?: number;
-  /** Fewest and most others that do not matter; how many there are is drawn for each episode. */
+  /** Minimum and maximum number of distractors; sampled for each episode. */
   readonly fewest?: number;
   readonly most?: number;
-  /** For how many of them the list has room; `most` by default. Fields with the same room have the same observations. */
+  /** Capacity of the list; `most` by default. Fields with equal capacity have equal observation spaces. */
   readonly room?: number;
 }
 
 const colors = 4;
-/** Whether it is oneself, where it is, and its color. */
+/** Whether it is the agent, its position, and its color. */
 const features = 3 + colors;
 const ways = [
   [0, -1],
@@ -32,9 +32,11 @@ interface Seen {
 }
 
 /**
- * Others stand in a field, in colors, of which one has the agent's own: up (0), right (1), down (2), left (3), until it is there, which pays 1. The agent sees a list of
- * itself, first, with its place, and of the others in random order, with where they are from there. How many of them do not matter differs from episode to episode:
- * what is seen is the same signal in more or less noise. One walks over the others; after as many steps as any way takes it is over.
+ * Colored figures stand in a field, one of which has the agent's own color: up (0), right (1), down (2), left (3),
+ * until the agent reaches it, with reward 1. The observation is a list of the agent itself, first, with its
+ * position, and of the others in random order, with their relative positions. The number of distractors varies
+ * between episodes: the same signal in more or less noise. The agent can walk over the others; the episode is
+ * truncated after as many steps as any path takes.
  */
 export class Crowd extends BatchedEnv<Seen> {
   protected readonly state;
@@ -45,7 +47,10 @@ export class Crowd extends BatchedEnv<Seen> {
 
   constructor({ size = 5, fewest = 0, most = 6, room = most, ...options }: CrowdOptions = {}) {
     if (!(fewest <= most && most <= room))
-      fail("Crowd-v0", `fewest, most and room are ${fewest}, ${most} and ${room}. They must not fall.`);
+      fail(
+        "Crowd-v0",
+        `fewest, most and room are ${fewest}, ${most} and ${room}. They must be in ascending order.`,
+      );
     super(
       {
         id: "Crowd-v0",
@@ -62,7 +67,7 @@ export class Crowd extends BatchedEnv<Seen> {
     this.most = most;
     this.room = room;
     const { rows } = this;
-    // Of all others, with the goal among them: which cell and which color.
+    // Cell and color of all others, with the goal among them.
     this.state = {
       at: new Int32Array(rows),
       color: new Int32Array(rows),
@@ -83,7 +88,7 @@ export class Crowd extends BatchedEnv<Seen> {
     goal[row] = random.integers(0, others[row]);
     for (let i = 0; i < others[row]; i++) {
       const at0 = row * (this.room + 1) + i;
-      // Anywhere but where the agent is.
+      // Anywhere except the agent's cell.
       const drawn = random.integers(0, cells - 1);
       cell[at0] = drawn + (drawn >= at[row] ? 1 : 0);
       paint[at0] = i === goal[row] ? color[row] : (color[row] + 1 + random.integers(0, colors - 1)) % colors;
@@ -160,7 +165,7 @@ export class Crowd extends BatchedEnv<Seen> {
 const letters = ["A", "B", "C", "D"] as const;
 const paints = ["#ffb3ad", "#aeeabf", "#ffe58a", "#a8d1ff"] as const;
 
-/** Where one learns to find one's own color in a crowd. */
+/** A crowd environment for training. */
 export const crowd = (options: Omit<CrowdOptions, "rows"> = {}) => ({
   spec: new Crowd(options).spec,
   make: (rows: number) => new Crowd({ ...options, rows }),

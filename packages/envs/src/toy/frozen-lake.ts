@@ -3,7 +3,7 @@ import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 import { drawGrid } from "./grid.ts";
-import { type Cell, gridPicture } from "./pictures.ts";
+import { type Cell, gridPicture } from "./rendering.ts";
 
 /** S is the start, F ice, H a hole and G the goal. */
 const maps = {
@@ -12,13 +12,13 @@ const maps = {
 };
 const arrows = ["←", "↓", "→", "↑"];
 
-/** How a lake is made. */
+/** Options of a lake. */
 export interface FrozenLakeOptions extends BatchedOptions {
-  /** One of the two known lakes, or lines of S (start), F (ice), H (hole) and G (goal). */
+  /** One of the two built-in lakes, or lines of S (start), F (ice), H (hole) and G (goal). */
   readonly map?: keyof typeof maps | readonly string[];
   /** Whether a step may slide to either side. */
   readonly slippery?: boolean;
-  /** Probability that a step on slippery ice goes where it was meant to. */
+  /** Probability that a step on slippery ice goes in the intended direction. */
   readonly successRate?: number;
   /** Rewards for reaching the goal, for a hole, and for any other step. */
   readonly rewards?: readonly [goal: number, hole: number, ice: number];
@@ -67,8 +67,8 @@ export function frozenLakeModel(options: FrozenLakeOptions & { id?: string } = {
 }
 
 /**
- * Cross a frozen lake without falling into a hole: left (0), down (1), right (2), up (3). Slippery ice moves the walker to either
- * side as often as ahead.
+ * Cross a frozen lake without falling into a hole: left (0), down (1), right (2), up (3). Slippery ice moves the
+ * agent to either side as often as ahead.
  */
 export function frozenLake(options: FrozenLakeOptions & { id?: string } = {}): BatchedEnv {
   const lines = linesOf(options.map ?? "4x4", options.id ?? "FrozenLake-v1");
@@ -92,11 +92,9 @@ export function frozenLake(options: FrozenLakeOptions & { id?: string } = {}): B
 function linesOf(map: keyof typeof maps | readonly string[], id: string): readonly string[] {
   if (typeof map !== "string") {
     if (!map.length || map.some((l) => l.length !== map[0].length || /[^SFHG]/.test(l)))
-      fail(id, "a map is lines of equal length, of the letters S, F, H and G.");
-    if (!map.join("").includes("S")) fail(id, "the map has no S: say where to start.");
+      fail(id, "a map needs lines of equal length with the letters S, F, H and G.");
+    if (!map.join("").includes("S")) fail(id, "the map has no start. Mark it with S.");
     return map;
   }
-  return (
-    maps[map] ?? fail(id, `there is no map "${map}". There are 4x4 and 8x8, or give lines of S, F, H and G.`)
-  );
+  return maps[map] ?? fail(id, `unknown map "${map}". Use 4x4 or 8x8, or lines of S, F, H and G.`);
 }

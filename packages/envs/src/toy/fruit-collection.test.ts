@@ -8,7 +8,7 @@ import { fruitCollectionModel, randomFruitLayout } from "./fruit-collection.ts";
 // The agent in the middle of a row, a fruit at each end: f.@.f
 const row = { size: 5, fruits: [10, 14], dangers: [], start: 12 };
 
-it("pays each fruit once and ends with the last", () => {
+it("rewards each fruit once and ends with the last", () => {
   const { mdp, has, cell } = fruitCollectionModel(row);
   const start = mdp.start.indexOf(1);
   let state = start;
@@ -24,14 +24,14 @@ it("pays each fruit once and ends with the last", () => {
   expect(mdp.transition[state][1][0]).toMatchObject({ reward: 1, terminated: true });
 });
 
-it("the best plan takes what hand counting says", () => {
+it("the optimal plan takes as many steps as counted by hand", () => {
   const { mdp } = fruitCollectionModel(row);
   const value = (horizon: number) => startValue(mdp, backwardInduction(mdp, { horizon }).values[0]);
   expect([1, 2, 5, 6].map(value)).toEqual([0, 1, 1, 2]);
 });
 
 it("dangers cost each time they are entered, and fruit behind them may not be worth it", () => {
-  // A corner fruit whose two ways in are dangers.
+  // A corner fruit whose two approaches are dangers.
   const { mdp } = fruitCollectionModel({ size: 3, fruits: [0], dangers: [1, 3], start: 8 }, { penalty: 2 });
   expect(startValue(mdp, backwardInduction(mdp, { horizon: 20 }).values[0])).toBe(0);
   const through = Int32Array.from({ length: mdp.states }, (_, s) => (s % 9 >= 3 ? 0 : 3));
@@ -39,8 +39,8 @@ it("dangers cost each time they are entered, and fruit behind them may not be wo
   expect(startValue(mdp, finiteValues(mdp, through, { horizon: 20, counts: () => 1 }))).toBe(4);
 });
 
-it("layouts put everything in a cell of its own", () => {
+it("layouts put everything in a separate cell", () => {
   const layout = randomFruitLayout(defaultRng(1), { size: 4, fruits: 6, dangers: 5 });
   expect(new Set([...layout.fruits, ...layout.dangers, layout.start]).size).toBe(12);
-  expect(() => fruitCollectionModel({ ...layout, start: layout.fruits[0] })).toThrow("cells of their own");
+  expect(() => fruitCollectionModel({ ...layout, start: layout.fruits[0] })).toThrow("separate cells");
 });

@@ -1,7 +1,7 @@
 import { fail, type Generator } from "@reins/core";
 import { type Outcome, type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 
-/** Where things are, as numbers of cells: row × size + column. */
+/** Positions as cell indices: row × size + column. */
 export interface FruitLayout {
   /** Cells in a row and in a column. */
   readonly size: number;
@@ -10,26 +10,26 @@ export interface FruitLayout {
   readonly start: number;
 }
 
-/** How a garden is made. */
+/** Options of a garden. */
 export interface FruitOptions {
-  /** Probability that the agent goes in a random direction instead. */
+  /** Probability that the agent moves in a random direction instead. */
   readonly slip?: number;
-  /** What it costs to enter a danger, or to stay in it. */
+  /** Cost of entering or staying in a danger. */
   readonly penalty?: number;
   readonly maxSteps?: number;
 }
 
-/** A garden as a table, and what its states mean. */
+/** A garden as an MDP, and the meaning of its states. */
 export interface FruitModel {
   readonly layout: FruitLayout;
   readonly mdp: TabularMdp;
-  /** Where the agent is. */
+  /** The agent's cell. */
   cell(state: number): number;
   /** Whether a fruit is still there. */
   has(state: number, fruit: number): boolean;
 }
 
-/** Rows and columns that up, right, down, left and stay go. */
+/** Row and column offsets of up, right, down, left and stay. */
 const moves = [
   [-1, 0],
   [0, 1],
@@ -39,8 +39,8 @@ const moves = [
 ] as const;
 
 /**
- * A garden with fruits to collect, 1 each, and dangers to keep away from; the episode ends with the last fruit. Actions are up,
- * right, down, left and stay. After Laroche et al., "Multi-Advisor Reinforcement Learning" (2017).
+ * A garden with fruits to collect, reward 1 each, and dangers to avoid; the episode ends with the last fruit.
+ * Actions are up, right, down, left and stay. After Laroche et al., "Multi-Advisor Reinforcement Learning" (2017).
  */
 export function fruitCollectionModel(layout: FruitLayout, options: FruitOptions = {}): FruitModel {
   const { size, fruits, dangers, start } = layout;
@@ -49,9 +49,9 @@ export function fruitCollectionModel(layout: FruitLayout, options: FruitOptions 
   const all = 2 ** fruits.length - 1;
   const taken = [...fruits, ...dangers, start];
   if (new Set(taken).size < taken.length || taken.some((c) => !(c >= 0 && c < cells)))
-    fail("fruit collection", `fruits, dangers and the start need cells of their own, 0 to ${cells - 1}.`);
+    fail("fruit collection", `fruits, dangers and the start need separate cells, 0 to ${cells - 1}.`);
 
-  /** What comes of one direction. */
+  /** The outcome of one direction. */
   const go = (state: number, direction: number, probability: number): Outcome => {
     const [cell, left] = [state % cells, Math.floor(state / cells)];
     const [row, column] = [
@@ -91,7 +91,7 @@ export function fruitCollectionModel(layout: FruitLayout, options: FruitOptions 
   };
 }
 
-/** A layout drawn at random. */
+/** A random layout. */
 export function randomFruitLayout(
   random: Generator,
   { size, fruits, dangers }: { size: number; fruits: number; dangers: number },

@@ -1,4 +1,4 @@
-/** A framed grid; `at` is the cell where the agent stands. */
+/** A framed grid; `at` is the agent's cell. */
 export function drawGrid(cells: readonly (readonly string[])[], at: number, agent = "☻"): string {
   const width = cells[0].length;
   const bar = (left: string, middle: string, right: string) =>

@@ -13,16 +13,16 @@ describe("a field with a key and a door", () => {
     expect(steps({ size: 7, locked: false })).toBeCloseTo(12, 3);
   });
 
-  it("lets nobody through without the key", () => {
+  it("is closed without the key", () => {
     const { transition } = keyDoorModel({ size: 5 });
-    // Beside the door, in the last row: without the key one stays, with it one goes on.
+    // Next to the door, in the last row: without the key the agent stays, with it the agent goes on.
     expect(transition[21][1][0].state).toBe(21);
     expect(transition[21 + 25][1][0].state).toBe(22 + 25);
     // The key lies in the corner.
     expect(transition[15][2][0].state).toBe(20 + 25);
   });
 
-  it("has a screen that shows any picture until one walks on", () => {
+  it("has a screen that shows a random image until the agent moves", () => {
     const { transition, states, actions } = keyDoorModel({ size: 3, locked: false, pictures: 4 });
     expect([states, actions]).toEqual([18 * 5, 5]);
     const shown = transition[4][4];

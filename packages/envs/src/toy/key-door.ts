@@ -1,27 +1,31 @@
 import { walked } from "../coverage/field.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 
-/** How a field with a key and a door is made. */
+/** Options of a key-door field. */
 export interface KeyDoorOptions {
   /** Cells along each side. */
   readonly size?: number;
-  /** Whether a wall with a locked door divides it; otherwise nothing is in the way. */
+  /** Whether a wall with a locked door divides it. */
   readonly locked?: boolean;
-  /** Pictures of a screen that a fifth action switches on, one of them by chance, until one walks on; 0: there is none. */
+  /**
+   * Number of images of a screen that a fifth action switches on, one of them at random, until the agent moves; 0:
+   * no screen.
+   */
   readonly pictures?: number;
   /** Steps after which an episode is truncated. */
   readonly maxSteps?: number;
 }
 
 /**
- * A square field, begun in its upper left corner, whose lower right corner pays 1: up (0), right (1), down (2), left (3). Where it is locked, a wall goes down
- * its middle, with a door in its last row that opens to who has been to the key in the lower left corner. A screen (4) shows pictures, all
- * new and none of use: where novelty leads astray (the noisy television of Burda et al., 2018).
+ * A square field from the upper left corner, with reward 1 in the lower right: up (0), right (1), down (2), left
+ * (3). If locked, a wall divides it in the middle, with a door in its last row that opens after visiting the key
+ * in the lower left corner. A screen (4) shows images, all novel and useless: the noisy television of Burda et al.
+ * (2018), which misleads novelty seeking.
  */
 export function keyDoorModel(options: KeyDoorOptions = {}): TabularMdp {
   const { size = 7, locked = true, pictures = 0, maxSteps = 100 } = options;
   const [cells, wall] = [size * size, Math.floor(size / 2)];
-  /** Cells without the key and with it, and each of them before each picture. */
+  /** Cells without the key and with it, and each of them before each image. */
   const places = 2 * cells;
   const states = places * (1 + pictures);
   const start = Array.from({ length: states }, (_, s) => (s === 0 ? 1 : 0));

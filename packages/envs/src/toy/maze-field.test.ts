@@ -9,7 +9,7 @@ it("passes the checks of an environment", () => {
   expect(checkEnv(() => new MazeField({ rows: 2, levels: 5 }), { seeds: [0], steps: 80 })).toEqual([]);
 });
 
-it("makes mazes whose goal can be reached, in as many steps as they say", () => {
+it("makes mazes with a reachable goal, at the stated distance", () => {
   const random = defaultRng(1);
   for (let i = 0; i < 50; i++) {
     const { walls, start, goal, distance } = randomMaze(random, 5, 0.3);
@@ -21,7 +21,7 @@ it("makes mazes whose goal can be reached, in as many steps as they say", () => 
   }
 });
 
-it("is tested in mazes that nobody was trained in", () => {
+it("is tested in mazes that do not occur in training", () => {
   const of = (split: "train" | "test") =>
     mazeSet("mazes", { size: 3, walls: 0.2 }, { train: 40, test: 60, seed: 1 }, split).map((m) =>
       JSON.stringify(m),
@@ -32,7 +32,7 @@ it("is tested in mazes that nobody was trained in", () => {
   expect(() => mazeSet("mazes", { size: 2, walls: 0 }, { train: 500, test: 5 }, "test")).toThrow("too few");
 });
 
-it("pays the way's worth to who knows it", () => {
+it("returns the path's value to the optimal policy", () => {
   const env = new MazeField({ size: 2, walls: 0, levels: 1, cost: 0.1 });
   env.reset({ seed: 0 });
   const at = () => Array.from({ length: 12 }, (_, i) => env.observation.data[i]);

@@ -5,23 +5,24 @@ import type { LevelCounts, Split } from "../grid-worlds/level-set.ts";
 import { drawGrid } from "./grid.ts";
 import { cellBeside, type Maze, mazeSet } from "./maze-levels.ts";
 
-/** How a field of mazes is made. */
+/** Options of maze fields. */
 export interface MazeFieldOptions extends BatchedOptions {
   /** Cells along each side. */
   readonly size?: number;
-  /** The share of cells that are walls. */
+  /** Fraction of wall cells. */
   readonly walls?: number;
-  /** How many mazes there are to train on, and to be tested on. */
+  /** Numbers of training and test mazes. */
   readonly levels?: number | LevelCounts;
-  /** Which of them are played. */
+  /** Which mazes are played. */
   readonly split?: Split;
   /** What each step costs. */
   readonly cost?: number;
 }
 
 /**
- * Small mazes, made by chance and seen whole from above: walls, the agent and the goal, a number for each cell. The goal pays 1 and ends the
- * episode. Those to train on are few, and those of the test are others: what was learned by heart is worth nothing there.
+ * Small random mazes, fully observed from above: walls, the agent and the goal, one number per cell. The goal has
+ * reward 1 and ends the episode. Training mazes are few, and test mazes differ: memorised solutions are worthless
+ * there.
  */
 export class MazeField extends BatchedEnv {
   protected readonly state;
@@ -40,7 +41,7 @@ export class MazeField extends BatchedEnv {
     this.state = { at: new Int32Array(this.rows), maze: new Int32Array(this.rows) };
   }
 
-  /** The mean return of a player who knows the way. */
+  /** The mean return of the optimal policy. */
   get best(): number {
     const ways = this.mazes.reduce((sum, { distance }) => sum + distance, 0);
     return 1 - (this.cost * ways) / this.mazes.length;
@@ -86,7 +87,7 @@ export class MazeField extends BatchedEnv {
   }
 }
 
-/** Where one learns in mazes. */
+/** A maze environment for training. */
 export const mazeField = (options: Omit<MazeFieldOptions, "rows"> = {}) => {
   const { spec, best } = new MazeField(options);
   return { spec, best, make: (rows: number) => new MazeField({ ...options, rows }) };

@@ -1,7 +1,7 @@
 import { defaultRng, fail, type Generator, stream } from "@reins/core";
 import { type LevelCounts, levelCounts, type Split } from "../grid-worlds/level-set.ts";
 
-/** A small maze: which cells are walls, where one begins, where one should come to, and the least steps on that way. */
+/** A small maze: its walls, start, goal, and the shortest path length. */
 export interface Maze {
   readonly walls: Uint8Array;
   readonly start: number;
@@ -9,7 +9,7 @@ export interface Maze {
   readonly distance: number;
 }
 
-/** The cell that lies in a direction (up, right, down, left): the same one where the field ends or a wall is. */
+/** The neighbouring cell in a direction (up, right, down, left): the same cell at the edge or a wall. */
 export function cellBeside(walls: Uint8Array, size: number, cell: number, direction: number): number {
   const [line, column] = [Math.floor(cell / size), cell % size];
   const [down, right] = [line + [-1, 0, 1, 0][direction], column + [0, 1, 0, -1][direction]];
@@ -18,7 +18,7 @@ export function cellBeside(walls: Uint8Array, size: number, cell: number, direct
   return walls[next] ? cell : next;
 }
 
-/** The least steps from one cell to each; infinite where there is no way. */
+/** Shortest path lengths from one cell to each; Infinity if unreachable. */
 export function distancesFrom(walls: Uint8Array, size: number, start: number): Float64Array {
   const distances = new Float64Array(size * size).fill(Number.POSITIVE_INFINITY);
   distances[start] = 0;
@@ -33,7 +33,7 @@ export function distancesFrom(walls: Uint8Array, size: number, start: number): F
   return distances;
 }
 
-/** A maze in which a share of all cells are walls, and whose goal can be reached. */
+/** A maze with a fraction of wall cells and a reachable goal. */
 export function randomMaze(random: Generator, size: number, share: number): Maze {
   for (;;) {
     const walls = Uint8Array.from({ length: size * size }, () => (random.random() < share ? 1 : 0));
@@ -44,21 +44,29 @@ export function randomMaze(random: Generator, size: number, share: number): Maze
   }
 }
 
-/** The mazes of one side of a split; none of the test is among those to train on. */
+/** The mazes of one side of a split; no test maze occurs in training. */
 export function mazeSet(
   id: string,
   { size, walls }: { readonly size: number; readonly walls: number },
   counts: LevelCounts | number,
   split: Split,
 ): readonly Maze[] {
-  const { train, test = train, seed = 0 } = levelCounts(id, counts) ?? fail(id, "there are no levels.");
+  const {
+    train,
+    test = train,
+    seed = 0,
+  } = levelCounts(id, counts) ?? fail(id, "no levels given. Set levels to 1 or more.");
   const of = (side: Split, i: number) => randomMaze(defaultRng(stream(seed, `${side} maze`, i)), size, walls);
   const trained = Array.from({ length: train }, (_, i) => of("train", i));
   if (split === "train") return trained;
   const known = new Set(trained.map(keyOf));
   const tested: Maze[] = [];
   for (let i = 0; tested.length < test; i++) {
-    if (i >= 50 * test) fail(id, `there are too few mazes of ${size} × ${size} cells for ${test} new ones.`);
+    if (i >= 50 * test)
+      fail(
+        id,
+        `there are too few mazes of ${size} × ${size} cells for ${test} new test mazes. Use a larger size or fewer levels.`,
+      );
     const maze = of("test", i);
     if (!known.has(keyOf(maze))) tested.push(maze);
   }

@@ -15,7 +15,7 @@ it("passes the checks of an environment", () => {
   expect(checkEnv(() => new MossField({ rows: 2 }), { seeds: [0], steps: 80 })).toEqual([]);
 });
 
-it("grows moss near the goal, and edits lose what it tells", () => {
+it("grows moss near the goal, and edits make it uninformative", () => {
   const near = (level: MossLevel) => {
     const apart = (cell: number) =>
       Math.abs((cell % size) - (level.goal % size)) +
@@ -30,7 +30,7 @@ it("grows moss near the goal, and edits lose what it tells", () => {
   expect(mean(levels.map((level) => editedMoss(random, level, size, 10)))).toBeGreaterThan(1.6);
 });
 
-it("has every level back from its row, and mends what cannot be one", () => {
+it("recovers every level from its row, and repairs invalid ones", () => {
   for (const level of found(50)) {
     const scores = mossRow(level).map((x) => x - 0.5);
     expect(likeliestMoss(scores, size)).toEqual(level);
@@ -40,7 +40,7 @@ it("has every level back from its row, and mends what cannot be one", () => {
   expect(walled.walls[walled.start] + walled.walls[walled.goal]).toBe(0);
 });
 
-it("plays the levels that it is given, and hides the goal", () => {
+it("plays the given levels, and hides the goal", () => {
   const walls = new Uint8Array(16);
   const level = { walls, moss: Uint8Array.from(walls, (_, i) => +(i === 1)), start: 0, goal: 1, distance: 1 };
   const env = new MossField({ level: () => level });

@@ -5,22 +5,22 @@ import { drawGrid } from "./grid.ts";
 import { cellBeside } from "./maze-levels.ts";
 import { type MossLevel, mossLevel } from "./moss-levels.ts";
 
-/** How fields of moss are made. */
+/** Options of moss fields. */
 export interface MossFieldOptions extends BatchedOptions {
   /** Cells along each side. */
   readonly size?: number;
-  /** The share of cells that are walls, where levels are found and not given. */
+  /** Fraction of wall cells, for sampled levels. */
   readonly walls?: number;
   /** What each step costs. */
   readonly cost?: number;
-  /** Gives the level that a row plays next; without it one is found, each another. */
+  /** Returns the next level of a row; without it, levels are sampled. */
   readonly level?: (row: number, random: Generator) => MossLevel;
 }
 
 /**
- * Small mazes whose goal is not seen: moss, walls and the agent are, a number for each cell, and in levels as they are found moss grows near the goal.
- * The goal pays 1 and ends the episode. What moss means is to be learned, and levels that somebody else made may mislead about it. After the
- * cave of Garcin et al. (2024).
+ * Small mazes with a hidden goal: moss, walls and the agent are observed, one number per cell, and in sampled
+ * levels moss grows near the goal. The goal has reward 1 and ends the episode. The meaning of moss has to be
+ * learned, and generated levels may mislead about it. After the cave of Garcin et al. (2024).
  */
 export class MossField extends BatchedEnv {
   protected readonly state;
@@ -100,7 +100,7 @@ export class MossField extends BatchedEnv {
   }
 }
 
-/** Where one learns to follow moss. */
+/** A moss environment for training. */
 export const mossField = (options: Omit<MossFieldOptions, "rows"> = {}) => ({
   spec: new MossField(options).spec,
   make: (rows: number) => new MossField({ ...options, rows }),

@@ -1,15 +1,15 @@
 import type { Generator } from "@reins/core";
 import { distancesFrom, type Maze, randomMaze } from "./maze-levels.ts";
 
-/** A maze with moss, which grows near its goal where nature made it. */
+/** A maze with moss, which grows near the goal in sampled levels. */
 export interface MossLevel extends Maze {
   readonly moss: Uint8Array;
 }
 
-/** How likely moss is on the goal and as many steps from it as the place in the list says; beyond it is the last. */
+/** Probability of moss by the distance to the goal in steps; the last entry holds beyond the list. */
 const growth = [1, 0.9, 0.3, 0.02];
 
-/** A level as they are found: its goal can be reached, and moss tells where it is. */
+/** A sampled level: its goal is reachable, and moss indicates it. */
 export function mossLevel(random: Generator, size: number, share: number): MossLevel {
   const maze = randomMaze(random, size, share);
   const steps = distancesFrom(maze.walls, size, maze.goal);
@@ -19,7 +19,7 @@ export function mossLevel(random: Generator, size: number, share: number): MossL
   return { ...maze, moss };
 }
 
-/** What a level consists of as one row of numbers: walls, moss, and a 1 where it begins and where its goal is. */
+/** A level as one row of numbers: walls, moss, and one-hot start and goal. */
 export function mossRow({ walls, moss, start, goal }: MossLevel): Float32Array {
   const cells = walls.length;
   const row = new Float32Array(4 * cells);
@@ -29,7 +29,7 @@ export function mossRow({ walls, moss, start, goal }: MossLevel): Float32Array {
   return row;
 }
 
-/** The likeliest level by such a row of scores, above 0 where there is something; beginning and goal lie apart and in no wall. There may be no way between them. */
+/** The most likely level of a row of logits; start and goal are separate and not walls. The goal may be unreachable. */
 export function likeliestMoss(row: ArrayLike<number>, size: number): MossLevel {
   const cells = size * size;
   const walls = Uint8Array.from({ length: cells }, (_, cell) => (row[cell] > 0 ? 1 : 0));
@@ -37,7 +37,7 @@ export function likeliestMoss(row: ArrayLike<number>, size: number): MossLevel {
     let found = -1;
     for (let cell = 0; cell < cells; cell++)
       if (!walls[cell] && cell !== other && (found < 0 || row[from + cell] > row[from + found])) found = cell;
-    // Walls all over: this one is taken down.
+    // Walls everywhere: this one is removed.
     return found < 0 ? (other + 1) % cells : found;
   };
   const goal = best(3 * cells);
@@ -47,7 +47,7 @@ export function likeliestMoss(row: ArrayLike<number>, size: number): MossLevel {
   return { walls, moss, start, goal, distance: distancesFrom(walls, size, start)[goal] };
 }
 
-/** A level after some edits, each of which builds or takes down a wall, plants or removes moss, or moves the beginning or the goal, somewhere. */
+/** A level after random edits, each of which toggles a wall or moss, or moves the start or the goal. */
 export function editedMoss(random: Generator, level: MossLevel, size: number, edits: number): MossLevel {
   const [walls, moss] = [level.walls.slice(), level.moss.slice()];
   let { start, goal } = level;

@@ -10,21 +10,21 @@ const value = (way: number, strength: number) => {
   return startValue(mdp, valueIteration(mdp, { gamma }).values);
 };
 
-it("pays for the goal and for a fall, after a step and a push", () => {
+it("rewards the goal and a fall, after a step and a push", () => {
   expect(cliff.after(8, 0, 4)).toEqual({ state: 4, reward: 0, terminated: false });
   expect(cliff.after(8, 1, 4)).toEqual({ state: 9, reward: -1, terminated: true });
   expect(cliff.after(4, 1, 2)).toEqual({ state: 9, reward: -1, terminated: true });
   expect(cliff.after(7, 2, 0)).toEqual({ state: 11, reward: 1, terminated: true });
 });
 
-it("is worth less the harder the push is towards the cliff", () => {
+it("has a lower value the harder the push towards the cliff", () => {
   // Up, three to the right and down.
   expect(value(4, 0)).toBeCloseTo(gamma ** 4, 9);
   expect(value(2, 0.3)).toBeLessThan(value(4, 0));
   expect(value(2, 0.8)).toBeLessThan(value(2, 0.3));
 });
 
-it("is worth least against the worst push", () => {
+it("has the lowest value against the worst push", () => {
   const small = pushedCliff({ width: 3, height: 2, cost: 0 });
   const policy = [1, 1, 2, 0, 0, 0];
   expect(small.worst({ policy, strength: 0, gamma })).toBeCloseTo(gamma ** 3, 8);

@@ -10,7 +10,7 @@ const ways = [
 ];
 const none = 4;
 
-/** How a walk along a cliff is made on which somebody pushes. */
+/** Options of a cliff walk with pushes. */
 export interface PushedCliffOptions {
   readonly width?: number;
   readonly height?: number;
@@ -18,41 +18,42 @@ export interface PushedCliffOptions {
   readonly cost?: number;
 }
 
-/** What is pushed how in each state, and how often a push moves. */
+/** Push probabilities in each state, and the probability that a push succeeds. */
 export interface Pushing {
-  /** The chance of each push in a state: up, right, down, left, none. */
+  /** Probability of each push in a state: up, right, down, left, none. */
   push(state: number): readonly number[];
-  /** How often a push moves who is pushed. */
+  /** Probability that a push succeeds. */
   readonly strength: number;
 }
 
-/** Against whom the worst is reckoned. */
+/** Settings of a worst-case evaluation. */
 export interface WorstOptions {
-  /** What each state does; by default what is best against the worst. */
+  /** The policy by state; by default the optimal one against the worst case. */
   readonly policy?: ArrayLike<number>;
-  /** How often a push moves who is pushed. */
+  /** Probability that a push succeeds. */
   readonly strength: number;
   readonly gamma: number;
 }
 
-/** A walk along a cliff on which somebody pushes: a zero-sum game for two, in a table. */
+/** A cliff walk with an adversary that pushes: a tabular zero-sum game for two players. */
 export interface PushedCliff {
   readonly states: number;
   readonly actions: number;
-  /** Pushes: four ways, and none. */
+  /** Pushes: four directions, and none. */
   readonly pushes: number;
   readonly start: number;
-  /** What an action and a push that moves, or none, lead to. */
+  /** The outcome of an action with a successful push, or none. */
   after(state: number, action: number, push: number): { state: number; reward: number; terminated: boolean };
-  /** The walk with somebody who always pushes in the same way. */
+  /** The walk against a fixed adversary. */
   against(pushing: Pushing): TabularMdp;
-  /** What the walk is worth at its start against somebody who sees each step before the push, and pushes the worst way. */
+  /** The value of the walk at its start against a worst-case adversary that sees each step before the push. */
   worst(options: WorstOptions): number;
 }
 
 /**
- * From the lower left to the lower right, past a cliff between them: up (0), right (1), down (2), left (3). The goal pays 1, a fall costs 1, and both
- * end it. After each step somebody may push one cell further. The shortest way leads along the edge, the safe ones are longer.
+ * From the lower left to the lower right, past a cliff between them: up (0), right (1), down (2), left (3). The
+ * goal has reward 1, a fall -1, and both end the episode. After each step an adversary may push the agent by one
+ * cell. The shortest path follows the edge, safe paths are longer.
  */
 export function pushedCliff({ width = 7, height = 4, cost = 0.01 }: PushedCliffOptions = {}): PushedCliff {
   const states = width * height;

@@ -7,11 +7,11 @@ it("passes the checks of an environment", () => {
   expect(checkEnv(() => new ShiftingField({ rows: 2, every: 30 }), { seeds: [0], steps: 80 })).toEqual([]);
 });
 
-/** Which cells have which names now. */
+/** The current names of cells. */
 const namesOf = (env: ShiftingField) =>
   Array.from((env.save() as { state: { names: Int32Array } }).state.names).join();
 
-it("changes with the first episode after so many steps, and only then", () => {
+it("changes with the first episode after the given steps, and only then", () => {
   const env = new ShiftingField({ every: 60 });
   env.reset({ seed: 1 });
   const action = tensor(Int32Array.of(0));
@@ -29,7 +29,7 @@ it("changes with the first episode after so many steps, and only then", () => {
   });
 });
 
-it("the best return is one less the mean way from start to goal", () => {
+it("the best return is one minus the cost of the mean path from start to goal", () => {
   const cells = Array.from({ length: 16 }, (_, i) => [Math.floor(i / 4), i % 4]);
   const ways = cells.flatMap(([a, b]) => cells.map(([c, d]) => Math.abs(a - c) + Math.abs(b - d)));
   const mean = ways.reduce((a, b) => a + b) / (16 * 15);

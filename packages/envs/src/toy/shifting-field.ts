@@ -3,7 +3,7 @@ import type { Tensor } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../batched.ts";
 import { drawGrid } from "./grid.ts";
 
-/** How a field that changes is made. */
+/** Options of a shifting field. */
 export interface ShiftingFieldOptions extends BatchedOptions {
   /** Cells along each side. */
   readonly size?: number;
@@ -22,9 +22,9 @@ const directions = [
 ];
 
 /**
- * A square field whose goal pays 1 and ends the episode. After so many steps all that was learned of it is void: the goal moves, cells change
- * their names, which are all that is seen of them, and actions their directions. Each field is as hard as any other, so that what an agent
- * earns less in later ones it has lost of its ability to learn.
+ * A square field whose goal has reward 1 and ends the episode. After a number of steps everything learned becomes
+ * invalid: the goal moves, and the observed names of cells and the directions of actions are permuted. All fields
+ * are equally hard, so lower returns in later ones measure a loss of plasticity.
  */
 export class ShiftingField extends BatchedEnv {
   protected readonly state;
@@ -43,7 +43,7 @@ export class ShiftingField extends BatchedEnv {
     this.state = {
       at: new Int32Array(rows),
       goal: new Int32Array(rows),
-      /** Steps that are left in this field. */
+      /** Remaining steps in this field. */
       left: new Float64Array(rows),
       /** The name of each cell, row after row, and the direction of each action. */
       names: new Int32Array(rows * cells),
@@ -51,14 +51,14 @@ export class ShiftingField extends BatchedEnv {
     };
   }
 
-  /** The expected return of a player who knows every field. */
+  /** The expected return of the optimal policy in every field. */
   static best({ size = 4, cost = 0.04 }: ShiftingFieldOptions = {}): number {
-    // Along one side two cells lie (n² - 1) / 3n apart in the mean; start and goal are not the same.
+    // Along one side the mean distance of two cells is (n² - 1) / 3n; start and goal differ.
     const apart = (2 * (size * size - 1)) / (3 * size);
     return 1 - (cost * apart * size * size) / (size * size - 1);
   }
 
-  /** Begins in a new field, so that a seed says all of what follows. */
+  /** Begins in a new field, so that a seed determines everything. */
   override reset(options?: VectorResetOptions): void {
     this.state.left.fill(0);
     super.reset(options);
@@ -108,7 +108,7 @@ export class ShiftingField extends BatchedEnv {
   }
 }
 
-/** Where one learns in fields that change. */
+/** A shifting field environment for training. */
 export const shiftingField = (options: Omit<ShiftingFieldOptions, "rows"> = {}) => ({
   spec: new ShiftingField(options).spec,
   make: (rows: number) => new ShiftingField({ ...options, rows }),

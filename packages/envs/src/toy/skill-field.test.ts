@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { SkillField } from "./skill-field.ts";
 
-it("is learned from its corner on, skill by skill, and only where it can be", () => {
+it("is learned from its corner on, skill by skill, and only where it is learnable", () => {
   const field = new SkillField({ size: 4, learnable: 2, exercises: 4 });
   const give = (x: number, y: number, times: number) =>
     Array.from({ length: times }, () => field.practise([x, y])).at(-1);

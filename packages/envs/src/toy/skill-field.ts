@@ -1,17 +1,18 @@
-/** How a field of skills is made. */
+/** Options of a skill field. */
 export interface SkillFieldOptions {
   /** Skills along each side. */
   readonly size: number;
-  /** The side of the square of skills that can be learned, from the corner at 0; all others never are. */
+  /** The side of the square of learnable skills, from the corner at 0; the others cannot be learned. */
   readonly learnable: number;
-  /** Exercises that a skill takes. */
+  /** Exercises needed per skill. */
   readonly exercises: number;
 }
 
 /**
- * A student with skills on a square, who is given exercises at points from 0 to 1 (after Portelas et al., 2019, whose fields of cubes are of
- * this kind). A skill can be practised once one beside it is three quarters learned; the first is in the corner. An exercise pays what its
- * skill has come to: nothing where it is too early, or can never be learned.
+ * A simulated student with skills on a square, which takes exercises at points from 0 to 1 (after the fields of
+ * cubes of Portelas et al., 2019). A skill can be practised once a neighbouring one is three quarters learned; the
+ * first is in the corner. The reward of an exercise is the level of its skill: 0 if it is too early, or not
+ * learnable.
  */
 export class SkillField {
   private readonly options: SkillFieldOptions;
@@ -22,7 +23,7 @@ export class SkillField {
     this.skills = new Float64Array(options.size * options.size);
   }
 
-  /** Gives an exercise; says what it paid. */
+  /** Takes an exercise; returns its reward. */
   practise([x, y]: readonly number[]): number {
     const { size, exercises } = this.options;
     const cell = (v: number) => Math.min(Math.max(Math.floor(v * size), 0), size - 1);
@@ -33,7 +34,7 @@ export class SkillField {
     return this.skills[at];
   }
 
-  /** The share of the skills that can be learned that are learned to nine tenths. */
+  /** The fraction of learnable skills that are at least nine tenths learned. */
   get mastered(): number {
     return this.skills.reduce((sum, s) => sum + (s > 0.9 - 1e-9 ? 1 : 0), 0) / this.options.learnable ** 2;
   }

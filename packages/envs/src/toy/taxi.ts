@@ -2,21 +2,21 @@ import type { Color, Drawing, Point, Shape } from "@reins/core";
 import type { BatchedEnv, BatchedOptions } from "../batched.ts";
 import { fromTable } from "../tabular/env.ts";
 import { type Outcome, type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
-import { type Cell, gridPicture, middleOf, wallRightOf } from "./pictures.ts";
+import { type Cell, gridPicture, middleOf, wallRightOf } from "./rendering.ts";
 
 const size = 5;
-/** The four stands, and where they are: red, green, yellow, blue. */
+/** The four stands and their positions: red, green, yellow, blue. */
 const stands = [0, 4, 20, 23];
 const names = ["R", "G", "Y", "B"];
 /** Walls to the right of these cells. */
 const walls = new Set([1, 6, 15, 17, 20, 22]);
 const riding = 4;
 
-/** How a town is made. */
+/** Options of a taxi. */
 export interface TaxiOptions extends BatchedOptions {
   /** Whether rain makes the taxi slide to either side. */
   readonly rainy?: boolean;
-  /** Probability that a drive in the rain goes where it was meant to. */
+  /** Probability that a drive in the rain goes in the intended direction. */
   readonly straight?: number;
 }
 
@@ -67,9 +67,9 @@ export function taxiModel({ rainy = false, straight = 0.8 }: TaxiOptions = {}): 
 }
 
 /**
- * Drive a passenger from one stand to another: south (0), north (1), east (2), west (3), pick up (4), drop off (5). Each step costs
- * 1, a delivery pays 20, and a wrong pick-up or drop-off costs 10. Dietterich, "Hierarchical Reinforcement Learning with the MAXQ
- * Value Function Decomposition" (2000).
+ * Drive a passenger from one stand to another: south (0), north (1), east (2), west (3), pick up (4), drop off
+ * (5). Each step has reward -1, a delivery 20, and an illegal pick-up or drop-off -10. Dietterich, "Hierarchical
+ * Reinforcement Learning with the MAXQ Value Function Decomposition" (2000).
  */
 export function taxi(options: TaxiOptions = {}): BatchedEnv {
   const { rows, maxSteps } = options;
@@ -122,7 +122,7 @@ function draw(state: number, action: number): string {
   return [`┌${bar}┐`, ...lines, `└${bar}┘`, said({ cell, passenger, goal }, action)].join("\n");
 }
 
-/** Where the passenger is and wants to go, and what was done last. */
+/** Caption: the passenger's position and destination, and the last action. */
 function said({ passenger, goal }: Town, action: number): string {
   const where = passenger === riding ? "in the taxi" : `at ${names[passenger]}`;
   const did = action < 0 ? "" : `  ${["south", "north", "east", "west", "pick up", "drop off"][action]}`;

@@ -5,7 +5,7 @@ import { startValue } from "../tabular/values.ts";
 import { turnedFieldModel } from "./turned-field.ts";
 
 const gamma = 0.9;
-/** What the best policy for one angle is worth at another. */
+/** The value of the optimal policy for one angle at another. */
 const moved = (from: number, to: number) => {
   const { policy } = valueIteration(turnedFieldModel({ turn: from }), { gamma });
   const mdp = turnedFieldModel({ turn: to });
@@ -17,7 +17,7 @@ it("is eight steps away at whole quarters, and further between them", () => {
   expect(moved(0.5, 0.5)).toBeLessThan(moved(0.1, 0.1));
 });
 
-it("has policies that are worth less the further they are carried, and nothing half a turn away", () => {
+it("has policies whose value falls with the angle, to 0 half a turn away", () => {
   expect(moved(0, 0.2)).toBeLessThan(moved(0, 0));
   expect(moved(0, 0.6)).toBeLessThan(moved(0, 0.2));
   expect(moved(0, 2)).toBe(0);

@@ -1,17 +1,18 @@
 import { walked } from "../coverage/field.ts";
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 
-/** How a field is made whose directions are off. */
+/** Options of a turned field. */
 export interface TurnedFieldOptions {
-  /** By how many quarters of a circle ways are turned; between two quarters chance decides which of them. */
+  /** Rotation of the directions in quarter turns; between two quarters one is chosen at random. */
   readonly turn: number;
   /** Cells along each side. */
   readonly size?: number;
 }
 
 /**
- * A square field, begun in its upper left corner, that pays 1 in its lower right: up (0), right (1), down (2), left (3), all turned by the
- * same angle. A family of tasks with a context: what is right at one angle is wrong half a turn away, and angles between quarters are harder.
+ * A square field from the upper left corner with reward 1 in the lower right: up (0), right (1), down (2), left
+ * (3), all rotated by the same angle. A contextual family of tasks: the right action at one angle is wrong half a
+ * turn away, and angles between quarters are harder.
  */
 export function turnedFieldModel({ turn, size = 5 }: TurnedFieldOptions): TabularMdp {
   const [states, quarters] = [size * size, Math.floor(turn)];

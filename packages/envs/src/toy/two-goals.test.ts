@@ -4,12 +4,12 @@ import { valueIteration } from "../tabular/solve.ts";
 import { startValue } from "../tabular/values.ts";
 import { twoGoalsModel } from "./two-goals.ts";
 
-it("it is best to walk the four steps to the better goal", () => {
+it("walking the four steps to the better goal is optimal", () => {
   const mdp = twoGoalsModel();
   expect(startValue(mdp, valueIteration(mdp, { gamma: 1 }).values)).toBeCloseTo(1 - 4 * 0.01, 10);
 });
 
-it("a walk at random finds both goals equally often", () => {
+it("a random walk finds both goals equally often", () => {
   const mdp = twoGoalsModel({ cost: 0 });
   const random = new Float64Array(mdp.states * mdp.actions).fill(0.25);
   expect(startValue(mdp, evaluatePolicy(mdp, random, { gamma: 1 }))).toBeCloseTo(0.75, 10);

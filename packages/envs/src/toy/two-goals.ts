@@ -1,12 +1,12 @@
 import { type TabularMdp, tabularMdp } from "../tabular/mdp.ts";
 
-/** How a field with two goals is made. */
+/** Options of a two-goal field. */
 export interface TwoGoalsOptions {
-  /** Cells along each side; odd, so that there is one in the middle. */
+  /** Cells along each side; odd, so that there is a centre. */
   readonly size?: number;
-  /** What the goal in the upper left corner pays. */
+  /** Reward of the goal in the upper left corner. */
   readonly better?: number;
-  /** What the goal in the lower right corner pays. */
+  /** Reward of the goal in the lower right corner. */
   readonly worse?: number;
   /** What each step costs. */
   readonly cost?: number;
@@ -21,8 +21,8 @@ const directions = [
 ];
 
 /**
- * A square field, begun in its middle, with goals in two opposite corners, as far from there as each other. Which one a policy
- * gradient settles on depends on what its first batches happen to contain.
+ * A square field from its centre, with goals in two opposite corners at equal distance. Which one a policy
+ * gradient converges to depends on its first batches.
  */
 export function twoGoalsModel(options: TwoGoalsOptions = {}): TabularMdp {
   const { size = 5, better = 1, worse = 0.5, cost = 0.01 } = options;

@@ -10,7 +10,7 @@ it("moves as CartPole-v1 does, in f32", () => {
   const usual = make("CartPole-v1", { rows });
   traced.reset({ seed: 4 });
   usual.reset({ seed: 4 });
-  // From the traced state, one step at a time: differences do not add up.
+  // From the traced state, one step at a time: differences do not accumulate.
   const random = defaultRng(1);
   let ends = 0;
   for (let t = 0; t < 60; t++) {
@@ -36,7 +36,7 @@ it("moves as CartPole-v1 does, in f32", () => {
   expect(traced.reward.toArray()).toEqual(Array.from({ length: rows }, () => 1));
 });
 
-it("has CartPole's other forms, and a picture", () => {
+it("has CartPole's other forms, and a rendering", () => {
   const env = make("CartPole-v0", { traced: true, suttonBarto: true, maxSteps: 3 });
   expect(env.spec).toMatchObject({ id: "CartPole-v0", maxSteps: 3, solvedAt: 195 });
   env.reset({ seed: 1 });
@@ -45,7 +45,7 @@ it("has CartPole's other forms, and a picture", () => {
   expect(env.picture?.(0).shapes.length).toBeGreaterThan(2);
 });
 
-it("is stepped as any other where a wrapper stands before it", () => {
+it("is stepped like any other behind a wrapper", () => {
   const env = make("CartPole-v1", { rows: 2, traced: true });
   expect(env.traced).toBeDefined();
   const wrapped: VectorEnv = normaliseReward(env);

@@ -20,16 +20,16 @@ import {
 } from "@reins/tensor";
 import { CartPole, type CartPoleOptions } from "../classic/cartpole.ts";
 import { classicLabels } from "../classic/labels.ts";
-import { cartPolePicture } from "../classic/pictures.ts";
+import { cartPolePicture } from "../classic/rendering.ts";
 
 const trackEnd = 2.4;
 const steepest = (12 * 2 * Math.PI) / 360;
 const interval = 0.02;
 
-/** Numbers of the physics, as tensors: they may be learned, or differ from row to row. `poleLength` is half of it. */
+/** Physics parameters, as tensors: they may be learned, or differ between rows. `poleLength` is half of it. */
 export type CartPoleParams = Record<"gravity" | "cartMass" | "poleMass" | "poleLength" | "force", Tensor>;
 
-/** The usual numbers. */
+/** The default parameters. */
 export const cartPoleParams = (): CartPoleParams => ({
   gravity: scalar(9.8),
   cartMass: scalar(1),
@@ -38,7 +38,10 @@ export const cartPoleParams = (): CartPoleParams => ({
   force: scalar(10),
 });
 
-/** CartPole-v1 in tensor operations: the task of Gymnasium in f32, with random numbers from keys. The state is [rows, 4]: place, speed, angle, turning. */
+/**
+ * CartPole-v1 in tensor operations: Gymnasium's task in f32, with random numbers from keys. The state is [rows,
+ * 4]: position, velocity, angle, angular velocity.
+ */
 export function tracedCartPole({
   version = 1,
   maxSteps = version === 0 ? 200 : 500,
@@ -89,6 +92,6 @@ export function tracedCartPole({
   };
 }
 
-/** CartPole in columns, in either form. */
+/** CartPole as a vector environment, in either form. */
 export const cartPole = ({ traced, ...options }: CartPoleOptions): VectorEnv =>
   traced ? fromTraced(tracedCartPole(options), cartPoleParams(), options.rows ?? 1) : new CartPole(options);

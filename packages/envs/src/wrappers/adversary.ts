@@ -13,13 +13,13 @@ import { emptyLike, Wrapper } from "./wrapper.ts";
 
 /** Settings of {@link adversary}. */
 export interface AdversaryOptions {
-  /** Euclidean length of all that may be added in one episode, taken together. */
+  /** Budget: Euclidean norm of all perturbations in one episode. */
   readonly budget: number;
-  /** What to add to each row's observation. What is longer than the budget allows is shortened. */
+  /** Perturbation of each row's observation. It is shortened to the remaining budget. */
   readonly attack: (given: Attackable) => Tensor;
 }
 
-/** Observations that an adversary tampers with, within a budget for each episode. The environment itself is left alone. */
+/** Adversarial perturbations of observations, within a budget per episode. The environment itself is unchanged. */
 export function adversary(env: VectorEnv, options: AdversaryOptions): VectorEnv {
   checkKeys("adversary", options, ["budget", "attack"]);
   checkWithin("adversary", "budget", options.budget, "nonnegative");
@@ -28,12 +28,12 @@ export function adversary(env: VectorEnv, options: AdversaryOptions): VectorEnv 
 
 class TamperedObservation extends Wrapper {
   private readonly options: AdversaryOptions;
-  /** How long what is added may still be, for each row. */
+  /** Remaining budget of each row. */
   private readonly left: Tensor;
   private readonly width: number;
 
   constructor(inner: VectorEnv, options: AdversaryOptions) {
-    // What is added keeps no bounds.
+    // Perturbed observations are unbounded.
     const observation = box(boxObservation("adversary", inner.spec).shape);
     super(inner, { spec: { observation }, observation: columns(observation, inner.rows) });
     this.options = options;

@@ -1,21 +1,18 @@
 import { type Box, type EnvSpec, fail, showSpace } from "@reins/core";
 
-/** The observation space, which has to be a box. */
+/** The observation space, which must be a box. */
 export function boxObservation(what: string, { id, observation }: EnvSpec): Box {
   if (observation.kind === "box") return observation;
   return fail(
     what,
-    `${id} observes ${showSpace(observation)}; a box is needed. Put flattenObservation() around it first.`,
+    `${id} observes ${showSpace(observation)}, but this wrapper needs a box. Apply flattenObservation() first.`,
   );
 }
 
-/** The action space, which has to be a box. */
+/** The action space, which must be a box. */
 export function boxAction(what: string, { id, action }: EnvSpec): Box {
   if (action.kind === "box") return action;
-  return fail(
-    what,
-    `${id} takes ${showSpace(action)}; this wrapper is for actions that are a box of numbers.`,
-  );
+  return fail(what, `${id} takes ${showSpace(action)}, but this wrapper needs box actions.`);
 }
 
 /** Numbers in a value of a box. */
@@ -31,13 +28,13 @@ export function boundsOf(space: Box): { low: Float64Array; high: Float64Array } 
   return { low: all(space.low), high: all(space.high) };
 }
 
-/** Fails at an element without two bounds: nothing can be scaled between them. */
+/** Fails for an element without two finite bounds. */
 export function requireFinite(what: string, id: string, name: string, space: Box): void {
   const { low, high } = boundsOf(space);
   const i = low.findIndex((l, k) => !Number.isFinite(l) || !Number.isFinite(high[k]));
   if (i >= 0)
     fail(
       what,
-      `element ${i} of the ${name} of ${id} is between ${low[i]} and ${high[i]}; both bounds have to be finite.`,
+      `element ${i} of the ${name} of ${id} is between ${low[i]} and ${high[i]}; both bounds must be finite.`,
     );
 }

@@ -3,7 +3,7 @@ import type { Tensor, Tree } from "@reins/tensor";
 import { boundsOf, boxAction } from "./boxes.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
-/** Rewards cut off at `low` and `high`; -1 and 1 if absent. Large rewards then count no more than small ones. */
+/** Clips rewards to `low` and `high`; -1 and 1 by default. */
 export function clipReward(env: VectorEnv, options: { low?: number; high?: number } = {}): VectorEnv {
   checkKeys("clipReward", options, ["low", "high"]);
   const { low = -1, high = 1 } = options;
@@ -36,7 +36,7 @@ class ClippedReward extends Wrapper {
   }
 }
 
-/** Actions cut off at the bounds of the action space, for policies that do not know them. */
+/** Clips actions to the bounds of the action space. */
 export function clipAction(env: VectorEnv): VectorEnv {
   return new ClippedAction(env);
 }

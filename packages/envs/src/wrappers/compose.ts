@@ -1,10 +1,10 @@
 import type { VectorEnv } from "@reins/core";
 
-/** Puts something around an environment. */
+/** Wraps an environment. */
 export type Wrap = (env: VectorEnv) => VectorEnv;
 
 /**
- * An environment with wrappers around it, the first one innermost.
+ * Applies wrappers to an environment, the first one innermost.
  *
  * @example
  * compose(make("Pendulum-v1"), rescaleAction, normaliseObservation, (env) => frameStack(env, 4));

@@ -2,12 +2,12 @@ import { type EnvContext, fail, type Generator, type VectorEnv } from "@reins/co
 import { BatchedEnv } from "../batched.ts";
 import { innermost, Wrapper } from "./wrapper.ts";
 
-/** Where contexts come from: a list to draw from, or a function of the row and its random numbers. */
+/** Source of contexts: a list to sample from, or a function of the row and its random numbers. */
 export type Contexts = readonly EnvContext[] | ((random: Generator, row: number) => EnvContext);
 
 /**
- * Every episode has a context of its own, drawn from a list or a function: domain randomisation, and what contextual problems are
- * made of. A context given to `reset` takes precedence.
+ * Samples a context for every episode, from a list or a function: domain randomisation and contextual problems. A
+ * context passed to `reset` takes precedence.
  *
  * @example
  * context(make("CartPole-v1", { rows: 64 }), (random) => ({ poleLength: random.uniform(0.3, 0.7) }));
@@ -22,11 +22,11 @@ class Contextual extends Wrapper {
     if (!(root instanceof BatchedEnv))
       fail(
         "context",
-        `${inner.spec.id} takes a context only in reset(). Pass it there, or write it as a BatchedEnv.`,
+        `${inner.spec.id} accepts a context only in reset(). Pass it there, or implement it as a BatchedEnv.`,
       );
     if (typeof contexts !== "function" && contexts.length === 0)
-      fail("context", "the list of contexts is empty. Give at least one.");
-    // The row's own stream draws, so that a seed fixes the contexts and save() keeps them.
+      fail("context", "the list of contexts is empty. Pass at least one.");
+    // The row's own stream is used, so that a seed determines the contexts and save() stores them.
     root.contexts((row, random) =>
       typeof contexts === "function" ? contexts(random, row) : contexts[random.integers(0, contexts.length)],
     );

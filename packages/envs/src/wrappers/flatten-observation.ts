@@ -2,7 +2,10 @@ import { box, columns, fail, flatSize, type Space, showSpace, type VectorEnv } f
 import type { Tensor, Tree } from "@reins/tensor";
 import { Wrapper } from "./wrapper.ts";
 
-/** Observations as one row of numbers: choices become one-hot, bytes lie between 0 and 1, parts follow one another. */
+/**
+ * Flattens observations to one row of numbers: choices become one-hot, bytes are scaled to 0 to 1, parts are
+ * concatenated.
+ */
 export function flattenObservation(env: VectorEnv): VectorEnv {
   return new FlatObservation(env);
 }
@@ -46,7 +49,7 @@ class FlatObservation extends Wrapper {
 interface Piece {
   readonly space: Space;
   readonly column: Tensor;
-  /** Features of each number of the column: the choices of each, or 1 for numbers that are taken as they are. */
+  /** Features per number of the column: its choices, or 1 for numeric values. */
   readonly choices: readonly number[];
   readonly start: number;
   readonly scale: number;
@@ -77,7 +80,7 @@ function piecesOf(space: Space, tree: Tree, id: string): Piece[] {
     default:
       return fail(
         "flattenObservation",
-        `${id} observes ${showSpace(space)}, which is not a fixed row of numbers.`,
+        `${id} observes ${showSpace(space)}, which has no fixed number of values. Use bounded spaces.`,
       );
   }
 }

@@ -3,8 +3,9 @@ import type { Tensor, TypedArray } from "@reins/tensor";
 import { Wrapper } from "./wrapper.ts";
 
 /**
- * The last `frames` observations as one, the oldest first: a new first axis of a box, more channels of an image. An episode begins
- * with its first observation in all places. Mnih et al., "Human-level Control Through Deep Reinforcement Learning" (2015).
+ * Stacks the last `frames` observations, the oldest first: a new first axis of a box, more channels of an image.
+ * An episode begins with its first observation repeated. Mnih et al., "Human-level Control Through Deep
+ * Reinforcement Learning" (2015).
  */
 export function frameStack(env: VectorEnv, frames: number): VectorEnv {
   return new FrameStack(env, frames);
@@ -12,9 +13,9 @@ export function frameStack(env: VectorEnv, frames: number): VectorEnv {
 
 class FrameStack extends Wrapper {
   private readonly frames: number;
-  /** Numbers of a frame that lie together: all of a box, the channels of a pixel. */
+  /** Contiguous numbers of a frame: all of a box, the channels of a pixel. */
   private readonly unit: number;
-  /** Numbers of a frame. */
+  /** Numbers per frame. */
   private readonly size: number;
 
   constructor(inner: VectorEnv, frames: number) {
@@ -74,7 +75,7 @@ class FrameStack extends Wrapper {
 function stacked(space: Space, frames: number, id: string): Space {
   if (space.kind === "image") return image(space.height, space.width, space.channels * frames);
   if (space.kind !== "box")
-    return fail("frameStack", `${id} observes ${showSpace(space)}; boxes and images can be stacked.`);
+    return fail("frameStack", `${id} observes ${showSpace(space)}; only boxes and images can be stacked.`);
   const repeat = (bound: number | readonly number[]) =>
     typeof bound === "number" ? bound : Array.from({ length: frames }, () => bound).flat();
   return box([frames, ...space.shape], repeat(space.low), repeat(space.high));

@@ -3,8 +3,8 @@ import { RowStreams } from "./row-streams.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
 /**
- * Pays a step's reward with this chance only, and then as many times over: the same in the mean, and spread widely. Returns that are
- * reported stay those of the environment.
+ * Pays a step's reward with this probability only, divided by it: the same mean with more variance. Reported
+ * returns stay those of the environment.
  */
 export function lottery(env: VectorEnv, options: { chance: number }): VectorEnv {
   checkKeys("lottery", options, ["chance"]);

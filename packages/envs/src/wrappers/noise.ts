@@ -4,7 +4,7 @@ import { boxObservation } from "./boxes.ts";
 import { RowStreams } from "./row-streams.ts";
 import { Wrapper } from "./wrapper.ts";
 
-/** Observations with normal noise of this standard deviation added to each number. */
+/** Adds normal noise of this standard deviation to each number of the observation. */
 export function noise(env: VectorEnv, deviation: number): VectorEnv {
   return new NoisyObservation(env, deviation);
 }
@@ -15,7 +15,7 @@ class NoisyObservation extends Wrapper {
 
   constructor(inner: VectorEnv, deviation: number) {
     checkWithin("noise", "the deviation", deviation, "nonnegative", 0.1);
-    // Noise keeps no bounds.
+    // Noisy observations are unbounded.
     const observation = box(boxObservation("noise", inner.spec).shape);
     super(inner, {
       spec: { observation },

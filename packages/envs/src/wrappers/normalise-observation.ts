@@ -4,20 +4,20 @@ import { boxObservation, sizeOf } from "./boxes.ts";
 import { RunningStatistics } from "./running-statistics.ts";
 import { Wrapper } from "./wrapper.ts";
 
-/** How observations are normalised. */
+/** Options of observation normalisation. */
 export interface NormaliseObservationOptions {
-  /** Whether what is seen changes mean and variance. False for evaluation. */
+  /** Whether observations update the statistics. Set it to false for evaluation. */
   readonly training?: boolean;
-  /** Mean and variance to use: those of the training environment, for evaluation. */
+  /** Initial statistics: those of the training environment, for evaluation. */
   readonly statistics?: RunningStatistics;
-  /** Normalised numbers are cut off there. */
+  /** Clip range of normalised numbers. */
   readonly clip?: number;
-  /** Added to the variance, so that a number that never changes does not divide by 0. */
+  /** Added to the variance, against division by 0. */
   readonly epsilon?: number;
 }
 
 /**
- * Observations with mean 0 and variance 1, by what was seen so far.
+ * Normalises observations to mean 0 and variance 1 by running statistics.
  *
  * @example
  * const train = normaliseObservation(make("Pendulum-v1", { rows: 8 }));
@@ -31,7 +31,7 @@ export function normaliseObservation(
   return new NormalisedObservation(env, options);
 }
 
-/** An environment with normalised observations, and what they are normalised by. */
+/** An environment with normalised observations, and their statistics. */
 export class NormalisedObservation extends Wrapper {
   readonly statistics: RunningStatistics;
   readonly training: boolean;
@@ -51,7 +51,7 @@ export class NormalisedObservation extends Wrapper {
     if (statistics && statistics.mean.length !== width)
       fail(
         "normaliseObservation",
-        `${inner.spec.id} observes ${width} numbers; the statistics are of ${statistics.mean.length}.`,
+        `${inner.spec.id} observes ${width} numbers, but the statistics have ${statistics.mean.length}.`,
       );
     this.statistics = statistics ?? new RunningStatistics(width);
     this.training = training;
@@ -78,7 +78,7 @@ export class NormalisedObservation extends Wrapper {
     const final = (inner.final as Tensor).data;
     if (this.training) {
       statistics.update(observation, rows);
-      // The last observation of an episode was seen as well.
+      // The final observation of an episode counts as well.
       if (stepped) statistics.update(final, rows, this.terminated.data, this.truncated.data);
     }
     this.write(observation, (this.observation as Tensor).data);

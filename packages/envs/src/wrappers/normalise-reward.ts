@@ -2,28 +2,28 @@ import { checkKeys, checkWithin, fail, type VectorEnv } from "@reins/core";
 import { RunningStatistics } from "./running-statistics.ts";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
-/** How rewards are normalised. */
+/** Options of reward normalisation. */
 export interface NormaliseRewardOptions {
-  /** Discount of the returns whose variance is measured: that of the algorithm. */
+  /** Discount factor of the returns whose variance is measured: that of the algorithm. */
   readonly gamma?: number;
-  /** Whether what is earned changes the variance. False for evaluation. */
+  /** Whether rewards update the variance. Set it to false for evaluation. */
   readonly training?: boolean;
-  /** The variance to use: that of the training environment, for evaluation. */
+  /** Initial variance: that of the training environment, for evaluation. */
   readonly statistics?: RunningStatistics;
-  /** Normalised rewards are cut off there. */
+  /** Clip range of normalised rewards. */
   readonly clip?: number;
   /** Added to the variance. */
   readonly epsilon?: number;
 }
 
-/** Rewards divided by the standard deviation of the discounted return so far, as Gymnasium computes it. */
+/** Divides rewards by the standard deviation of the discounted return so far, as in Gymnasium. */
 export function normaliseReward(env: VectorEnv, options: NormaliseRewardOptions = {}): NormalisedReward {
   checkKeys("normaliseReward", options, ["gamma", "training", "statistics", "clip", "epsilon"]);
   if (options.gamma !== undefined) checkWithin("normaliseReward", "gamma", options.gamma, "share", 0.99);
   return new NormalisedReward(env, options);
 }
 
-/** An environment with normalised rewards, and what they are normalised by. */
+/** An environment with normalised rewards, and their statistics. */
 export class NormalisedReward extends Wrapper {
   readonly statistics: RunningStatistics;
   readonly training: boolean;
@@ -41,7 +41,7 @@ export class NormalisedReward extends Wrapper {
       epsilon = 1e-8,
     } = options;
     if (inner.spec.rewards)
-      fail("normaliseReward", `the reward of ${inner.spec.id} is a vector; this wrapper is for numbers.`);
+      fail("normaliseReward", `the reward of ${inner.spec.id} is a vector; this wrapper needs a scalar.`);
     super(inner, { reward: emptyLike(inner.reward) });
     this.statistics = statistics ?? new RunningStatistics(1);
     this.training = training;
@@ -67,7 +67,7 @@ export class NormalisedReward extends Wrapper {
     const reward = this.reward.data;
     const terminated = this.terminated.data;
     const truncated = this.truncated.data;
-    // A terminated step counts with its reward alone: Gymnasium's formula, kept so that runs compare.
+    // A terminated step counts with its reward alone: Gymnasium's formula, kept for comparable runs.
     for (let i = 0; i < rows; i++) returns[i] = returns[i] * gamma * (1 - terminated[i]) + raw[i];
     if (this.training) statistics.update(returns, rows);
     const scale = 1 / Math.sqrt(statistics.variance[0] + this.epsilon);

@@ -3,34 +3,34 @@ import type { Tree } from "@reins/tensor";
 import { Tape } from "./tape.ts";
 import { Wrapper } from "./wrapper.ts";
 
-/** An episode as it was played. */
+/** A recorded episode. */
 export type Recorded = {
-  /** Columns of the observation space, [length + 1, …]: the last is what was seen at the end. */
+  /** Columns of the observation space, [length + 1, …]: the last is the final observation. */
   readonly observations: Tree;
   /** Columns of the action space, [length, …]. */
   readonly actions: Tree;
   readonly rewards: Float32Array;
-  /** Whether the problem ended; otherwise the episode was cut off. */
+  /** Whether the episode terminated; otherwise it was truncated. */
   readonly terminated: boolean;
 };
 
-/** What is recorded. */
+/** Recording options. */
 export interface RecordOptions {
-  /** The row that is watched. */
+  /** The recorded row. */
   readonly row?: number;
-  /** How many episodes are kept; the oldest go first. */
+  /** Maximum number of stored episodes; the oldest are dropped first. */
   readonly keep?: number;
 }
 
-/** Keeps the episodes of one row: observations, actions and rewards. */
+/** Records the episodes of one row: observations, actions and rewards. */
 export function record(env: VectorEnv, options: RecordOptions = {}): RecordWrapper {
   checkKeys("record", options, ["row", "keep"]);
   return new RecordWrapper(env, options);
 }
 
-/** An environment that remembers the episodes of one row. */
+/** An environment that records the episodes of one row. */
 export class RecordWrapper extends Wrapper {
-  /** The episodes that ended, the oldest first. */
+  /** The completed episodes, the oldest first. */
   readonly episodes: Recorded[] = [];
   private readonly row: number;
   private readonly keep: number;

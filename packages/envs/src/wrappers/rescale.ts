@@ -3,13 +3,13 @@ import type { Tensor, Tree, TypedArray } from "@reins/tensor";
 import { boundsOf, boxAction, boxObservation, requireFinite } from "./boxes.ts";
 import { Wrapper } from "./wrapper.ts";
 
-/** Between which numbers to scale. */
+/** Target range. */
 export interface RescaleOptions {
   readonly low?: number;
   readonly high?: number;
 }
 
-/** Actions between `low` and `high` (-1 and 1 if absent), whatever the bounds of the environment are. */
+/** Rescales actions from `low` and `high` (-1 and 1 by default) to the bounds of the environment. */
 export function rescaleAction(env: VectorEnv, options: RescaleOptions = {}): VectorEnv {
   checkKeys("rescaleAction", options, ["low", "high"]);
   return new RescaledAction(env, options);
@@ -34,7 +34,10 @@ class RescaledAction extends Wrapper {
   }
 }
 
-/** Observations between `low` and `high` (-1 and 1 if absent); those of the environment must have finite bounds. */
+/**
+ * Rescales observations to `low` and `high` (-1 and 1 by default); those of the environment must have finite
+ * bounds.
+ */
 export function rescaleObservation(env: VectorEnv, options: RescaleOptions = {}): VectorEnv {
   checkKeys("rescaleObservation", options, ["low", "high"]);
   return new RescaledObservation(env, options);
@@ -70,7 +73,7 @@ class RescaledObservation extends Wrapper {
   }
 }
 
-/** What each element is multiplied by, and what is added. */
+/** Scale and offset of each element. */
 interface Line {
   readonly slope: Float64Array;
   readonly offset: Float64Array;

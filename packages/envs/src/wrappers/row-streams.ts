@@ -11,11 +11,11 @@ import {
   type VectorResetOptions,
 } from "@reins/core";
 
-/** Random numbers of a wrapper, one stream for each row, apart from those of the environment. */
+/** Random numbers of a wrapper, one stream per row, separate from those of the environment. */
 export class RowStreams implements Saved {
   private readonly streams: Generator[];
   private readonly env: VectorEnv;
-  /** Keeps the streams of two wrappers apart that get the same seed. */
+  /** Separates the streams of two wrappers with the same seed. */
   private readonly name: string;
 
   constructor(env: VectorEnv, name: string) {
@@ -24,7 +24,7 @@ export class RowStreams implements Saved {
     this.streams = Array.from({ length: env.rows }, () => defaultRng());
   }
 
-  /** Each row begins anew from a child of its seed; without a seed the streams go on. */
+  /** Reseeds each row with a child of its seed; without a seed the streams continue. */
   seed(seed: VectorResetOptions["seed"]): void {
     if (seed === undefined) return;
     const { spec, rows } = this.env;

@@ -2,8 +2,8 @@ import { restore, type Saved, type Snapshot, save } from "@reins/core";
 import type { TypedArray } from "@reins/tensor";
 
 /**
- * Mean and variance of numbers that come in batches, by Chan, Golub and LeVeque's formula for joining two samples (1979). Like
- * Gymnasium's it begins with mean 0 and variance 1, which count as 1/10000 of an observation.
+ * Running mean and variance of batches, by Chan, Golub and LeVeque's formula for combining two samples (1979). As
+ * in Gymnasium it starts with mean 0 and variance 1, which count as 1/10000 of an observation.
  */
 export class RunningStatistics implements Saved {
   readonly mean: Float64Array;
@@ -12,7 +12,7 @@ export class RunningStatistics implements Saved {
   private readonly batchMean: Float64Array;
   private readonly batchSquares: Float64Array;
 
-  /** Statistics of `width` numbers side by side. */
+  /** Statistics of `width` numbers. */
   constructor(width: number) {
     this.mean = new Float64Array(width);
     this.variance = new Float64Array(width).fill(1);
@@ -20,7 +20,7 @@ export class RunningStatistics implements Saved {
     this.batchSquares = new Float64Array(width);
   }
 
-  /** Statistics as they once were. */
+  /** A snapshot of statistics. */
   static from(kept: {
     readonly mean: ArrayLike<number>;
     readonly variance: ArrayLike<number>;
@@ -33,12 +33,12 @@ export class RunningStatistics implements Saved {
     return made;
   }
 
-  /** How many were seen. */
+  /** Number of samples. */
   get count(): number {
     return this.counter.count;
   }
 
-  /** Takes in `rows` rows of `width` numbers; only those where `a` or `b` is not 0, if they are given. */
+  /** Adds `rows` rows of `width` numbers; only those where `a` or `b` is not 0, if given. */
   update(data: TypedArray | Float64Array, rows: number, a?: TypedArray, b?: TypedArray): void {
     const { mean, variance, batchMean, batchSquares, counter } = this;
     const width = mean.length;

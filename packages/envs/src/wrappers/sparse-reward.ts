@@ -1,7 +1,7 @@
 import { checkKeys, type VectorEnv } from "@reins/core";
 import { emptyLike, Wrapper } from "./wrapper.ts";
 
-/** Pays 1 for a step whose reward is at least `least`, and nothing for others: what is good is told, and not what is better. */
+/** Reward 1 for a step whose reward is at least `least`, and 0 otherwise. */
 export function sparseReward(env: VectorEnv, options: { least: number }): VectorEnv {
   checkKeys("sparseReward", options, ["least"]);
   return new SparseReward(env, options.least);

@@ -4,8 +4,8 @@ import { RowStreams } from "./row-streams.ts";
 import { leafFinder, Wrapper } from "./wrapper.ts";
 
 /**
- * With this probability the environment gets the action before instead of the new one. Machado et al., "Revisiting the Arcade
- * Learning Environment" (2018).
+ * With this probability the environment repeats the previous action instead of the new one. Machado et al.,
+ * "Revisiting the Arcade Learning Environment" (2018).
  */
 export function stickyActions(env: VectorEnv, probability = 0.25): VectorEnv {
   return new StickyActions(env, probability);

@@ -8,7 +8,7 @@ interface Strip {
   length: number;
 }
 
-/** The episode that is being recorded. */
+/** The episode being recorded. */
 export class Tape implements Saved {
   private readonly observationShape: Tree;
   private readonly actionShape: Tree;
@@ -36,7 +36,7 @@ export class Tape implements Saved {
     this.rewards = { data: new Float32Array(16), length: 0 };
   }
 
-  /** Forgets what is on it; an episode begins. */
+  /** Clears the recording for a new episode. */
   begin(observation: Tree, row: number): void {
     for (const strip of [...this.observations, ...this.actions, this.rewards]) strip.length = 0;
     this.see(observation, row);
@@ -47,7 +47,7 @@ export class Tape implements Saved {
     appendRow(this.observations, this.widths, this.seen(observation), row);
   }
 
-  /** Appends the row that ends the episode. */
+  /** Appends the final observation. */
   end(final: Tree, row: number): void {
     appendRow(this.observations, this.widths, this.last(final), row);
   }

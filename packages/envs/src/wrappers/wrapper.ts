@@ -11,7 +11,7 @@ import {
 } from "@reins/core";
 import { leavesLike, type Tensor, type Tree, tensor } from "@reins/tensor";
 
-/** What a wrapper puts in the place of the inner environment's columns. */
+/** Columns that a wrapper replaces. */
 export interface Replaced {
   readonly spec?: Partial<EnvSpec>;
   readonly observation?: Tree;
@@ -20,8 +20,9 @@ export interface Replaced {
 }
 
 /**
- * An environment around another one. It has the inner one's columns but for those it replaces, and never touches `ended`: returns
- * stay those of the environment itself. A subclass says what happens before and after a step; whatever it keeps is in `parts`.
+ * An environment around another one. It has the inner one's columns except for those it replaces, and never
+ * changes `ended`: returns stay those of the environment itself. A subclass defines what happens before and after
+ * a step; its own state is in `parts`.
  */
 export abstract class Wrapper implements VectorEnv {
   readonly inner: VectorEnv;
@@ -61,12 +62,12 @@ export abstract class Wrapper implements VectorEnv {
     if (inner.picture) this.picture = (row) => inner.picture!(row);
   }
 
-  /** What this wrapper keeps besides the inner environment. */
+  /** The wrapper's own state, besides the inner environment. */
   protected parts(): Parts {
     return {};
   }
 
-  /** The actions that the inner environment gets. */
+  /** The actions for the inner environment. */
   protected before(action: Tree): Tree {
     return action;
   }
@@ -89,11 +90,11 @@ export abstract class Wrapper implements VectorEnv {
     else this.after(action);
   }
 
-  /** Does what belongs after a reset, or a step with some action, when the inner environment has answered. */
+  /** Runs the code after a reset, or after a step with an action, once the inner environment has replied. */
   private wait(inner: Promise<void>, action: Tree | undefined, options: VectorResetOptions = {}): void {
     const pending = inner.then(() => (action === undefined ? this.begun(options) : this.after(action)));
     this.pending = pending;
-    // That it fails before anybody waits is no crash.
+    // A rejection before it is awaited must not crash the process.
     pending.catch(() => {});
   }
 
@@ -112,14 +113,14 @@ export abstract class Wrapper implements VectorEnv {
   }
 }
 
-/** The spec with what is replaced. The reward of goals is unknown where observations or rewards are replaced. */
+/** The spec with replacements. The reward of goals is unknown if observations or rewards are replaced. */
 function specOf(inner: EnvSpec, { spec, observation, reward }: Replaced): EnvSpec {
   if (!inner.goals || !(observation || reward)) return spec ? labelled({ ...inner, ...spec }) : inner;
   const { goals: _, ...rest } = inner;
   return labelled({ ...rest, ...spec });
 }
 
-/** The spec without labels of spaces that were replaced by larger or smaller ones. */
+/** The spec without labels of spaces whose size has changed. */
 function labelled({ labels, ...spec }: EnvSpec): EnvSpec {
   const fitting = (["observation", "action"] as const).flatMap((part) => {
     const found = fittingLabels(spec[part], labels?.[part]);
@@ -133,7 +134,7 @@ export function emptyLike(column: Tensor): Tensor {
   return tensor(column.data.slice().fill(0), { shape: column.shape, dtype: column.dtype });
 }
 
-/** The environment inside all wrappers. */
+/** The innermost environment. */
 export function innermost(env: VectorEnv): VectorEnv {
   let inner = env;
   while (inner instanceof Wrapper) inner = inner.inner;
@@ -141,8 +142,8 @@ export function innermost(env: VectorEnv): VectorEnv {
 }
 
 /**
- * Finds the tensors of trees that are built like `like`, in its order, whatever the order of their names. Allocates nothing while the
- * tree is the same object as before. `what` names the tree in messages.
+ * Finds the tensors of trees with the structure of `like`, in its order, whatever the order of their names.
+ * Allocates nothing while the tree is the same object.
  */
 export function leafFinder(like: Tree, what: string): (tree: Tree) => readonly Tensor[] {
   let last: Tree;

@@ -26,7 +26,7 @@ import {
 /** The numbers of a tree. */
 const numbers = (tree: unknown): number[] => leaves(tree as Tensor).flatMap((t) => [...t.data]);
 
-/** Plays pseudo-random actions; gives what every step showed. */
+/** Plays pseudo-random actions; returns the results of every step. */
 function play(env: VectorEnv, steps: number, from = 0): number[][] {
   const action = columns(env.spec.action, env.rows) as Tensor;
   const space = env.spec.action;
@@ -84,7 +84,7 @@ describe.each<[string, () => VectorEnv]>([
       ),
   ],
 ])("%s", (name, build) => {
-  test("goes on exactly after save and restore, also in another copy", () => {
+  test("continues exactly after save and restore, also in another copy", () => {
     const env = build();
     env.reset({ seed: 5 });
     play(env, 40);
@@ -98,7 +98,7 @@ describe.each<[string, () => VectorEnv]>([
     expect(play(other, 60, 40)).toEqual(went);
   });
 
-  test("the same seed gives the same episodes", () => {
+  test("equal seeds give equal episodes", () => {
     const [a, b] = [build(), build()];
     a.reset({ seed: 9 });
     b.reset({ seed: 9 });
@@ -106,7 +106,7 @@ describe.each<[string, () => VectorEnv]>([
     expect(play(a, 5)).not.toEqual(play(b, 6).slice(1));
   });
 
-  // Statistics outlive a reset, so normalised observations do not begin alike twice.
+  // Statistics persist across a reset, so normalised observations differ the second time.
   if (!/normalise|compose/.test(name))
     test("the checker finds nothing", () => {
       expect(checkEnv(build, { seeds: [0], steps: 40 }).map(showFinding)).toEqual([]);
@@ -126,7 +126,7 @@ function returns(env: VectorEnv, steps: number): number[] {
   return play(env, steps).flatMap((row) => row.slice(-2 * env.rows, -env.rows).filter((r) => r !== 0));
 }
 
-test("wrappers leave the returns of episodes as they are", () => {
+test("wrappers leave episode returns unchanged", () => {
   const plain = returns(make("CartPole-v1", { rows: 4 }), 100);
   expect(plain.length).toBeGreaterThan(5);
   const wrapped = compose(make("CartPole-v1", { rows: 4 }), normaliseReward, (env) =>
@@ -135,7 +135,7 @@ test("wrappers leave the returns of episodes as they are", () => {
   expect(returns(wrapped, 100)).toEqual(plain);
 });
 
-test("sparseReward pays for what is good enough, and for nothing else", () => {
+test("sparseReward pays for rewards above the threshold, and for nothing else", () => {
   const plain = make("Pendulum-v1", { rows: 64 });
   const env = sparseReward(make("Pendulum-v1", { rows: 64 }), { least: -2 });
   for (const e of [plain, env]) e.reset({ seed: 1 });
@@ -145,7 +145,7 @@ test("sparseReward pays for what is good enough, and for nothing else", () => {
   expect([...env.reward.data]).toEqual(paid);
 });
 
-test("lottery pays seldom and more, the same in the mean, and returns stay what they were", () => {
+test("lottery pays seldom and more, with the same mean, and returns are unchanged", () => {
   const plain = make("Pendulum-v1", { rows: 800, maxSteps: 3 });
   const env = lottery(make("Pendulum-v1", { rows: 800, maxSteps: 3 }), { chance: 0.25 });
   for (const e of [plain, env]) e.reset({ seed: 1 });
@@ -158,7 +158,7 @@ test("lottery pays seldom and more, the same in the mean, and returns stay what 
   expect([...env.ended.return]).toEqual([...plain.ended.return]);
 });
 
-test("timeLimit truncates, and says so in the spec", () => {
+test("timeLimit truncates, and sets maxSteps in the spec", () => {
   const env = timeLimit(make("Pendulum-v1", { rows: 2 }), 7);
   expect(env.spec.maxSteps).toBe(7);
   env.reset({ seed: 1 });
@@ -168,10 +168,10 @@ test("timeLimit truncates, and says so in the spec", () => {
   expect([...env.truncated.data]).toEqual([1, 1]);
   expect([...env.ended.length]).toEqual([7, 7]);
   const other = vectorise(() => never, 1);
-  expect(() => timeLimit(other, 7)).toThrow("timeLimit: Never-v0 cuts its own episodes");
+  expect(() => timeLimit(other, 7)).toThrow("timeLimit: Never-v0 truncates its own episodes");
 });
 
-test("stickyActions knows the parts of an action by name", () => {
+test("stickyActions supports actions with named parts", () => {
   const add: Env = {
     spec: { id: "Add-v0", observation: discrete(1), action: dict({ a: discrete(10), b: discrete(10) }) },
     reset: () => ({ observation: 0 }),
@@ -197,7 +197,7 @@ const never: Env = {
 };
 
 describe("normaliseObservation", () => {
-  test("takes mean and variance of all that was seen", () => {
+  test("uses mean and variance of all observations", () => {
     const env = normaliseObservation(make("CartPole-v1", { rows: 1 }));
     const seen: number[][] = [];
     const look = (tensor: unknown) => seen.push([...(tensor as Tensor).data]);
@@ -220,7 +220,7 @@ describe("normaliseObservation", () => {
     }
   });
 
-  test("evaluation uses the training statistics and leaves them alone", () => {
+  test("evaluation uses the training statistics without changing them", () => {
     const train = normaliseObservation(make("CartPole-v1", { rows: 4 }));
     train.reset({ seed: 1 });
     play(train, 100);
@@ -240,14 +240,14 @@ describe("normaliseObservation", () => {
     );
   });
 
-  test("refuses what is not a box", () => {
+  test("rejects observations that are not a box", () => {
     expect(() => normaliseObservation(make("Taxi-v4"))).toThrow(
-      "normaliseObservation: Taxi-v4 observes Discrete(500); a box is needed. Put flattenObservation() around it first.",
+      "normaliseObservation: Taxi-v4 observes Discrete(500), but this wrapper needs a box. Apply flattenObservation() first.",
     );
   });
 });
 
-test("normaliseReward divides by the deviation of discounted returns, as Gymnasium does", () => {
+test("normaliseReward divides by the standard deviation of discounted returns, as in Gymnasium", () => {
   const env = normaliseReward(
     vectorise(() => counted([3, 2]), 1),
     { gamma: 0.9 },
@@ -322,7 +322,7 @@ test("rescaleAction and rescaleObservation map bounds to bounds", () => {
   expect(numbers(pendulum.observation)).toEqual(numbers(plain.observation));
 });
 
-test("flattenObservation gives choices one place each", () => {
+test("flattenObservation one-hot encodes choices", () => {
   const env = flattenObservation(make("Blackjack-v1"));
   env.reset({ seed: 1 });
   const [sum, dealer, ace] = numbers((env as unknown as { inner: VectorEnv }).inner.observation);
@@ -362,7 +362,7 @@ test("record keeps the episodes of row 0", () => {
   expect(env.episodes.map((e) => numbers(e.observations))).toEqual(before);
 });
 
-test("stickyActions repeats about one action in four, never the last of another episode", () => {
+test("stickyActions repeats about one action in four, never one of another episode", () => {
   let taken: number[] = [];
   const spy: Env = {
     ...never,
@@ -382,7 +382,7 @@ test("stickyActions repeats about one action in four, never the last of another 
   taken = [];
 });
 
-test("noise has the deviation it was given", () => {
+test("noise has the given standard deviation", () => {
   const env = noise(make("CartPole-v1", { rows: 500 }), 0.3);
   env.reset({ seed: 1 });
   const inner = numbers((env as unknown as { inner: VectorEnv }).inner.observation);
@@ -410,19 +410,19 @@ describe("context", () => {
     expect(play(plain, 50)).toEqual(same);
   });
 
-  test("names what a context may have", () => {
+  test("lists the parameters of a context", () => {
     const env = context(make("CartPole-v1"), [{ gravty: 3 }]);
     expect(() => env.reset()).toThrow(
-      'CartPole-v1: the context has "gravty". It may have gravity, cartMass, poleMass, poleLength, force.',
+      'CartPole-v1: unknown parameter "gravty" in the context. It may have gravity, cartMass, poleMass, poleLength, force.',
     );
   });
 });
 
 describe("adversary", () => {
-  test("tampers with what is seen until the budget of the episode is spent", () => {
+  test("perturbs observations until the budget of the episode is spent", () => {
     const plain = make("CartPole-v1", { rows: 2, maxSteps: 12 });
     const inner = make("CartPole-v1", { rows: 2, maxSteps: 12 });
-    // 0.1 nine times has the length 0.3; the tenth is not paid for.
+    // 0.1 nine times has norm 0.3; the tenth exceeds the budget.
     const env = adversary(inner, { budget: 0.3, attack: lean });
     plain.reset({ seed: 1 });
     env.reset({ seed: 1 });
@@ -441,7 +441,7 @@ describe("adversary", () => {
     expect(env.ended).toBe(inner.ended);
   });
 
-  test("shortens what is too long", () => {
+  test("shortens perturbations that are too long", () => {
     const env = adversary(make("CartPole-v1"), { budget: 0.05, attack: lean });
     env.reset({ seed: 1 });
     const plain = make("CartPole-v1");

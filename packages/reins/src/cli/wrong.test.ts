@@ -295,7 +295,7 @@ describe("what cannot be done", () => {
   it("refuses files that are no environments", async () => {
     const file = join(folder(), "empty.mjs");
     writeFileSync(file, "export const answer = 42;");
-    expect((await reins("train", "ppo", file)).err).toContain("it exports no environment");
+    expect((await reins("train", "ppo", file)).err).toContain("it does not export an environment");
     expect((await reins("train", "ppo", "./nowhere.js")).err).toContain(
       "./nowhere.js: there is no such file",
     );

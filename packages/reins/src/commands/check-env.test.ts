@@ -17,7 +17,7 @@ it("warns about rewards that are too large to learn from, and says what to do", 
   const { code, out } = await reins("check-env", env);
   expect(code).toBe(0);
   expect(out).toMatch(
-    /warning: reward-scale\n.*-10 to 10 a step.*\n.*a return of \S*e?\+?\d+\n.*normaliseReward/,
+    /warning: reward-scale\n.*-10 to 10 per step.*\n.*a return of \S*e?\+?\d+\n.*normaliseReward/,
   );
   expect((await reins("check-env", "CartPole-v1", "--steps", "20")).out).not.toContain("reward-scale");
 });

@@ -243,7 +243,7 @@ describe("envs and algorithms", () => {
     const algorithm = (await reins("algorithms", "ppo")).out.replace(/\s+/g, " ");
     for (const part of [
       "--learning-rate SIGNAL",
-      "Size of a step",
+      "Learning rate. Higher",
       "Default: 0.2, per token.",
       "CartPole-v1",
     ])
@@ -275,7 +275,7 @@ describe("envs and algorithms", () => {
     const cart = (await reins("envs", "CartPole-v1")).out;
     expect(cart).toMatch(/algorithms +ppo, /);
     expect(cart).not.toMatch(/[ ,](q|ucb|thompson|value-iteration|td3)[,\n]/);
-    expect(cart).toMatch(/--env-max-steps N +Steps after which .*\n.* Takes a number above 0\./);
+    expect(cart).toMatch(/--env-max-steps N +Maximum steps .*\n.* Takes a number above 0\./);
     expect((await reins("envs", "FrozenLake-v1")).out).toMatch(/\bq, value-iteration/);
     expect((await reins("envs", "BernoulliBandit-v0")).out).toMatch(/ucb, thompson, epsilon-greedy/);
   });

@@ -97,6 +97,6 @@ it("what is no algorithm is refused", async () => {
   writeFileSync(path, "export default 3;");
   expect((await reins("train", path, "CartPole-v1")).err).toContain("it exports no algorithm");
   expect((await reins("train", "./missing.js", "CartPole-v1")).err).toContain("there is no such file");
-  expect(() => registerAlgorithm(3 as never)).toThrow("this is no algorithm");
-  expect(() => registerAlgorithm(ppo.with("dqn", { summary }))).toThrow("dqn comes with Reins");
+  expect(() => registerAlgorithm(3 as never)).toThrow("expected an algorithm");
+  expect(() => registerAlgorithm(ppo.with("dqn", { summary }))).toThrow("dqn is a built-in algorithm");
 });

@@ -2,13 +2,13 @@ import type { ChessMove, Color, PieceKind } from "./rules.ts";
 
 /** Cells of the board. */
 const squares = 64;
-/** What a pawn may become beside a queen, in the order of actions. */
+/** Underpromotions, in the order of actions. */
 const lesser: readonly PieceKind[] = ["n", "b", "r"];
 
-/** Actions in all: from each square to each, and 72 ways to become less than a queen. */
+/** Number of actions: from each square to each, and 72 underpromotions. */
 export const actions = squares * squares + lesser.length * 8 * 3;
 
-/** A square from the side of who plays: 0 is the left corner of the own first rank, whose files are those of the board. */
+/** A square from the side to move: 0 is the left corner of its first rank, with the board's files. */
 export function squareOf(name: string, color: Color): number {
   const file = name.charCodeAt(0) - 97;
   const rank = name.charCodeAt(1) - 49;
@@ -16,8 +16,9 @@ export function squareOf(name: string, color: Color): number {
 }
 
 /**
- * The action of a move, from the side of who plays: `64 · from + to`, promotions to a queen among them. To become less is
- * `4096 + 24 · piece + 3 · file + way`: knight, bishop or rook, from which file, and to the left, ahead or to the right.
+ * The action of a move, from the side to move: `64 · from + to`, including queen promotions. Underpromotions are
+ * `4096 + 24 · piece + 3 · file + way`: knight, bishop or rook, the file, and left capture, ahead or right
+ * capture.
  */
 export function actionOf({ from, to, promotion }: ChessMove, color: Color): number {
   const [a, b] = [squareOf(from, color), squareOf(to, color)];

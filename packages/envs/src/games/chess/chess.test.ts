@@ -10,7 +10,7 @@ import { randomChess, searchingChess } from "./players.ts";
 import { type ChessGame, newGame, useChess } from "./rules.ts";
 import { ChessTables } from "./table.ts";
 
-/** Leaves of the tree of moves, each of which must have an action of its own. */
+/** Leaves of the tree of moves, each of which must have its own action. */
 function perft(game: ChessGame, depth: number): number {
   const moves = game.moves({ verbose: true });
   const taken = new Set(moves.map((move) => actionOf(move, game.turn())));
@@ -33,14 +33,14 @@ const move = (from: string, to: string, promotion?: "q" | "n" | "b" | "r") => ({
 const masked = (env: VectorEnv) => (env.mask as Tensor).data;
 
 describe("actions", () => {
-  test("are one for each move, to a depth of three", () => {
+  test("are one per move, to a depth of three", () => {
     expect([1, 2, 3].map((depth) => perft(newGame(), depth))).toEqual([20, 400, 8902]);
   });
-  test("and where pawns become pieces in all ways, for both sides", () => {
+  test("and where pawns promote in all ways, for both sides", () => {
     for (const turn of ["w", "b"])
       expect(perft(newGame(`n1n5/PPPk4/8/8/8/8/4Kppp/5N1N ${turn} - - 0 1`), 2)).toBe(496);
   });
-  test("are the same from either side", () => {
+  test("are equal from either side", () => {
     expect(actionOf(move("e2", "e4"), "w")).toBe(actionOf(move("e7", "e5"), "b"));
     expect(actionOf(move("b7", "a8", "n"), "w")).toBe(4096 + 3);
     expect(actionOf(move("b2", "a1", "r"), "b")).toBe(4096 + 48 + 3);
@@ -50,7 +50,7 @@ describe("actions", () => {
 
 describe("opponents", () => {
   const random = defaultRng(1);
-  test("take what hangs, and see a step further what is defended", () => {
+  test("take hanging pieces, and see one step further what is defended", () => {
     const hanging = "4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1";
     expect(searchingChess(1)(newGame(hanging), random)).toMatchObject({ from: "e4", to: "d5" });
     // A rook may take a pawn that another pawn defends.
@@ -68,11 +68,11 @@ describe("opponents", () => {
 });
 
 describe("Chess-v0", () => {
-  test("has no findings, in columns and after save and restore", () => {
+  test("has no findings, as a vector environment and after save and restore", () => {
     const world = () => make("Chess-v0", { rows: 2, maxSteps: 4, opponent: "random" });
     expect(checkEnv(world, { seeds: [0], steps: 8 }).map(showFinding)).toEqual([]);
   });
-  test("a forbidden move loses", () => {
+  test("a masked move loses", () => {
     const env = make("Chess-v0", { learner: "white" });
     env.reset({ seed: 1 });
     env.step(tensor(Int32Array.of(0)));
@@ -85,13 +85,13 @@ describe("Chess-v0", () => {
       env.reset({ seed: 2 });
       const seen = env.observation as Tensor;
       const at = (line: number, file: number, plane: number) => seen.data[(8 * line + file) * planes + plane];
-      // The own king on the lowest line, the other's on the highest; own pawns before it; all rights to castle.
+      // The own king on the lowest row, the other's on the highest; own pawns ahead of it; all castling rights.
       expect([at(7, 4, 5), at(0, 4, 11), at(6, 0, 0), at(3, 3, 12), at(3, 3, 15)]).toEqual(
         Array(5).fill(255),
       );
     }
   });
-  test("plays to an end, the same from a checkpoint", () => {
+  test("plays to an end, identically from a checkpoint", () => {
     const env = make("Chess-v0", { opponent: "random", maxSteps: 30 });
     env.reset({ seed: 5 });
     const random = defaultRng(3);
@@ -110,7 +110,7 @@ describe("Chess-v0", () => {
     }
     expect(env.picture!(0).shapes.length).toBeGreaterThan(64);
   });
-  test("a position that comes back is shown as such, and the third time it is a draw", () => {
+  test("a repeated position is marked, and the third time it is a draw", () => {
     const [table] = new ChessTables(1).rows;
     table.begin();
     for (let i = 0; i < 2; i++) {
@@ -125,7 +125,7 @@ describe("Chess-v0", () => {
     }
     expect([table.repeated, table.game.isDraw()]).toEqual([true, true]);
   });
-  test("takes no rules but chess.js's", () => {
-    expect(() => useChess({})).toThrow('it takes what `import * as chess from "chess.js"` gives');
+  test("rejects rules other than chess.js's", () => {
+    expect(() => useChess({})).toThrow("pass the module");
   });
 });

@@ -2,26 +2,27 @@ import { type Drawing, discrete, image } from "@reins/core";
 import { type Tensor, zeros } from "@reins/tensor";
 import { BatchedEnv, type BatchedOptions } from "../../batched.ts";
 import { actions } from "./actions.ts";
-import { chessPicture, chessText } from "./picture.ts";
 import { planes, writePlanes } from "./planes.ts";
 import { type ChessPlayer, randomChess, searchingChess } from "./players.ts";
+import { chessPicture, chessText } from "./rendering.ts";
 import type { Color } from "./rules.ts";
 import { ChessTables } from "./table.ts";
 
-/** How a game of chess is made. */
+/** Options of a game of chess. */
 export interface ChessOptions extends BatchedOptions {
-  /** Who plays against the learner: at random, by what a move takes, or by search. */
+  /** Opponent: random moves, the largest capture, or search. */
   readonly opponent?: "random" | "greedy" | "search";
-  /** How many half-moves the opponent that searches looks ahead. */
+  /** Search depth of the opponent in half-moves. */
   readonly depth?: number;
-  /** Whose pieces the learner has; "either" draws it for each game. */
+  /** The learner's color; "either" samples it for each game. */
   readonly learner?: "white" | "black" | "either";
 }
 
 /**
- * Chess against an opponent, by the rules of the package `chess.js`. To mate wins 1, to be mated costs 1, and every draw is 0: stalemate, too
- * few pieces, a position for the third time, 50 moves without a pawn or a capture. The mask forbids what the rules do, and whoever plays such a move has lost. What the opponent
- * answers is part of the step. It allocates, and takes milliseconds a move: it is here for its rules, not for its speed.
+ * Chess against an opponent, by the rules of the package `chess.js`. A win has reward 1, a loss -1, and every draw
+ * 0: stalemate, insufficient material, threefold repetition, 50 moves without a pawn move or a capture. Illegal
+ * moves are masked, and playing one loses. The opponent's reply is part of the step. It allocates, and takes
+ * milliseconds per move: it is here for its rules, not for its speed.
  */
 export class Chess extends BatchedEnv {
   protected readonly state;
@@ -40,7 +41,7 @@ export class Chess extends BatchedEnv {
     this.learner = learner;
     this.opponent = opponent === "random" ? randomChess : searchingChess(opponent === "greedy" ? 1 : depth);
     this.mask = zeros([this.rows, actions], "bool");
-    // `side`: 0 where the learner has the white pieces, 1 where it has the black ones.
+    // `side`: 0 if the learner is white, 1 if it is black.
     this.state = { tables: new ChessTables(this.rows), side: new Int8Array(this.rows), mask: this.mask };
   }
 
@@ -69,7 +70,7 @@ export class Chess extends BatchedEnv {
     }
   }
 
-  /** A move of the learner's and the answer to it; gives the reward. */
+  /** A move of the learner and the reply to it; returns the reward. */
   private exchange(row: number, action: number): number {
     const table = this.state.tables.rows[row];
     const move = table.legal.get(action);

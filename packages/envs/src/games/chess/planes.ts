@@ -2,13 +2,16 @@ import type { ChessGame, Color, PieceKind } from "./rules.ts";
 
 const kinds: readonly PieceKind[] = ["p", "n", "b", "r", "q", "k"];
 
-/** Channels of what is seen: 6 of own pieces, 6 of the opponent's, 4 rights to castle, en passant, the 50 moves, a repetition. */
+/**
+ * Observation planes: 6 of own pieces, 6 of the opponent's, 4 castling rights, en passant, the 50-move counter, a
+ * repetition.
+ */
 export const planes = 19;
 
 /**
- * Writes a position, [8, 8, planes], from one side: the own first rank is the lowest line. Pieces and the square of en passant are 255 where
- * they are; the others fill their plane: rights to castle (own to the king's side and the queen's, then the opponent's), how much of the 50 moves is over, and whether
- * the position was there before.
+ * Writes a position, [8, 8, planes], from one side: its first rank is the lowest row. Pieces and the en passant
+ * square are 255; the other planes are constant: castling rights (own king's and queen's side, then the
+ * opponent's), the 50-move counter as a fraction, and whether the position is repeated.
  */
 export function writePlanes(
   game: ChessGame,

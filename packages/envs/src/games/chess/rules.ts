@@ -1,11 +1,11 @@
 import { fail } from "@reins/core";
 
-/** White or black, as chess.js writes it. */
+/** White or black, as in chess.js. */
 export type Color = "w" | "b";
-/** A kind of piece: pawn, knight, bishop, rook, queen, king. */
+/** A piece type: pawn, knight, bishop, rook, queen, king. */
 export type PieceKind = "p" | "n" | "b" | "r" | "q" | "k";
 
-/** A move, as far as it is read here. Squares are written as in `e4`. */
+/** A move, with the fields used here. Squares are written as `e4`. */
 export interface ChessMove {
   readonly from: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface ChessMove {
   readonly promotion?: PieceKind;
 }
 
-/** A game of the package `chess.js`, as far as it is called here. */
+/** A game of the package `chess.js`, with the methods used here. */
 export interface ChessGame {
   turn(): Color;
   fen(): string;
@@ -23,11 +23,14 @@ export interface ChessGame {
   board(): readonly (readonly ({ readonly type: PieceKind; readonly color: Color } | null)[])[];
   getCastlingRights(color: Color): { readonly k: boolean; readonly q: boolean };
   isCheckmate(): boolean;
-  /** Stalemate, too few pieces, a position for the third time, or 50 moves of each side without a pawn or a capture. */
+  /**
+   * Stalemate, insufficient material, threefold repetition, or 50 moves of each side without a pawn move or a
+   * capture.
+   */
   isDraw(): boolean;
 }
 
-/** What `chess.js` exports. */
+/** The exports of `chess.js`. */
 interface Rules {
   readonly Chess: new (fen?: string) => ChessGame;
 }
@@ -35,27 +38,29 @@ interface Rules {
 let rules: Rules | undefined;
 
 /**
- * Gives chess its rules, where they cannot be found by their name: in browsers and in bundles.
+ * Sets the chess rules where they cannot be loaded by name: in browsers and in bundles.
  *
- *     import * as chess from "chess.js";
- *     useChess(chess);
+ * import * as chess from "chess.js";
+ * useChess(chess);
  */
 export function useChess(chess: object): void {
-  if (!("Chess" in chess)) fail("useChess", 'it takes what `import * as chess from "chess.js"` gives.');
+  if (!("Chess" in chess))
+    fail("useChess", 'pass the module: import * as chess from "chess.js"; useChess(chess).');
   rules = chess as Rules;
 }
 
-/** A new game. The rules are not installed with Reins, as most programs need none. */
+/** A new game. The rules are an optional dependency. */
 export const newGame = (fen?: string): ChessGame => new (rulesFor("Chess-v0").Chess)(fen);
 
-/** The rules, loaded when they are needed first. */
+/** The rules, loaded on first use. */
 export function rulesFor(id: string): Rules {
   rules ??= found(id);
   return rules;
 }
 
 function found(id: string): Rules {
-  // Environments are made at once, so nothing can be awaited; and a static import would be missed by who does without.
+  // Environments are created synchronously, so nothing can be awaited; and a static import would fail where
+  // chess.js is not installed.
   const node = globalThis.process?.getBuiltinModule?.("node:module");
   const here: string | undefined = import.meta.url;
   if (!node || !here)

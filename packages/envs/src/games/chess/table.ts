@@ -2,9 +2,9 @@ import type { Saved, Snapshot } from "@reins/core";
 import { actionOf } from "./actions.ts";
 import { type ChessGame, type ChessMove, newGame } from "./rules.ts";
 
-/** A game on its table: the moves so far, what may be done now, and how often each position was there. */
+/** A game in progress: its moves, the legal actions, and the count of each position. */
 class ChessTable {
-  /** Made when it is needed: what is known before the first episode needs no rules. */
+  /** Created on first use: the spec needs no rules. */
   private current: ChessGame | undefined;
   private played: ChessMove[] = [];
   private known: ReadonlyMap<number, ChessMove> | undefined;
@@ -15,7 +15,7 @@ class ChessTable {
     return this.current;
   }
 
-  /** Begins anew and plays these moves. */
+  /** Starts a new game and plays these moves. */
   begin(moves: readonly ChessMove[] = []): void {
     this.current = newGame();
     this.played = [];
@@ -32,7 +32,7 @@ class ChessTable {
     this.note();
   }
 
-  /** What may be done, by action, from the side of who is to move. */
+  /** Legal moves by action, from the side to move. */
   get legal(): ReadonlyMap<number, ChessMove> {
     const { game } = this;
     const color = game.turn();
@@ -40,7 +40,7 @@ class ChessTable {
     return this.known;
   }
 
-  /** Whether the position was there before. */
+  /** Whether the position is repeated. */
   get repeated(): boolean {
     return (this.seen.get(this.position) ?? 0) > 1;
   }
@@ -49,7 +49,7 @@ class ChessTable {
     return this.played;
   }
 
-  /** Pieces, who is to move, castling and en passant: what makes two positions the same. */
+  /** Pieces, side to move, castling and en passant: the identity of a position. */
   private get position(): string {
     return this.game.fen().split(" ").slice(0, 4).join(" ");
   }
@@ -60,7 +60,7 @@ class ChessTable {
   }
 }
 
-/** A table for each row. They are saved as moves, by which positions can be counted again. */
+/** One game per row. They are saved as moves, from which positions are counted again. */
 export class ChessTables implements Saved {
   readonly rows: readonly ChessTable[];
 
@@ -82,7 +82,7 @@ export class ChessTables implements Saved {
   }
 }
 
-/** The move that `e7e8q` names. */
+/** The move named like `e7e8q`. */
 function moveNamed(name: string): ChessMove {
   const promotion = name.slice(4) as ChessMove["promotion"] | "";
   return { from: name.slice(0, 2), to: name.slice(2, 4), ...(promotion ? { promotion } : {}) };

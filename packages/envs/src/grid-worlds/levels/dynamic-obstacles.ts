@@ -2,7 +2,7 @@ import type { LevelGenerator } from "../level.ts";
 import { ball, blue } from "../symbols.ts";
 import { emptyRoom } from "./empty.ts";
 
-/** A room with balls that move. */
+/** A room with moving balls. */
 export function dynamicObstacles(obstacles: number): LevelGenerator {
   return (level, random) => {
     emptyRoom(level, random);

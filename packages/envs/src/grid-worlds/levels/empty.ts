@@ -1,7 +1,7 @@
 import type { LevelGenerator } from "../level.ts";
 import { goal, green } from "../symbols.ts";
 
-/** One room with a goal in the corner; the agent begins in the opposite one. */
+/** One room with a goal in the corner; the agent starts in the opposite one. */
 export const emptyRoom: LevelGenerator = (level) => {
   const { width, height } = level;
   level.clear();
@@ -10,7 +10,7 @@ export const emptyRoom: LevelGenerator = (level) => {
   level.x = level.y = 1;
 };
 
-/** The same, begun anywhere. */
+/** One room with a goal in the corner and a random start. */
 export const emptyRoomAnywhere: LevelGenerator = (level, random) => {
   emptyRoom(level, random);
   level.placeAgent(random);

@@ -1,7 +1,7 @@
 import type { LevelGenerator } from "../level.ts";
 import { empty, goal, green, grey, wall } from "../symbols.ts";
 
-/** Four rooms, each open to its neighbours by a gap; agent and goal are anywhere. */
+/** Four rooms, each open to its neighbours by a gap; agent and goal are at random places. */
 export const fourRooms: LevelGenerator = (level, random) => {
   const { width, height } = level;
   level.clear();

@@ -1,9 +1,9 @@
 import type { LevelGenerator } from "../level.ts";
 import { box, colors, drawnColors, key, things } from "../symbols.ts";
 
-/** A room with different things, one of which is to be gone to; the others distract. */
+/** A room with different objects, one of which is the target. */
 export function goToObject(objects: number): LevelGenerator {
-  // Where each kind of each color is, or -1; in the order in which they were drawn.
+  // The cell of each kind of each color, or -1; in the order in which they were sampled.
   const cells = new Int32Array((box - key + 1) * colors);
   const drawn = new Int32Array(objects);
   return (level, random) => {

@@ -5,15 +5,15 @@ import { RoomGrid } from "./room-grid.ts";
 const [right, , left, up] = [0, 1, 2, 3];
 
 /**
- * Three columns of rooms, the middle one a corridor. A ball lies in a room on the right behind a locked door, its key in one on the left; all
- * other rooms can be reached by doors that are not locked.
+ * Three columns of rooms, the middle one a corridor. A ball lies in a room on the right behind a locked door, its
+ * key in one on the left; all other rooms are reachable by unlocked doors.
  */
 export function keyCorridor(lines: number, size: number): LevelGenerator {
   const rooms = new RoomGrid(3, lines, size);
   return (level, random) => {
     level.clear();
     rooms.draw(level, random);
-    // Others keep a distance from the middle, where the agent would stand.
+    // Other objects keep a distance from the middle, where the agent would stand.
     level.x = rooms.step + Math.floor(size / 2);
     level.y = Math.floor(lines / 2) * rooms.step + Math.floor(size / 2);
     for (let line = 1; line < lines; line++) rooms.openWall(level, 1, line, up);
@@ -41,5 +41,5 @@ export function keyCorridor(lines: number, size: number): LevelGenerator {
   };
 }
 
-/** The agent does not begin right in front of a thing or a door. */
+/** The agent does not start directly in front of an object or a door. */
 const isBlocked = (kind: number) => kind !== empty && kind !== wall;

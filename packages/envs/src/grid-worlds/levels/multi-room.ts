@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import type { Level, LevelGenerator } from "../level.ts";
 import { closed, colors, door, drawnColors, goal, green } from "../symbols.ts";
 
-/** Of each room: left, top, width, height, and column and line of the door by which it is entered. */
+/** Of each room: left, top, width, height, and column and row of its entrance door. */
 const facts = 6;
 const smallest = 4;
 
@@ -22,7 +22,10 @@ export function multiRoom(least: number, most: number, largest: number): LevelGe
   };
 }
 
-/** Tries to add a room with its door at a cell of one of its walls (0 right, 1 below, 2 left, 3 above), and others behind it; gives how many there are then. */
+/**
+ * Tries to add a room with its door at a cell of one of its walls (0 right, 1 below, 2 left, 3 above), and others
+ * behind it; returns the number of rooms.
+ */
 function addRoom(
   level: Level,
   random: Generator,
@@ -63,7 +66,7 @@ function addRoom(
   const placed = count + 1;
   if (placed === wanted) return placed;
   for (let tries = 0; tries < 8; tries++) {
-    // One of the three walls that have no door.
+    // One of the three walls without a door.
     const nth = random.integers(0, 3);
     const exit = nth < entry ? nth : nth + 1;
     const along = random.integers(1, (exit % 2 === 0 ? height : width) - 1);
@@ -81,7 +84,7 @@ function draw(level: Level, random: Generator, rooms: Int32Array, count: number)
     const i = room * facts;
     level.frame(rooms[i], rooms[i + 1], rooms[i + 2], rooms[i + 3]);
     if (room === 0) continue;
-    // Another color than that of the door before.
+    // A color other than the previous door's.
     const nth = random.integers(0, before < 0 ? colors : colors - 1);
     before = before < 0 || nth < before ? nth : nth + 1;
     level.set(rooms[i + 4], rooms[i + 5], door, drawnColors[before], closed);

@@ -9,10 +9,10 @@ export class RoomGrid {
   private readonly columns: number;
   private readonly lines: number;
   private readonly size: number;
-  /** Where the door to the right and below of each room would be, along its wall. */
+  /** Door positions along the right and lower wall of each room. */
   private readonly doorY: Int32Array;
   private readonly doorX: Int32Array;
-  /** Which sides of each room are open or have a door, a bit each, and which rooms are locked. */
+  /** Sides of each room that are open or have a door, a bit each, and which rooms are locked. */
   private readonly openings: Uint8Array;
   private readonly isLocked: Uint8Array;
 
@@ -27,7 +27,7 @@ export class RoomGrid {
     this.isLocked = new Uint8Array(columns * lines);
   }
 
-  /** Walls around all rooms, and where doors may be. */
+  /** Walls around all rooms, and door positions. */
   draw(level: Level, random: Generator): void {
     const { columns, lines, size, step } = this;
     this.openings.fill(0);
@@ -55,7 +55,7 @@ export class RoomGrid {
     this.openings[this.neighbour(column, line, side)] |= 1 << ((side + 2) % 4);
   }
 
-  /** Takes a whole wall away. */
+  /** Removes a whole wall. */
   openWall(level: Level, column: number, line: number, side: number): void {
     const { step } = this;
     const [left, top] = [column * step, line * step];
@@ -78,7 +78,7 @@ export class RoomGrid {
     this.connect(column, line, side);
   }
 
-  /** Puts a thing into a room, not beside the agent; gives its cell. */
+  /** Puts an object into a room, not next to the agent; returns its cell. */
   place(level: Level, random: Generator, column: number, line: number, kind: number, color: number): number {
     const { step, size } = this;
     const cell = level.freeCell(random, column * step, line * step, size, size, 2);
@@ -98,7 +98,7 @@ export class RoomGrid {
     return this.isLocked[room] === 0 && this.isLocked[other] === 0;
   }
 
-  /** Whether all rooms can be reached from one; keys are found. Rooms are bits. */
+  /** Whether all rooms are reachable from one, given all keys. Rooms are bits. */
   isConnected(column: number, line: number): boolean {
     const { columns, lines, openings } = this;
     let reached = 1 << (line * columns + column);

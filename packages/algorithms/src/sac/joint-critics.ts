@@ -1,0 +1,91 @@
+import { type EnvSpec, fail, improve, type Live, unlearned } from "@reins/core";
+import * as nn from "@reins/nn";
+import {
+  concat,
+  mean,
+  reshape,
+  slice,
+  stopGradient,
+  sum,
+  type Tensor,
+  type Tree,
+  treeMap,
+  valueAndGradient,
+} from "@reins/tensor";
+import { criticInputs, type NetworkOptions } from "../q/critic-inputs.ts";
+import { lowest, squaredError } from "../q/critics.ts";
+import { type CriticSet, tdTarget } from "./critics.ts";
+
+/** Settings of critics without target networks. */
+export interface JointOptions extends NetworkOptions {
+  /** Size of an action. */
+  readonly actions: number;
+  readonly optimiser: nn.Optimiser;
+  readonly criticRate: Live;
+  readonly momentum: number;
+  readonly renormAfter: number;
+}
+
+/** Number of critics. */
+const members = 2;
+
+/**
+ * Critics that evaluate both states of a transition, with the taken and the next action, in one batch (Bhatt et
+ * al., 2024): batch norms then use the same statistics for both, and a critic can be its own target.
+ */
+export function jointCritics(spec: EnvSpec, o: JointOptions): CriticSet {
+  const inputs = criticInputs(spec, o, { members, actions: o.actions });
+  const critics = nn.trackingEnsemble(normalisedLayers([inputs.width, ...inputs.hidden, 1], o), {
+    members,
+    separateInputs: inputs.separate,
+  });
+  const first = (key: Tensor): Tree => critics.init(key);
+  const flat = (values: Tensor) => reshape(values, values.shape.slice(0, 2));
+  return {
+    init: (key) => ({
+      critics: unlearned(inputs.init(key, first), o.optimiser),
+      statistics: critics.start(),
+    }),
+    learn({ critics: q, statistics }, { batch, taken, ahead, key }) {
+      const { observation, next } = batch;
+      const states = treeMap((now, later) => concat([now, later], 0), observation, next);
+      if (!taken.action || !ahead.action)
+        return fail("crossq", "its critics support continuous actions only.");
+      const actions = concat([taken.action, ahead.action], 0);
+      const rows = ahead.entropy.shape[0];
+      const { gradient, aux } = valueAndGradient((w: Tree) => {
+        const own = inputs.parts(w);
+        const joined = inputs.join(own.body, states, actions, key);
+        const seen = critics.learn(own.critics as Tree[], statistics as Tree[], joined);
+        const values = flat(seen.output);
+        const value = slice(values, [null, [0, rows]]);
+        const following = slice(values, [null, [rows, 2 * rows]]);
+        // y = r + γ (min Q(s', a') - α log π(a'|s')), from the critics being trained.
+        const y = stopGradient(tdTarget(batch, ahead.soft(lowest(following))));
+        const loss = squaredError(value, y);
+        const measured = { loss: mean(loss), value: mean(value), statistics: seen.statistics };
+        return [mean(sum(loss, 0)), measured] as const;
+      })(q.weights);
+      const { learned } = improve(q, gradient, { optimiser: o.optimiser, learningRate: o.criticRate });
+      return {
+        state: { critics: learned, statistics: aux.statistics },
+        metrics: { "loss/value": aux.loss, "value/mean": aux.value },
+      };
+    },
+    q({ critics: q, statistics }, observation, action) {
+      const own = inputs.parts(q.weights);
+      const joined = inputs.join(own.body, observation, action);
+      return lowest(flat(critics.apply(own.critics as Tree[], statistics as Tree[], joined)));
+    },
+  };
+}
+
+/** A batch norm of the inputs, and after every relu. */
+function normalisedLayers(widths: readonly number[], o: nn.BatchNormOptions): nn.Tracking<Tree[], Tree[]> {
+  const norm = (width: number) => nn.batchNorm(width, o);
+  const hidden = widths
+    .slice(1, -1)
+    .flatMap((outputs, i) => [nn.linear({ inputs: widths[i], outputs }), "relu" as const, norm(outputs)]);
+  const [inputs, outputs] = widths.slice(-2);
+  return nn.trackingSequential(norm(widths[0]), ...hidden, nn.linear({ inputs, outputs }));
+}
