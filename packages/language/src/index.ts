@@ -1,4 +1,4 @@
-/** `@reins/language`: what makes a language model a policy and a problem in words a task. */
+/** `@reins/language`: language models as policies, and language tasks. */
 
 export type {
   Cast,
@@ -31,9 +31,9 @@ export { conversedIn, talkVerdict, talkVerifier } from "./conversation/talk-veri
 export { taught } from "./conversation/taught.ts";
 export { type Telling, tellingOf } from "./conversation/telling.ts";
 export { type DiffusionPolicyOptions, diffusionPolicy } from "./diffusion-policy.ts";
-/** The model in training behind the API that agents already speak. */
+/** OpenAI-compatible HTTP APIs in front of the model in training. */
 export * as gateway from "./gateway/index.ts";
-/** What a text may be: choices, expressions, grammars, JSON Schema. */
+/** Constrained decoding: choices, regular expressions, grammars, JSON Schema. */
 export * as constraints from "./generation/constraints/index.ts";
 export { TextGenerator, Writing } from "./generation/generator.ts";
 export { type Asking, Lane, type Lanes } from "./generation/lane.ts";
@@ -97,7 +97,7 @@ export {
 export type { Fork } from "./play/tree.ts";
 export { type VerifierOptions, verdictsOf, verifier } from "./play/verifier.ts";
 export { type LanguagePolicyOptions, type LanguageWeights, languagePolicy } from "./policy.ts";
-/** Where code that a model wrote runs: JavaScript, Python, SQL, JSON Schema, linear programs. */
+/** Sandboxes for code that a model wrote: JavaScript, Python, SQL, JSON Schema, linear programs. */
 export * as sandboxes from "./sandboxes/index.ts";
 export type { Limits, Sandbox, SandboxOutcome, Status } from "./sandboxes/sandbox.ts";
 export { textStage } from "./stage.ts";

@@ -27,7 +27,10 @@ import { languagePolicy } from "./policy.ts";
 import type { TextStageOptions } from "./stage-options.ts";
 import { isTalked, type Problem } from "./tasks/family.ts";
 
-/** Problems in words, a language model that answers them, a teacher that knows the answers, and the family's verifier as judge. */
+/**
+ * Builds a stage from a language task: a language model answers problems, a teacher gives reference answers, the
+ * family's verifier rewards.
+ */
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
   const { start, sampling, family, limit = family.longest.answer + 1 } = options;
@@ -68,7 +71,8 @@ export function textStage(options: TextStageOptions): Stage {
       const problems = heldOut(options, episodes, own);
       if (problems.every((p) => p.alone))
         return (likelihood ??= likelihoodOf(options))(weights, problems, breath);
-      // What one problem has in common lies side by side. The first answers are the same whatever their number.
+      // Prompts of one problem are adjacent, so that they share a prefix. The first answers are the same for any
+      // number of samples.
       const asked = problems.flatMap((problem, i) =>
         Array.from({ length: samples }, (_, j) => ({
           problem,
@@ -89,17 +93,17 @@ export function textStage(options: TextStageOptions): Stage {
       if (why !== undefined)
         fail(
           `task ${family.id}`,
-          `the verifier failed on all ${asked.length} answers, so nothing is known of the model. The first time it said: ${why}`,
+          `the verifier failed on all ${asked.length} answers, so the model has no score. First failure: ${why}`,
         );
       return measured(problems, answers, verdicts);
     },
   };
 }
 
-/** Without chance there is one seed as good as another. */
+/** Greedy decoding ignores the seed. */
 const answerSeed = stream(defaultSeed, "text");
 
-/** Answers prompts with whatever weights it gets. Its generators are kept: making one anew would trace the model anew. */
+/** Answers prompts with the weights it is given. Generators are cached: a new one would trace the model again. */
 function writer(options: TextStageOptions) {
   const { tokenizer, stop = [], family, limit = family.longest.answer + 1 } = options;
   const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
@@ -122,7 +126,6 @@ function writer(options: TextStageOptions) {
       })),
     );
   };
-  /** What is written, once it is. */
   const read = (writing: Writing): Written[] =>
     writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
       text: tokenizer.decode(tokens),

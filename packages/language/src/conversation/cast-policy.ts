@@ -4,13 +4,13 @@ import { eq, random, type Tensor, type Tree, where } from "@reins/tensor";
 import type { Family } from "../tasks/family.ts";
 import { own } from "./cast.ts";
 
-/** Who has weights in training: the model first, then the roles that have some of their own. One where no role has. */
+/** Names of the trained weights: the model first, then roles with their own weights. */
 export const weightsIn = ({ roles = {} }: Pick<Family, "roles">): readonly string[] => [
   own,
   ...Object.keys(roles).filter((name) => roles[name].by === "own"),
 ];
 
-/** The weights by which somebody speaks. */
+/** The weights of a role. */
 export function weightsOf(family: Pick<Family, "roles">, weights: Tree, role = own): GptParams {
   const names = weightsIn(family);
   if (names.length === 1) return weights as GptParams;
@@ -18,8 +18,9 @@ export function weightsOf(family: Pick<Family, "roles">, weights: Tree, role = o
 }
 
 /**
- * Several policies that learn together, each from its own turns: weights by name. The column `trace.speaker` says whose a step is, as a
- * place in `names`; each scores all texts, and the others' have no part in its gradient.
+ * Several policies that train together, each on its own turns: weights by name. The column `trace.speaker` holds the
+ * author of each step as an index into `names`. Each policy scores all texts, and steps of the others are masked out
+ * of its gradient.
  */
 export function castPolicy(names: readonly string[], policy: Scoring): Scoring {
   return {

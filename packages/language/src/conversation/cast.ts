@@ -5,56 +5,56 @@ import type { Talk } from "../tasks/family.ts";
 import type { Context, Scene } from "./context.ts";
 import type { Conversed } from "./conversation-episode.ts";
 
-/** A turn as it was written. */
+/** A generated or scripted turn. */
 export interface Utterance {
   readonly text: string;
   readonly by: Maker;
   readonly written: Pick<Generated, "tokens" | "ended"> & Partial<Generated>;
 }
 
-/** Who writes turns: the model, a teacher, a fixed policy. */
+/** Writes the turns of a role: the model, a teacher or a fixed policy. */
 export interface Speaker {
-  /** Undefined where there is no room for another. */
+  /** Undefined where the context has no room for another turn. */
   (context: Context, talk: Talk, turn: number): Promise<Utterance | undefined>;
   /**
-   * How likely it is to say this now, or after some words that it is made to say first: the geometric mean over its tokens. Undefined where
-   * there is no room for it, or no letters.
+   * Probability of this text now, optionally after a forced prefix: the geometric mean over its tokens. Undefined
+   * where the context has no room for it, or the text is empty.
    */
   believes?(context: Context, text: string, after?: string): Promise<number | undefined>;
 }
 
-/** What a conversation is held with. */
+/** Options of a conversation. */
 export interface ConverseOptions extends Pick<TextStageOptions, "family" | "tokenizer"> {
   readonly speaking?: TextStageOptions["speaking"];
   readonly opening?: TextStageOptions["opening"];
   readonly format?: TextStageOptions["format"];
-  /** For what the world leaves to chance. */
+  /** Seed of the environment's random numbers. */
   readonly seed: number;
 }
 
-/** What one who learns saw and wrote, and what became of it for them. */
+/** A conversation from the view of one learning role, with its result. */
 export interface View {
   readonly scenes: readonly Scene[];
   readonly conversed: Conversed;
 }
 
-/** What was played of a problem: all that the model saw and wrote, and what became of it. */
+/** A completed rollout of a problem: everything the model saw and wrote, and the result. */
 export interface Played extends View {
   /** Whether it was cut off: too many turns, or no room for another. */
   readonly truncated: boolean;
-  /** The same as others saw it that learn too, where they had a turn. */
+  /** The views of other learning roles that had a turn. */
   readonly others?: readonly View[];
-  /** Tokens of the model's that another has in common with it, from which it was forked. */
+  /** Length of the prefix of the model's own tokens shared with the conversation it was forked from. */
   readonly before?: number;
 }
 
-/** A conversation that was held. */
+/** A completed conversation. */
 export interface Conversation extends Played {
   readonly context: Context;
 }
 
-/** The name of the model's own part. */
+/** The name of the model's own role. */
 export const own = "model";
 
-/** Who speaks for each role; the model's own is `"model"`. */
+/** The speaker of each role; the model's own role is `"model"`. */
 export type Cast = { readonly [role: string]: Speaker };

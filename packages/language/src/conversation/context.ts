@@ -4,25 +4,26 @@ import type { Passage } from "../play/text-episode.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Heard, Speaking } from "./speaking.ts";
 
-/** A turn's tokens: which turn it is, beside what is known of any passage. */
+/** A span of tokens with its turn. */
 export interface TurnPassage extends Passage {
-  /** The number of the model's own turn; of what others say, none. */
+  /** Number of the model's own turn; undefined for messages of others. */
   readonly turn?: number;
-  /** What the model itself thought of each token of its turn. */
+  /** Log-probability of each token under the model. */
   readonly modelLogProbs?: readonly number[];
   readonly entropies?: readonly number[];
 }
 
-/** A stretch of what the model saw, in which nothing was rewritten. */
+/** A segment of the model's context, in which nothing was rewritten. */
 export interface Scene {
   readonly passages: TurnPassage[];
-  /** How many tokens it has in common with the beginning of an earlier one. They are not among the passages. */
+  /** Prefix shared with an earlier segment. Its tokens are not among the spans. */
   readonly parent?: { readonly scene: number; readonly tokens: number };
 }
 
 /**
- * What a model has seen of a conversation, token for token. What it wrote stays as it wrote it; what others say is added to it. Where the
- * conversation is put in other words than before (a template that leaves thoughts out, a context that is rebuilt), a new scene opens.
+ * The context of a model in a conversation, token for token. Generated tokens stay as they were sampled; messages of
+ * others are appended. Where a new rendering rewrites the history (a template that drops reasoning, a rebuilt
+ * context), a new segment begins.
  */
 export class Context {
   readonly scenes: Scene[] = [];
@@ -40,12 +41,12 @@ export class Context {
     this.open("environment");
   }
 
-  /** All that the model sees now: what it goes on from. */
+  /** The tokens that the next turn continues. */
   get tokens(): readonly number[] {
     return this.all;
   }
 
-  /** Notes a turn, as it was written and by whom. */
+  /** Appends a turn and its author. */
   write(message: Message, by: Maker, text: Pick<Generated, "tokens"> & Partial<Generated>): void {
     const { ended: _, ...known } = text;
     this.messages.push(message);
@@ -54,13 +55,13 @@ export class Context {
     this.scenes[this.scenes.length - 1].passages.push({ ...known, by, turn: this.turns++ });
   }
 
-  /** What others say, as the model gets to see it. */
+  /** Messages of others, reduced to what the tokenizer can encode. */
   sayable(said: readonly Message[]): readonly Message[] {
     const { sayable } = this.speaking;
     return sayable ? said.map((m) => ({ ...m, content: sayable(m.content) })) : said;
   }
 
-  /** Adds what others say to it. */
+  /** Appends messages of others. */
   tell(said: readonly Message[]): void {
     const { speaking } = this;
     const messages = this.sayable(said);
@@ -74,13 +75,13 @@ export class Context {
     this.scenes[this.scenes.length - 1].passages.push({ by, tokens: more.tokens });
   }
 
-  /** Goes on from another conversation than the one so far: a summary of it, the last turns of it. */
+  /** Continues from a rewritten conversation, for example a summary or the last turns. */
   rebuild(messages: readonly Message[]): void {
     this.messages.splice(0, this.messages.length, ...this.sayable(messages));
     this.open("environment");
   }
 
-  /** The same so far, to go on in another way. */
+  /** A copy that can be continued differently. */
   fork(): Context {
     const other = Object.create(Context.prototype) as Context;
     return Object.assign(other, this, {
@@ -99,7 +100,7 @@ export class Context {
     this.all = tokens;
   }
 
-  /** The scene that begins most like these tokens; one in common is not worth a word. */
+  /** The segment with the longest common prefix; a single common token does not count. */
   private longest(tokens: readonly number[]): Scene["parent"] {
     let best: Scene["parent"];
     this.scenes.forEach((_, scene) => {
@@ -110,7 +111,7 @@ export class Context {
   }
 }
 
-/** All tokens of a scene, those that it shares first. */
+/** All tokens of a segment, the shared prefix first. */
 export function sceneTokens(scenes: readonly Scene[], scene: number): number[] {
   const { passages, parent } = scenes[scene];
   const all = parent ? sceneTokens(scenes, parent.scene).slice(0, parent.tokens) : [];
@@ -118,17 +119,17 @@ export function sceneTokens(scenes: readonly Scene[], scene: number): number[] {
   return all;
 }
 
-/** How many they are. */
+/** Number of tokens of a segment, the shared prefix included. */
 export const sceneLength = ({ passages, parent }: Scene): number =>
   passages.reduce((sum, p) => sum + p.tokens.length, parent?.tokens ?? 0);
 
-/** How many tokens two texts begin with alike; of the second, the last is left to be read. */
+/** Length of the common prefix; the last token of `b` is excluded, so that it remains to be read. */
 export function common(a: readonly number[], b: readonly number[]): number {
   let shared = 0;
   while (shared < a.length && shared < b.length - 1 && a[shared] === b[shared]) shared++;
   return shared;
 }
 
-/** How many tokens the model wrote itself. */
+/** Number of tokens that the model generated. */
 export const ownTokens = (scenes: readonly Scene[]): number =>
   scenes.flatMap((s) => s.passages).reduce((sum, p) => sum + (p.turn === undefined ? 0 : p.tokens.length), 0);

@@ -18,14 +18,14 @@ import { harnessFor } from "./harness-for.ts";
 import { episodesOf, viewsOf } from "./played-episodes.ts";
 import { taught } from "./taught.ts";
 
-/** One play, and what it is a part of. */
+/** One rollout and the group it belongs to. */
 interface Slot {
   readonly play: Assignment;
   readonly problem: Problem;
   readonly notes: Pick<Episode, "group" | "context">;
 }
 
-/** The model's own conversations: many at a time, each at its own pace. */
+/** Rollouts of the model's conversations, many at a time, each at its own pace. */
 export class Conversations implements EpisodeSource {
   steps = 0;
   private batches = 0;
@@ -58,7 +58,7 @@ export class Conversations implements EpisodeSource {
       this.frozen.keep(weightsOf(family, this.playing.weights));
       this.harness.use(this.playing.weights);
     }
-    // A run that goes on from a checkpoint has empty caches.
+    // A resumed run has empty KV caches.
     this.harness.forget();
     const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
     const compared = slots.filter((s) => s.play.greedy);
@@ -85,7 +85,7 @@ export class Conversations implements EpisodeSource {
     });
   }
 
-  /** As a teacher leads it. */
+  /** A conversation led by the teacher. */
   private async taught(slot: Slot, seed: number): Promise<readonly Episode[]> {
     const played = await taught(this.options, slot.problem, seed);
     return episodesOf(this.options, played, { ...slot.notes, role: "teacher" });

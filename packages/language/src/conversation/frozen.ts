@@ -2,7 +2,7 @@ import type { Snapshot } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { type Tensor, type Tree, tensor, treeMap } from "@reins/tensor";
 
-/** The weights of roles that do not learn: those that the model had when its first conversation was played, after any imitation. */
+/** Weights of roles that do not learn: the model's weights at its first rollout, after any imitation. */
 export class Frozen {
   private readonly first: GptParams;
   private kept: GptParams | undefined;
@@ -15,7 +15,7 @@ export class Frozen {
     return this.kept ?? this.first;
   }
 
-  /** Keeps these, unless some are kept. */
+  /** Stores the weights, unless some are stored already. */
   keep(weights: GptParams): void {
     this.kept ??= copied(weights);
   }

@@ -13,17 +13,17 @@ import { Dialogue } from "./dialogue.ts";
 import type { Harness, PlayHow, ServedWeights } from "./harness.ts";
 import { modelSpeaker, scriptedSpeaker } from "./speakers.ts";
 
-/** Weights that do not learn: those that training began with. */
+/** Name of weights that do not learn: the initial ones. */
 const start = "start";
 
-/** What writes for those who speak with the same weights. */
+/** A generator for all roles with the same weights. */
 interface Voice {
   readonly whose: string;
   readonly live: LiveGenerator;
   params: GptParams;
 }
 
-/** Conversations that are held here: with the family's tools, with its world, with others that have a part. */
+/** Runs conversations in this process: with the family's tools, its environment and its other roles. */
 export class LaneHarness implements Harness {
   private readonly options: TextStageOptions;
   private served: ServedWeights;
@@ -36,7 +36,7 @@ export class LaneHarness implements Harness {
   }
 
   async play(problem: Problem, how: PlayHow): Promise<readonly Played[]> {
-    // To be measured, one way will do.
+    // Evaluation needs one continuation only.
     const forks = this.served.record ? this.options.forks : undefined;
     const trunk = new Dialogue(problem, { ...this.options, seed: stream(how.seed, "world") });
     if (!forks || how.greedy) return [await this.speaking(problem, how, (cast) => held(trunk, cast))];
@@ -47,16 +47,16 @@ export class LaneHarness implements Harness {
         const seed = stream(how.seed, "fork", i);
         const twig = trunk.fork(stream(seed, "world"));
         const { written } = trunk;
-        // It waits for lanes of its own, and holds none meanwhile.
+        // The fork waits for its own slots and holds none meanwhile.
         const rest = this.speaking(problem, { seed }, (cast) => held(twig, cast));
         const twigged = rest.then((h) => ({ ...h, before: written }));
-        // Its failure is told below.
+        // Its failure is reported below.
         twigged.catch(() => {});
         twigs.push(twigged);
       }
       return held(trunk, cast);
     });
-    // Whatever fails, all are waited for: nobody speaks on behind the back of who has given up.
+    // Await all forks, so that none keeps generating after the caller has thrown.
     const [first] = await Promise.allSettled([whole]);
     const others = await Promise.allSettled(twigs);
     return [first, ...others].map((one) => {
@@ -77,7 +77,7 @@ export class LaneHarness implements Harness {
     for (const { live } of this.generators.values()) live.forget();
   }
 
-  /** Gives everybody a lane who needs one, and takes them back in the end. */
+  /** Acquires a slot for every role that needs one, and releases them in the end. */
   private async speaking(
     problem: Problem,
     how: PlayHow,
@@ -102,7 +102,10 @@ export class LaneHarness implements Harness {
     }
   }
 
-  /** Lanes for all at once, one conversation after another: nobody waits who holds one. */
+  /**
+   * Acquires all slots of a conversation at once, one conversation after another, so that none waits while holding a
+   * slot.
+   */
   private lanesFor(names: readonly string[], { greedy = false }: PlayHow): Promise<readonly Lane[]> {
     const all = names.map((name) => this.generator(name, greedy));
     const lanes = this.queue.then(async () => {
@@ -120,12 +123,12 @@ export class LaneHarness implements Harness {
     return weightsOf(this.options.family, weights, whose);
   }
 
-  /** Who speaks with the same weights writes at the same time. */
+  /** Roles with the same weights share a batch. */
   private generator(role: string, greedy: boolean): LiveGenerator {
     const { family } = this.options;
     const frozen = family.roles?.[role]?.by === start;
     const whose = frozen ? start : weightsIn(family).includes(role) ? role : own;
-    // Partners that do not learn draw their words, also where the model does not.
+    // Partners that do not learn are sampled even when the model is greedy.
     const key = `${whose} ${greedy && !frozen}`;
     const known = this.generators.get(key);
     if (known) return known.live;

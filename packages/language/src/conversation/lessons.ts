@@ -5,7 +5,7 @@ import { ownTokens } from "./context.ts";
 import { episodesOf, viewsOf } from "./played-episodes.ts";
 import { taught } from "./taught.ts";
 
-/** Conversations that the family's expert leads, to be imitated. */
+/** Expert conversations for imitation. */
 export class Lessons implements EpisodeSource {
   steps = 0;
   private plays = 0;

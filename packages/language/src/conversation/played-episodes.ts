@@ -6,10 +6,10 @@ import { weightsIn } from "./cast-policy.ts";
 import { type Scene, sceneTokens } from "./context.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 
-/** A conversation as each saw it who learns from it. */
+/** The views of all learning roles. */
 export const viewsOf = (played: Played): readonly View[] => [played, ...(played.others ?? [])];
 
-/** Scenes without what was said in the end and does not fit into the context: nobody could speak after it. */
+/** Segments without trailing messages that exceed the context: no turn follows them. */
 function within(scenes: readonly Scene[], context: number): readonly Scene[] {
   return scenes.map((scene, i) => {
     const { passages } = scene;
@@ -19,7 +19,7 @@ function within(scenes: readonly Scene[], context: number): readonly Scene[] {
   });
 }
 
-/** What somebody had seen when they first spoke, as a number: the same for the same tokens. */
+/** A hash of the tokens that a role had seen before its first turn. */
 function seenFirst([{ passages }]: readonly Scene[]): number {
   const before = passages.slice(
     0,
@@ -29,8 +29,8 @@ function seenFirst([{ passages }]: readonly Scene[]): number {
 }
 
 /**
- * An episode for each view of a conversation. Views of one role are compared with each other; where the role says so, those alone that had
- * seen the same when they first spoke.
+ * One episode for each view of a conversation. Views of one role form a group; with `compared: "seen"`, only those
+ * with the same context before their first turn.
  */
 export function episodesOf(
   options: TextStageOptions,

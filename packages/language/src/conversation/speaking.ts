@@ -3,26 +3,27 @@ import type { HubTokenizer } from "../tokenizers/hub.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 
-/** A conversation as a model sees it: tokens up to where it goes on, and the text that they stand for. */
+/** The prompt tokens of a conversation, up to where the model continues, and their text. */
 export interface Heard {
   readonly tokens: readonly number[];
   readonly text: string;
 }
 
-/** How conversations become tokens. */
+/** A chat format: how conversations become tokens. */
 export interface Speaking {
-  /** All of a conversation, up to where the model goes on. */
+  /** Prompt tokens of a whole conversation. */
   hear(messages: readonly Message[]): Heard;
   /**
-   * Only what is new, where the model has heard something and written a turn: `messages` are all, that turn and what was said since among
-   * them. Undefined where the conversation as it is put now does not begin as it did: then it is heard anew.
+   * Prompt tokens that follow the model's last turn; `messages` is the whole conversation, including that turn and
+   * the messages since. Undefined where the new rendering does not begin with the old one: then `hear` renders the
+   * whole conversation again.
    */
   follow(heard: Heard, written: readonly number[], messages: readonly Message[]): Heard | undefined;
-  /** As much of a text as can be said to the model; all of it where this is not there. */
+  /** The part of a text that the tokenizer can encode (default: all of it). */
   sayable?(text: string): string;
 }
 
-/** Texts one after another, for models that read characters: what others say stands as it is, and a turn of the model's ends with the end. */
+/** Plain text for character-level models: messages are concatenated, and each model turn ends with the end token. */
 export function plainly(tokenizer: Tokenizer): Speaking {
   const { end } = tokenizer;
   const tokensOf = ({ role, content }: Message) =>
@@ -35,7 +36,7 @@ export function plainly(tokenizer: Tokenizer): Speaking {
     return is;
   };
   return {
-    // What tools and worlds say is not always made for a small alphabet.
+    // Outputs of tools and environments may have characters outside a small alphabet.
     sayable: (text) => [...text].filter(knows).join(""),
     hear: (messages) => ({ tokens: [...first, ...messages.flatMap(tokensOf)], text: "" }),
     follow(_, written, messages) {
@@ -47,7 +48,7 @@ export function plainly(tokenizer: Tokenizer): Speaking {
   };
 }
 
-/** Whether a text is made of what a tokenizer knows. */
+/** Whether the tokenizer can encode a text. */
 export function encodes(tokenizer: Tokenizer, text: string): boolean {
   try {
     return tokenizer.encode(text).length > 0;
@@ -56,7 +57,10 @@ export function encodes(tokenizer: Tokenizer, text: string): boolean {
   }
 }
 
-/** As a chat template puts it. The model's own turns stay the tokens that it wrote: of the text only what is new is encoded. */
+/**
+ * Renders by a chat template. The model's own turns keep their sampled tokens: only the new part of the text is
+ * encoded.
+ */
 export function byTemplate(
   tokenizer: Tokenizer & Pick<HubTokenizer, "special">,
   template: string,

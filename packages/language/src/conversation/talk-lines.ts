@@ -6,33 +6,33 @@ import { characters } from "../tokenizers/characters.ts";
 import { talkVerdict } from "./talk-verifier.ts";
 import { taught } from "./taught.ts";
 
-/** Which conversations are written down. */
+/** Which conversations to record. */
 export interface TalkLinesOptions extends Pick<TextStageOptions, "family" | "level"> {
-  /** Which of the family's players leads them (default `expert`). */
+  /** The family's scripted player that leads them (default `expert`). */
   readonly player?: string;
   readonly count: number;
   readonly seed?: number;
-  /** Problems for training (default), or those that are held out. */
+  /** Problems for training (default), or held-out ones. */
   readonly split?: "train" | "test";
 }
 
-/** A conversation of a player's, as a line of a dataset: what was said, and what it came to. */
+/** A conversation of a scripted player as a line of a dataset: its messages and its result. */
 export interface TalkLine extends DatasetLine {
   readonly messages: NonNullable<DatasetLine["messages"]>;
   readonly split: "train" | "test";
   readonly player: string;
   readonly level: number;
   readonly score: number;
-  /** The score, with what turns earned and calls cost. */
+  /** The score, plus turn rewards, minus costs of calls. */
   readonly reward: number;
   readonly turns: number;
 }
 
-/** Conversations of a world's players, one after another: to learn from what was recorded, by a player of any skill. */
+/** Conversations of an environment's scripted players, as an offline dataset of any skill. */
 export async function* talkLines(o: TalkLinesOptions): AsyncGenerator<TalkLine> {
   const { family, level, player = "expert", count, seed = defaultSeed, split = "train" } = o;
   const tokenizer = characters(family.alphabet);
-  // Nobody is short of room who is no model.
+  // Scripted players need no context limit.
   const start = { options: { context: Number.POSITIVE_INFINITY } } as TextStageOptions["start"];
   for (let i = 0; i < count; i++) {
     const problem = draw(family, level, split, i, stream(seed, "recorded"));

@@ -13,7 +13,7 @@ import { Lessons } from "./lessons.ts";
 import { talkText } from "./talk-text.ts";
 import { talkVerdict, talkVerifier, verdictsInTime } from "./talk-verifier.ts";
 
-/** What is different on a stage where problems are talked about: everything is played. `heldOut` gives problems to measure by. */
+/** The multi-turn part of a stage: every sample is a rollout. `heldOut` gives the evaluation problems. */
 export function talkStage(
   options: TextStageOptions,
   heldOut: (count: number, seed: number) => readonly Problem[],
@@ -24,7 +24,7 @@ export function talkStage(
   const harnessOf = (weights: Tree): Harness => {
     harness ??= harnessFor(options, { weights, frozen });
     harness.use(weights);
-    // Weights that are the same tree may have other numbers.
+    // The same tree may have new values.
     harness.forget();
     return harness;
   };
@@ -57,7 +57,7 @@ export function talkStage(
       if (why !== undefined)
         fail(
           `task ${family.id}`,
-          `all ${held.length} conversations failed, so nothing is known of the model. The first time it said: ${why}`,
+          `all ${held.length} conversations failed, so the model has no score. First failure: ${why}`,
         );
       return measured(
         problems,
@@ -68,7 +68,7 @@ export function talkStage(
   };
 }
 
-/** What the model wrote in a conversation, all turns together. */
+/** All turns of the model in a conversation. */
 function writtenOf({ scenes, conversed }: Played): Written {
   const own = scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
   return {
@@ -84,13 +84,10 @@ function writtenOf({ scenes, conversed }: Played): Written {
   };
 }
 
-/** Refuses a number of answers that makes no sense. */
+/** Throws if the number of samples is invalid. */
 export function checkSamples(id: string, samples: number, greedy: boolean): void {
   if (!Number.isInteger(samples) || samples < 1)
-    fail(`task ${id}`, `samples is ${samples}; it must be a whole number from 1.`);
+    fail(`task ${id}`, `samples is ${samples}; it must be an integer of at least 1.`);
   if (greedy && samples > 1)
-    fail(
-      `task ${id}`,
-      `${samples} answers without chance would be ${samples} times the same. Set greedy to false.`,
-    );
+    fail(`task ${id}`, `greedy decoding gives ${samples} identical answers. Set greedy to false.`);
 }

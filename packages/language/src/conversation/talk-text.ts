@@ -8,7 +8,10 @@ const marks: { readonly [role in Message["role"]]: string } = {
   tool: "< ",
 };
 
-/** What was said since a problem was put, a line for each turn, for people: `>` is said to whoever speaks next, `<` is what a tool answers; others than the model are named. */
+/**
+ * A transcript after the opening, one line per turn: `>` is a message to the next role, `<` a tool result; roles
+ * other than the model are named.
+ */
 export function talkText({ messages, opening }: Pick<Conversed, "messages" | "opening">): string {
   return messages
     .slice(opening)

@@ -6,20 +6,20 @@ import { reasonOf } from "../tools/reason.ts";
 import { own } from "./cast.ts";
 import type { ConversationEpisode, Conversed } from "./conversation-episode.ts";
 
-/** Milliseconds without any verdict after which no more are waited for. */
+/** Milliseconds without any verdict after which the missing ones fail. */
 const patience = 10_000;
 
-/** What a conversation came to; another episode is refused. */
+/** The result of a conversation; throws for other episodes. */
 export function conversedIn(episode: Episode): Conversed {
   const { answered } = episode as Partial<ConversationEpisode>;
   return answered && "rewards" in answered
     ? answered
-    : fail("verifier", "an episode is no conversation: it does not say what was said and paid.");
+    : fail("verifier", "the episode has no conversation. Build it with conversationEpisode().");
 }
 
 /**
- * Pays the family's score in the end, what the world paid for each turn on the way, and takes the price of calls. A world that broke, a
- * verifier that throws or gives no number pays nothing, and the reason is kept as `failed`.
+ * Rewards the final score and each turn's environment reward, and subtracts the costs of calls. A failed environment,
+ * a verifier that throws or a score that is not finite gives reward 0, with the reason in `failed`.
  */
 export function talkVerifier(family: Family): Judge {
   return (episodes) =>
@@ -33,18 +33,18 @@ export function talkVerifier(family: Family): Judge {
     );
 }
 
-/** Verdicts as they come; those that are missing when none has come for so long have failed. Many may wait for one another in a sandbox. */
+/** Verdicts as they arrive; those missing after the timeout fail. Many may queue for the same sandbox. */
 export const verdictsInTime = <V extends Verdict>(work: readonly Promise<V>[]): Promise<(V | Failed)[]> =>
-  allInTime<V | Failed>(work, patience, { reward: 0, failed: `there was no verdict within ${patience} ms` });
+  allInTime<V | Failed>(work, patience, { reward: 0, failed: `no verdict within ${patience} ms` });
 
-/** A verdict that did not come. */
+/** A missing verdict. */
 interface Failed {
   readonly reward: 0;
   readonly failed: string;
   readonly score?: undefined;
 }
 
-/** The same of what was said alone, wherever it was. */
+/** The verdict of a conversation from its result alone. */
 export async function talkVerdict(
   family: Family,
   conversed: Conversed,
@@ -58,11 +58,12 @@ export async function talkVerdict(
     const verified = await family.verify(problem, text, talk);
     const { terms, formed, why } = verified;
     const score = scoreFor(verified, conversed.role);
-    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}, and it must be a finite number`);
+    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}; it must be a finite number`);
     const turns = counted(family, score, rewards).reduce((sum, r) => sum + r, 0);
     const reward = score + turns - price;
-    // Targets are f32, in which a number may be infinite that is not in JavaScript.
-    if (!Number.isFinite(Math.fround(reward))) return failed(`the reward is ${said(reward)}`);
+    // Targets are f32: a finite f64 reward may overflow.
+    if (!Number.isFinite(Math.fround(reward)))
+      return failed(`the reward is ${said(reward)}; it must be finite as f32`);
     return {
       reward,
       score,
@@ -77,16 +78,16 @@ export async function talkVerdict(
   }
 }
 
-/** What a conversation is worth to who had a part in it. */
+/** The score of a role. */
 function scoreFor({ score, scores = {} }: Verification, role = own): number {
   return Object.hasOwn(scores, role) ? scores[role] : score;
 }
 
-/** What turns earned, as far as it counts: nothing where the score does not reach the gate. */
+/** Turn rewards that count: none where the score is below the gate. */
 const counted = ({ gate }: Family, score: number, rewards: readonly number[]): readonly number[] =>
   gate !== undefined && score < gate ? rewards.map(() => 0) : rewards;
 
-/** The verdict with its rewards on steps: what a turn earned at its last token, the rest at the last of all. */
+/** The verdict with rewards on steps: a turn's reward at its last token, the rest at the last token of all. */
 function placed(
   verdict: Verdict & { reward: number },
   rewards: readonly number[],

@@ -6,7 +6,10 @@ import { converse } from "./converse.ts";
 import { playerOf } from "./players.ts";
 import { scriptedSpeaker } from "./speakers.ts";
 
-/** A conversation that the family's expert leads, or another of its players; also for others, unless they have a player of their own. */
+/**
+ * A conversation led by the family's expert or another scripted player, which also plays other roles without a player
+ * of their own.
+ */
 export function taught(
   options: TextStageOptions,
   problem: Problem,

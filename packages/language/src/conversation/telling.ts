@@ -4,15 +4,18 @@ import { type CallFormat, tagged, terse } from "../tools/call-format.ts";
 import type { Tool } from "../tools/tool.ts";
 import { byTemplate, plainly, type Speaking } from "./speaking.ts";
 
-/** How a model is talked to that may call tools. */
+/** How conversations with tools are rendered for a model. */
 export interface Telling {
   readonly speaking: Speaking;
   readonly format: CallFormat;
-  /** What the system says of the tools, where the chat template does not. */
+  /** System message that describes the tools, where the chat template does not. */
   readonly rules?: string;
 }
 
-/** How a tokenizer's model is told of tools: by its chat template, which may know of them, or else in words; `chat: false` leaves the template out. */
+/**
+ * The rendering for a tokenizer's model. Tools are described by the chat template if it supports them, else in text;
+ * `chat: false` ignores the template.
+ */
 export function tellingOf(
   tokenizer: Tokenizer & Partial<Pick<HubTokenizer, "chatTemplate" | "special">>,
   tools: readonly Tool<never, never>[],

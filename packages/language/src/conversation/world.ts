@@ -4,16 +4,16 @@ import { type Message, roles } from "../tokenizers/message.ts";
 import { inTime } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
 
-/** Milliseconds that a world may take to answer a turn. */
+/** Milliseconds that an environment may take to reply to a turn. */
 const patience = 10_000;
 
-/** What a world gave, or what is wrong with it. */
+/** A value from the environment, or what is wrong with it. */
 export type Told<T> = { readonly value: T; readonly wrong?: undefined } | { readonly wrong: string };
 
-/** The world of one conversation. Nothing that breaks in it is thrown: it is told. */
+/** The environment of one conversation. Failures are returned, not thrown. */
 export class World {
   state: unknown;
-  /** What tools keep. */
+  /** State that tools keep. */
   readonly store: Map<string, unknown>;
   private readonly family: Family;
   private readonly problem: Problem;
@@ -29,14 +29,14 @@ export class World {
 
   begin(): Told<void> {
     const { family, problem } = this;
-    return guarded("its world did not begin", () => {
+    return guarded("begin() failed", () => {
       this.state = family.begin ? family.begin(problem, this.random) : structuredClone(problem.data);
       if (this.state instanceof Promise)
-        throw new Error("begin must give the state at once, and gave a promise");
+        throw new Error("begin must return the state synchronously, not a promise");
     });
   }
 
-  /** What it says to a turn. */
+  /** The environment's reply to a turn. */
   async turn(message: Message): Promise<Told<Turn>> {
     const { family, state, random } = this;
     try {
@@ -45,50 +45,46 @@ export class World {
         patience,
       );
       const wrong = turnFault(turn);
-      return wrong === undefined ? paid(turn.reward ?? 0, turn) : { wrong: `its world failed: ${wrong}` };
+      return wrong === undefined ? paid(turn.reward ?? 0, turn) : { wrong: `turn() failed: ${wrong}` };
     } catch (error) {
-      return { wrong: `its world failed: ${reasonOf(error)}` };
+      return { wrong: `turn() failed: ${reasonOf(error)}` };
     }
   }
 
-  /** What a turn earned beside that. */
+  /** Additional reward of a turn. */
   pay(talk: Talk, turn: Message, answers: readonly Message[]): Told<number> {
     const { family } = this;
     if (!family.pay) return { value: 0 };
-    const told = guarded("it could not say what a turn earned", () =>
-      family.pay!(talk as Talk<never>, turn, answers),
-    );
+    const told = guarded("pay() failed", () => family.pay!(talk as Talk<never>, turn, answers));
     return told.wrong === undefined ? paid(told.value, told.value) : told;
   }
 
-  /** What is seen from now on in the place of what was said, if anything is. */
+  /** Messages that replace the conversation so far, if any. */
   rebuild(talk: Talk): Told<readonly Message[] | undefined> {
     const { family } = this;
-    return guarded("it could not put what was said in other words", () => {
+    return guarded("rebuild() failed", () => {
       const seen = family.rebuild?.(talk as Talk<never>);
       return seen === undefined ? undefined : messagesIn(seen);
     });
   }
 
-  /** What the model should come to know. */
+  /** The hidden fact that belief rewards refer to. */
   truth(): Told<string> {
     const { family, problem, state } = this;
-    return guarded("it could not say what is true", () =>
-      textIn(family.belief!.truth(problem, state as never)),
-    );
+    return guarded("truth() failed", () => textIn(family.belief!.truth(problem, state as never)));
   }
 
-  /** What somebody else sees first who has a turn. */
+  /** Opening messages of another role. */
   opening(role: string): Told<readonly Message[]> {
     const { roles = {} } = this.family;
     const found = Object.hasOwn(roles, role) ? roles[role] : undefined;
-    if (!found) return { wrong: `its world gave the next turn to ${role}, and there is no such role` };
-    return guarded(`the part of ${role} did not begin`, () =>
+    if (!found) return { wrong: `turn() gave the next turn to ${role}, which is not a role of the family` };
+    return guarded(`opening() of role ${role} failed`, () =>
       messagesIn(found.opening(this.problem, this.state as never)),
     );
   }
 
-  /** The same from here on with chance of its own. */
+  /** A copy that continues with its own random numbers. */
   fork(seed: number): World {
     const { family, problem } = this;
     try {
@@ -96,33 +92,32 @@ export class World {
     } catch (error) {
       return fail(
         `task ${family.id}`,
-        `it cannot be forked: its state, or what a tool keeps, is no plain data (${reasonOf(error)}).`,
+        `it cannot be forked: its state or a tool's store is not plain data (${reasonOf(error)}).`,
       );
     }
   }
 }
 
-/** What is wrong with a world's answer. */
 function turnFault(turn: Turn): string | undefined {
-  if (typeof turn !== "object" || turn === null) return `its answer to a turn is ${said(turn)}`;
+  if (typeof turn !== "object" || turn === null) return `it returned ${said(turn)} instead of an object`;
   const { say, calls = [], to } = turn;
-  if (say !== undefined && typeof say !== "string") return `it says ${said(say)}, which is no text`;
-  if (to !== undefined && typeof to !== "string") return `the next turn is for ${said(to)}, which is no name`;
+  if (say !== undefined && typeof say !== "string") return `say is ${said(say)}, not a string`;
+  if (to !== undefined && typeof to !== "string") return `to is ${said(to)}, not a role name`;
   if (!Array.isArray(calls) || calls.some((c) => typeof c?.name !== "string"))
-    return "its calls must be a list, each with a name";
+    return "calls must be an array, each with a name";
   return undefined;
 }
 
 function textIn(text: unknown): string {
-  if (typeof text !== "string") throw new Error(`it is ${said(text)}, which is no text`);
+  if (typeof text !== "string") throw new Error(`expected a string, got ${said(text)}`);
   return text;
 }
 
 function messagesIn(messages: readonly Message[]): readonly Message[] {
   if (!Array.isArray(messages) || messages.length === 0)
-    throw new Error(`what is seen must be a list of messages, and is ${said(messages)}`);
+    throw new Error(`expected a non-empty array of messages, got ${said(messages)}`);
   for (const m of messages) {
-    if (!roles.includes(m?.role)) throw new Error(`the role of a message is ${said(m?.role)}`);
+    if (!roles.includes(m?.role)) throw new Error(`unknown message role ${said(m?.role)}`);
     textIn(m.content);
   }
   return messages;

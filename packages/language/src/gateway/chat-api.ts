@@ -37,7 +37,7 @@ export async function chatApi(
       );
     const streams = Array.from({ length: request.n }, () => new TextStream(tokenizer, request.stop));
     for (let i = 0; i < request.n; i++) chunk(i, { role: "assistant", content: "" });
-    // Where tools may be called, what is written is known to be words or a call only in the end.
+    // With tools, whether a reply is text or a call is known only at its end.
     const words = request.tools.length === 0;
     const told = streams.map(() => 0);
     const { replies, usage } = await gateway.replies(session, request, {

@@ -1,17 +1,20 @@
 import type { Lane } from "../generation/lane.ts";
 import type { LiveGenerator } from "../generation/live.ts";
 
-/** Lanes of conversations that may go on or not: who comes back finds the one it had, until another needs it. */
+/**
+ * A pool of slots for conversations that may continue: a returning conversation gets its old slot, unless another
+ * needed it.
+ */
 export class LanePool {
   private readonly live: LiveGenerator;
-  /** Lanes that rest, by the tokens' end that they hold; the one that rested longest comes first. */
+  /** Idle slots by the reply whose tokens they hold; the least recently used first. */
   private readonly resting = new Map<object, { readonly lane: Lane; readonly owner: object }>();
 
   constructor(live: LiveGenerator) {
     this.live = live;
   }
 
-  /** The lane that was rested under a key; another where it is gone. */
+  /** The slot stored under a key, or another if it was reassigned. */
   async take(key?: object): Promise<Lane> {
     const own = key && this.resting.get(key);
     if (own) {
@@ -26,13 +29,13 @@ export class LanePool {
     return this.live.lane();
   }
 
-  /** Lets a lane rest under a key, for whoever owns it. With others waiting it is given to them. */
+  /** Stores a slot under a key for its owner. If others wait, it is released to them. */
   rest(key: object, lane: Lane, owner: object): void {
     if (this.live.waiting > 0) lane.close();
     else this.resting.set(key, { lane, owner });
   }
 
-  /** Gives away what rests for somebody who does not come back. */
+  /** Releases the idle slots of an owner. */
   leave(owner: object): void {
     for (const [key, own] of this.resting)
       if (own.owner === owner) {
@@ -41,7 +44,7 @@ export class LanePool {
       }
   }
 
-  /** Gives all that rest away. */
+  /** Releases all idle slots. */
   clear(): void {
     for (const { lane } of this.resting.values()) lane.close();
     this.resting.clear();

@@ -1,9 +1,9 @@
 import { ApiError } from "./api-error.ts";
 
-/** Most levels of arrays and objects in a request: templates and schemas are read by recursion. */
+/** Maximum nesting depth of a request: templates and schemas are processed recursively. */
 const deepest = 128;
 
-/** Refuses JSON that is nested too deeply. It is looked at level by level, not by recursion. */
+/** Rejects JSON that is nested too deeply. The check itself is iterative. */
 export function checkNesting(body: unknown): void {
   let level = [body];
   for (let depth = 0; level.length; depth++) {

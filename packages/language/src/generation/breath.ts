@@ -1,4 +1,4 @@
-/** Lets everything else have its turn: tools that answer, requests that come in. */
+/** Yields to the event loop, so that tools can answer and requests can arrive. */
 export const breath = (): Promise<void> =>
   new Promise((done) => {
     if (typeof setImmediate === "function") setImmediate(done);

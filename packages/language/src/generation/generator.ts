@@ -4,7 +4,9 @@ import { Decoder } from "./machine.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type Generated, type Request, type Sequence, sequenceOf } from "./sequence.ts";
 
-/** Continues many prompts at once, each row with a cache of its own; new ones take the place of those that end. */
+/**
+ * Continues many prompts in one batch, each row with its own KV cache; waiting prompts take rows as they become free.
+ */
 export class TextGenerator {
   private readonly options: GeneratorOptions;
   private params: GptParams;
@@ -17,23 +19,23 @@ export class TextGenerator {
     this.params = options.params;
   }
 
-  /** Goes on with other weights, also in the middle of texts: what they have written so far stays as it is. */
+  /** Switches to other weights, also in the middle of texts; tokens generated so far stay. */
   use(params: GptParams): void {
     this.params = params;
     for (const machine of this.machines.values()) machine.use(params);
   }
 
-  /** New texts share nothing with what was written so far: what they come to depends on themselves and each other alone, to the last bit. */
+  /** Drops the prefix cache: new texts depend only on themselves and each other, to the last bit. */
   forget(): void {
     for (const machine of this.machines.values()) machine.forget();
   }
 
-  /** Writes all texts to their ends. */
+  /** Generates all texts to their ends. */
   generate(requests: readonly Request[]): Generated[] {
     return requests.length ? this.begin(requests).advance() : [];
   }
 
-  /** Texts that are written in stages: advance them a little, look, go on. One such writing at a time. */
+  /** Starts a generation that is advanced in stages. Only one at a time. */
   begin(requests: readonly Request[]): Writing {
     const { context, rows = 64 } = this.options;
     for (const request of requests) checkRequest(request, this.options);
@@ -48,7 +50,7 @@ export class TextGenerator {
   }
 }
 
-/** Texts under way. */
+/** A generation in progress. */
 export class Writing {
   private readonly all: readonly Sequence[];
   private readonly waiting: Sequence[];
@@ -69,12 +71,14 @@ export class Writing {
     return this.waiting.length === 0 && this.playing.every((s) => !s);
   }
 
-  /** Grows every text that has a row by at most so many tokens. Texts that have not ended are `paused`; calling again goes on. */
+  /**
+   * Adds at most `steps` tokens to every text that has a row. Unfinished texts are `paused`; call again to continue.
+   */
   advance(steps = Number.POSITIVE_INFINITY): Generated[] {
     const { machine, playing, waiting } = this;
     for (let step = 0; step < steps; step++) {
       const free = playing.filter((s) => !s).length;
-      // Prompts are read several at a time: one by one would cost a pass for each.
+      // Prefill several prompts at a time: one by one would cost a pass for each.
       if (waiting.length && (free === machine.rows || free >= Math.min(waiting.length, machine.rows / 4)))
         machine.admit(playing, waiting);
       if (playing.every((s) => !s)) break;

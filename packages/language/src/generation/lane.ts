@@ -1,15 +1,15 @@
 import { fail } from "@reins/core";
 import type { Generated, Request } from "./sequence.ts";
 
-/** How a text is asked for. */
+/** Options of one generation in a slot. */
 export interface Asking {
-  /** Gives up what nobody waits for any more: the promise fails with the signal's reason. */
+  /** Cancels the generation: the promise rejects with the signal's reason. */
   readonly signal?: AbortSignal;
-  /** Told of every token as it is drawn. */
+  /** Called after every sampled token. */
   readonly seen?: (text: Generated) => void;
 }
 
-/** What a lane is one of. */
+/** A generator that hands out slots. */
 export interface Lanes {
   lane(): Promise<Lane>;
   /** @internal */
@@ -20,7 +20,7 @@ export interface Lanes {
   release(row: number): void;
 }
 
-/** A place among the texts that are written at the same time, with its caches: one conversation's, until it is closed. */
+/** A slot of the batch with its KV cache, held by one conversation until it is closed. */
 export class Lane {
   /** @internal */
   readonly row: number;
@@ -33,11 +33,10 @@ export class Lane {
     this.row = row;
   }
 
-  /** Goes on from a prompt: of what the lane has read and written before, only what is new is read. One text at a time. */
+  /** Continues a prompt. Tokens already in the slot's KV cache are not computed again. One text at a time. */
   async write(request: Request, asking: Asking = {}): Promise<Generated> {
-    if (this.closed) fail("lane", "it was closed, and another conversation may have it.");
-    if (this.busy)
-      fail("lane", "it is still writing. A second text at the same time needs a lane of its own.");
+    if (this.closed) fail("slot", "the slot is closed. Request a new one with lane().");
+    if (this.busy) fail("slot", "the slot is still generating. Use another slot for a second text.");
     this.busy = true;
     try {
       return await this.live.write(this, request, asking);
@@ -47,18 +46,18 @@ export class Lane {
     }
   }
 
-  /** Another lane that begins with all that this one has read and written. */
+  /** A new slot with a copy of this slot's KV cache. */
   async fork(): Promise<Lane> {
     const other = await this.live.lane();
     if (this.closed || this.busy) {
       other.close();
-      fail("lane", `it ${this.closed ? "was closed" : "is still writing"}, and cannot be forked.`);
+      fail("slot", `the slot ${this.closed ? "is closed" : "is still generating"} and cannot be forked.`);
     }
     this.live.copy(this.row, other.row);
     return other;
   }
 
-  /** Gives the place to the next; while it writes, as soon as that has ended. */
+  /** Releases the slot; if it is generating, as soon as that text ends. */
   close(): void {
     if (this.closed) return;
     this.closed = true;

@@ -8,11 +8,14 @@ import { type Generated, type Request, type Sequence, sequenceOf } from "./seque
 
 /** Settings of a {@link LiveGenerator}. */
 export interface LiveOptions extends GeneratorOptions {
-  /** Most tokens of a text and its prompt (default: the model's context). Caches for all rows are this long. */
+  /**
+   * Maximum tokens of a prompt and its completion (default: the model's context). KV caches of all rows have this
+   * length.
+   */
   readonly capacity?: number;
 }
 
-/** A text that somebody waits for. */
+/** A pending request. */
 interface Wish extends Asking {
   readonly lane: Lane;
   readonly sequence: Sequence;
@@ -21,9 +24,10 @@ interface Wish extends Asking {
 }
 
 /**
- * Continues texts that come and go: whoever asks joins those that are being written, at the next token, and gets a promise of its own. A
- * conversation holds a {@link Lane} from its first turn to its last, with caches that no other may overwrite, so that each turn reads what
- * is new and nothing else. What a lane writes depends on its own texts and seeds alone, to the last bit, whatever is written beside it.
+ * Continuous batching: a new request joins the batch at the next token and gets its own promise. A conversation holds
+ * a {@link Lane} from its first turn to its last, with a KV cache that no other conversation overwrites, so that each
+ * turn prefills only its new tokens. The output of a slot depends only on its own texts and seeds, to the last bit,
+ * whatever else is in the batch.
  */
 export class LiveGenerator implements Lanes {
   private readonly options: GeneratorOptions;
@@ -46,32 +50,32 @@ export class LiveGenerator implements Lanes {
     this.free = Array.from({ length: rows }, (_, r) => rows - 1 - r);
   }
 
-  /** Goes on with other weights, also in the middle of texts: what they have written so far stays as it is. */
+  /** Switches to other weights, also in the middle of texts; tokens generated so far stay. */
   use(params: GptParams): void {
     this.machine.use(params);
   }
 
-  /** New texts share nothing with what was written so far. */
+  /** Drops the prefix cache: new texts share nothing with earlier ones. */
   forget(): void {
     this.machine.forget();
   }
 
-  /** Tokens of prompts that were read so far: those that no cache had. */
+  /** Prompt tokens computed so far, cache hits excluded. */
   get read(): number {
     return this.machine.read;
   }
 
-  /** Lanes that nobody holds. */
+  /** Number of free slots. */
   get vacant(): number {
     return this.free.length;
   }
 
-  /** Who waits for a lane. */
+  /** Number of callers waiting for a slot. */
   get waiting(): number {
     return this.queue.length;
   }
 
-  /** A lane, as soon as one is free; who asked first gets one first. */
+  /** Resolves with a slot as soon as one is free, first come, first served. */
   lane(): Promise<Lane> {
     return new Promise((done) => {
       const give = (row: number) => done(new Lane(this, row));
@@ -101,7 +105,7 @@ export class LiveGenerator implements Lanes {
     return new Promise((done, failed) => {
       const sequence = sequenceOf(request, 0, this.options.record ?? false);
       const drop = () => this.drop(wish);
-      // A signal may live longer than a text, and should not know of all that there ever were.
+      // Remove the listener: the signal may outlive the text.
       const quiet =
         <T>(then: (value: T) => void) =>
         (value: T) => {
@@ -115,7 +119,7 @@ export class LiveGenerator implements Lanes {
     });
   }
 
-  /** Gives a text up. */
+  /** Cancels a request. */
   private drop(wish: Wish): void {
     const waiting = this.asked.indexOf(wish);
     if (waiting >= 0) this.asked.splice(waiting, 1);
@@ -129,18 +133,18 @@ export class LiveGenerator implements Lanes {
     this.wishes[row] = undefined;
   }
 
-  /** Writes on as long as there is something to write. */
+  /** Generates while there are requests. */
   private async run(): Promise<void> {
     this.running = true;
     try {
-      // Those who ask at the same time begin together: their prompts are read in one pass.
+      // Requests of the same tick start together: one prefill for all their prompts.
       for (await breath(); this.step(); await breath());
     } finally {
       this.running = false;
     }
   }
 
-  /** A token for every text under way, those who just asked among them. Whether there was anything to write. */
+  /** Generates one token for every active text, new requests included. Returns whether there was anything to do. */
   private step(): boolean {
     const { machine, playing, wishes } = this;
     try {
@@ -181,7 +185,7 @@ export class LiveGenerator implements Lanes {
     );
   }
 
-  /** What cannot be computed is told to all who wait for it; the next to ask may have better luck. */
+  /** Rejects all pending requests after a failed computation; later requests may succeed. */
   private refuse(error: unknown): void {
     const all = this.wishes.filter((w) => w !== undefined);
     for (const { lane } of all) this.leave(lane.row);

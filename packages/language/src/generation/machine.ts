@@ -12,44 +12,44 @@ import type { Generated, Sequence } from "./sequence.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
 import { type Drawn, stepOf } from "./step.ts";
 
-/** A text, and the row that it gets. */
+/** A text and the row it is assigned to. */
 export interface Seat {
   readonly row: number;
   readonly sequence: Sequence;
 }
 
-/** What a text may take from the caches of others. */
+/** How new texts reuse the KV caches of other rows. */
 interface Sharing {
-  /** The row that lends most of its beginning. */
+  /** The row with the longest common prefix. */
   prefix(...args: Parameters<typeof ownPrefix>): ReturnType<typeof ownPrefix>;
   readonly blocks: Blocks;
-  /** Whether a text is read by itself where another has the same beginning. */
+  /** Whether a text is prefilled separately although another has the same prefix. */
   apart(row: number, before: readonly number[], version: number): boolean;
 }
 
 const longestOf = (taken: readonly Seat[]): number =>
   taken.reduce((most, { sequence }) => Math.max(most, sequence.request.prompt.length), 0);
 
-/** The compiled step of so many rows and positions, with its caches. */
+/** The compiled decoding step for a fixed number of rows, with its KV caches. */
 export class Decoder {
   readonly rows: number;
   private readonly capacity: number;
   private readonly options: GeneratorOptions;
   private readonly shelf: Shelf;
-  /** The caches at the size that they have now. */
+  /** The KV caches at their current size. */
   private state: GptState;
   private readonly current: Tensor;
-  /** The key of each row's text. */
+  /** Random key of each row's text. */
   private readonly keys: Tensor;
-  /** Which tokens each row may draw, once one of them is constrained. */
+  /** Allowed tokens of each row, allocated with the first constraint. */
   private allowed: Tensor | undefined;
   private readonly seen: Tensor | undefined;
   private readonly sampling: RowSampling;
-  /** What the caches of each row hold. */
+  /** Contents of each row's KV cache. */
   private readonly held: Held[];
   private readonly desk: Desk;
   private params: GptParams;
-  /** The step on caches of so many positions, with or without constraints and settings of single rows. */
+  /** Bound steps by cache size, constraints and per-row settings. */
   private readonly calls = new Map<string, Bound<Drawn>>();
   private call!: Bound<Drawn>;
 
@@ -69,26 +69,26 @@ export class Decoder {
     this.desk = new Desk(model, params, capacity);
   }
 
-  /** Tokens of prompts that were read, and not found in a cache. */
+  /** Prompt tokens computed, cache hits excluded. */
   get read(): number {
     return this.desk.tokens;
   }
 
-  /** Positions of the caches. */
+  /** Positions of the KV caches. */
   private get room(): number {
     return this.state.caches[0].keys.shape[2];
   }
 
-  /** Gives the caches room for texts of so many tokens. What no longer fits is forgotten. */
+  /** Resizes the KV caches for texts of this length. Longer contents are truncated. */
   private fit(longest: number): void {
     const room = Math.min(this.capacity, sizeFor(longest));
     if (room === this.room) return;
     this.state = this.shelf.moved(this.state, room);
-    // The last position is where rows that rest write.
+    // Idle rows write to the last position.
     for (const { tokens } of this.held) tokens.splice(room - 1);
   }
 
-  /** The compiled step on the caches as they are. */
+  /** The compiled step bound to the current KV caches. */
   private stepNow(constrained: boolean, own: RowSettings | undefined): Bound<Drawn> {
     const key = `${this.room} ${constrained} ${Object.keys(own ?? {})}`;
     const known = this.calls.get(key);
@@ -101,7 +101,6 @@ export class Decoder {
     return bound;
   }
 
-  /** Goes on with other weights. */
   use(params: GptParams): void {
     this.params = params;
     this.calls.clear();
@@ -109,40 +108,41 @@ export class Decoder {
     this.forget();
   }
 
-  /** No new text may use what the caches hold. */
+  /** Invalidates the KV caches for new texts. */
   forget(): void {
     for (const held of this.held) held.version = Number.NaN;
   }
 
-  /** Gives free rows what waits. What a text has in common with one that is in the caches is copied, the rest is read once. */
+  /** Assigns waiting texts to free rows. Prefixes found in a KV cache are copied, the rest is prefilled once. */
   admit(playing: (Sequence | undefined)[], waiting: Sequence[]): void {
     const free = this.held.map((_, r) => r).filter((r) => !playing[r]);
     const taken = free.slice(0, waiting.length).map((row) => ({ row, sequence: waiting.shift()! }));
     const longest = longestOf(taken);
-    // With nothing under way, caches may also become smaller.
+    // When no text is active, the KV caches may shrink.
     this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
     this.seat(playing, taken, { prefix: longestPrefix, blocks: { least: 1 }, apart: () => false });
   }
 
-  /** Gives rows the texts that are meant for them, and keeps what all others hold. */
+  /** Assigns texts to given rows, leaving all other rows as they are. */
   join(playing: (Sequence | undefined)[], taken: readonly Seat[]): void {
     this.fit(Math.max(longestOf(taken), this.room));
     this.seat(playing, taken, {
       prefix: ownPrefix,
-      // Products of up to 16 rows are computed in another order: weights always meet more, two texts of 16 tokens, and
-      // a text's keys always 16, however long those are that are read beside it.
+      // Matrix products of up to 16 rows are summed in another order. So every prefill has at least two texts of 16
+      // tokens, and blocks of 16 tokens, however long the other prompts are.
       blocks: { least: 2, block: 16 },
-      // Who goes on from what it wrote lends it to nobody who would have read it, and takes nothing from them.
+      // A text that continues its own completion neither shares it with texts that would prefill it, nor reuses
+      // theirs.
       apart: (row, before, version) => ownShare(this.held[row], before, version) > this.held[row].read,
     });
   }
 
-  /** A row goes to another conversation, which finds there what the last one read, and nothing that it wrote. */
+  /** Frees a row: the next conversation may reuse the prefilled tokens, not the generated ones. */
   vacate(row: number): void {
     this.held[row].tokens.splice(this.held[row].read);
   }
 
-  /** A row begins with all that another holds. */
+  /** Copies a row's KV cache to another row. */
   copy(from: number, to: number): void {
     const { tokens, read, version, picture } = this.held[from];
     this.held[to] = { tokens: [...tokens], read, version, picture };
@@ -168,13 +168,13 @@ export class Decoder {
     });
     const fresh = plans.filter((p) => p.leader === undefined);
     const placeholder = patchOptionsOf(this.options.model)?.token;
-    // Rows are overwritten only when all that they lend lies on the desk.
+    // Rows are overwritten only after their shared prefixes are in the prefill caches.
     const beginnings = fresh.map(({ row, before, picture }) => ({
       before,
       picture,
       ...prefix(this.held, { text: before, version, picture, placeholder, row }),
     }));
-    // What follows on something written is not what a reading of the whole would have come to.
+    // A continuation of generated tokens differs in last bits from a prefill of the whole text.
     const readOf = new Map(
       fresh.map(({ row, before }, i) => {
         const { from, shared } = beginnings[i];
@@ -186,7 +186,7 @@ export class Decoder {
     this.state.caches.forEach((cache, i) => {
       fresh.forEach(({ row, before }, place) => {
         const { from, shared } = beginnings[place];
-        // What a row lent to itself lies there still.
+        // A prefix shared with the row itself is already in place.
         copyPositions(read[i], place, cache, row, before.length, from === row ? shared : 0);
       });
       for (const { row, leader, before } of plans)
@@ -201,7 +201,7 @@ export class Decoder {
     }
   }
 
-  /** The tokens that a row's text has already, for what repeats. */
+  /** Marks the tokens of a row's prompt, for the repetition penalty. */
   private mark(row: number, prompt: readonly number[]): void {
     if (!this.seen) return;
     const size = this.seen.shape[1];
@@ -209,7 +209,9 @@ export class Decoder {
     for (const t of prompt) this.seen.data[row * size + t] = 1;
   }
 
-  /** A token for every text. One that may not go on is told, where somebody listens, and draws what nobody reads. */
+  /**
+   * Samples a token for every text. A text whose constraint fails is reported to `refused`, and its token is ignored.
+   */
   step(playing: readonly (Sequence | undefined)[], refused?: (row: number, error: unknown) => void): void {
     let longest = this.room;
     for (let r = 0; r < this.rows; r++)
@@ -219,7 +221,7 @@ export class Decoder {
     if (constrained) this.allowed ??= zeros([this.rows, this.options.vocabulary], "bool");
     for (let r = 0; r < this.rows; r++) {
       const sequence = playing[r];
-      // Rows that rest write behind what they hold, over and over.
+      // Idle rows overwrite the position after their contents.
       this.state.position.data[r] = this.held[r].tokens.length;
       if (!constrained || !this.allowed) continue;
       const size = this.allowed.shape[1];
@@ -229,7 +231,7 @@ export class Decoder {
       try {
         constraint?.(sequence!.tokens, row);
         if (constraint && !row.includes(1))
-          fail("generate", "a constraint allows no token at all. It must at least allow the end.");
+          fail("generate", "the constraint allows no token. It must allow at least the end token.");
       } catch (error) {
         if (!refused) throw error;
         row.fill(1);
@@ -240,19 +242,19 @@ export class Decoder {
     this.call.run();
   }
 
-  /** Whether a text's tokens are chosen from less than the whole vocabulary. */
+  /** Whether the text is sampled from a part of the vocabulary only. */
   private restricts({ request: { constraint, sampling } }: Sequence): boolean {
     return constraint !== undefined || (sampling?.topP ?? 1) < 1 || cuts(this.options.sampling);
   }
 
-  /** Notes what a row has drawn; says why it ends, if it does. */
+  /** Records the token that a row sampled; returns why the text ends, if it does. */
   note(row: number, sequence: Sequence): Generated["ended"] | undefined {
     const { token, logProb, modelLogProb, entropy, kept } = this.call.result;
     const { request, tokens } = sequence;
     const version = this.options.version?.() ?? 0;
     const drawn = token.data[row];
     this.held[row].tokens.push(this.current.data[row]);
-    // Caches that two versions have written are nobody else's to use.
+    // A cache written under two weight versions must not be reused.
     if (this.held[row].version !== version) this.held[row].version = Number.NaN;
     tokens.push(drawn);
     sequence.logProbs.push(logProb.data[row]);
@@ -269,7 +271,7 @@ export class Decoder {
   }
 }
 
-/** The words of one row, copied: the tensor is overwritten by the next step. */
+/** The kept set of one row, copied: the next step overwrites the tensor. */
 function wordsOf(kept: Tensor, row: number): Int32Array {
   const words = kept.shape[1];
   return (kept.data as Int32Array).slice(row * words, (row + 1) * words);

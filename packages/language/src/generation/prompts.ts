@@ -5,7 +5,7 @@ import { featuresOf, layPicture, type Picture, patchOptionsOf } from "../models/
 import { copyPositions } from "./rows.ts";
 import { Shelf, sizeFor } from "./shelf.ts";
 
-/** The beginning of a new text: its tokens, and the row whose caches hold the first `shared` of them. */
+/** A prompt to prefill: its tokens, and the row whose KV cache holds the first `shared` of them. */
 export interface Beginning {
   readonly before: readonly number[];
   readonly from: number;
@@ -13,30 +13,30 @@ export interface Beginning {
   readonly picture?: Picture;
 }
 
-/** How beginnings are read. */
+/** Shape of the prefill passes. */
 export interface Blocks {
-  /** At least so many texts at a time. */
+  /** Minimum number of texts per pass. */
   readonly least: number;
-  /** So many tokens at a time, one block after another; all at once if absent. */
+  /** Tokens per pass (default: all at once). */
   readonly block?: number;
 }
 
-/** What reads so many tokens of so many texts; with pictures, what stands beside each token too. */
+/** A prefill pass for fixed numbers of texts and tokens; with images, also the patches. */
 interface Reading {
   readonly tokens: Tensor;
   readonly beside?: { readonly patches: Tensor; readonly places: Tensor };
   readonly bound: Bound<GptState>;
 }
 
-/** Where the beginnings of new texts are read, many at a time, before their rows get what they leave. */
+/** Prefills the prompts of new texts, many at a time, before their KV caches are copied to rows. */
 export class Desk {
   private readonly model: Gpt;
   private params: GptParams;
   private readonly capacity: number;
   private shelf: Shelf;
-  /** Tokens that were read so far. */
+  /** Tokens prefilled so far. */
   tokens = 0;
-  /** By their sizes. */
+  /** Prefill passes by their sizes. */
   private readonly readings = new Map<string, Reading>();
 
   constructor(model: Gpt, params: GptParams, capacity: number) {
@@ -46,7 +46,6 @@ export class Desk {
     this.shelf = new Shelf(model, 1, capacity);
   }
 
-  /** Goes on with other weights. */
   use(params: GptParams): void {
     this.params = params;
     this.clear();
@@ -84,7 +83,7 @@ export class Desk {
     return found;
   }
 
-  /** Copies what beginnings share with rows of `caches`, and reads the rest of them; the result holds each in its place. */
+  /** Copies shared prefixes from rows of `caches` and prefills the rest; result row i holds prompt i. */
   read(
     beginnings: readonly Beginning[],
     caches: readonly Cache[],
@@ -110,7 +109,10 @@ export class Desk {
     return state.caches;
   }
 
-  /** Reads the tokens that lie `at` after what each beginning shares. Who has none left reads nothing that anybody sees. */
+  /**
+   * Prefills the tokens at offset `at` after each shared prefix. Prompts with none left compute values that are never
+   * read.
+   */
   private readAt(
     at: number,
     beginnings: readonly Beginning[],

@@ -1,26 +1,29 @@
 import type { Cache } from "@reins/nn";
 import { type Picture, samePicture } from "../models/pictures.ts";
 
-/** The tokens whose keys and values a row's caches hold, the picture among them, and the weights' version that made them. */
+/** Contents of a row's KV cache: its tokens, its image, and the weight version that computed them. */
 export interface Held {
   tokens: number[];
-  /** How many of the first of them were read, many at a time, and not written one by one: that may differ in last bits. */
+  /** Length of the prefilled prefix. Later tokens were generated one by one and may differ in last bits. */
   read: number;
   version: number;
   picture?: Picture;
 }
 
-/** What is about to be read, and for which row. */
+/** A prompt to prefill and its row. */
 interface Wanted {
   readonly text: readonly number[];
   readonly version: number;
   readonly picture?: Picture;
-  /** The token in whose places patches of pictures stand. */
+  /** The token that image patches replace. */
   readonly placeholder?: number;
   readonly row: number;
 }
 
-/** The row that holds the longest beginning of a text, and how much of it. Texts with different pictures part where the first patch may stand. */
+/**
+ * The row with the longest common prefix, and its length. With different images, the prefix ends before the first
+ * patch.
+ */
 export function longestPrefix(
   held: readonly Held[],
   { text, version, picture, placeholder = -1 }: Wanted,
@@ -43,13 +46,13 @@ export function longestPrefix(
 }
 
 /**
- * The same, so that a text comes to the same bits whatever is written beside it and when: of other rows only what was read counts, which
- * it would have read itself; of its own all.
+ * Like longestPrefix, but bit-exact whatever else is in the batch: of other rows only prefilled tokens count, of its
+ * own row all tokens.
  */
 export const ownPrefix = (held: readonly Held[], wanted: Wanted) =>
   longestPrefix(held, wanted, (row, from) => (from === wanted.row ? row.tokens.length : row.read));
 
-/** How much of a text a row holds itself. */
+/** Length of the prefix that a row holds itself. */
 export function ownShare({ tokens, version: own }: Held, text: readonly number[], version: number): number {
   let shared = 0;
   if (own !== version) return shared;
@@ -57,7 +60,10 @@ export function ownShare({ tokens, version: own }: Held, text: readonly number[]
   return shared;
 }
 
-/** Copies positions of a row, from `begin` up to but without `end`, from one cache to a row of another. Caches are [rows, heads, positions, width]. */
+/**
+ * Copies positions `begin` (inclusive) to `end` (exclusive) of a row to a row of another cache. Caches are [rows,
+ * heads, positions, width].
+ */
 export function copyPositions(
   from: Cache,
   source: number,

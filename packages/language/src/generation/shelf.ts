@@ -2,8 +2,9 @@ import type { Cache, Gpt, GptState } from "@reins/nn";
 import { front } from "@reins/tensor";
 
 /**
- * Memory for the caches of so many rows and positions, used at smaller sizes too: caches without gaps are read at twice the speed of
- * the same positions with others between them. All sizes lie in the same bytes, so only one is in use at a time.
+ * Pool of KV caches for a maximum number of rows and positions, also used at smaller sizes: contiguous caches are
+ * read twice as fast as the same positions with gaps between them. All sizes share the same bytes, so only one is in
+ * use at a time.
  */
 export class Shelf {
   readonly rows: number;
@@ -15,7 +16,7 @@ export class Shelf {
     this.whole = model.start(rows, { maximum: positions, perRow: true });
   }
 
-  /** Caches of so many rows and positions, at most those of the shelf. */
+  /** KV caches of this many rows and positions, at most those of the pool. */
   at(rows: number, positions: number): GptState {
     const key = `${rows} ${positions}`;
     let part = this.parts.get(key);
@@ -30,7 +31,7 @@ export class Shelf {
     return part;
   }
 
-  /** Caches of another number of positions with what they held: as much of it as has room. */
+  /** KV caches resized to another number of positions, keeping the contents that fit. */
   moved(from: GptState, positions: number): GptState {
     const [rows, , before] = from.caches[0].keys.shape;
     const to = this.at(rows, positions);
@@ -41,7 +42,7 @@ export class Shelf {
   }
 }
 
-/** Sets the stretches of a buffer apart or closer, in an order in which none is overwritten before it has moved. */
+/** Spreads or compacts the rows of a buffer, in an order that overwrites none before it has moved. */
 function move(data: Cache["keys"]["data"], count: number, from: number, to: number, width: number): void {
   const kept = Math.min(from, to) * width;
   for (let k = 0; k < count; k++) {
@@ -50,7 +51,7 @@ function move(data: Cache["keys"]["data"], count: number, from: number, to: numb
   }
 }
 
-/** Positions that texts so long need: 32, 64, 96, 128, 192, 256, 384 … A few sizes, so that few steps are compiled. */
+/** Positions for texts of this length: 32, 64, 96, 128, 192, 256, 384 … Few sizes mean few compiled steps. */
 export function sizeFor(longest: number): number {
   const power = 2 ** Math.ceil(Math.log2(Math.max(longest, 32)));
   return power > 64 && longest <= 0.75 * power ? 0.75 * power : power;

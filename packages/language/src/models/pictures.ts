@@ -2,37 +2,40 @@ import { fail } from "@reins/core";
 import type { Gpt } from "@reins/nn";
 import type { PatchOptions, PictureGpt } from "./patches.ts";
 
-/** A picture as a problem holds it: plain numbers, row by row, the channels of a cell side by side. */
+/** An image of a problem: plain numbers, row by row, channels interleaved. */
 export interface Image {
   readonly cells: readonly number[];
   readonly shape: readonly [height: number, width: number, channels: number];
 }
 
-/** One picture, cut into patches that stand, in order, in the places of a prompt's first placeholders. */
+/** An image cut into patches that replace a prompt's first placeholders, in order. */
 export interface Picture {
   /** count × features, row by row. */
   readonly patches: Float32Array;
-  /** count × 2: the row and the column of each. */
+  /** count × 2: row and column of each patch. */
   readonly places: Int32Array;
 }
 
-/** How a model reads pictures, if it does. */
+/** Settings of a model's image encoder, if it has one. */
 export const patchOptionsOf = (model: Gpt): PatchOptions | undefined =>
   (model as Partial<PictureGpt>).patches;
 
-/** Numbers a patch. */
+/** Numbers per patch. */
 export const featuresOf = ({ patch, channels }: PatchOptions): number => patch[0] * patch[1] * channels;
 
-/** Cuts a picture as a model reads it, in the order of `cutPatches`. */
+/** Cuts an image into a model's patches, in the order of `cutPatches`. */
 export function cutImage({ cells, shape }: Image, { patch, channels, grid }: PatchOptions): Picture {
   const [height, width, deep] = shape;
   const [rows, columns] = [height / patch[0], width / patch[1]];
   if (deep !== channels || cells.length !== height * width * channels)
-    fail("picture", `it has ${cells.length} numbers for [${shape.join(", ")}]; cells have ${channels} each.`);
+    fail(
+      "image",
+      `${cells.length} numbers do not match shape [${shape.join(", ")}] with ${channels} channels.`,
+    );
   if (!(Number.isInteger(rows) && Number.isInteger(columns) && rows <= grid[0] && columns <= grid[1]))
     fail(
-      "picture",
-      `${height} × ${width} cells are not whole patches of ${patch.join(" × ")}, at most ${grid.join(" × ")} of them.`,
+      "image",
+      `${height} × ${width} cells cannot be cut into patches of ${patch.join(" × ")} on a grid of at most ${grid.join(" × ")}.`,
     );
   const patches = new Float32Array(cells.length);
   const places = new Int32Array(2 * rows * columns);
@@ -50,7 +53,7 @@ export function cutImage({ cells, shape }: Image, { patch, channels, grid }: Pat
   return { patches, places };
 }
 
-/** Whether two texts see the same, by content: what was read for one then holds for the other. */
+/** Whether two texts have the same image, by content, so that they can share KV caches. */
 export function samePicture(a: Picture | undefined, b: Picture | undefined): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
@@ -60,27 +63,24 @@ export function samePicture(a: Picture | undefined, b: Picture | undefined): boo
 const equal = (a: Float32Array | Int32Array, b: Float32Array | Int32Array) =>
   a.length === b.length && a.every((x, i) => x === b[i]);
 
-/** Stops with the reason if a picture cannot stand in a prompt. */
+/** Throws if an image does not fit a prompt. */
 export function checkPicture(model: Gpt, prompt: readonly number[], picture: Picture): void {
   const how =
     patchOptionsOf(model) ??
-    fail("picture", "the model reads no pictures. Give it patches first: withPatches(model, …).");
+    fail("image", "the model has no image encoder. Add one with withPatches(model, …).");
   const [count, features] = [picture.places.length / 2, featuresOf(how)];
   if (picture.patches.length !== count * features)
-    fail(
-      "picture",
-      `${count} places and ${picture.patches.length} numbers do not fit; a patch has ${features}.`,
-    );
+    fail("image", `${count} places need ${count * features} numbers; patches has ${picture.patches.length}.`);
   const found = prompt.reduce((n, t) => n + (t === how.token ? 1 : 0), 0);
   if (found < count)
-    fail("picture", `it has ${count} patches; the prompt has ${found} placeholders (token ${how.token}).`);
+    fail("image", `it has ${count} patches, but the prompt has ${found} placeholders (token ${how.token}).`);
   if (found === count && prompt[prompt.length - 1] === how.token)
-    fail("picture", "a prompt cannot end with a patch. Let words follow the picture.");
+    fail("image", "a prompt cannot end with a patch. Put text after the image.");
 }
 
 /**
- * Lays a picture beside the tokens from `from` on, up to `to`: each gets the vector and the place of its patch. What has none keeps what the buffers
- * hold, which is 0 and −1.
+ * Aligns an image with the tokens from `from` to `to`: each placeholder gets the vector and the place of its patch.
+ * Other positions keep the buffers' defaults, 0 and −1.
  */
 export function layPicture(
   tokens: readonly number[],

@@ -19,7 +19,7 @@ import { problemOf } from "./play-problem.ts";
 import { type Asked, asked, formOf } from "./prompt.ts";
 import { textEpisode } from "./text-episode.ts";
 
-/** A generator for a stage, with the given weights. One whose texts are learned from records what its sampling kept. */
+/** A generator for a stage with the given weights. For training, it records kept sets. */
 export function generatorFor(
   options: TextStageOptions,
   params: GptParams,
@@ -28,16 +28,16 @@ export function generatorFor(
   return new TextGenerator(generatorOptions(options, params, more));
 }
 
-/** One text to be written. */
+/** One text to generate. */
 interface Slot extends Asked {
   readonly play: Play;
   readonly problem: Problem;
   readonly group: string;
-  /** The beginning of the right answer, where it is given away. */
+  /** The prefix of the reference answer that is given as a hint. */
   readonly hint: readonly number[];
 }
 
-/** The model's own answers. */
+/** Rollouts of the model's own answers. */
 export class Answers implements EpisodeSource {
   steps = 0;
   private batches = 0;
@@ -63,7 +63,7 @@ export class Answers implements EpisodeSource {
     const { task, statistics } = this.playing;
     const slots = task.next(statistics).map((play, p) => this.slot(play, p));
     this.batches++;
-    // A run that goes on from a checkpoint has empty caches.
+    // A resumed run has empty KV caches.
     this.generator.forget();
     this.greedy?.forget();
     const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
@@ -124,7 +124,7 @@ export class Answers implements EpisodeSource {
     );
   }
 
-  /** A right answer, as a teacher writes it. */
+  /** The teacher's reference answer. */
   private taught(slot: Slot): Episode {
     const { tokenizer } = this.options;
     const text = slot.problem.answer;

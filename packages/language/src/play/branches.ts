@@ -20,32 +20,35 @@ import { type Asked, asked, formOf } from "./prompt.ts";
 import { textEpisode } from "./text-episode.ts";
 import { type Branch, branch, type Fork, forksOf, nodesOf, type Written } from "./tree.ts";
 
-/** How trees of answers grow. An answer that is forked at f places in each of r rounds, w times each, becomes 1 + f r w answers. */
+/**
+ * Options of tree rollouts. An answer forked at f positions in each of r rounds, w times each, becomes 1 + f r w
+ * answers.
+ */
 export interface BranchesOptions {
-  /** Answers that begin at the prompt, each the stem of a tree; the problem's plays by default (2 to 16). */
+  /** Answers that begin at the prompt, each the root of a tree (default: the problem's group size; 2 to 16). */
   readonly chains?: number;
-  /** Places of each tree that are forked in a round (default 2). */
+  /** Positions of each tree that are forked in a round (default 2). */
   readonly forks?: number;
-  /** Other ends written from each place (default 2). */
+  /** Continuations generated from each position (default 2). */
   readonly width?: number;
-  /** Rounds of forking; later ones may fork what earlier ones wrote (default 1). */
+  /** Rounds of forking; later rounds may fork the output of earlier ones (default 1). */
   readonly rounds?: number;
-  /** By what places are chosen (default surprise). */
+  /** Criterion for the positions (default `surprise`). */
   readonly by?: Fork;
-  /** Tokens at the end of each text that are not forked (default 1, the end itself). */
+  /** Tokens at the end of each text that are not forked (default 1, the end token). */
   readonly margin?: number;
 }
 
 /**
- * Plays problems as trees: whole answers first, then other ends from the places where the model was least sure. It takes a stage's place to
- * play: `{ ...stage, play: branches(options) }`. Every leaf is an episode with all tokens on its path and the column `node`, for
- * `targets.treeAdvantages`; shared tokens are written, and counted, once.
+ * Tree rollouts: whole answers first, then other continuations from the positions where the model was least certain.
+ * Replaces the rollouts of a stage: `{ ...stage, play: branches(options) }`. Every leaf is an episode with all tokens
+ * on its path and the column `node`, for `targets.treeAdvantages`; shared tokens are generated, and counted, once.
  */
 export function branches(options: TextStageOptions, how: BranchesOptions = {}) {
   return (playing: Playing): EpisodeSource => new Branches(options, how, playing);
 }
 
-/** A problem and the trees that answer it. */
+/** A problem and its trees of answers. */
 interface Grown extends Asked {
   readonly play: Play;
   readonly problem: Problem;
@@ -77,7 +80,7 @@ class Branches implements EpisodeSource {
     const { forks = 2, width = 2, rounds = 1, by = "surprise", margin = 1 } = this.how;
     const all = task.next(statistics).map((play, i) => this.begin(play, i));
     const random = defaultRng(stream(this.seed, "forks", this.batches++));
-    // A run that goes on from a checkpoint has empty caches.
+    // A resumed run has empty KV caches.
     this.generator.forget();
     const stems = all.flatMap((grown) =>
       Array.from({ length: this.how.chains ?? grown.play.plays }, () => {
@@ -105,14 +108,14 @@ class Branches implements EpisodeSource {
     if (play.greedy || play.teachers)
       fail(
         "branches",
-        "trees have neither plays without chance nor teachers. Leave greedy and teachers out.",
+        "tree rollouts support neither greedy baselines nor teachers. Leave out greedy and teachers.",
       );
     const problem = problemOf(this.options, play);
     const group = play.group ?? `${this.batches}/${index}`;
     return { play, problem, ...asked(this.options, problem), group, trees: [] };
   }
 
-  /** Writes new branches, all at the same time. */
+  /** Generates new branches, all in one batch. */
   private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly Written[] }[]): void {
     const { family, limit = family.longest.answer + 1 } = this.options;
     const requests = growing.map(({ grown, before }) => ({

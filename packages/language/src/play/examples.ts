@@ -6,7 +6,7 @@ import { problemOf } from "./play-problem.ts";
 import { type Asked, asked, formOf } from "./prompt.ts";
 import { type Passage, type TextEpisode, textEpisode } from "./text-episode.ts";
 
-/** A teacher's answers. */
+/** Reference answers of the teacher. */
 export class Examples implements EpisodeSource {
   steps = 0;
   private readonly options: TextStageOptions;
@@ -37,17 +37,17 @@ export class Examples implements EpisodeSource {
   }
 }
 
-/** A problem and the teacher's answer to it, in tokens. */
+/** A problem and the teacher's answer, in tokens. */
 type Example = Pick<Asked, "picture"> & { readonly passages: readonly Passage[] };
 
-/** How many tokens of an example are the teacher's, and how many are not. */
+/** Numbers of the teacher's tokens and of others in an example. */
 export function tokensIn(passages: readonly Passage[]): { readonly others: number; readonly own: number } {
   const by = (maker: Passage["by"]) =>
     passages.reduce((sum, p) => sum + (p.by === maker ? p.tokens.length : 0), 0);
   return { others: by("environment"), own: by("teacher") };
 }
 
-/** An example as an episode of the teacher. */
+/** An example as a teacher episode. */
 export function exampleEpisode(
   options: TextStageOptions,
   problem: Problem,
@@ -65,7 +65,7 @@ export function exampleEpisode(
   );
 }
 
-/** A problem with its answer. Of a conversation that a teacher led, all of the assistant's turns are the teacher's. */
+/** A problem with its reference answer. In a conversation led by a teacher, all assistant turns are the teacher's. */
 export function shown(options: TextStageOptions, problem: Problem): Example {
   const { tokenizer, converse } = options;
   const { messages = [], taught, answer } = problem;

@@ -5,32 +5,32 @@ import { draw } from "../tasks/draw.ts";
 import { asked } from "./prompt.ts";
 import { checkWriting } from "./writable.ts";
 
-/** Stops with the reason if a prompt and its answer, in tokens, are longer than what the model can read. */
+/** Throws if a prompt and its answer, in tokens, exceed the model's context. */
 export function checkLength({ family, start }: TextStageOptions, prompt: number, answer: number): void {
   const { context } = start.options;
   if (prompt + answer <= context) return;
   fail(
     `task ${family.id}`,
-    `a prompt has ${prompt} tokens and its answer ${answer}; the model's context is ${context}. Take a model with a longer one, or an easier level.`,
+    `a prompt has ${prompt} tokens and its answer ${answer}, but the model's context is ${context}. Use a model with a longer context or an easier level.`,
   );
 }
 
-/** Problems that are looked at before anything is played. */
+/** Problems checked before the first rollout. */
 const looks = 8;
 
-/** Stops with the reason if a model cannot be asked a family's problems. */
+/** Throws if a family's problems do not fit the model. */
 export function checkStage(options: TextStageOptions): void {
   const { family, level, start, tokenizer, sampling, split = "train" } = options;
   const { vocabulary } = start.options;
   if (tokenizer.size > vocabulary)
     fail(
       `task ${family.id}`,
-      `the tokenizer has ${tokenizer.size} tokens; the model's vocabulary has ${vocabulary}. Use the tokenizer that the model was made for.`,
+      `the tokenizer has ${tokenizer.size} tokens, but the model's vocabulary is ${vocabulary}. Use the model's own tokenizer.`,
     );
   if (sampling?.temperature === 0)
     fail(
       `task ${family.id}`,
-      "at temperature 0 all answers are the same, and there is nothing to learn from. Take one above 0; evaluation is greedy by itself.",
+      "temperature is 0: all answers of a group would be identical and give no learning signal. Use a temperature above 0; evaluation is always greedy.",
     );
   const { limit, source } =
     options.limit === undefined
@@ -39,7 +39,7 @@ export function checkStage(options: TextStageOptions): void {
   if (!(limit >= 1 && limit < Number.POSITIVE_INFINITY))
     fail(
       `task ${family.id}`,
-      `an answer may have ${limit} tokens (${source}). Set it to a number from 1: the most tokens that an answer needs.`,
+      `the answer limit is ${limit} (${source}). Set it to at least 1, the maximum tokens of an answer.`,
     );
   checkTalk(options);
   checkWriting(options, looks);

@@ -2,16 +2,16 @@ import type { GptParams } from "@reins/nn";
 import type { GeneratorOptions } from "../generation/options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 
-/** What a generator is wanted for. */
+/** Purpose of a generator. */
 export interface GeneratorWishes {
   /** Greedy sampling. */
   readonly greedy?: boolean;
-  /** Records kept sets, for texts that are learned from. */
+  /** Records kept sets, for training. */
   readonly record?: boolean;
   readonly version?: () => number;
 }
 
-/** How a stage's generators write, with the given weights. */
+/** Options of a stage's generators, with the given weights. */
 export const generatorOptions = (
   { start, tokenizer, sampling, rows }: Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows">,
   params: GptParams,

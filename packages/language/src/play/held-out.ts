@@ -6,15 +6,15 @@ import { draw } from "../tasks/draw.ts";
 import { isTalked, type Problem } from "../tasks/family.ts";
 import { exampleEpisode, shown, tokensIn } from "./examples.ts";
 
-/** Problems that training never sees, to measure answers by. Problems without a prompt are left out where others have one. */
+/** Held-out problems for evaluation. Problems without a prompt are skipped where others have one. */
 export function heldOut(options: TextStageOptions, count: number, seed: number): readonly Problem[] {
   const all = options.family.listed?.test;
   return chosen(options, all?.every((p) => p.alone) ? all : all?.filter((p) => !p.alone), count, seed);
 }
 
 /**
- * A teacher's examples that training never sees, to validate imitation on: the same for the same seed. None where a file holds no lines
- * out; those that are longer than the model's context are left out.
+ * Held-out teacher examples, to validate imitation: the same for the same seed. Empty where a file holds out no
+ * lines; examples longer than the model's context are skipped.
  */
 export function heldOutExamples(
   options: TextStageOptions,
@@ -38,7 +38,7 @@ export function heldOutExamples(
   });
 }
 
-/** Problems of the test split: drawn by the seed, or from all over the list where they are listed. */
+/** Problems of the test split: sampled by the seed, or spread evenly over the list where they are listed. */
 function chosen(
   { family, level }: TextStageOptions,
   listed: readonly Problem[] | undefined,

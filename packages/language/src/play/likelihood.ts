@@ -5,18 +5,18 @@ import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { shown } from "./examples.ts";
 
-/** Texts that are looked at together. */
+/** Texts per batch. */
 const rows = 8;
 
-/** Tokens of a text, and whether each is to be imitated. */
+/** Tokens of a text, and whether each enters the loss. */
 interface Taught {
   readonly tokens: readonly number[];
   readonly taught: readonly boolean[];
 }
 
 /**
- * Measures weights by texts that nobody asks for: how likely they are, as the mean log-probability of their tokens. That is the loss of
- * imitation with the sign turned, so more is better here too.
+ * Evaluates weights on texts without prompts: the mean log-probability of their tokens. That is the negative
+ * imitation loss, so higher is better here too.
  */
 export function likelihoodOf(
   options: TextStageOptions,
@@ -50,10 +50,10 @@ export function likelihoodOf(
   };
 }
 
-/** Columns [time, rows]: each token, the one after it, and whether that counts. */
+/** Columns [time, rows]: each token, the next one, and whether it counts. */
 function columnsOf(texts: readonly Taught[]) {
   const longest = texts.reduce((most, t) => Math.max(most, t.tokens.length - 1), 1);
-  // Few shapes: each is compiled.
+  // Round up to few shapes: each is compiled.
   const time = longest <= 64 ? 16 * Math.ceil(longest / 16) : 2 ** Math.ceil(Math.log2(longest));
   const shape = [time, rows];
   const [seen, next] = [new Int32Array(time * rows), new Int32Array(time * rows)];

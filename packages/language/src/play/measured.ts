@@ -1,20 +1,20 @@
 import { answerMeasures, type Evaluated, estimate, type Verdict } from "@reins/core";
 import type { Problem } from "../tasks/family.ts";
 
-/** An answer that was written. */
+/** A generated answer. */
 export interface Written {
   readonly text: string;
-  /** How many it has. */
+  /** Number of tokens. */
   readonly tokens: number;
-  /** Mean probability of a token, by the model itself. */
+  /** Mean probability of a token under the model. */
   readonly confidence: number;
   /** Mean entropy of a token, in nats. */
   readonly entropy: number;
-  /** What else is counted of it, by name. */
+  /** Further counts by name. */
   readonly counts?: { readonly [name: string]: number };
 }
 
-/** What the answers to problems come to, as many of each, one problem's after the other's. */
+/** Evaluation metrics of the answers to problems, the same number for each, grouped by problem. */
 export function measured(
   problems: readonly Problem[],
   answers: readonly Written[],
@@ -42,7 +42,7 @@ export function measured(
   };
 }
 
-/** Means of what is counted, terms of the verdicts among it; what is said of some alone is 0 for the others. */
+/** Means of counts and verdict terms; missing values count as 0. */
 function countsOf(answers: readonly Written[], verdicts: readonly Verdict[]) {
   const all = answers.map(({ counts }, i) => ({
     ...counts,
@@ -54,6 +54,6 @@ function countsOf(answers: readonly Written[], verdicts: readonly Verdict[]) {
   return { counts: Object.fromEntries(counts) as { [name: string]: number } };
 }
 
-/** The mean; 0 of nothing, such as an answer without a token. */
+/** The mean; 0 of an empty list, such as an answer without tokens. */
 export const mean = (values: readonly number[]): number =>
   values.length ? values.reduce((sum, v) => sum + v, 0) / values.length : 0;

@@ -13,18 +13,18 @@ import {
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 
-/** What a model is asked: tokens and, among them, a picture. */
+/** A prompt: tokens and an optional image. */
 export interface Asked {
   readonly prompt: readonly number[];
   readonly picture?: Picture;
 }
 
-/** A problem as a stage puts it to its model. Its picture comes first, unless the words have placeholders of their own. */
+/** A problem as a prompt for the stage's model. Its image comes first, unless the text has its own placeholders. */
 export function asked(
   { start, tokenizer, ask = tokenizer.encode, converse, family }: TextStageOptions,
   { prompt, messages, alone, picture: image }: Pick<Problem, "prompt" | "messages" | "alone" | "picture">,
 ): Asked {
-  // A text that stands alone is no turn of a conversation.
+  // A text without a prompt is not a turn of a conversation.
   if (alone) return { prompt: tokenizer.begin === undefined ? [] : [tokenizer.begin] };
   const words = messages && converse ? converse.ask(messages) : ask(prompt);
   if (!image) return { prompt: words };
@@ -32,7 +32,7 @@ export function asked(
     patchOptionsOf(start.model) ??
     fail(
       `task ${family.id}`,
-      "its problems have pictures, and the model reads none. Give it patches first: withPatches(model, …).",
+      "its problems have images, but the model has no image encoder. Add one with withPatches(model, …).",
     );
   const picture = cutImage(image, how);
   const places = words.includes(how.token) ? [] : Array(picture.places.length / 2).fill(how.token);
@@ -41,21 +41,27 @@ export function asked(
   return { prompt: all, picture };
 }
 
-/** How an episode shows pictures, where its model reads some, and what its column `trace` holds. */
+/** How an episode represents images, where its model reads them, and what its column `trace` holds. */
 export interface Sight {
   readonly how?: PatchOptions;
   readonly picture?: Picture;
-  /** Words of 32 bits in a kept set: every step then has one. Without it, only episodes with a recorded kept set have the column. */
+  /**
+   * 32-bit words of a kept set: every step then has one. Without it, only episodes with a recorded kept set have the
+   * column.
+   */
   readonly words?: number;
 }
 
-/** What all episodes of a stage have in common. */
+/** Settings that all episodes of a stage share. */
 export const formOf = ({ start, sampling }: Pick<TextStageOptions, "start" | "sampling">): Sight => ({
   how: patchOptionsOf(start.model),
   words: cuts(sampling) ? wordsFor(start.options.vocabulary) : undefined,
 });
 
-/** What is seen at each step: a token or, for a model that reads pictures, a token, the patch in its place and where that lies (−1: none). */
+/**
+ * Observation of each step: a token or, for a model that reads images, a token, the patch in its place and the
+ * patch's position (−1: none).
+ */
 export function observed(tokens: readonly number[], { how, picture }: Sight) {
   const token = tensor(Int32Array.from(tokens), { dtype: "i32" });
   if (!how) return token;

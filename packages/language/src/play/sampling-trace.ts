@@ -3,15 +3,15 @@ import { type Tensor, tensor } from "@reins/tensor";
 import type { SamplingTrace } from "../generation/kept-tokens.ts";
 import { inverseOf } from "../generation/row-sampling.ts";
 
-/** How the token that a step chose was sampled. */
+/** How the chosen token of a step was sampled. */
 export interface SampledStep {
   readonly kept?: Int32Array;
   readonly temperature?: number;
 }
 
 /**
- * The column `trace` of an episode: kept sets, where a step has one or all must have some (`words`), and temperatures, where a step has
- * one of its own. Undefined where no step needs either.
+ * The column `trace` of an episode: kept sets, where a step has one or all must have one (`words`), and temperatures,
+ * where a step has its own. Undefined where no step needs either.
  */
 export function samplingTrace(
   steps: readonly SampledStep[],
@@ -25,7 +25,7 @@ export function samplingTrace(
   };
 }
 
-/** Gives all episodes of a batch kept sets, and temperatures, if one of them has some. */
+/** Gives all episodes of a batch kept sets and temperatures if one of them has some. */
 export function alikeTraces(episodes: readonly Episode[], words: number): readonly Episode[] {
   const traces = episodes.map(({ columns }) => (columns.trace ?? {}) as SamplingTrace);
   const kept = traces.some((t) => t.kept);
@@ -52,6 +52,6 @@ function keptSets(steps: readonly SampledStep[], words: number): Tensor {
   return tensor(data, { shape: [steps.length, words], dtype: "i32" });
 }
 
-/** 1 / temperature of each step, f32 [steps]; 0 stands for the policy's. */
+/** 1 / temperature of each step, f32 [steps]; 0 stands for the policy's temperature. */
 const inverseTemperatures = (steps: readonly SampledStep[]): Tensor =>
   tensor(Float32Array.from(steps, (s) => inverseOf(s.temperature ?? 0)));

@@ -6,7 +6,7 @@ import type { TextStageOptions } from "../stage-options.ts";
 import { type Family, family } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 
-/** Say letters again. Level 2 has longer ones. */
+/** Repeats letters. Level 2 has longer texts. */
 export const echo: Family<{ letters: string }> = family({
   id: "echo",
   about: "Repeat some letters.",
@@ -39,7 +39,7 @@ export const tiny = (more: object = {}) =>
     random.key(2),
   );
 
-/** Options of a stage on which it says letters again. */
+/** Options of a stage for `echo`. */
 export const options = (more: Partial<TextStageOptions> = {}): TextStageOptions => ({
   family: echo,
   level: 1,
@@ -67,7 +67,7 @@ export function playing(o: TextStageOptions, problems: (batch: number) => readon
   return { play: stage.play(shared), show: stage.show!(shared) };
 }
 
-/** A stage as a place for runs. */
+/** A stage as the environment of a run. */
 export const placeOf = (o: TextStageOptions) => ({
   spec: { id: o.family.id, observation: text(12), action: text(6) },
   stage: textStage(o),

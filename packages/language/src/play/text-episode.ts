@@ -4,7 +4,7 @@ import type { Problem } from "../tasks/family.ts";
 import { observed, type Sight } from "./prompt.ts";
 import { samplingTrace } from "./sampling-trace.ts";
 
-/** What was asked and answered. */
+/** A problem and its answer. */
 export interface Answered {
   readonly problem: Problem;
   readonly text: string;
@@ -16,15 +16,15 @@ export interface TextEpisode extends Episode {
   readonly answered: Answered;
 }
 
-/** What was asked and answered in an episode; one that is no text is refused. */
+/** The problem and answer of an episode; throws for episodes without a text. */
 export function answeredIn(episode: Episode): Answered {
   const isText = (e: Episode): e is TextEpisode => "answered" in e;
   return isText(episode)
     ? episode.answered
-    : fail("verifier", "an episode is no text: it does not say what was asked and answered.");
+    : fail("verifier", "the episode has no text. Build it with textEpisode().");
 }
 
-/** Tokens that someone wrote, with what is known of each. */
+/** A span of tokens with one author, and data for each token. */
 export interface Passage {
   readonly by: Maker;
   readonly tokens: readonly number[];
@@ -32,13 +32,13 @@ export interface Passage {
   readonly versions?: readonly number[];
   /** The kept set of each token; undefined for those chosen from the whole vocabulary. */
   readonly kept?: readonly (Int32Array | undefined)[];
-  /** The temperature that the tokens were sampled at, where it was not the policy's. */
+  /** The sampling temperature of the tokens, where it was not the policy's. */
   readonly temperature?: number;
 }
 
 /**
- * A text as an episode: each step sees a token, with `sight` also the patch that stands there, and chooses the next token. It is by
- * whoever wrote the token that was chosen.
+ * A text as an episode: each step observes a token, with `sight` also its patch, and chooses the next token. Its
+ * author is the author of the chosen token.
  */
 export function textEpisode(
   passages: readonly Passage[],
@@ -46,7 +46,7 @@ export function textEpisode(
   sight: Sight = {},
 ): TextEpisode {
   const all = passages.flatMap((p) => p.tokens);
-  // The first token is seen, but nobody chose it.
+  // The first token is observed, but not chosen.
   const column = (of: (p: Passage, i: number) => number) =>
     passages.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
   const steps = all.length - 1;

@@ -1,27 +1,27 @@
 import type { Generator as Random } from "@reins/core";
 import type { Generated } from "../generation/sequence.ts";
 
-/** A token of a tree of texts, as it was written. */
+/** A generated token in a tree of texts. */
 export interface Written {
   readonly token: number;
   readonly logProb: number;
   readonly version: number;
   readonly branch: Branch;
-  /** Its place among what the branch wrote itself. */
+  /** Its index among the branch's own tokens. */
   readonly place: number;
 }
 
-/** What was written in one go: a whole answer, or another end of one. */
+/** A branch generated at once: a whole answer, or another continuation of one. */
 export interface Branch {
-  /** What others wrote before it. */
+  /** Tokens before it, from other branches. */
   readonly before: readonly Written[];
   readonly own: readonly Written[];
   readonly text: Generated;
-  /** Places at which other branches leave it. */
+  /** Positions at which other branches fork off. */
   readonly left: Set<number>;
 }
 
-/** A branch that goes on from what is written. */
+/** A branch that continues earlier tokens. */
 export function branch(before: readonly Written[], text: Generated): Branch {
   const own: Written[] = [];
   const grown: Branch = { before, own, text, left: new Set() };
@@ -37,13 +37,13 @@ export function branch(before: readonly Written[], text: Generated): Branch {
   return grown;
 }
 
-/** By what a place to fork is chosen; see {@link forksOf}. */
+/** Criterion for fork positions; see {@link forksOf}. */
 export type Fork = "surprise" | "entropy" | "random";
 
 /**
- * Where the branches of a tree are to be left: the places that rank highest, each once. `surprise`: where an unlikely token was written
- * (TreeRL, Hou et al., 2025). `entropy`: where the model was least certain. `random`: anywhere. The last `margin` tokens of each branch
- * are never left.
+ * Fork positions of a tree: the highest-ranked positions, each once. `surprise`: where an unlikely token was sampled
+ * (TreeRL, Hou et al., 2025). `entropy`: where the model was least certain. `random`: anywhere. The last `margin`
+ * tokens of each branch are excluded.
  */
 export function forksOf(
   branches: readonly Branch[],
@@ -66,7 +66,10 @@ export function forksOf(
   return places;
 }
 
-/** For each branch the nodes of all tokens from the root to its end, numbered from 1: a node ends where a branch is left. */
+/**
+ * For each branch the nodes of all tokens from the root to its end, numbered from 1: a node ends where a branch forks
+ * off.
+ */
 export function nodesOf(branches: readonly Branch[]): number[][] {
   const first = new Map<Branch, number>();
   let next = 1;

@@ -4,27 +4,29 @@ import { allInTime } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { type Answered, answeredIn } from "./text-episode.ts";
 
-/** What is verified. */
 type Answer = Pick<Answered, "problem" | "text">;
 
 /** Settings of {@link verifier}. */
 export interface VerifierOptions {
-  /** Milliseconds without any verdict after which those still missing count as failed (default 10,000). */
+  /** Milliseconds without any verdict after which the missing ones count as failed (default 10,000). */
   readonly patience?: number;
 }
 
-/** Pays what the verifier says. A verifier that throws, gives no number or never ends pays nothing, and the reason is kept as `failed`. */
+/**
+ * Rewards answers by the family's verifier. A verifier that throws, returns a non-finite score or never ends gives
+ * reward 0, with the reason in `failed`.
+ */
 export function verifier(family: Family, options: VerifierOptions = {}): Judge {
   return (episodes) => verdictsOf(family, episodes.map(answeredIn), options);
 }
 
-/** What a family's verifier says of answers. */
+/** The verdicts of a family's verifier on answers. */
 export function verdictsOf(
   family: Family,
   answers: readonly Answer[],
   { patience = 10_000 }: VerifierOptions = {},
 ): Promise<readonly Verdict[]> {
-  const late = failed(`there was no verdict within ${patience} ms`);
+  const late = failed(`no verdict within ${patience} ms`);
   return allInTime(
     answers.map((answer) => verdictOf(family, answer)),
     patience,
@@ -37,7 +39,7 @@ const failed = (why: string): Verdict => ({ reward: 0, failed: why });
 async function verdictOf(family: Family, { problem, text }: Answer): Promise<Verdict> {
   try {
     const { score, terms, formed, why } = await family.verify(problem, text);
-    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}, and it must be a finite number`);
+    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}; it must be a finite number`);
     return {
       reward: score,
       formed,

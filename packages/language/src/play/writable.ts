@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
 
-/** Stops with the reason if a tokenizer cannot write a family's texts: the model would read and answer other problems. */
+/** Throws if a tokenizer cannot encode a family's texts: the model would see and answer other problems. */
 export function checkWriting(
   { family, level, tokenizer, split = "train" }: TextStageOptions,
   looks: number,
@@ -17,11 +17,12 @@ export function checkWriting(
   const refuse = (lost: readonly string[]) =>
     fail(
       `task ${family.id}`,
-      `the tokenizer cannot write ${lost.map((c) => JSON.stringify(c)).join(", ")}, of which its problems and answers are made. The model would read and write something else. Use a tokenizer that knows ${lost.length > 1 ? "them" : "it"}; byte-level ones know everything.`,
+      `the tokenizer cannot encode ${lost.map((c) => JSON.stringify(c)).join(", ")} of its problems and answers. Use a tokenizer that includes ${lost.length > 1 ? "these characters" : "this character"}, for example a byte-level one.`,
     );
-  /** Two ways to write the same character are the same text, of which some tokenizers know one. */
+  /** Two encodings of the same character are equal; some tokenizers have only one of them. */
   const plain = (text: string) => text.normalize().trimStart();
-  // Where problems are listed, they themselves tell. A blank alone may be left out as the border of a text: whole texts tell.
+  // Listed problems are checked themselves. A blank alone may be dropped at the border of a text, so whole texts are
+  // checked.
   const alphabet = family.listed ? "" : family.alphabet;
   const lost = [...new Set(alphabet)].filter((c) => /\S/u.test(c) && !back(c).includes(c));
   if (lost.length) refuse(lost);
@@ -34,7 +35,7 @@ export function checkWriting(
       if (missing.length) refuse(missing);
       fail(
         `task ${family.id}`,
-        `the tokenizer makes ${JSON.stringify(read)} of ${JSON.stringify(text)}. The model would read and write something else. Use a tokenizer that keeps texts as they are.`,
+        `the tokenizer changes ${JSON.stringify(text)} to ${JSON.stringify(read)}. Use a tokenizer that preserves texts.`,
       );
     }
   }

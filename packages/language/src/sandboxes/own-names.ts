@@ -3,12 +3,12 @@ import { type Json, same, written } from "./json.ts";
 import { countedWords } from "./schema-steps.ts";
 
 /**
- * JSON may use the names that every object of JavaScript inherits, `toString` or `__proto__`, as any others. Ajv takes some of them for
- * inherited ones, or leaves them out; what is here makes it see what a document and a schema have themselves.
+ * JSON may use names that every JavaScript object inherits, such as `toString` or `__proto__`. Ajv treats some of
+ * them as inherited or ignores them; these functions make it see only own properties.
  */
 type Schema = Record<string, Json>;
 
-/** Ajv compares with a function that calls `toString` and `valueOf` of what it compares. */
+/** Ajv compares values with a function that calls their `toString` and `valueOf`. */
 export function compareOwn(ajv: Ajv2020): void {
   for (const keyword of ["const", "enum", "uniqueItems"]) ajv.removeKeyword(keyword);
   ajv.addKeyword({
@@ -31,14 +31,14 @@ export function compareOwn(ajv: Ajv2020): void {
   });
 }
 
-/** Names that a schema was found to speak of, and anchors, are looked up in objects; those of Ajv's code inherit. */
+/** Ajv's generated code looks up evaluated properties and anchors in objects that inherit; replace them. */
 export const inheritNothing = (code: string): string =>
   code.replace(/\b(props\d+ = (?:props\d+ \|\| )?|dynamicAnchors ?= ?)\{\}/g, "$1Object.create(null)");
 
-/** What {@link inheritNothing} must not find outside Ajv's own words. */
+/** Text that {@link inheritNothing} must not find outside of Ajv's own code. */
 const itsWords = /\b(?:props\d+|dynamicAnchors) ?=/;
 
-/** Why a schema cannot be told apart from what Ajv makes of it, if so. Of the whole schema, as text and parsed. */
+/** Why a schema could be confused with Ajv's generated code, if so. Takes the whole schema, as text and parsed. */
 export function unclear(text: string, root: Json): string | undefined {
   if (itsWords.test(text) || countedWords.test(text)) return "A schema may not name Ajv's variables.";
   const all = [root];
@@ -54,7 +54,7 @@ export function unclear(text: string, root: Json): string | undefined {
   return undefined;
 }
 
-/** Whether a reference leads to something that the schema has itself. */
+/** Whether a reference resolves within the schema's own properties. */
 function leads(root: Json, reference: string): boolean {
   let at: Json = root;
   for (const part of reference.slice(2).split("/")) {
@@ -69,11 +69,11 @@ function leads(root: Json, reference: string): boolean {
 const data = new Set(["const", "enum", "default", "examples"]);
 const named = new Set(["properties", "patternProperties", "$defs", "definitions", "dependentSchemas"]);
 
-/** The same schema, saying of `__proto__` by a pattern what Ajv overlooks under the name. */
+/** The schema with `__proto__` expressed as a pattern, since Ajv ignores the name. */
 export function withoutProto(schema: Json): Json {
   if (typeof schema !== "object" || schema === null) return schema;
   if (Array.isArray(schema)) return schema.map(withoutProto);
-  // From entries, since an assignment to `__proto__` is none.
+  // From entries, since assigning to `__proto__` creates no property.
   const out = mapped(schema, (value, key) => {
     if (data.has(key)) return value;
     const byName = named.has(key) && typeof value === "object" && value !== null && !Array.isArray(value);

@@ -4,26 +4,26 @@ import type { HubTokenizer } from "./hub.ts";
 
 /** Settings of {@link asking}. */
 export interface AskingOptions {
-  /** Whether a prompt is put as a user's turn of a conversation (default: if the tokenizer has a chat template). */
+  /** Whether a prompt is a user message of a conversation (default: if the tokenizer has a chat template). */
   readonly chat?: boolean;
-  /** What is to be done, which stands before the prompt of a conversation: there a problem alone says too little. */
+  /** Task description before the prompt of a conversation, where the problem alone is ambiguous. */
   readonly about?: string;
-  /** What the system says before a conversation. */
+  /** System message. */
   readonly system?: string;
 }
 
-/** How a model from a Hugging Face folder is asked: through its chat template, or by the text as it stands. Gives tokens. */
+/** Encodes prompts for a Hugging Face model: through its chat template, or as plain text. */
 export function asking(tokenizer: HubTokenizer, options: AskingOptions = {}): (prompt: string) => number[] {
   const { chatTemplate: template, special, begin } = tokenizer;
   const { chat = template !== undefined, about, system } = options;
   if (!chat && system !== undefined)
-    return fail("chat", "only a conversation has a system prompt, and prompts are put as they stand here.");
-  if (!chat) return (prompt) => [...(begin === undefined ? [] : [begin]), ...tokenizer.encode(prompt)];
-  if (template === undefined)
     return fail(
       "chat",
-      "the tokenizer has no chat template. Leave chat out, and prompts are put as they stand.",
+      "a system message needs a chat template. Remove system, or use a tokenizer with a chat template.",
     );
+  if (!chat) return (prompt) => [...(begin === undefined ? [] : [begin]), ...tokenizer.encode(prompt)];
+  if (template === undefined)
+    return fail("chat", "the tokenizer has no chat template. Leave out chat to use plain prompts.");
   return (prompt) => {
     const content = about === undefined ? prompt : `${about}\n\n${prompt}`;
     const before = system === undefined ? [] : [{ role: "system", content: system } as const];

@@ -5,29 +5,32 @@ import { type Message, transcript } from "./message.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 import { byMarks, byPrefixes, type Piece } from "./turns.ts";
 
-/** Tokens of a conversation that were written by its teacher, or by everybody else. */
+/** A span of a conversation's tokens, written by the teacher or by others. */
 export interface Spoken {
   readonly by: "environment" | "teacher";
   readonly tokens: readonly number[];
 }
 
-/** How conversations are put to a model. */
+/** How conversations are encoded for a model. */
 export interface Conversing {
-  /** Up to where the model goes on. */
+  /** Prompt tokens, up to where the model continues. */
   ask(messages: readonly Message[]): number[];
-  /** The whole, which ends with the assistant's turn: all of its turns are the teacher's, each with what ends it. */
+  /**
+   * The whole conversation, which ends with an assistant turn: all assistant turns are the teacher's, each with its
+   * end token.
+   */
   show(messages: readonly Message[]): readonly Spoken[];
 }
 
 /** Settings of {@link conversing}. */
 export interface ConversingOptions {
-  /** Whether the chat template is used (default: if there is one). Without one, turns are lines that say who speaks. */
+  /** Whether to use the chat template (default: if there is one). Without one, turns are lines that name the role. */
   readonly chat?: boolean;
-  /** What the system says before conversations that have no such turn. */
+  /** System message for conversations without one. */
   readonly system?: string;
 }
 
-/** Conversations as a tokenizer's chat template writes them. */
+/** Encodes conversations with a tokenizer's chat template. */
 export function conversing(
   tokenizer: Tokenizer & Partial<HubTokenizer>,
   options: ConversingOptions = {},
@@ -56,10 +59,7 @@ export function conversing(
     };
   }
   if (template === undefined)
-    return fail(
-      "chat",
-      "the tokenizer has no chat template. Leave chat out, and conversations are put in plain words.",
-    );
+    return fail("chat", "the tokenizer has no chat template. Leave out chat to use plain transcripts.");
   const render = (messages: readonly Message[], reply: boolean) =>
     renderChat(messages, { template, special, reply });
   return {
@@ -71,7 +71,7 @@ export function conversing(
   };
 }
 
-/** Lines that say who speaks. A line's end ends a turn. */
+/** Lines that name the role. A newline ends a turn. */
 function inPlainWords(messages: readonly Message[]): readonly Piece[] {
   const pieces: Piece[] = [];
   let before = "";

@@ -1,13 +1,13 @@
-/** What did not come in time. */
+/** Thrown when work exceeds its timeout. */
 export class Late extends Error {}
 
-/** Timers know no longer time; a time that is none is over at once. */
+/** Maximum delay of timers; longer or invalid delays would fire at once. */
 const longest = 2 ** 31 - 1;
 
-/** What comes within so many milliseconds, and before a signal ends it. What comes later is nobody's, and is no unhandled error either. */
+/** The result of work within a timeout, unless a signal aborts it. Later results and errors are ignored. */
 export function inTime<T>(work: T | Promise<T>, milliseconds: number, signal?: AbortSignal): Promise<T> {
   return new Promise((done, failed) => {
-    const late = () => failed(new Late(`there was no answer within ${milliseconds} ms`));
+    const late = () => failed(new Late(`no answer within ${milliseconds} ms`));
     const timer = setTimeout(late, Math.min(milliseconds, longest));
     const ended = () => failed(signal!.reason);
     signal?.addEventListener("abort", ended, { once: true });
@@ -21,8 +21,8 @@ export function inTime<T>(work: T | Promise<T>, milliseconds: number, signal?: A
 }
 
 /**
- * All results, with `late` for those that are missing when nothing has come for so long. Many wait for one another in a sandbox: as long
- * as some come, the others are on their way.
+ * All results, with `late` for those missing when none has arrived for the timeout. Many may queue for the same
+ * sandbox: while results arrive, the others are still pending.
  */
 export function allInTime<T>(work: readonly Promise<T>[], milliseconds: number, late: T): Promise<T[]> {
   return new Promise((done) => {

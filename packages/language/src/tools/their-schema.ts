@@ -6,31 +6,31 @@ type Json = { readonly [keyword: string]: unknown };
 const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
 
 /**
- * The schema of a tool that others wrote, as arguments are checked here: draft 2020-12. Most write draft 7, which says the same but for
- * tuples. One that nothing can be checked by is an error now, not in the middle of a conversation.
+ * The schema of an external tool in draft 2020-12. Most are written in draft 7, which differs in tuples only. An
+ * invalid schema is an error now, not in the middle of a conversation.
  */
 export async function theirSchema(tool: string, given: unknown): Promise<ToolSchema> {
-  if (!isObject(given)) return fail(`tool ${tool}`, "its input has no JSON Schema.");
-  // The draft's address is nothing to look up, and two tools may well have the same id.
+  if (!isObject(given)) return fail(`tool ${tool}`, "its input schema is not a JSON Schema object.");
+  // The draft's address is not resolved, and two tools may have the same id.
   const { $schema: _, $id: __, ...rest } = withTuples(given) as Json;
   if (rest.type !== undefined && rest.type !== "object")
-    fail(`tool ${tool}`, `its input is of type ${JSON.stringify(rest.type)}; arguments are an object.`);
+    fail(`tool ${tool}`, `its input has type ${JSON.stringify(rest.type)}; it must be "object".`);
   const parameters: ToolSchema = {
     ...rest,
     type: "object",
     properties: (isObject(rest.properties) ? rest.properties : {}) as ToolSchema["properties"],
   };
   await argumentCheck(parameters).catch((error: Error) =>
-    fail(`tool ${tool}`, `its schema is refused: ${error.message}`),
+    fail(`tool ${tool}`, `its schema is invalid: ${error.message}`),
   );
   return parameters;
 }
 
-/** Keywords whose values are data or names of schemas, in which `items` is a word like any other. */
+/** Keywords whose values are data, or schemas by name, in which `items` is an ordinary name. */
 const data = new Set(["const", "enum", "default", "examples"]);
 const named = new Set(["properties", "patternProperties", "definitions", "$defs", "dependentSchemas"]);
 
-/** Tuples as the later draft writes them. */
+/** Tuples in the form of draft 2020-12. */
 function withTuples(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withTuples);
   if (!isObject(schema)) return schema;
@@ -45,7 +45,7 @@ function withTuples(schema: unknown): unknown {
   const { items, additionalItems, ...others } = out;
   return {
     ...others,
-    // The later draft has no tuples of nothing.
+    // Draft 2020-12 has no empty tuples.
     ...((items as unknown[]).length ? { prefixItems: items } : {}),
     ...(additionalItems === undefined ? {} : { items: additionalItems }),
   };
