@@ -1,23 +1,26 @@
 import { defaultRng, fail } from "@reins/core";
 import type { Family, Problem } from "./family.ts";
 
-/** Which side of the division between training and testing a problem is on. */
+/** Training or test split. */
 export type Split = "train" | "test";
 
-/** One problem in ten is for testing. The prompt alone decides, with its picture, so that no problem is ever on both sides. */
+/**
+ * One problem in ten is for testing. A hash of the prompt and its image decides, so that no problem is in both
+ * splits.
+ */
 export function splitOf(prompt: string, picture?: Problem["picture"]): Split {
   return hash(picture ? `${prompt}\n${picture.shape.join()}\n${picture.cells.join()}` : prompt) % 10 === 0
     ? "test"
     : "train";
 }
 
-/** Tries before a family counts as too small to have problems on both sides. */
+/** Attempts before a family counts as too small for both splits. */
 const patience = 1000;
 
-/** Problem number `index` of a family at a level: the same numbers give the same problem. */
+/** Samples problem number `index` of a family at a level: the same numbers give the same problem. */
 export function draw<T>(family: Family<T>, level: number, split: Split, index: number, seed = 0): Problem<T> {
   if (!Number.isInteger(level) || level < 1 || level > family.levels)
-    fail(`task ${family.id}`, `there is no level ${level}. Levels go from 1 to ${family.levels}.`);
+    fail(`task ${family.id}`, `level is ${level}; it must be from 1 to ${family.levels}.`);
   if (family.listed) {
     const side = family.listed[split];
     return side[index % side.length];
@@ -27,10 +30,10 @@ export function draw<T>(family: Family<T>, level: number, split: Split, index: n
     const problem = family.make(random, level);
     if (splitOf(problem.key ?? problem.prompt, problem.picture) === split) return { ...problem, level };
   }
-  return fail(`task ${family.id}`, `level ${level} has no problems for ${split}ing.`);
+  return fail(`task ${family.id}`, `level ${level} has no problems in the ${split} split.`);
 }
 
-/** FNV-1a over the characters, mixed at the end so that its last digits are even. */
+/** FNV-1a over the characters, with a final mix so that the low bits are uniform. */
 export function hash(text: string): number {
   let h = 0x811c9dc5;
   for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 0x01000193);

@@ -1,21 +1,24 @@
 import { fail, said } from "@reins/core";
 import type { Family, Problem, Verification } from "./family.ts";
 
-/** What a judge of one's own says of an answer: a reward, or its terms, which are added up where no reward is given. */
+/** Result of a custom judge: a reward, or named terms, which are summed where no reward is given. */
 export type Judged =
   | number
   | {
       readonly reward?: number;
-      /** What the reward is made of, by name; each is logged. */
+      /** Named terms of the reward; each is logged. */
       readonly terms?: { readonly [name: string]: number };
       readonly formed?: boolean;
       readonly why?: string;
     };
 
-/** A judge of one's own: what an answer to a problem is worth. */
+/** A custom judge: the reward of an answer to a problem. */
 export type AnswerJudge<T = unknown> = (answer: string, problem: Problem<T>) => Judged | Promise<Judged>;
 
-/** A judge by name, or one of one's own. `exact` compares texts, less the blanks around them; `number` the last number in each. */
+/**
+ * A named judge or a custom one. `exact` compares texts, ignoring surrounding blanks; `number` compares the last
+ * number of each.
+ */
 export type Judging = "exact" | "number" | AnswerJudge;
 
 /** The family with another judge. */
@@ -23,25 +26,25 @@ export function judged<T>(family: Family<T>, judge: Judging): Family<T> {
   return { ...family, verify: verifierOf(judge, family.id) };
 }
 
-/** A judge as a family has it. */
+/** A judge as a verifier. */
 export function verifierOf(judge: Judging, name: string): Family["verify"] {
   if (judge === "exact") return byText;
   if (judge === "number") return byNumber;
   if (typeof judge !== "function")
     fail(
       name,
-      `the judge is ${said(judge)}. Give "exact", "number" or a function: (answer, problem) => answer === problem.answer ? 1 : 0.`,
+      `judge is ${said(judge)}. Use "exact", "number" or a function: (answer, problem) => answer === problem.answer ? 1 : 0.`,
     );
   return async (problem, answer) => verificationOf(await judge(answer, problem));
 }
 
-/** What answers are compared with: the line's own answer, where a conversation's last turn is only one way to say it. */
+/** The reference answer: the line's own answer, where the last turn of a conversation is only one way to express it. */
 export function rightAnswer({ data, answer }: Problem): string {
   const own = (data as { readonly answer?: unknown } | null)?.answer;
   return own === undefined || own === null ? answer : String(own);
 }
 
-/** The last number of a text, as it is read: `1,234.50` is 1234.5. */
+/** The last number of a text, parsed: `1,234.50` is 1234.5. */
 export function lastNumber(text: string): number | undefined {
   const found = text.match(/-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?/gi)?.at(-1);
   return found === undefined ? undefined : Number(found.replaceAll(",", ""));

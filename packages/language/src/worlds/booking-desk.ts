@@ -32,9 +32,10 @@ const anyMove: ScriptedPlayer<Evening, Desk> = ({ data }, _, random) => {
 };
 
 /**
- * A booking desk. A guest asks for a table with few words (`on M` leaves out for how many, `for 3` the day) and answers `day?` and `n?`. The
- * tool `free(M)` lists the tables that are free on a day with their seats, `book(cM)` takes table c for that day, `cancel(cM)` gives it back.
- * `full` tells the guest that there is none, and they name another day; `ok` ends, unless the guest thinks again: `no T`, `no 5`.
+ * A booking desk. A guest requests a table in few words (`on M` omits the number of people, `for 3` the day) and
+ * answers `day?` and `n?`. The tool `free(M)` lists the free tables of a day with their seats, `book(cM)` books table
+ * c for that day, `cancel(cM)` cancels it. `full` tells the guest that there is none, and they name another day; `ok`
+ * ends, unless the guest changes their mind: `no T`, `no 5`.
  */
 export const bookingDesk = family<Evening, Desk>({
   id: "booking-desk",
@@ -85,7 +86,7 @@ export const bookingDesk = family<Evening, Desk>({
   verify(_, __, talk) {
     const desk = talk?.state;
     if (desk?.booked.length !== 1) return { score: 0, why: "there is not one booking" };
-    // A guest who would have thought again has not been asked whether all is well.
+    // A guest with a pending change was not asked for confirmation.
     if (desk.after) return { score: 0, why: "the guest was not told" };
     const [table, day] = desk.booked[0];
     if (day !== desk.wish.day) return { score: 0, why: "it is booked for another day" };
@@ -97,11 +98,11 @@ export const bookingDesk = family<Evening, Desk>({
   players: {
     expert,
     random: anyMove,
-    // Asks for both, and books the first table without a look.
+    // Asks for both, and books the first table without a lookup.
     fixed: (_, { state: { wish, seats }, turns }) =>
       ["day?", "n?", `book(${Object.keys(seats)[0]}${wish.day})`][turns] ?? "ok",
     novice: novice(expert, anyMove, 0.2),
-    /** Mostly leaves it at that, and seldom does what the expert does. */
+    /** Usually ends at once, and seldom plays as the expert. */
     beginner: novice<Evening, Desk>(expert, () => "ok", 0.55),
   },
 });

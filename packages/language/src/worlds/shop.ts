@@ -9,8 +9,8 @@ const colours = "RGBY";
 const ids = "hjkqstvwxz";
 
 /**
- * What is on the shelf: things of the right kind and colour, of the right kind in another colour, parts for the right kind, and others. What
- * prices go up to; whether the cheapest is wanted, and whether something that is wanted is sold out.
+ * The stock: items of the right kind and colour, of the right kind in another colour, parts for the right kind, and
+ * others. The maximum price; whether the cheapest is wanted, and whether a wanted item is sold out.
  */
 const levels = [
   { right: 2, odd: 1, parts: 0, other: 2, top: 9, cheapest: false, gone: false },
@@ -24,7 +24,7 @@ interface Item {
   readonly id: string;
   readonly kind: string;
   readonly colour: string;
-  /** What it is besides: `cup` and `bag` is a bag for cups, and no cup. */
+  /** Second kind of a part: `cup` and `bag` is a bag for cups, not a cup. */
   readonly part?: string;
   readonly price: number;
   readonly gone?: boolean;
@@ -33,24 +33,24 @@ interface Item {
 interface Wish {
   readonly kind: string;
   readonly colour: string;
-  /** The price must be less than this; without it, the cheapest is wanted. */
+  /** The price must be below this; without it, the cheapest is wanted. */
   readonly below?: number;
   readonly shelf: readonly Item[];
 }
 
 interface Shop extends Wish {
   listed: boolean;
-  /** Items whose price was asked for, and those that were sold out when they should be bought. */
+  /** Items whose price was requested, and those found sold out. */
   readonly priced: string[];
   readonly refused: string[];
   bought?: string;
 }
 
-/** Items of the wanted kind and colour, whatever they cost. */
+/** Items of the wanted kind and colour, at any price. */
 const matching = ({ kind, colour, shelf }: Wish): Item[] =>
   shelf.filter((i) => i.kind === kind && i.colour === colour && i.part === undefined);
 
-/** Items that are what is wanted. */
+/** Items that satisfy the request. */
 function fitting(wish: Wish): Item[] {
   const there = matching(wish).filter((i) => !i.gone);
   const least = Math.min(...there.map((i) => i.price));
@@ -63,7 +63,7 @@ function makeWish(random: Generator, level: number): Wish {
   const [colour, ...rest] = some(random, colours.length, colours);
   const below = between(random, Math.ceil(top / 3), Math.floor((2 * top) / 3));
   const anyPrice = () => between(random, 1, top);
-  // One is cheap enough, the others are not; where the cheapest is wanted, the cheapest is sold out at times.
+  // One is cheap enough, the others are not; where the cheapest is wanted, it is sometimes sold out.
   const prices = many(right, (i) => (i === 0 ? between(random, 1, below - 1) : between(random, below, top)));
   const goods: Omit<Item, "id">[] = [
     ...prices.map((price) => ({ kind, colour, price: cheapest ? anyPrice() : price })),
@@ -90,7 +90,7 @@ function makeWish(random: Generator, level: number): Wish {
   return { kind, colour, ...(cheapest ? {} : { below }), shelf };
 }
 
-/** What has to do with a word. */
+/** Items related to a word. */
 const found = ({ shelf }: Wish, word: string) => shelf.filter((i) => i.kind === word || i.part === word);
 
 const label = ({ id, colour, part }: Item) => `${id}${colour}${part ? `+${part}` : ""}`;
@@ -115,8 +115,9 @@ const anyCall: ScriptedPlayer<Wish, Shop> = (_, { state }, random) => {
 };
 
 /**
- * A shop with three tools. `R cup<6` asks for a red cup that costs less than 6, `R cup min` for the cheapest one. `find(cup)` lists what has to
- * do with cups, each by its letter and colour (`xR+bag` is a bag for cups), `price(x)` tells a price, `buy(x)` buys: once, and for good.
+ * A shop with three tools. `R cup<6` is a request for a red cup below 6, `R cup min` for the cheapest one.
+ * `find(cup)` lists items related to cups, each by its letter and colour (`xR+bag` is a bag for cups), `price(x)`
+ * returns a price, `buy(x)` buys, once and finally.
  */
 export const shop = family<Wish, Shop>({
   id: "shop",
@@ -129,7 +130,7 @@ export const shop = family<Wish, Shop>({
     const wish = makeWish(random, level);
     const { kind, colour, below } = wish;
     const prompt = `${colour} ${kind}${below === undefined ? " min" : `<${below}`}`;
-    // What else is on the shelf makes no other problem.
+    // The rest of the stock does not make a different problem.
     const goods = found(wish, kind).map((i) => `${label(i)}${i.price}${i.gone ? "-" : ""}`);
     return {
       prompt,
@@ -170,7 +171,7 @@ export const shop = family<Wish, Shop>({
   players: {
     expert,
     random: anyCall,
-    // Buys the first one of the right kind and colour, whatever it costs.
+    // Buys the first item of the right kind and colour, at any price.
     fixed: (_, { state }) =>
       state.bought !== undefined || state.refused.length
         ? "."
@@ -178,7 +179,7 @@ export const shop = family<Wish, Shop>({
           ? `buy(${matching(state)[0].id})`
           : `find(${state.kind})`,
     novice: novice(expert, anyCall, 0.2),
-    /** Mostly gives up, and seldom does what the expert does. */
+    /** Usually gives up, and seldom plays as the expert. */
     beginner: seldom<Wish, Shop>(expert, ".", 0.85),
   },
 });

@@ -3,10 +3,10 @@ import { talkVerdict } from "../conversation/talk-verifier.ts";
 import type { Family, Problem } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 
-/** Holds a conversation in which the model says the given turns, for tests: what it heard after each, and what it came to. */
+/** Runs a conversation with the given model turns, for tests: returns the replies and the result. */
 export async function saying(family: Family, problem: Problem, turns: readonly string[]) {
   const tokenizer = characters(family.alphabet);
-  // A world must bear any text, of models that write more than its alphabet too.
+  // An environment must accept any text, also from models with a larger alphabet.
   const tokens = (text: string) =>
     tokenizer.encode([...text].filter((c) => family.alphabet.includes(c)).join(""));
   const { conversed, truncated } = await converse(
@@ -25,7 +25,7 @@ export async function saying(family: Family, problem: Problem, turns: readonly s
   return { heard: heard.map((m) => m.content), truncated, verdict: await talkVerdict(family, conversed) };
 }
 
-/** The same of a problem that is nothing but its data: what was answered to each turn, what it scored, and what broke. */
+/** Runs a conversation about a problem with only data: returns the replies, the score and the failure. */
 export async function talkOf(family: Family, data: object, turns: readonly string[], level = 1) {
   const { heard, verdict } = await saying(family, { prompt: "", answer: "", data, level }, turns);
   const { score, failed } = verdict;

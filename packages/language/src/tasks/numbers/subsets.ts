@@ -2,7 +2,7 @@ import { stripped, verdict, wholes } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, some } from "../random.ts";
 
-/** How many numbers, how many of them make the sum at least and at most, and the greatest number. */
+/** Number of numbers, the least and most of them in the sum, and the largest number. */
 const sizes = [
   [3, 2, 2, 9],
   [4, 2, 2, 20],
@@ -14,7 +14,7 @@ const sizes = [
   [16, 6, 10, 999],
 ] as const;
 
-/** Choose numbers with a given sum. The numbers are different; any choice with that sum is right. */
+/** Choose numbers with a given sum. The numbers are distinct; any choice with that sum is right. */
 export const subsets = family<{ numbers: number[]; sum: number }>({
   id: "subsets",
   about: "Choose numbers that have a given sum.",

@@ -16,7 +16,7 @@ function about(r: Generator, name: string): Expression {
   return ["%", name, between(r, 2, 5)];
 }
 
-/** A loop that adds up. */
+/** A loop with a sum. */
 const loop = (r: Generator, below: Expression, name = "i"): Statement => [
   "for",
   name,
@@ -24,7 +24,7 @@ const loop = (r: Generator, below: Expression, name = "i"): Statement => [
   [["set", "s", add(r), about(r, name)]],
 ];
 
-/** A loop that adds up where a test holds. */
+/** A loop with a conditional sum. */
 const choosy = (r: Generator, below: Expression): Statement => [
   "for",
   "i",
@@ -54,7 +54,7 @@ const nested = (r: Generator, below: Expression): Statement => [
 
 const start = (r: Generator, name = "s"): Statement => ["set", name, "=", r.integers(10)];
 
-/** Two names that follow each other. */
+/** Two variables that depend on each other. */
 const pair = (r: Generator, below: Expression): Statement[] => [
   start(r, "a"),
   start(r, "b"),
@@ -76,7 +76,7 @@ const pair = (r: Generator, below: Expression): Statement[] => [
   ],
 ];
 
-/** The same with larger numbers, and each operator any of its kind. */
+/** A pair with larger numbers, and each operator any of its kind. */
 const widePair = (r: Generator, below: Expression): Statement[] => [
   ["set", "a", "=", between(r, 10, 99)],
   ["set", "b", "=", between(r, 10, 99)],
@@ -98,7 +98,7 @@ const widePair = (r: Generator, below: Expression): Statement[] => [
   ],
 ];
 
-/** Scripts that count on their own. */
+/** Scripts without input. */
 export const closed: readonly ((r: Generator) => Script)[] = [
   (r) => ({
     body: [
@@ -131,7 +131,7 @@ export const closed: readonly ((r: Generator) => Script)[] = [
   (r) => ({ body: widePair(r, between(r, 9, 19)), result: [sign(r), ["*", "a", between(r, 2, 19)], "b"] }),
 ];
 
-/** Scripts that take an `x`. */
+/** Scripts with an input `x`. */
 export const open: readonly ((r: Generator) => Script)[] = [
   (r) => ({ body: [], result: [sign(r), "x", between(r, 1, 30)] }),
   (r) => ({ body: [], result: [sign(r), ["*", "x", between(r, 2, 9)], between(r, 1, 99)] }),

@@ -3,7 +3,7 @@ import { numbered } from "../single.ts";
 import { closed } from "./drawn-scripts.ts";
 import { script, value } from "./scripts.ts";
 
-/** What a program in JavaScript comes to. */
+/** The output of a JavaScript program. */
 export const programOutput = numbered({
   id: "program-output",
   about: "Say the value of the last expression of a JavaScript program.",
