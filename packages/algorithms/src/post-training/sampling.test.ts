@@ -84,7 +84,7 @@ describe("where sampling leaves tokens out", () => {
   it("episodes that do not say what was kept are refused", () => {
     const { policy } = stageOf({ sampling });
     expect(() => policy.score({}, { view: { observation: {} }, action: {} })).toThrow(
-      "they have no column `trace`",
+      "the episodes have no column `trace`",
     );
   });
 });

@@ -4,7 +4,7 @@ import { Shelf, sizeFor } from "./shelf.ts";
 
 const model = gpt({ layers: 2, width: 4, heads: 2, context: 128, vocabulary: 5, style: "llama" });
 
-/** Fills caches with numbers that say where they stand. */
+/** Fills caches with numbers that encode their position. */
 function filled(shelf: Shelf, rows: number, positions: number) {
   const state = shelf.at(rows, positions);
   for (const { keys, values } of state.caches) {
@@ -14,7 +14,7 @@ function filled(shelf: Shelf, rows: number, positions: number) {
   return state;
 }
 
-test("caches that grow or shrink keep every row's beginning", () => {
+test("resized caches keep the prefix of every row", () => {
   for (const [from, to] of [
     [32, 96],
     [96, 32],
@@ -36,7 +36,7 @@ test("caches that grow or shrink keep every row's beginning", () => {
   }
 });
 
-test("sizes share one memory, and a size is made once", () => {
+test("sizes share one memory, and a size is created once", () => {
   const shelf = new Shelf(model, 4, 64);
   expect(shelf.at(2, 32)).toBe(shelf.at(2, 32));
   shelf.at(2, 32).caches[0].keys.data[0] = 7;
@@ -44,7 +44,7 @@ test("sizes share one memory, and a size is made once", () => {
   expect(() => shelf.at(8, 64)).toThrow("needs more than");
 });
 
-test("sizes are few, and never far above what is needed", () => {
+test("sizes are few, and never far above the required length", () => {
   const sizes = new Set(Array.from({ length: 512 }, (_, i) => sizeFor(i + 1)));
   expect([...sizes]).toEqual([32, 64, 96, 128, 192, 256, 384, 512]);
   for (let n = 33; n <= 512; n++) expect(sizeFor(n)).toBeLessThan(2 * n);

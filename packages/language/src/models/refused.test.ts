@@ -23,28 +23,24 @@ const configs = Object.fromEntries(
 );
 const mistral = { ...configs.llama, model_type: "mistral", mlp_bias: undefined, attention_bias: undefined };
 
-describe("a configuration with what is not understood is refused by the field's name", () => {
+describe("an unsupported configuration is rejected by the field's name", () => {
   it.each<[string, HubConfig, string]>([
     [
-      "scores not divided",
+      "unscaled scores",
       { ...configs.gpt2, scale_attn_weights: false },
       "scale_attn_weights is false; only true",
     ],
     [
-      "scores divided by the layer",
+      "scores scaled by the layer",
       { ...configs.gpt2, scale_attn_by_inverse_layer_idx: true },
       "scale_attn_by_inverse_layer_idx is true; only false",
     ],
-    [
-      "attention to an encoder",
-      { ...configs.gpt2, add_cross_attention: true },
-      "add_cross_attention is true",
-    ],
+    ["cross-attention", { ...configs.gpt2, add_cross_attention: true }, "add_cross_attention is true"],
     ["another activation", { ...configs.gpt2, activation_function: "gelu" }, 'activation_function is "gelu"'],
     [
       "soft caps",
       { ...configs.llama, final_logit_softcapping: 30 },
-      "its field final_logit_softcapping (30) is not known",
+      "unknown field final_logit_softcapping (30)",
     ],
     ["multipliers", { ...configs.llama, residual_multiplier: 0.2 }, "residual_multiplier (0.2)"],
     [
@@ -53,16 +49,20 @@ describe("a configuration with what is not understood is refused by the field's 
       'quantization_config ({"bits":4})',
     ],
     [
-      "a part that turns",
+      "a partial rotation",
       { ...configs.llama, partial_rotary_factor: 0.5 },
       "partial_rotary_factor is 0.5; only 1",
     ],
-    ["biases that Mistral has not", { ...mistral, attention_bias: true }, "its field attention_bias (true)"],
-    ["biases that Qwen has not", { ...configs.qwen2, mlp_bias: true }, "its field mlp_bias (true)"],
+    [
+      "biases that Mistral lacks",
+      { ...mistral, attention_bias: true },
+      "unknown field attention_bias (true)",
+    ],
+    ["biases that Qwen lacks", { ...configs.qwen2, mlp_bias: true }, "unknown field mlp_bias (true)"],
     [
       "a window without a width",
       { ...configs.qwen3, layer_types: ["full_attention", "sliding_attention"] },
-      "layer 1 sees a window by layer_types, and there is no number sliding_window",
+      "layer_types gives layer 1 a sliding window, but sliding_window is not a number",
     ],
     [
       "another kind of attention",
@@ -70,21 +70,25 @@ describe("a configuration with what is not understood is refused by the field's 
       'layer_types has "linear_attention"',
     ],
     [
-      "layers that are not listed",
+      "unlisted layers",
       { ...configs.qwen3, layer_types: ["full_attention"] },
-      "an entry for each of 2 layers",
+      "one entry for each of the 2 layers",
     ],
     ["half a position", { ...mistral, sliding_window: 2.5 }, "sliding_window is 2.5"],
-    ["another scaling", { ...configs.llama, rope_scaling: { type: "mrope" } }, 'scaled by "mrope"'],
+    [
+      "another scaling",
+      { ...configs.llama, rope_scaling: { type: "mrope" } },
+      'rope scaling of type "mrope"',
+    ],
     [
       "scaling without its numbers",
       { ...configs.llama, rope_scaling: { rope_type: "llama3", factor: 8 } },
-      'scaled by "llama3" without low_freq_factor',
+      'rope scaling of type "llama3" needs low_freq_factor',
     ],
     [
       "a number that belongs to another scaling",
       { ...configs.llama, rope_scaling: { type: "linear", factor: 2, beta_fast: 3 } },
-      'beta_fast: 3, which is not known for the kind "linear"',
+      'rope scaling of type "linear" has an unknown field beta_fast: 3',
     ],
     [
       "half a rotation",
@@ -92,18 +96,18 @@ describe("a configuration with what is not understood is refused by the field's 
       "partial_rotary_factor is 0.5; only 1",
     ],
     ["experts", { ...configs.llama, model_type: "mixtral" }, "its layers are mixtures of experts"],
-    ["pictures", { ...configs.llama, model_type: "qwen2_5_vl" }, "it reads pictures or sounds"],
+    ["images", { ...configs.llama, model_type: "qwen2_5_vl" }, "it is multimodal"],
     [
       "no layers",
       { ...configs.llama, num_hidden_layers: 0 },
-      "num_hidden_layers is 0; it must be a whole number from 1",
+      "num_hidden_layers is 0; it must be a positive integer",
     ],
     ["half a head", { ...configs.gpt2, n_head: 2.5 }, "n_head is 2.5"],
   ])("%s", (_, config, why) => {
     expect(() => optionsOf(config)).toThrow(why);
   });
 
-  it("but not for what changes nothing", () => {
+  it("but not for fields that change nothing", () => {
     const notes = {
       _name_or_path: "x",
       torch_dtype: "bfloat16",
@@ -113,7 +117,7 @@ describe("a configuration with what is not understood is refused by the field's 
     };
     for (const config of [...Object.values(configs), mistral])
       expect(() => optionsOf({ ...config, ...notes })).not.toThrow();
-    // A window that is not used, or that is wider than the context.
+    // A window that is unused or wider than the context.
     expect(() => optionsOf({ ...configs.qwen2, use_sliding_window: false, sliding_window: 8 })).not.toThrow();
     expect(() =>
       optionsOf({ ...mistral, max_position_embeddings: 8192, sliding_window: null }),
@@ -121,7 +125,7 @@ describe("a configuration with what is not understood is refused by the field's 
   });
 });
 
-describe("a checkpoint with other tensors than its configuration describes", () => {
+describe("a checkpoint whose tensors do not match its configuration", () => {
   /** A copy of a fixture with some fields and tensors changed. */
   async function changed(
     name: string,
@@ -140,7 +144,7 @@ describe("a checkpoint with other tensors than its configuration describes", () 
     return folder;
   }
 
-  it("is refused by a tensor's name: fewer layers, biases and norms that are not said", async () => {
+  it("is rejected by a tensor's name: fewer layers, undeclared biases and norms", async () => {
     const refused = async (folder: Promise<string>, why: string) => {
       await expect(loadModel(await folder)).rejects.toThrow(why);
     };
@@ -159,17 +163,17 @@ describe("a checkpoint with other tensors than its configuration describes", () 
     );
     await refused(
       changed("llama", {}, { "model.norm.bias": [[1]] }),
-      'the tensor "model.norm.bias": with it',
+      'the tensor "model.norm.bias": ignoring it',
     );
-    await refused(changed("llama", { num_hidden_layers: 1e9 }), "there are 1000000000 layers");
-    await refused(changed("llama", {}, { "lm_head.weight": null }), 'no tensor "lm_head.weight"');
+    await refused(changed("llama", { num_hidden_layers: 1e9 }), "too few for the 1000000000 layers");
+    await refused(changed("llama", {}, { "lm_head.weight": null }), 'tensor "lm_head.weight" is missing');
     await refused(
       changed("llama", { tie_word_embeddings: true }),
-      "lm_head.weight differs from the table of tokens",
+      "lm_head.weight differs from the token embedding",
     );
   });
 
-  it("is read where they are masks and angles that are computed anyway", async () => {
+  it("may contain computed masks and frequencies", async () => {
     const folder = await changed(
       "gpt2",
       {},
@@ -180,15 +184,15 @@ describe("a checkpoint with other tensors than its configuration describes", () 
     expect((await loadModel(angles)).options.layers).toBe(3);
   });
 
-  it("is no model that writes if it scores", async () => {
+  it("is rejected as a causal language model if it has a score head", async () => {
     const folder = join(temporary, "score");
     const shape = { layers: 1, width: 8, heads: 2, context: 6, vocabulary: 11, style: "llama" } as const;
     await saveReward(folder, rewardHead(newModel(shape, random.key(1)), random.key(2)));
-    await expect(loadModel(folder)).rejects.toThrow("Is it a model that writes?");
+    await expect(loadModel(folder)).rejects.toThrow("Check that this is a causal language model.");
   });
 });
 
-describe("what is saved", () => {
+describe("a saved configuration", () => {
   const tiny = { layers: 1, width: 8, heads: 2, context: 6, vocabulary: 11 } as const;
   const llama = { ...tiny, style: "llama" } as const;
   it.each<[string, GptOptions]>([
@@ -196,17 +200,20 @@ describe("what is saved", () => {
     ["llama", { ...llama, hiddenBias: true }],
     ["qwen2", { ...llama, bias: true }],
     ["qwen3", { ...llama, normaliseHeads: true, bias: true, outputBias: true, epsilon: 0.1 }],
-  ])("is %s where that family computes it, and comes back bit for bit: %o", async (type, options) => {
-    const folder = mkdtempSync(join(temporary, "saved-"));
-    const before = newModel(options, random.key(3));
-    await saveModel(folder, before);
-    const after = await loadModel(folder);
-    expect(after.config!.model_type).toBe(type);
-    const tokens = tensor([[1, 5, 2, 9]], { dtype: "i32" });
-    expect(after.model.apply(after.params, tokens).data).toEqual(
-      before.model.apply(before.params, tokens).data,
-    );
-  });
+  ])(
+    "has type %s where that family represents it, and round-trips bit for bit: %o",
+    async (type, options) => {
+      const folder = mkdtempSync(join(temporary, "saved-"));
+      const before = newModel(options, random.key(3));
+      await saveModel(folder, before);
+      const after = await loadModel(folder);
+      expect(after.config!.model_type).toBe(type);
+      const tokens = tensor([[1, 5, 2, 9]], { dtype: "i32" });
+      expect(after.model.apply(after.params, tokens).data).toEqual(
+        before.model.apply(before.params, tokens).data,
+      );
+    },
+  );
 
   it.each<[string, GptOptions]>([
     ["bias", { ...tiny, bias: false }],
@@ -217,7 +224,7 @@ describe("what is saved", () => {
     ["hiddenBias", { ...llama, normaliseHeads: true, hiddenBias: true }],
     ["outputBias", { ...llama, outputBias: true }],
     ["outputBias", { ...llama, normaliseHeads: true, bias: true }],
-  ])("is refused where none does: %s", (option, options) => {
-    expect(() => configOf(options)).toThrow(`with this ${option} have no name`);
+  ])("is rejected where no family represents it: %s", (option, options) => {
+    expect(() => configOf(options)).toThrow(`model with this ${option}, so it cannot be saved`);
   });
 });

@@ -10,11 +10,11 @@ setBackend("wasm");
 const list = (t: unknown) => [...(t as Tensor).data];
 const by = ({ columns }: Episode) => list(columns.by).map((m) => makers[m]);
 const of = answeredIn;
-/** The tokens of an episode, the first among them. */
+/** The tokens of an episode, including the first. */
 const tokens = ({ columns }: Episode) => [list(columns.observation)[0], ...list(columns.action)];
 
-describe("who wrote what", () => {
-  it("is recorded for every token but the first, which nobody chose", () => {
+describe("authors of tokens", () => {
+  it("are recorded for every token but the first, which was not chosen", () => {
     const episode = textEpisode(
       [
         { by: "environment", tokens: [5, 6] },
@@ -33,7 +33,7 @@ describe("who wrote what", () => {
     expect(episode.segments).toEqual([{ from: 0, to: 6 }]);
   });
 
-  it("own answers, a play without chance and a teacher's are one group", async () => {
+  it("own answers, a greedy rollout and a teacher's answer form one group", async () => {
     const { play } = playing(options(), () => [{ plays: 2, greedy: true, teachers: 1 }, { plays: 1 }]);
     const episodes = await play.next();
     expect(episodes.map((e) => e.group)).toEqual(["0/0", "0/0", "0/1", "0/0", "0/0"]);
@@ -50,25 +50,25 @@ describe("who wrote what", () => {
     const { problem, text } = of(taught);
     expect(text).toBe(problem.answer);
     expect(tokens(taught)).toEqual([...tokenizer.encode(problem.prompt + problem.answer), tokenizer.end]);
-    // Steps are tokens that the model wrote, the greedy play's among them.
+    // Steps count generated tokens, including the greedy rollout's.
     const written = episodes.slice(0, 4).map((e) => tokens(e).length - of(e).problem.prompt.length);
     expect(play.steps).toBe(written.reduce((a, b) => a + b, 0));
   });
 
-  it("a hint is the beginning of the right answer, and part of the text that is judged", async () => {
+  it("a hint is a prefix of the reference answer, and part of the judged text", async () => {
     const { play } = playing(options(), () => [{ context: { hint: 0.7 } }, { context: { hint: 0.3 } }]);
     const [two, none] = await play.next();
     expect(by(two).filter((m) => m === "hint")).toHaveLength(2);
     expect(of(two).text.slice(0, 2)).toBe(of(two).problem.answer.slice(0, 2));
     expect(by(two).indexOf("policy")).toBe(by(two).lastIndexOf("hint") + 1);
     expect(by(none)).not.toContain("hint");
-    // What is given away need not be written: the limit is for both.
+    // A hint counts towards the limit.
     expect(by(two).filter((m) => m !== "environment").length).toBeLessThanOrEqual(7);
   });
 });
 
-it("goes on after a checkpoint to the same bits, also where no update lies between two batches", async () => {
-  // Hints are what some have written in the batch before: what the caches still hold of that would be used.
+it("resumes from a checkpoint to the same bits, also without an update between two batches", async () => {
+  // Hints repeat texts of the previous batch, which would otherwise be found in the KV caches.
   const problems = (batch: number) =>
     Array.from({ length: 8 }, (_, seed) => ({
       seed,

@@ -19,25 +19,25 @@ import { verdictsOf, verifier } from "./verifier.ts";
 
 setBackend("wasm");
 
-describe("a stage that cannot be played is refused at once", () => {
+describe("an invalid stage is rejected at once", () => {
   it("a tokenizer with more tokens than the model", () => {
     const tokenizer = characters("abcdefgh:");
     expect(() => textStage(options({ tokenizer }))).toThrow(
-      "task echo: the tokenizer has 11 tokens; the model's vocabulary has 7. Use the tokenizer",
+      "task echo: the tokenizer has 11 tokens, but the model's vocabulary is 7. Use the model's own tokenizer",
     );
-    // Fewer do no harm: models are often padded to a round number.
+    // Fewer are fine: models are often padded to a round number.
     textStage(options({ start: tiny({ vocabulary: 16 }) }));
   });
 
   it("a prompt that does not fit, with or without its answer", () => {
     const short = (context: number) => () => textStage(options({ start: tiny({ context }) }));
-    expect(short(6)).toThrow("a prompt has 8 tokens and its answer 4; the model's context is 6");
-    expect(short(11)).toThrow("Take a model with a longer one, or an easier level");
+    expect(short(6)).toThrow("a prompt has 8 tokens and its answer 4, but the model's context is 6");
+    expect(short(11)).toThrow("Use a model with a longer context or an easier level");
     short(12)();
     expect(() => textStage(options({ level: 2, start: tiny({ context: 12 }) }))).toThrow("a prompt has 11");
   });
 
-  it("a harder problem that a task asks for later", () => {
+  it("a harder problem that a later task requests", () => {
     const { play, show } = playing(options({ start: tiny({ context: 12 }) }), () => [
       { context: { level: 2 }, teachers: 1 },
     ]);
@@ -45,7 +45,7 @@ describe("a stage that cannot be played is refused at once", () => {
     expect(() => play.next()).toThrow("the model's context is 12");
   });
 
-  it("texts that the tokenizer would change: characters left out, blanks made one, capitals lowered", () => {
+  it("texts that the tokenizer would change: dropped characters, merged blanks, lower case", () => {
     const as = (decode: (text: string) => string, prompt: string, alphabet = "abcd :") => {
       const letters = characters("abcd :ABCD");
       const text = (tokens: Iterable<number>) => decode(letters.decode(tokens));
@@ -59,30 +59,32 @@ describe("a stage that cannot be played is refused at once", () => {
       return () => textStage(options({ family: odd, start, tokenizer: { ...letters, decode: text } }));
     };
     expect(as((t) => t, "a  b")).not.toThrow();
-    // Some write a blank before a text.
+    // Some tokenizers put a blank before a text.
     expect(as((t) => ` ${t}`, "a  b")).not.toThrow();
-    expect(as((t) => t.replaceAll(/[bd]/g, ""), "a")).toThrow('cannot write "b", "d", of which');
-    expect(as((t) => t.replaceAll(" ", ""), "a b")).toThrow('cannot write " ", of which');
-    expect(as((t) => t.replaceAll(/ +/g, " "), "a  b")).toThrow(/the tokenizer makes "a ba+" of "a {2}ba+"/);
-    expect(as((t) => t.toLowerCase(), "a", "abA:")).toThrow('cannot write "A", of which');
+    expect(as((t) => t.replaceAll(/[bd]/g, ""), "a")).toThrow('cannot encode "b", "d" of');
+    expect(as((t) => t.replaceAll(" ", ""), "a b")).toThrow('cannot encode " " of');
+    expect(as((t) => t.replaceAll(/ +/g, " "), "a  b")).toThrow(
+      /the tokenizer changes "a {2}ba+" to "a ba+"/,
+    );
+    expect(as((t) => t.toLowerCase(), "a", "abA:")).toThrow('cannot encode "A" of');
   });
 
-  it("a limit of tokens that is no number from 1", () => {
+  it("an answer limit below 1", () => {
     const longest = { prompt: 12, answer: Number.NEGATIVE_INFINITY };
     expect(() => textStage(options({ family: { ...echo, longest } }))).toThrow(
-      "task echo: an answer may have -Infinity tokens (longest.answer of the family, plus 1). Set it to a number from 1",
+      "task echo: the answer limit is -Infinity (longest.answer of the family, plus 1). Set it to at least 1",
     );
     expect(() => textStage(options({ limit: 0 }))).toThrow(
-      "an answer may have 0 tokens (the option `limit`)",
+      "the answer limit is 0 (the option `limit`)",
     );
   });
 
-  it("a level that there is not, letters that the tokenizer does not know, no chance at all", () => {
-    expect(() => textStage(options({ level: 3 }))).toThrow("there is no level 3");
+  it("an unknown level, letters without a token, temperature 0", () => {
+    expect(() => textStage(options({ level: 3 }))).toThrow("level is 3; it must be from 1 to");
     expect(() => textStage(options({ tokenizer: characters("abc:") }))).toThrow(
-      'task echo: the tokenizer cannot write "d", of which its problems and answers are made.',
+      'task echo: the tokenizer cannot encode "d" of its problems and answers.',
     );
-    expect(() => textStage(options({ sampling: { temperature: 0 } }))).toThrow("at temperature 0");
+    expect(() => textStage(options({ sampling: { temperature: 0 } }))).toThrow("temperature is 0");
   });
 });
 
@@ -109,7 +111,7 @@ const failing: { readonly [name: string]: { verify: () => unknown; why: string }
 };
 
 describe.each(Object.entries(failing))("a verifier that %s", (_, { verify, why }) => {
-  it("pays nothing and says why; others are judged as ever", async () => {
+  it("gives reward 0 with a reason; other answers are judged as usual", async () => {
     let turn = 0;
     const family = judgedBy(() => (turn++ === 1 ? (verify() as Verification) : right));
     const judge = verifier(family, { patience: 20 });
@@ -121,7 +123,7 @@ describe.each(Object.entries(failing))("a verifier that %s", (_, { verify, why }
   });
 });
 
-it("verdicts that come one after another are all waited for", async () => {
+it("all verdicts that arrive one after another are awaited", async () => {
   let last: Promise<unknown> = Promise.resolve();
   const slow = judgedBy(() => {
     const own = last.then(() => new Promise((done) => setTimeout(done, 10))).then(() => right);
@@ -134,7 +136,7 @@ it("verdicts that come one after another are all waited for", async () => {
   expect(await verdictsOf(slow, [])).toEqual([]);
 });
 
-/** Learns a little from what a stage plays. */
+/** Trains briefly on a stage's rollouts. */
 const run = (
   stage: Stage,
   judge: Judge = stage.judge,
@@ -172,7 +174,7 @@ const run = (
   });
 
 describe("a run", () => {
-  it("counts the verdicts that failed", async () => {
+  it("counts failed verdicts", async () => {
     let turn = 0;
     const family = judgedBy(() => {
       if (turn++ % 4 === 0) throw new Error("out of memory");
@@ -184,7 +186,7 @@ describe("a run", () => {
     expect(going.metrics["reward/mean"]).toBe(0.75);
   });
 
-  it("measures a model whose verifier fails as if it were wrong there", async () => {
+  it("evaluates failed verdicts as wrong answers", async () => {
     let turn = 0;
     const family = judgedBy(() => {
       if (turn++ % 2 === 0) throw new Error("out of memory");
@@ -196,7 +198,7 @@ describe("a run", () => {
     expect(mean).toBe(0.5);
   });
 
-  it("ends where no verdict comes about at all, and says why", async () => {
+  it("ends with the reason if every verdict fails", async () => {
     const family = judgedBy(() => {
       throw new Error("out of memory");
     });
@@ -205,18 +207,18 @@ describe("a run", () => {
       "some: the judge failed on all 4 episodes of a batch. The first time it said: out of memory. There",
     );
     await expect(stage.evaluate(tiny().params as unknown as Tree, { episodes: 3 })).rejects.toThrow(
-      "task echo: the verifier failed on all 3 answers, so nothing is known of the model. The first time it said: out of memory.",
+      "task echo: the verifier failed on all 3 answers, so the model has no score. First failure: out of memory",
     );
   });
 
-  it("stops at a judge's NaN, and says so", async () => {
+  it("rejects a judge's NaN", async () => {
     const judge: Judge = (episodes) => episodes.map((_, i) => ({ reward: i === 2 ? Number.NaN : 1 }));
     expect(() => run(textStage(options()), judge).round()).toThrow(
       "some: the judge paid NaN for an episode of echo 1. Rewards must be finite numbers.",
     );
   });
 
-  it("does not go on from a checkpoint of another model", async () => {
+  it("rejects a checkpoint of another model", async () => {
     const small = run(textStage(options()));
     const wide = run(textStage(options({ start: tiny({ width: 16 }) })));
     expect(() => wide.restore(small.save())).toThrow(

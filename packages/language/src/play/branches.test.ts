@@ -23,7 +23,7 @@ import { characters } from "../tokenizers/characters.ts";
 import { type BranchesOptions, branches } from "./branches.ts";
 import { type Branch, branch, forksOf, nodesOf } from "./tree.ts";
 
-/** Write a letter several times. */
+/** Repeat a letter several times. */
 const repeating = family<{ letter: string }>({
   id: "repeating",
   about: "Repeat a letter.",
@@ -76,7 +76,7 @@ describe("trees of texts", () => {
   const rng = () => defaultRng(0);
   const places = (all: Branch[]) => all.map(({ left }) => [...left]);
 
-  it("are left where a token was unlikely, or the model uncertain, but not at the end and never twice", () => {
+  it("fork where a token was unlikely, or the model uncertain, but not at the end and never twice", () => {
     const tree = [stem()];
     const first = forksOf(tree, { count: 2, by: "surprise", margin: 1 }, rng());
     expect(first.map((w) => w.token)).toEqual([7, 5]);
@@ -87,7 +87,7 @@ describe("trees of texts", () => {
     expect(forksOf([stem()], { count: 9, by: "random", margin: 2 }, rng())).toHaveLength(2);
   });
 
-  it("have a node for each stretch between forks", () => {
+  it("have a node for each span between forks", () => {
     const trunk = stem();
     trunk.left.add(1).add(3);
     const early = branch(trunk.own.slice(0, 1), text([9, 9], [-1, -1]));
@@ -105,7 +105,7 @@ describe("trees of texts", () => {
 });
 
 describe("branches", () => {
-  it("write whole answers, then other ends of them, and count every token once", () => {
+  it("generate whole answers, then other continuations, and count every token once", () => {
     const tree = source({ forks: 2, width: 2, rounds: 2, margin: 1 });
     const leaves = tree.next() as readonly Episode[];
     const groups = new Map<string, Episode[]>();
@@ -114,7 +114,7 @@ describe("branches", () => {
     let written = 0;
     for (const group of groups.values()) {
       expect(group.length).toBeGreaterThanOrEqual(8);
-      // Tokens of a node that several leaves share are the same ones.
+      // Tokens of a node that several leaves share are identical.
       const nodes = new Map<number, string>();
       for (const leaf of group) {
         const [node, token, logProb] = ["node", "action", "logProb"].map((name) => own(leaf, name));
@@ -131,13 +131,13 @@ describe("branches", () => {
     expect(tree.steps).toBe(written);
   });
 
-  it("have as many leaves as was asked for, from as many stems", () => {
+  it("have the requested numbers of leaves and roots", () => {
     const count = (how: BranchesOptions) => (source(how).next() as readonly Episode[]).length;
     expect(count({ forks: 0 })).toBe(3 * 2);
     expect(count({ chains: 4, forks: 1, width: 3, margin: 0 })).toBe(3 * 4 * 4);
   });
 
-  it("have the probabilities that the model gives without caches", () => {
+  it("have the probabilities of the model without KV caches", () => {
     const leaves = source({ forks: 2, rounds: 2, by: "entropy" }).next() as readonly Episode[];
     const texts = (name: string) => {
       const all = zeros([16, leaves.length], "i32");
@@ -160,7 +160,7 @@ describe("branches", () => {
     );
   });
 
-  it("are the same for the same seed, whatever chooses the forks", () => {
+  it("are the same for the same seed, whatever the fork criterion", () => {
     const told = (tree: ReturnType<typeof source>) =>
       [0, 1].flatMap(() =>
         (tree.next() as readonly Episode[]).map((e) => [column(e, "action"), column(e, "node")]),
@@ -172,13 +172,13 @@ describe("branches", () => {
     }
   });
 
-  it("refuse what trees do not have", () => {
+  it("reject greedy baselines and teachers", () => {
     const playing = { task: { next: () => [{ key: "p", plays: 1, greedy: true }] } };
     const tree = branches(options)({ ...playing, key: random.key(0), weights: start.params } as never);
-    expect(() => tree.next()).toThrow("neither plays without chance nor teachers");
+    expect(() => tree.next()).toThrow("neither greedy baselines nor teachers");
   });
 
-  it("teach, stop and go on without a difference", async () => {
+  it("train, stop and resume without a difference", async () => {
     const algorithm: Algorithm = {
       name: "trees",
       options: {},

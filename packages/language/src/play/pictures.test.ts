@@ -22,7 +22,7 @@ import { characters } from "../tokenizers/characters.ts";
 import { branches } from "./branches.ts";
 import { asked } from "./prompt.ts";
 
-/** How many cells of a 4 × 4 picture are lit? At level 2 of 4 × 8. */
+/** How many cells of a 4 × 4 image are lit? At level 2 of 4 × 8. */
 const lit = family<{ count: number }>({
   id: "lit",
   about: "Count the cells that are lit.",
@@ -69,7 +69,7 @@ const askedOf = (index: number, level = 1) => asked(options(), draw(lit, level, 
 const generator = (more: object = {}, { model, params }: PictureModel | typeof base = start) =>
   new TextGenerator({ model, params, vocabulary, context: 24, end: 1, rows: 8, ...more });
 
-/** Log-probabilities of an answer, without a cache and without alignment. */
+/** Log-probabilities of an answer, without a KV cache and without alignment. */
 function uncached({ prompt, picture }: Pick<Request, "prompt" | "picture">, answer: readonly number[]) {
   const all = [...prompt, ...answer];
   const pictures = picture && {
@@ -85,7 +85,7 @@ function uncached({ prompt, picture }: Pick<Request, "prompt" | "picture">, answ
 const near = (found: readonly number[], wanted: readonly number[]) =>
   found.forEach((x, i) => expect(Math.abs(x - wanted[i])).toBeLessThan(1e-4));
 
-/** The rows that a generator reads prompts of, call by call. */
+/** The prompts that a generator prefills, call by call. */
 function watched<T>(f: () => T): { result: T; read: { shared: number; length: number }[][] } {
   const read: { shared: number; length: number }[][] = [];
   const spy = vi.spyOn(Desk.prototype, "read");
@@ -99,7 +99,7 @@ function watched<T>(f: () => T): { result: T; read: { shared: number; length: nu
   }
 }
 
-/** What plays some problems with the stage's start. */
+/** Rollouts of some problems with the stage's initial weights. */
 function playing(
   problems: readonly { seed: number; plays: number; teachers?: number; greedy?: boolean }[],
 ): Playing {
@@ -113,7 +113,7 @@ function playing(
   };
 }
 
-/** Expects that the policy gives an episode's own tokens the log-probabilities that were recorded. */
+/** Expects that the policy gives an episode's own tokens the recorded log-probabilities. */
 function expectAgreement(episodes: readonly Episode[]) {
   const policy = languagePolicy(start);
   for (const episode of episodes) {
@@ -137,17 +137,17 @@ function expectAgreement(episodes: readonly Episode[]) {
   }
 }
 
-describe("pictures in prompts", () => {
-  it("are cut as tensors are, and refused where they do not fit", () => {
+describe("images in prompts", () => {
+  it("are cut like tensors, and rejected where they do not fit", () => {
     const cells = Array.from({ length: 48 }, (_, i) => i);
     const { patches, places } = cutImage({ cells, shape: [4, 6, 2] }, { ...how, patch: [2, 3], channels: 2 });
     expect([...patches]).toEqual([...cutPatches(tensor(cells, { shape: [4, 6, 2] }), [2, 3]).data]);
     expect([...places]).toEqual([0, 0, 0, 1, 1, 0, 1, 1]);
-    expect(() => cutImage({ cells, shape: [4, 6, 2] }, how)).toThrow("cells have 1 each");
+    expect(() => cutImage({ cells, shape: [4, 6, 2] }, how)).toThrow("with 1 channels");
     expect(() => cutImage({ cells, shape: [6, 8, 1] }, how)).toThrow("at most 2 × 4");
   });
 
-  it("give what the model gives without a cache, of any size and beside texts without one", () => {
+  it("give the results of the model without a cache, of any size and next to texts without an image", () => {
     const words = { prompt: tokenizer.encode("n?5") };
     const extra = askedOf(3);
     const requests = [
@@ -160,7 +160,7 @@ describe("pictures in prompts", () => {
     expect(plain[0].tokens).toEqual(all[3].tokens);
   });
 
-  it("keep texts apart that differ in nothing else, and are read once for the plays of one problem", () => {
+  it("separate texts that differ in nothing else, and are prefilled once per problem", () => {
     const two = [0, 1].map((i) => askedOf(i));
     expect(two[0].prompt).toEqual(two[1].prompt);
     const requests = Array.from({ length: 8 }, (_, i) => ({ ...two[i % 2], seed: i >> 1, limit: 3 }));
@@ -169,7 +169,7 @@ describe("pictures in prompts", () => {
     expect(read).toEqual([Array(2).fill({ shared: 0, length: two[0].prompt.length - 1 })]);
     result.forEach((g, i) => near(g.modelLogProbs, uncached(requests[i], g.tokens)));
     expect(Math.abs(result[0].entropies[0] - result[1].entropies[0])).toBeGreaterThan(1e-3);
-    // Later: the same picture shares, also by content and with a part of its patches still to be read; others share words before it.
+    // Later: equal images share a prefix, also partly; different images share the text before them.
     const again = askedOf(0);
     const other = askedOf(2);
     const [a, b, c] = [again, { prompt: [hole, hole, hole, 3, hole, 4], picture: again.picture }, other].map(
@@ -180,7 +180,7 @@ describe("pictures in prompts", () => {
     together.result.slice(0, 3).forEach((g, i) => near(g.modelLogProbs, uncached([a, b, c][i], g.tokens)));
   });
 
-  it("are refused with the reason", () => {
+  it("are rejected with a reason", () => {
     const { prompt, picture } = askedOf(0);
     const ask =
       (p: readonly number[], from = generator()) =>
@@ -192,12 +192,12 @@ describe("pictures in prompts", () => {
     expect(() => textStage(options({ start: base }))).toThrow("withPatches");
   });
 
-  it("decide with the prompt whether a problem is for testing", () => {
+  it("determine the split of a problem together with the prompt", () => {
     const problems = Array.from({ length: 20 }, (_, i) => draw(lit, 1, i % 2 ? "test" : "train", i));
     problems.forEach((p, i) => expect(splitOf(p.prompt, p.picture)).toBe(i % 2 ? "test" : "train"));
   });
 
-  it("have the probabilities in training that they had when they were generated", () => {
+  it("have the same probabilities in training as in generation", () => {
     const problems = [0, 1, 2].map((seed) => ({ seed, plays: 4, teachers: 1, greedy: seed === 0 }));
     const { result, read } = watched(() =>
       textStage(options({ rows: 16 }))
@@ -215,7 +215,7 @@ describe("pictures in prompts", () => {
     expectAgreement(grown.next() as readonly Episode[]);
   });
 
-  it("are read by adapters, and from a folder as before", async () => {
+  it("work with adapters, and after loading from a folder", async () => {
     const small = lora(start, { rank: 2 }, random.key(4));
     const request = { ...askedOf(1), seed: 1, limit: 4 };
     const [wanted] = generator().generate([request]);
@@ -228,7 +228,7 @@ describe("pictures in prompts", () => {
       const [again] = generator({}, found).generate([request]);
       expect(again.tokens).toEqual(wanted.tokens);
       near(again.logProbs, wanted.logProbs);
-      await expect(loadPatches(join(folder, "none"), plain)).rejects.toThrow("reads no pictures");
+      await expect(loadPatches(join(folder, "none"), plain)).rejects.toThrow("has no image encoder");
     } finally {
       rmSync(folder, { recursive: true });
     }

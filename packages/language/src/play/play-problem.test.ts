@@ -25,7 +25,7 @@ const of = (family: Family, lead?: string) =>
     { key: "echo", plays: 1, seed: 5, ...(lead === undefined ? {} : { context: { lead } }) },
   );
 
-it("is led where a play's context says so: the same problem, with a beginning", () => {
+it("a context with a lead gives the same problem with a prefix", () => {
   const led = {
     ...plain,
     led: (problem: Problem, lead: string) => ({
@@ -37,6 +37,8 @@ it("is led where a play's context says so: the same problem, with a beginning", 
   expect(of(led, "!")).toEqual({ ...of(plain), prompt: `${of(plain).prompt}!` });
 });
 
-it("is refused where the family cannot be led", () => {
-  expect(() => of(plain, "!")).toThrow('task echo: a play is to be led ("!"), and the family has no led.');
+it("is rejected where the family has no led()", () => {
+  expect(() => of(plain, "!")).toThrow(
+    'task echo: the context has a lead ("!"), but the family has no led().',
+  );
 });

@@ -57,8 +57,8 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
     fail(
       at,
       rejected === undefined
-        ? `it has no prompt, messages, text or chosen; it has ${Object.keys(line).join(", ") || "nothing"}. As in {"prompt": "2+2=", "answer": "4"}.`
-        : "it has a rejected answer and no chosen one. Give both, or a prompt and its answer.",
+        ? `the line has no prompt, messages, text or chosen; it has ${Object.keys(line).join(", ") || "no fields"}. Example: {"prompt": "2+2=", "answer": "4"}.`
+        : "the line has a rejected answer but no chosen one. Add it, or use a prompt and its answer.",
     );
   return { ...promptIn(prompt, at), answer: given ?? "", data: line, level: 1 };
 }

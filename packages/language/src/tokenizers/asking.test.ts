@@ -10,7 +10,7 @@ import { hubTokenizer, loadTokenizer } from "./hub.ts";
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const file = join(root, "hf/tokenizer.json");
 const json = JSON.parse(readFileSync(file, "utf8")) as object;
-/** As Llama's: a token before every text. */
+/** Like Llama's: a token before every text. */
 const beginning = {
   ...json,
   post_processor: {
@@ -24,8 +24,8 @@ const config = { bos_token: "<|endoftext|>", eos_token: { content: "<|im_end|>" 
 const spelled = (tokenizer: ReturnType<typeof hubTokenizer>, tokens: readonly number[]) =>
   tokens.map((t) => tokenizer.textOf(t)).join("");
 
-describe("a model from a folder is asked", () => {
-  it("by the text as it stands, behind what begins every text", () => {
+describe("a prompt for a model from a folder", () => {
+  it("is plain text, after the begin token", () => {
     const plain = hubTokenizer(json);
     expect(asking(plain)("hi there")).toEqual(plain.encode("hi there"));
     const tokenizer = hubTokenizer(beginning, config);
@@ -33,7 +33,7 @@ describe("a model from a folder is asked", () => {
     expect(asking(tokenizer)("hi")).toEqual([0, ...tokenizer.encode("hi")]);
   });
 
-  it("through its chat template, which may name special tokens and is told what is to be done", () => {
+  it("uses the chat template, with special tokens and a task description", () => {
     const tokenizer = hubTokenizer(beginning, { ...config, chat_template: `{{ bos_token }}${chatMl}` });
     expect(tokenizer.special).toEqual({ bos_token: "<|endoftext|>", eos_token: "<|im_end|>" });
     const put = (options: object) => spelled(tokenizer, asking(tokenizer, options)("1+2="));
@@ -45,7 +45,7 @@ describe("a model from a folder is asked", () => {
     expect(() => asking(hubTokenizer(json), { chat: true })).toThrow("the tokenizer has no chat template");
   });
 
-  it("through a template in a file of its own", async () => {
+  it("uses a template in its own file", async () => {
     const folder = mkdtempSync(join(tmpdir(), "reins-"));
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
     cpSync(file, join(folder, "tokenizer.json"));

@@ -26,7 +26,7 @@ const talk: readonly Message[] = [
   { role: "assistant", content: "Yes." },
 ];
 
-/** What the teacher says, special tokens included, and the whole. */
+/** The teacher's text, special tokens included, and the whole. */
 function read(how: Conversing, messages = talk) {
   const spoken = how.show(messages);
   const text = (tokens: readonly number[]) => tokens.map((t) => plain.textOf(t)).join("");
@@ -37,7 +37,7 @@ function read(how: Conversing, messages = talk) {
 }
 
 describe("conversations", () => {
-  it("teach all of the assistant's turns, each with its end", () => {
+  it("imitate all assistant turns, each with its end token", () => {
     const { taught, whole } = read(conversing(tokenizerOf(chatMl)));
     expect(taught).toEqual(["Yes.<|im_end|>", "Yes.<|im_end|>"]);
     expect(whole).toBe(
@@ -45,7 +45,7 @@ describe("conversations", () => {
     );
   });
 
-  it("begin each of these turns where a model would be asked to go on", () => {
+  it("begin each assistant turn where a model would continue", () => {
     const how = conversing(tokenizerOf(chatMl));
     const spoken = how.show(talk);
     const before = (i: number) => spoken.slice(0, i).flatMap((s) => s.tokens);
@@ -53,7 +53,7 @@ describe("conversations", () => {
     expect(before(3)).toEqual(how.ask(talk.slice(0, 4)));
   });
 
-  it("go by the template's own marks where it has some", () => {
+  it("use the template's own marks if present", () => {
     const marked =
       "{% for m in messages %}[{{ m.role }}]{% if m.role == 'assistant' %}\n  {% generation %}\n{{ m.content }}<|im_end|>{% endgeneration %}\n{% else %}{{ m.content }}{% endif %}{{ '\\n' }}{% endfor %}";
     expect(read(conversing(tokenizerOf(marked)))).toEqual({
@@ -63,7 +63,7 @@ describe("conversations", () => {
     });
   });
 
-  it("are found where a template writes the last turn in another way than those before", () => {
+  it("are found where a template renders the last turn differently", () => {
     const thinking =
       "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if loop.last and m.role == 'assistant' %}(thinks)\n{% endif %}{{ m.content | trim }} <|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
     expect(read(conversing(tokenizerOf(thinking))).taught).toEqual([
@@ -72,15 +72,15 @@ describe("conversations", () => {
     ]);
   });
 
-  it("say so where a template leaves out what was said", () => {
+  it("are rejected where a template drops a turn", () => {
     const forgetful =
       "{% for m in messages %}{% if m.role == 'user' %}{{ m.content }}{% endif %}{% endfor %}";
     const how = conversing(tokenizerOf(forgetful));
     const said = { role: "assistant", content: "Never." } as const;
-    expect(() => how.show([talk[1], said])).toThrow('in turn 2, "Never."');
+    expect(() => how.show([talk[1], said])).toThrow('turn 2, "Never."');
   });
 
-  it("are lines that say who speaks where there is no template, and end at once where a turn does not", () => {
+  it("are lines with roles without a template, and end at once where a turn does not", () => {
     const letters = characters("".concat(..."systemuassitant:\nBe brief.Hello?Yes what"));
     const how = conversing(letters);
     const [asked, ...rest] = how.show(talk);
@@ -93,7 +93,7 @@ describe("conversations", () => {
     expect(rest.at(-1)?.tokens.at(-1)).toBe(letters.end);
   });
 
-  it("have a system prompt where none is said", () => {
+  it("have a default system message", () => {
     const how = conversing(tokenizerOf(chatMl), { system: "Be kind." });
     expect(read(how, talk.slice(1)).whole).toContain("<|im_start|>system\nBe kind.<|im_end|>");
     expect(read(how).whole).not.toContain("kind");

@@ -345,7 +345,7 @@ describe("models from Hugging Face folders", () => {
     const cartPole = { algorithm: "ppo", env: "CartPole-v1", saveModel: to } as const;
     await expect(train(cartPole)).rejects.toThrow("there is no language model to write");
     writeFileSync(join(to, "config.json"), '{"mine":1}');
-    await expect(agent.saveModel(to)).rejects.toThrow("it is there already, and of no model");
+    await expect(agent.saveModel(to)).rejects.toThrow("the file exists and does not belong to a model");
   });
 
   it("are asked through their chat template, if they have one and it is wanted", async () => {
