@@ -11,7 +11,7 @@ import {
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
 import { castPolicy, weightsIn, weightsOf } from "./conversation/cast-policy.ts";
-import { checkSamples, talkStage } from "./conversation/talk-stage.ts";
+import { checkSamples, conversationStage } from "./conversation/talk-stage.ts";
 import { serveWeights } from "./gateway/serve-weights.ts";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
 import { stopAt } from "./generation/stop.ts";
@@ -56,7 +56,7 @@ export function textStage(options: TextStageOptions): Stage {
       )[0].text,
   };
   if (isTalked(family))
-    return { ...stage, ...talkStage(options, (count, seed) => heldOut(options, count, seed)) };
+    return { ...stage, ...conversationStage(options, (count, seed) => heldOut(options, count, seed)) };
   let likelihood: ReturnType<typeof likelihoodOf> | undefined;
   return {
     ...stage,

@@ -5,7 +5,7 @@ import { own } from "./cast.ts";
 const players = ["policy", "own", "start"];
 
 /** Throws if the options of a multi-turn family are inconsistent. */
-export function checkTalk({ family, forks, rows }: TextStageOptions): void {
+export function checkConversation({ family, forks, rows }: TextStageOptions): void {
   const refuse = (why: string) => fail(`task ${family.id}`, why);
   const { roles = {}, belief, gate, turn, turns = 1 } = family;
   const isCount = (n: number) => Number.isInteger(n) && n >= 1;

@@ -104,7 +104,7 @@ export class Context {
   private longest(tokens: readonly number[]): Scene["parent"] {
     let best: Scene["parent"];
     this.scenes.forEach((_, scene) => {
-      const shared = common(sceneTokens(this.scenes, scene), tokens);
+      const shared = commonPrefix(segmentTokens(this.scenes, scene), tokens);
       if (shared > 1 && shared > (best?.tokens ?? 0)) best = { scene, tokens: shared };
     });
     return best;
@@ -112,19 +112,19 @@ export class Context {
 }
 
 /** All tokens of a segment, the shared prefix first. */
-export function sceneTokens(scenes: readonly Scene[], scene: number): number[] {
+export function segmentTokens(scenes: readonly Scene[], scene: number): number[] {
   const { passages, parent } = scenes[scene];
-  const all = parent ? sceneTokens(scenes, parent.scene).slice(0, parent.tokens) : [];
+  const all = parent ? segmentTokens(scenes, parent.scene).slice(0, parent.tokens) : [];
   for (const { tokens } of passages) for (const token of tokens) all.push(token);
   return all;
 }
 
 /** Number of tokens of a segment, the shared prefix included. */
-export const sceneLength = ({ passages, parent }: Scene): number =>
+export const segmentLength = ({ passages, parent }: Scene): number =>
   passages.reduce((sum, p) => sum + p.tokens.length, parent?.tokens ?? 0);
 
 /** Length of the common prefix; the last token of `b` is excluded, so that it remains to be read. */
-export function common(a: readonly number[], b: readonly number[]): number {
+export function commonPrefix(a: readonly number[], b: readonly number[]): number {
   let shared = 0;
   while (shared < a.length && shared < b.length - 1 && a[shared] === b[shared]) shared++;
   return shared;

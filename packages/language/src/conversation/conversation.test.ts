@@ -50,7 +50,7 @@ describe("a conversation", () => {
     const tokens = parts.flatMap(([, t]) => t);
     expect(numbersOf(episode, "observation")).toEqual(tokens.slice(0, -1));
     expect(numbersOf(episode, "action")).toEqual(tokens.slice(1));
-    const by = parts.flatMap(([who, t]) => t.map(() => makers.indexOf(who))).slice(1);
+    const by = parts.flatMap(([maker, t]) => t.map(() => makers.indexOf(maker))).slice(1);
     expect(numbersOf(episode, "by")).toEqual(by);
     expect(numbersOf(episode, "turn")).toEqual(parts.flatMap(([, t, turn]) => t.map(() => turn)).slice(1));
     expect(source.steps).toBe(parts[1][1].length + parts[3][1].length);
@@ -69,8 +69,8 @@ describe("a conversation", () => {
       );
       const all = pick(logSoftmax(logits), tensor([numbersOf(episode, "action")], { dtype: "i32" })).data;
       const [by, logProb] = [numbersOf(episode, "by"), numbersOf(episode, "logProb")];
-      by.forEach((who, i) => {
-        if (makers[who] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
+      by.forEach((maker, i) => {
+        if (makers[maker] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
         else expect(logProb[i]).toBe(0);
       });
       expect(numbersOf(episode, "version").filter((v, i) => makers[by[i]] === "policy" && v !== 3)).toEqual(

@@ -98,8 +98,8 @@ describe("a context that is rebuilt", () => {
           tensor([numbersOf(episode, "action").slice(from, to)], { dtype: "i32" }),
         ).data;
         const [by, logProb] = ["by", "logProb"].map((n) => numbersOf(episode, n).slice(from, to));
-        by.forEach((who, i) => {
-          if (makers[who] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
+        by.forEach((maker, i) => {
+          if (makers[maker] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
         });
       }
     }
@@ -234,10 +234,7 @@ describe("verdicts", () => {
     onTestFinished(() => void vi.useRealTimers());
     const verdicts = talkVerifier(f)(episodes, { statistics: new Statistics() });
     await vi.advanceTimersByTimeAsync(20_000);
-    expect((await verdicts).map((v) => v.failed)).toEqual([
-      undefined,
-      "no verdict within 10000 ms",
-    ]);
+    expect((await verdicts).map((v) => v.failed)).toEqual([undefined, "no verdict within 10000 ms"]);
   });
 
   it("may name the model's own score by its role", async () => {

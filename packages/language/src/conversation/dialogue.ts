@@ -123,9 +123,9 @@ export class Dialogue {
       return this.tell(part, message, [{ role: "tool", content: `error: ${malformed}` }]);
     }
     if (!this.options.family.turn) return this.tell(part, message) ?? this.close({ truncated: !whole });
-    const told = await this.world.turn(message);
-    if (told.wrong !== undefined) return this.close({ failed: told.wrong });
-    const { value: turn } = told;
+    const reply = await this.world.turn(message);
+    if (reply.wrong !== undefined) return this.close({ failed: reply.wrong });
+    const { value: turn } = reply;
     part.earn(turn.reward ?? 0);
     const answers = await this.saidBy(turn, part);
     return this.tell(part, message, answers, turn.to) ?? (answers && !turn.done ? undefined : this.close());

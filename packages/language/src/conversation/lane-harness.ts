@@ -17,7 +17,7 @@ import { modelSpeaker, scriptedSpeaker } from "./speakers.ts";
 const start = "start";
 
 /** A generator for all roles with the same weights. */
-interface Voice {
+interface RoleGenerator {
   readonly whose: string;
   readonly live: LiveGenerator;
   params: GptParams;
@@ -27,7 +27,7 @@ interface Voice {
 export class LaneHarness implements Harness {
   private readonly options: TextStageOptions;
   private served: ServedWeights;
-  private readonly generators = new Map<string, Voice>();
+  private readonly generators = new Map<string, RoleGenerator>();
   private queue: Promise<unknown> = Promise.resolve();
 
   constructor(options: TextStageOptions, served: ServedWeights) {
@@ -39,26 +39,26 @@ export class LaneHarness implements Harness {
     // Evaluation needs one continuation only.
     const forks = this.served.record ? this.options.forks : undefined;
     const trunk = new Dialogue(problem, { ...this.options, seed: stream(how.seed, "world") });
-    if (!forks || how.greedy) return [await this.speaking(problem, how, (cast) => held(trunk, cast))];
-    const twigs: Promise<Played>[] = [];
-    const whole = this.speaking(problem, how, async (cast) => {
+    if (!forks || how.greedy) return [await this.withSpeakers(problem, how, (cast) => held(trunk, cast))];
+    const branches: Promise<Played>[] = [];
+    const whole = this.withSpeakers(problem, how, async (cast) => {
       while (!trunk.ended && trunk.turns < forks.turn) await trunk.advance(cast);
       for (let i = 1; i < forks.into && !trunk.ended; i++) {
         const seed = stream(how.seed, "fork", i);
-        const twig = trunk.fork(stream(seed, "world"));
+        const branch = trunk.fork(stream(seed, "world"));
         const { written } = trunk;
         // The fork waits for its own slots and holds none meanwhile.
-        const rest = this.speaking(problem, { seed }, (cast) => held(twig, cast));
-        const twigged = rest.then((h) => ({ ...h, before: written }));
+        const rest = this.withSpeakers(problem, { seed }, (cast) => held(branch, cast));
+        const finished = rest.then((h) => ({ ...h, before: written }));
         // Its failure is reported below.
-        twigged.catch(() => {});
-        twigs.push(twigged);
+        finished.catch(() => {});
+        branches.push(finished);
       }
       return held(trunk, cast);
     });
     // Await all forks, so that none keeps generating after the caller has thrown.
     const [first] = await Promise.allSettled([whole]);
-    const others = await Promise.allSettled(twigs);
+    const others = await Promise.allSettled(branches);
     return [first, ...others].map((one) => {
       if (one.status === "rejected") throw one.reason;
       return one.value;
@@ -78,15 +78,15 @@ export class LaneHarness implements Harness {
   }
 
   /** Acquires a slot for every role that needs one, and releases them in the end. */
-  private async speaking(
+  private async withSpeakers(
     problem: Problem,
     how: PlayHow,
-    talk: (cast: Cast) => Promise<Conversation>,
+    run: (cast: Cast) => Promise<Conversation>,
   ): Promise<Conversation> {
     const { family } = this.options;
     const { roles = {} } = family;
     const names = [own, ...Object.keys(roles)].filter((name) => typeof roles[name]?.by !== "function");
-    const lanes = await this.lanesFor(names, how);
+    const slots = await this.slotsFor(names, how);
     try {
       const by = how.greedy ? "greedy" : "policy";
       const cast = [own, ...Object.keys(roles)].map((name, i) => {
@@ -94,11 +94,11 @@ export class LaneHarness implements Harness {
         const player = roles[name]?.by;
         return typeof player === "function"
           ? [name, scriptedSpeaker(this.options, problem, player, { seed })]
-          : [name, modelSpeaker(this.options, lanes[names.indexOf(name)], { seed, by })];
+          : [name, modelSpeaker(this.options, slots[names.indexOf(name)], { seed, by })];
       });
-      return await talk(Object.fromEntries(cast));
+      return await run(Object.fromEntries(cast));
     } finally {
-      for (const lane of lanes) lane.close();
+      for (const slot of slots) slot.close();
     }
   }
 
@@ -106,15 +106,15 @@ export class LaneHarness implements Harness {
    * Acquires all slots of a conversation at once, one conversation after another, so that none waits while holding a
    * slot.
    */
-  private lanesFor(names: readonly string[], { greedy = false }: PlayHow): Promise<readonly Lane[]> {
+  private slotsFor(names: readonly string[], { greedy = false }: PlayHow): Promise<readonly Lane[]> {
     const all = names.map((name) => this.generator(name, greedy));
-    const lanes = this.queue.then(async () => {
+    const slots = this.queue.then(async () => {
       const taken: Lane[] = [];
       for (const live of all) taken.push(await live.lane());
       return taken;
     });
-    this.queue = lanes.catch(() => {});
-    return lanes;
+    this.queue = slots.catch(() => {});
+    return slots;
   }
 
   private paramsOf(whose: string): GptParams {

@@ -3,24 +3,24 @@ import { formOf } from "../play/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { own, type Played, type View } from "./cast.ts";
 import { weightsIn } from "./cast-policy.ts";
-import { type Scene, sceneTokens } from "./context.ts";
+import { type Scene, segmentTokens } from "./context.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
 
 /** The views of all learning roles. */
 export const viewsOf = (played: Played): readonly View[] => [played, ...(played.others ?? [])];
 
 /** Segments without trailing messages that exceed the context: no turn follows them. */
-function within(scenes: readonly Scene[], context: number): readonly Scene[] {
+function withinContext(scenes: readonly Scene[], context: number): readonly Scene[] {
   return scenes.map((scene, i) => {
     const { passages } = scene;
-    if (sceneTokens(scenes, i).length <= context || scenes.some((s) => s.parent?.scene === i)) return scene;
+    if (segmentTokens(scenes, i).length <= context || scenes.some((s) => s.parent?.scene === i)) return scene;
     const last = passages.map((p) => p.turn !== undefined).lastIndexOf(true);
     return last < 0 ? scene : { ...scene, passages: passages.slice(0, last + 1) };
   });
 }
 
 /** A hash of the tokens that a role had seen before its first turn. */
-function seenFirst([{ passages }]: readonly Scene[]): number {
+function firstContext([{ passages }]: readonly Scene[]): number {
   const before = passages.slice(
     0,
     passages.findIndex((p) => p.turn !== undefined),
@@ -44,9 +44,9 @@ export function episodesOf(
     const { role, problem } = conversed;
     const named = (name: string) => (role === undefined ? name : `${name} ${role}`);
     const alike = role !== undefined && family.roles?.[role].compared === "seen";
-    const grouped = (name: string) => (alike ? `${named(name)} ${seenFirst(scenes)}` : named(name));
+    const grouped = (name: string) => (alike ? `${named(name)} ${firstContext(scenes)}` : named(name));
     return conversationEpisode(
-      within(scenes, options.start.options.context),
+      withinContext(scenes, options.start.options.context),
       {
         ...notes,
         task: named(`${family.id} ${problem.level}`),

@@ -11,10 +11,10 @@ import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
 import { Lessons } from "./lessons.ts";
 import { talkText } from "./talk-text.ts";
-import { talkVerdict, talkVerifier, verdictsInTime } from "./talk-verifier.ts";
+import { talkVerdict, talkVerifier, verdictsWithTimeout } from "./talk-verifier.ts";
 
 /** The multi-turn part of a stage: every sample is a rollout. `heldOut` gives the evaluation problems. */
-export function talkStage(
+export function conversationStage(
   options: TextStageOptions,
   heldOut: (count: number, seed: number) => readonly Problem[],
 ): Pick<Stage, "limit" | "offers" | "play" | "show" | "judge" | "evaluate"> {
@@ -52,7 +52,7 @@ export function talkStage(
           }),
         ),
       );
-      const verdicts = await verdictsInTime(held.map((h) => talkVerdict(family, h.conversed)));
+      const verdicts = await verdictsWithTimeout(held.map((h) => talkVerdict(family, h.conversed)));
       const why = judges.allFailed(verdicts);
       if (why !== undefined)
         fail(

@@ -1,13 +1,13 @@
 import { type Episode, fail, type Judge, said, stepsOf, type Verdict } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import type { Family, Verification } from "../tasks/family.ts";
-import { allInTime } from "../tools/in-time.ts";
+import { allWithTimeout } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { own } from "./cast.ts";
 import type { ConversationEpisode, Conversed } from "./conversation-episode.ts";
 
 /** Milliseconds without any verdict after which the missing ones fail. */
-const patience = 10_000;
+const timeout = 10_000;
 
 /** The result of a conversation; throws for other episodes. */
 export function conversedIn(episode: Episode): Conversed {
@@ -23,7 +23,7 @@ export function conversedIn(episode: Episode): Conversed {
  */
 export function talkVerifier(family: Family): Judge {
   return (episodes) =>
-    verdictsInTime(
+    verdictsWithTimeout(
       episodes.map(async (episode): Promise<Verdict> => {
         const conversed = conversedIn(episode);
         const verdict = await talkVerdict(family, conversed);
@@ -34,8 +34,10 @@ export function talkVerifier(family: Family): Judge {
 }
 
 /** Verdicts as they arrive; those missing after the timeout fail. Many may queue for the same sandbox. */
-export const verdictsInTime = <V extends Verdict>(work: readonly Promise<V>[]): Promise<(V | Failed)[]> =>
-  allInTime<V | Failed>(work, patience, { reward: 0, failed: `no verdict within ${patience} ms` });
+export const verdictsWithTimeout = <V extends Verdict>(
+  work: readonly Promise<V>[],
+): Promise<(V | Failed)[]> =>
+  allWithTimeout<V | Failed>(work, timeout, { reward: 0, failed: `no verdict within ${timeout} ms` });
 
 /** A missing verdict. */
 interface Failed {

@@ -1,14 +1,14 @@
 import { defaultRng, fail, type Generator, said, stream } from "@reins/core";
 import type { Family, Problem, Talk, Turn } from "../tasks/family.ts";
 import { type Message, roles } from "../tokenizers/message.ts";
-import { inTime } from "../tools/in-time.ts";
+import { withTimeout } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
 
 /** Milliseconds that an environment may take to reply to a turn. */
-const patience = 10_000;
+const timeout = 10_000;
 
-/** A value from the environment, or what is wrong with it. */
-export type Told<T> = { readonly value: T; readonly wrong?: undefined } | { readonly wrong: string };
+/** A value from the environment, or its error. */
+export type Result<T> = { readonly value: T; readonly wrong?: undefined } | { readonly wrong: string };
 
 /** The environment of one conversation. Failures are returned, not thrown. */
 export class World {
@@ -27,7 +27,7 @@ export class World {
     if (from) this.state = structuredClone(from.state);
   }
 
-  begin(): Told<void> {
+  begin(): Result<void> {
     const { family, problem } = this;
     return guarded("begin() failed", () => {
       this.state = family.begin ? family.begin(problem, this.random) : structuredClone(problem.data);
@@ -37,30 +37,32 @@ export class World {
   }
 
   /** The environment's reply to a turn. */
-  async turn(message: Message): Promise<Told<Turn>> {
+  async turn(message: Message): Promise<Result<Turn>> {
     const { family, state, random } = this;
     try {
-      const turn = await inTime(
+      const turn = await withTimeout(
         Promise.resolve().then(() => family.turn!(state as never, message, random)),
-        patience,
+        timeout,
       );
-      const wrong = turnFault(turn);
-      return wrong === undefined ? paid(turn.reward ?? 0, turn) : { wrong: `turn() failed: ${wrong}` };
+      const wrong = turnError(turn);
+      return wrong === undefined
+        ? checkedReward(turn.reward ?? 0, turn)
+        : { wrong: `turn() failed: ${wrong}` };
     } catch (error) {
       return { wrong: `turn() failed: ${reasonOf(error)}` };
     }
   }
 
   /** Additional reward of a turn. */
-  pay(talk: Talk, turn: Message, answers: readonly Message[]): Told<number> {
+  pay(talk: Talk, turn: Message, answers: readonly Message[]): Result<number> {
     const { family } = this;
     if (!family.pay) return { value: 0 };
-    const told = guarded("pay() failed", () => family.pay!(talk as Talk<never>, turn, answers));
-    return told.wrong === undefined ? paid(told.value, told.value) : told;
+    const result = guarded("pay() failed", () => family.pay!(talk as Talk<never>, turn, answers));
+    return result.wrong === undefined ? checkedReward(result.value, result.value) : result;
   }
 
   /** Messages that replace the conversation so far, if any. */
-  rebuild(talk: Talk): Told<readonly Message[] | undefined> {
+  rebuild(talk: Talk): Result<readonly Message[] | undefined> {
     const { family } = this;
     return guarded("rebuild() failed", () => {
       const seen = family.rebuild?.(talk as Talk<never>);
@@ -69,13 +71,13 @@ export class World {
   }
 
   /** The hidden fact that belief rewards refer to. */
-  truth(): Told<string> {
+  truth(): Result<string> {
     const { family, problem, state } = this;
     return guarded("truth() failed", () => textIn(family.belief!.truth(problem, state as never)));
   }
 
   /** Opening messages of another role. */
-  opening(role: string): Told<readonly Message[]> {
+  opening(role: string): Result<readonly Message[]> {
     const { roles = {} } = this.family;
     const found = Object.hasOwn(roles, role) ? roles[role] : undefined;
     if (!found) return { wrong: `turn() gave the next turn to ${role}, which is not a role of the family` };
@@ -98,7 +100,7 @@ export class World {
   }
 }
 
-function turnFault(turn: Turn): string | undefined {
+function turnError(turn: Turn): string | undefined {
   if (typeof turn !== "object" || turn === null) return `it returned ${said(turn)} instead of an object`;
   const { say, calls = [], to } = turn;
   if (say !== undefined && typeof say !== "string") return `say is ${said(say)}, not a string`;
@@ -123,7 +125,7 @@ function messagesIn(messages: readonly Message[]): readonly Message[] {
   return messages;
 }
 
-function guarded<T>(what: string, get: () => T): Told<T> {
+function guarded<T>(what: string, get: () => T): Result<T> {
   try {
     return { value: get() };
   } catch (error) {
@@ -131,5 +133,5 @@ function guarded<T>(what: string, get: () => T): Told<T> {
   }
 }
 
-const paid = <T>(reward: number, value: T): Told<T> =>
+const checkedReward = <T>(reward: number, value: T): Result<T> =>
   Number.isFinite(reward) ? { value } : { wrong: `the reward of a turn is ${said(reward)}` };

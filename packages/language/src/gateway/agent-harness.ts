@@ -5,13 +5,13 @@ import type { Conversed } from "../conversation/conversation-episode.ts";
 import type { Harness, PlayHow, ServedWeights } from "../conversation/harness.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { inTime } from "../tools/in-time.ts";
+import { withTimeout } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { Gateway } from "./gateway.ts";
 import { type Served, serveGateway } from "./serve.ts";
 
 /** Milliseconds that one rollout of an agent may take. */
-const patience = 120_000;
+const timeout = 120_000;
 
 /** Rollouts of an external agent: each has its own API key, which identifies its calls. */
 export class AgentHarness implements Harness {
@@ -52,9 +52,9 @@ export class AgentHarness implements Harness {
     let [text, failed] = ["", undefined as string | undefined];
     try {
       const access = { baseURL, apiKey, model: gateway.model, problem, signal: over.signal };
-      const said = await inTime(
+      const said = await withTimeout(
         Promise.resolve().then(() => this.options.family.agent!(access)),
-        patience,
+        timeout,
       );
       text = said === undefined || said === null ? "" : String(said);
     } catch (error) {

@@ -35,18 +35,18 @@ export function responseOf({ status, headers, body }: Answer, left: () => void):
   const given = { status, headers: { ...headers } };
   if (typeof body === "string") return new Response(body, given);
   const encoder = new TextEncoder();
-  let gone = false;
+  let cancelled = false;
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const told = body.to((text) => {
-        if (!gone) controller.enqueue(encoder.encode(text));
+      const sent = body.to((text) => {
+        if (!cancelled) controller.enqueue(encoder.encode(text));
       });
-      void told.then(() => {
-        if (!gone) controller.close();
+      void sent.then(() => {
+        if (!cancelled) controller.close();
       });
     },
     cancel() {
-      gone = true;
+      cancelled = true;
       left();
     },
   });

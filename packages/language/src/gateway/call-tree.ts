@@ -1,4 +1,10 @@
-import { common, type Scene, sceneLength, sceneTokens, type TurnPassage } from "../conversation/context.ts";
+import {
+  commonPrefix,
+  type Scene,
+  segmentLength,
+  segmentTokens,
+  type TurnPassage,
+} from "../conversation/context.ts";
 import type { Heard, Speaking } from "../conversation/speaking.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
@@ -55,7 +61,7 @@ export class CallTree {
       if (!node) continue;
       // The model's turns keep their sampled tokens, even if the client sends them back changed.
       const all = [...node.messages, ...messages.slice(count)];
-      const path = sceneTokens(this.scenes, node.scene).slice(0, node.length);
+      const path = segmentTokens(this.scenes, node.scene).slice(0, node.length);
       const more = speaking.follow(node.heard, node.written, all);
       if (more)
         return {
@@ -71,7 +77,7 @@ export class CallTree {
         messages: all,
         asked: messages,
         heard,
-        after: { node, shared: common(path, heard.tokens) },
+        after: { node, shared: commonPrefix(path, heard.tokens) },
       };
     }
     const heard = speaking.hear(messages);
@@ -128,7 +134,7 @@ export class CallTree {
     if (!after) scene = open(undefined, 0);
     else {
       const { node, shared } = after;
-      const isTail = shared === node.length && sceneLength(this.scenes[node.scene]) === node.length;
+      const isTail = shared === node.length && segmentLength(this.scenes[node.scene]) === node.length;
       if (isTail) {
         scene = node.scene;
         this.scenes[scene].passages.push(passageOf(question, tokens.slice(shared)));

@@ -176,7 +176,7 @@ describe("sampling settings of a request in training", () => {
     ["temperature, beside the run's", { temperature: 1 }, { temperature: 0.5 }],
     ["top_p", { top_p: 0.4 }, {}],
     ["both, with a schema", { temperature: 1.7, top_p: 0.6, response_format }, { temperature: 0.8 }],
-  ])("%s is what is learned", async (_, fields, sampling) => {
+  ])("%s is the training distribution", async (_, fields, sampling) => {
     const played = await plays(asking(fields), sampling);
     for (const e of played.episodes) {
       expect(e.answered.failed).toBeUndefined();

@@ -1,4 +1,4 @@
-import { breath } from "../generation/breath.ts";
+import { yieldToEventLoop } from "../generation/breath.ts";
 import type { Answer } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
 import { event } from "./chat-response.ts";
@@ -20,9 +20,12 @@ export async function eventStream(
   };
   const ended = work(send);
   // A request that is rejected at once gets its HTTP status.
-  const first = await Promise.race([ended.then(undefined, (error: unknown) => ({ error })), breath()]);
+  const first = await Promise.race([
+    ended.then(undefined, (error: unknown) => ({ error })),
+    yieldToEventLoop(),
+  ]);
   if (first) throw first.error;
-  const told = ended.catch((error: unknown) => {
+  const finished = ended.catch((error: unknown) => {
     const { message, code } =
       error instanceof ApiError ? error : { message: `${(error as Error)?.message ?? error}`, code: null };
     send(event({ error: { message, type: "server_error", param: null, code } }));
@@ -34,7 +37,7 @@ export async function eventStream(
       to(own) {
         held.forEach(own);
         listener = own;
-        return told;
+        return finished;
       },
     },
   };

@@ -14,7 +14,7 @@ import type { CallTree, Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Reply, Usage } from "./chat-response.ts";
 import { ConstraintCache } from "./constraint-cache.ts";
-import { LanePool } from "./lane-pool.ts";
+import { SlotPool } from "./lane-pool.ts";
 import { promptOf } from "./prompt.ts";
 import { callConstraint, callsRestricted } from "./reply-constraint.ts";
 import { Session } from "./session.ts";
@@ -50,7 +50,7 @@ export class Gateway {
   readonly options: GatewayOptions;
   readonly created = Math.floor(Date.now() / 1000);
   private readonly sessions = new Map<string, Session>();
-  private readonly generators = new Map<boolean, { live: LiveGenerator; pool: LanePool }>();
+  private readonly generators = new Map<boolean, { live: LiveGenerator; pool: SlotPool }>();
   private weights: GptParams;
   private readonly schemas = new ConstraintCache();
 
@@ -102,7 +102,7 @@ export class Gateway {
     const { version, record = false } = this.options;
     const wishes = { greedy, version, record: record && !greedy };
     const live = new LiveGenerator(generatorOptions(this.options, this.weights, wishes));
-    const made = { live, pool: new LanePool(live) };
+    const made = { live, pool: new SlotPool(live) };
     this.generators.set(greedy, made);
     return made;
   }

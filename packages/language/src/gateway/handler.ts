@@ -13,8 +13,8 @@ export function handler(gateway: Gateway): (request: Request) => Promise<Respons
   return async (request) => {
     const { method, url, headers } = request;
     const { pathname: path } = new URL(url);
-    const gone = new AbortController();
-    const signal = AbortSignal.any([request.signal, gone.signal]);
+    const disconnected = new AbortController();
+    const signal = AbortSignal.any([request.signal, disconnected.signal]);
     const asked = {
       method,
       path,
@@ -22,7 +22,7 @@ export function handler(gateway: Gateway): (request: Request) => Promise<Respons
       header: (name: string) => headers.get(name),
       text: () => bodyText((sink) => void pour(request.body, sink)),
     };
-    return responseOf(await answer(asked), () => gone.abort(new Error("The client disconnected.")));
+    return responseOf(await answer(asked), () => disconnected.abort(new Error("The client disconnected.")));
   };
 }
 

@@ -218,8 +218,8 @@ function inputOf(input: unknown): readonly Message[] {
     } else if (type === "function_call_output")
       out.push({ role: "tool", content: contentOf(output, `input[${i}].output`), call: `${call_id}` });
     else if (type === "message" && /^(user|assistant|system|developer)$/.test(`${role}`)) {
-      const who = role === "developer" ? "system" : (role as Message["role"]);
-      out.push({ role: who, content: contentOf(content, `input[${i}].content`) });
+      const author = role === "developer" ? "system" : (role as Message["role"]);
+      out.push({ role: author, content: contentOf(content, `input[${i}].content`) });
     } else if (type !== "reasoning") refuse(`input[${i}]`, `Items of type ${type} are not supported.`);
   });
   return out;

@@ -58,16 +58,16 @@ async function respond(
   outgoing: ServerResponse,
   limits: BodyLimits | undefined,
 ): Promise<void> {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   outgoing.on("close", () => {
-    if (!outgoing.writableFinished) gone.abort(new Error("The client disconnected."));
+    if (!outgoing.writableFinished) disconnected.abort(new Error("The client disconnected."));
   });
   const { method = "GET", url = "/" } = incoming;
   try {
     const { status, headers, body } = await answer({
       method,
       path: url.replace(/[?#].*$/s, ""),
-      signal: gone.signal,
+      signal: disconnected.signal,
       header: (name) => incoming.headers[name] as string | undefined,
       text: () =>
         bodyText(({ add, end, fail }) => incoming.on("data", add).on("end", end).on("error", fail), limits),

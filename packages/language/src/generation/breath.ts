@@ -1,5 +1,5 @@
 /** Yields to the event loop, so that tools can answer and requests can arrive. */
-export const breath = (): Promise<void> =>
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise((done) => {
     if (typeof setImmediate === "function") setImmediate(done);
     else {

@@ -1,5 +1,5 @@
 import { didYouMean, fail } from "@reins/core";
-import { checkPicture } from "../models/pictures.ts";
+import { checkImage } from "../models/pictures.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { checkSampling } from "./sampling.ts";
 import type { Request } from "./sequence.ts";
@@ -33,7 +33,7 @@ export function checkRequest(request: Request, { context, model }: GeneratorOpti
     checkFields("sampling field", sampling, ["temperature", "topP"]);
     checkSampling(sampling);
   }
-  if (picture) checkPicture(model, prompt, picture);
+  if (picture) checkImage(model, prompt, picture);
 }
 
 function checkFields(what: string, given: object, known: readonly string[]): void {

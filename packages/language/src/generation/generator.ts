@@ -10,7 +10,7 @@ import { type Generated, type Request, type Sequence, sequenceOf } from "./seque
 export class TextGenerator {
   private readonly options: GeneratorOptions;
   private params: GptParams;
-  private readonly machines = new Map<string, Decoder>();
+  private readonly decoders = new Map<string, Decoder>();
   /** Tokens generated so far. */
   tokens = 0;
 
@@ -22,12 +22,12 @@ export class TextGenerator {
   /** Switches to other weights, also in the middle of texts; tokens generated so far stay. */
   use(params: GptParams): void {
     this.params = params;
-    for (const machine of this.machines.values()) machine.use(params);
+    for (const decoder of this.decoders.values()) decoder.use(params);
   }
 
   /** Drops the prefix cache: new texts depend only on themselves and each other, to the last bit. */
   forget(): void {
-    for (const machine of this.machines.values()) machine.forget();
+    for (const decoder of this.decoders.values()) decoder.forget();
   }
 
   /** Generates all texts to their ends. */
@@ -43,10 +43,10 @@ export class TextGenerator {
     const capacity = Math.min(context, 32 * Math.ceil(longest / 32));
     const width = Math.min(rows, 2 ** Math.ceil(Math.log2(requests.length)));
     const key = `${width} ${capacity}`;
-    let machine = this.machines.get(key);
-    if (!machine) this.machines.set(key, (machine = new Decoder(this.options, this.params, width, capacity)));
-    if (!this.options.version) machine.forget();
-    return new Writing(machine, requests, () => this.tokens++, this.options.record);
+    let decoder = this.decoders.get(key);
+    if (!decoder) this.decoders.set(key, (decoder = new Decoder(this.options, this.params, width, capacity)));
+    if (!this.options.version) decoder.forget();
+    return new Writing(decoder, requests, () => this.tokens++, this.options.record);
   }
 }
 
@@ -54,43 +54,43 @@ export class TextGenerator {
 export class Writing {
   private readonly all: readonly Sequence[];
   private readonly waiting: Sequence[];
-  private readonly playing: (Sequence | undefined)[];
-  private readonly machine: Decoder;
+  private readonly active: (Sequence | undefined)[];
+  private readonly decoder: Decoder;
   private readonly count: () => void;
 
-  constructor(machine: Decoder, requests: readonly Request[], count: () => void, record = false) {
-    this.machine = machine;
+  constructor(decoder: Decoder, requests: readonly Request[], count: () => void, record = false) {
+    this.decoder = decoder;
     this.count = count;
     this.all = requests.map((request, order) => sequenceOf(request, order, record));
     this.waiting = [...this.all];
-    this.playing = Array(machine.rows).fill(undefined);
+    this.active = Array(decoder.rows).fill(undefined);
   }
 
   /** Whether every text has ended. */
   get done(): boolean {
-    return this.waiting.length === 0 && this.playing.every((s) => !s);
+    return this.waiting.length === 0 && this.active.every((s) => !s);
   }
 
   /**
    * Adds at most `steps` tokens to every text that has a row. Unfinished texts are `paused`; call again to continue.
    */
   advance(steps = Number.POSITIVE_INFINITY): Generated[] {
-    const { machine, playing, waiting } = this;
+    const { decoder, active, waiting } = this;
     for (let step = 0; step < steps; step++) {
-      const free = playing.filter((s) => !s).length;
+      const free = active.filter((s) => !s).length;
       // Prefill several prompts at a time: one by one would cost a pass for each.
-      if (waiting.length && (free === machine.rows || free >= Math.min(waiting.length, machine.rows / 4)))
-        machine.admit(playing, waiting);
-      if (playing.every((s) => !s)) break;
-      machine.step(playing);
-      for (let r = 0; r < machine.rows; r++) {
-        const sequence = playing[r];
+      if (waiting.length && (free === decoder.rows || free >= Math.min(waiting.length, decoder.rows / 4)))
+        decoder.admit(active, waiting);
+      if (active.every((s) => !s)) break;
+      decoder.step(active);
+      for (let r = 0; r < decoder.rows; r++) {
+        const sequence = active[r];
         if (!sequence) continue;
         this.count();
-        const ended = machine.note(r, sequence);
+        const ended = decoder.note(r, sequence);
         if (!ended) continue;
         sequence.ended = ended;
-        playing[r] = undefined;
+        active[r] = undefined;
       }
     }
     return [...this.all];

@@ -1,5 +1,5 @@
 import type { GptParams } from "@reins/nn";
-import { breath } from "./breath.ts";
+import { yieldToEventLoop } from "./breath.ts";
 import { checkRequest } from "./check-request.ts";
 import { type Asking, Lane, type Lanes } from "./lane.ts";
 import { Decoder } from "./machine.ts";
@@ -16,8 +16,8 @@ export interface LiveOptions extends GeneratorOptions {
 }
 
 /** A pending request. */
-interface Wish extends Asking {
-  readonly lane: Lane;
+interface PendingRequest extends Asking {
+  readonly slot: Lane;
   readonly sequence: Sequence;
   readonly done: (text: Generated) => void;
   readonly failed: (reason: unknown) => void;
@@ -31,12 +31,12 @@ interface Wish extends Asking {
  */
 export class LiveGenerator implements Lanes {
   private readonly options: GeneratorOptions;
-  private readonly machine: Decoder;
-  private readonly playing: (Sequence | undefined)[];
-  private readonly wishes: (Wish | undefined)[];
+  private readonly decoder: Decoder;
+  private readonly active: (Sequence | undefined)[];
+  private readonly requests: (PendingRequest | undefined)[];
   private readonly free: number[];
-  private readonly queue: ((row: number) => void)[] = [];
-  private asked: Wish[] = [];
+  private readonly waiters: ((row: number) => void)[] = [];
+  private queued: PendingRequest[] = [];
   private running = false;
   /** Tokens generated so far. */
   tokens = 0;
@@ -44,25 +44,25 @@ export class LiveGenerator implements Lanes {
   constructor(options: LiveOptions) {
     const { rows = 64, context, capacity = context, params } = options;
     this.options = { ...options, context: Math.min(context, capacity) };
-    this.machine = new Decoder(options, params, rows, this.options.context);
-    this.playing = Array(rows).fill(undefined);
-    this.wishes = Array(rows).fill(undefined);
+    this.decoder = new Decoder(options, params, rows, this.options.context);
+    this.active = Array(rows).fill(undefined);
+    this.requests = Array(rows).fill(undefined);
     this.free = Array.from({ length: rows }, (_, r) => rows - 1 - r);
   }
 
   /** Switches to other weights, also in the middle of texts; tokens generated so far stay. */
   use(params: GptParams): void {
-    this.machine.use(params);
+    this.decoder.use(params);
   }
 
   /** Drops the prefix cache: new texts share nothing with earlier ones. */
   forget(): void {
-    this.machine.forget();
+    this.decoder.forget();
   }
 
   /** Prompt tokens computed so far, cache hits excluded. */
   get read(): number {
-    return this.machine.read;
+    return this.decoder.read;
   }
 
   /** Number of free slots. */
@@ -72,7 +72,7 @@ export class LiveGenerator implements Lanes {
 
   /** Number of callers waiting for a slot. */
   get waiting(): number {
-    return this.queue.length;
+    return this.waiters.length;
   }
 
   /** Resolves with a slot as soon as one is free, first come, first served. */
@@ -80,57 +80,64 @@ export class LiveGenerator implements Lanes {
     return new Promise((done) => {
       const give = (row: number) => done(new Lane(this, row));
       const row = this.free.pop();
-      if (row === undefined) this.queue.push(give);
+      if (row === undefined) this.waiters.push(give);
       else give(row);
     });
   }
 
   /** @internal */
   release(row: number): void {
-    this.machine.vacate(row);
-    const next = this.queue.shift();
+    this.decoder.vacate(row);
+    const next = this.waiters.shift();
     if (next) next(row);
     else this.free.push(row);
   }
 
   /** @internal */
   copy(from: number, to: number): void {
-    this.machine.copy(from, to);
+    this.decoder.copy(from, to);
   }
 
   /** @internal */
-  write(lane: Lane, request: Request, { signal, seen }: Asking): Promise<Generated> {
+  write(slot: Lane, request: Request, { signal, seen }: Asking): Promise<Generated> {
     checkRequest(request, this.options);
     signal?.throwIfAborted();
     return new Promise((done, failed) => {
       const sequence = sequenceOf(request, 0, this.options.record ?? false);
-      const drop = () => this.drop(wish);
+      const drop = () => this.drop(pending);
       // Remove the listener: the signal may outlive the text.
-      const quiet =
+      const settled =
         <T>(then: (value: T) => void) =>
         (value: T) => {
           signal?.removeEventListener("abort", drop);
           then(value);
         };
-      const wish: Wish = { lane, sequence, signal, seen, done: quiet(done), failed: quiet(failed) };
+      const pending: PendingRequest = {
+        slot,
+        sequence,
+        signal,
+        seen,
+        done: settled(done),
+        failed: settled(failed),
+      };
       signal?.addEventListener("abort", drop);
-      this.asked.push(wish);
+      this.queued.push(pending);
       if (!this.running) void this.run();
     });
   }
 
   /** Cancels a request. */
-  private drop(wish: Wish): void {
-    const waiting = this.asked.indexOf(wish);
-    if (waiting >= 0) this.asked.splice(waiting, 1);
-    else if (this.wishes[wish.lane.row] === wish) this.leave(wish.lane.row);
+  private drop(pending: PendingRequest): void {
+    const waiting = this.queued.indexOf(pending);
+    if (waiting >= 0) this.queued.splice(waiting, 1);
+    else if (this.requests[pending.slot.row] === pending) this.leave(pending.slot.row);
     else return;
-    wish.failed(wish.signal!.reason);
+    pending.failed(pending.signal!.reason);
   }
 
   private leave(row: number): void {
-    this.playing[row] = undefined;
-    this.wishes[row] = undefined;
+    this.active[row] = undefined;
+    this.requests[row] = undefined;
   }
 
   /** Generates while there are requests. */
@@ -138,7 +145,7 @@ export class LiveGenerator implements Lanes {
     this.running = true;
     try {
       // Requests of the same tick start together: one prefill for all their prompts.
-      for (await breath(); this.step(); await breath());
+      for (await yieldToEventLoop(); this.step(); await yieldToEventLoop());
     } finally {
       this.running = false;
     }
@@ -146,12 +153,12 @@ export class LiveGenerator implements Lanes {
 
   /** Generates one token for every active text, new requests included. Returns whether there was anything to do. */
   private step(): boolean {
-    const { machine, playing, wishes } = this;
+    const { decoder, active, requests } = this;
     try {
       this.begin();
-      if (playing.every((s) => !s)) return false;
-      machine.step(playing, (row, error) => {
-        const { failed } = wishes[row]!;
+      if (active.every((s) => !s)) return false;
+      decoder.step(active, (row, error) => {
+        const { failed } = requests[row]!;
         this.leave(row);
         failed(error);
       });
@@ -159,37 +166,37 @@ export class LiveGenerator implements Lanes {
       this.refuse(error);
       return true;
     }
-    for (let row = 0; row < machine.rows; row++) {
-      const sequence = playing[row];
+    for (let row = 0; row < decoder.rows; row++) {
+      const sequence = active[row];
       if (!sequence) continue;
       this.tokens++;
-      const ended = machine.note(row, sequence);
-      const wish = wishes[row]!;
-      wish.seen?.(sequence);
+      const ended = decoder.note(row, sequence);
+      const pending = requests[row]!;
+      pending.seen?.(sequence);
       if (!ended) continue;
       sequence.ended = ended;
       this.leave(row);
-      wish.done(sequence);
+      pending.done(sequence);
     }
     return true;
   }
 
   private begin(): void {
-    if (this.asked.length === 0) return;
-    const wishes = this.asked;
-    this.asked = [];
-    for (const wish of wishes) this.wishes[wish.lane.row] = wish;
-    this.machine.join(
-      this.playing,
-      wishes.map(({ lane, sequence }) => ({ row: lane.row, sequence })),
+    if (this.queued.length === 0) return;
+    const requests = this.queued;
+    this.queued = [];
+    for (const pending of requests) this.requests[pending.slot.row] = pending;
+    this.decoder.join(
+      this.active,
+      requests.map(({ slot, sequence }) => ({ row: slot.row, sequence })),
     );
   }
 
   /** Rejects all pending requests after a failed computation; later requests may succeed. */
   private refuse(error: unknown): void {
-    const all = this.wishes.filter((w) => w !== undefined);
-    for (const { lane } of all) this.leave(lane.row);
-    this.machine.forget();
+    const all = this.requests.filter((w) => w !== undefined);
+    for (const { slot } of all) this.leave(slot.row);
+    this.decoder.forget();
     for (const { failed } of all) failed(error);
   }
 }

@@ -1,12 +1,12 @@
 import type { Cache, Gpt, GptParams, GptState } from "@reins/nn";
 import { type Bound, compile, type Tensor, zeros } from "@reins/tensor";
 import type { PictureGpt, PictureParams } from "../models/patches.ts";
-import { featuresOf, layPicture, type Picture, patchOptionsOf } from "../models/pictures.ts";
+import { alignImage, featuresOf, type Picture, patchOptionsOf } from "../models/pictures.ts";
 import { copyPositions } from "./rows.ts";
-import { Shelf, sizeFor } from "./shelf.ts";
+import { CachePool, sizeFor } from "./shelf.ts";
 
 /** A prompt to prefill: its tokens, and the row whose KV cache holds the first `shared` of them. */
-export interface Beginning {
+export interface PrefillPrompt {
   readonly before: readonly number[];
   readonly from: number;
   readonly shared: number;
@@ -14,7 +14,7 @@ export interface Beginning {
 }
 
 /** Shape of the prefill passes. */
-export interface Blocks {
+export interface PrefillBlocks {
   /** Minimum number of texts per pass. */
   readonly least: number;
   /** Tokens per pass (default: all at once). */
@@ -22,28 +22,28 @@ export interface Blocks {
 }
 
 /** A prefill pass for fixed numbers of texts and tokens; with images, also the patches. */
-interface Reading {
+interface PrefillPass {
   readonly tokens: Tensor;
   readonly beside?: { readonly patches: Tensor; readonly places: Tensor };
   readonly bound: Bound<GptState>;
 }
 
 /** Prefills the prompts of new texts, many at a time, before their KV caches are copied to rows. */
-export class Desk {
+export class Prefill {
   private readonly model: Gpt;
   private params: GptParams;
   private readonly capacity: number;
-  private shelf: Shelf;
+  private pool: CachePool;
   /** Tokens prefilled so far. */
   tokens = 0;
   /** Prefill passes by their sizes. */
-  private readonly readings = new Map<string, Reading>();
+  private readonly passes = new Map<string, PrefillPass>();
 
   constructor(model: Gpt, params: GptParams, capacity: number) {
     this.model = model;
     this.params = params;
     this.capacity = capacity;
-    this.shelf = new Shelf(model, 1, capacity);
+    this.pool = new CachePool(model, 1, capacity);
   }
 
   use(params: GptParams): void {
@@ -52,14 +52,14 @@ export class Desk {
   }
 
   private clear(): void {
-    for (const { bound } of this.readings.values()) bound.dispose();
-    this.readings.clear();
+    for (const { bound } of this.passes.values()) bound.dispose();
+    this.passes.clear();
   }
 
-  private reading(state: GptState, length: number, pictured: boolean): Reading {
+  private pass(state: GptState, length: number, pictured: boolean): PrefillPass {
     const [rows, , positions] = state.caches[0].keys.shape;
     const key = `${rows} ${positions} ${length} ${pictured}`;
-    let found = this.readings.get(key);
+    let found = this.passes.get(key);
     if (!found) {
       const tokens = zeros([rows, length], "i32");
       const how = pictured ? patchOptionsOf(this.model) : undefined;
@@ -78,34 +78,34 @@ export class Desk {
       );
       const bound = step.bind(this.params, state, tokens, beside?.patches, beside?.places);
       found = { tokens, beside, bound: bound as Bound<GptState> };
-      this.readings.set(key, found);
+      this.passes.set(key, found);
     }
     return found;
   }
 
   /** Copies shared prefixes from rows of `caches` and prefills the rest; result row i holds prompt i. */
   read(
-    beginnings: readonly Beginning[],
+    prompts: readonly PrefillPrompt[],
     caches: readonly Cache[],
-    { least, block }: Blocks,
+    { least, block }: PrefillBlocks,
   ): readonly Cache[] {
-    const rows = 2 ** Math.ceil(Math.log2(Math.max(least, beginnings.length)));
-    if (rows > this.shelf.rows) {
+    const rows = 2 ** Math.ceil(Math.log2(Math.max(least, prompts.length)));
+    if (rows > this.pool.rows) {
       this.clear();
-      this.shelf = new Shelf(this.model, rows, this.capacity);
+      this.pool = new CachePool(this.model, rows, this.capacity);
     }
-    const most = (of: (b: Beginning) => number) => beginnings.reduce((m, b) => Math.max(m, of(b)), 0);
+    const most = (of: (b: PrefillPrompt) => number) => prompts.reduce((m, b) => Math.max(m, of(b)), 0);
     const longest = most((b) => b.before.length - b.shared);
     const whole = 16 * Math.ceil(longest / 16);
     const length = Math.min(this.capacity, block ?? whole);
     const positions = Math.min(this.capacity, sizeFor(most((b) => b.shared + whole)));
-    const state = this.shelf.at(rows, positions);
-    beginnings.forEach(({ from, shared }, place) => {
+    const state = this.pool.at(rows, positions);
+    prompts.forEach(({ from, shared }, place) => {
       caches.forEach((c, i) => copyPositions(c, from, state.caches[i], place, shared));
     });
-    const pictured = beginnings.some((b) => b.picture);
-    for (let at = 0; at < longest; at += length) this.readAt(at, beginnings, state, length, pictured);
-    for (const { before, shared } of beginnings) this.tokens += before.length - shared;
+    const pictured = prompts.some((b) => b.picture);
+    for (let at = 0; at < longest; at += length) this.readAt(at, prompts, state, length, pictured);
+    for (const { before, shared } of prompts) this.tokens += before.length - shared;
     return state.caches;
   }
 
@@ -115,24 +115,24 @@ export class Desk {
    */
   private readAt(
     at: number,
-    beginnings: readonly Beginning[],
+    prompts: readonly PrefillPrompt[],
     state: GptState,
     length: number,
     pictured: boolean,
   ): void {
-    const { tokens, beside, bound } = this.reading(state, length, pictured);
+    const { tokens, beside, bound } = this.pass(state, length, pictured);
     tokens.data.fill(0);
     beside?.patches.data.fill(0);
     beside?.places.data.fill(-1);
     state.position.data.fill(0);
-    beginnings.forEach(({ before, shared, picture }, place) => {
+    prompts.forEach(({ before, shared, picture }, place) => {
       const from = shared + at;
       tokens.data.set(before.slice(from, from + length), place * length);
       state.position.data[place] = from;
       if (!beside || !picture) return;
       const [patches, places] = [beside.patches.data as Float32Array, beside.places.data as Int32Array];
       const { token } = patchOptionsOf(this.model)!;
-      layPicture(before, picture, token, { patches, places, at: place * length, from, to: from + length });
+      alignImage(before, picture, token, { patches, places, at: place * length, from, to: from + length });
     });
     bound.run();
   }

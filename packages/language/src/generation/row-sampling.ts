@@ -18,9 +18,9 @@ export class RowSampling {
   }
 
   /** The settings of this step's rows; undefined where all rows use the generator's settings. */
-  of(playing: readonly (Sequence | undefined)[]): RowSettings | undefined {
+  of(active: readonly (Sequence | undefined)[]): RowSettings | undefined {
     let [temperatures, shares] = [false, false];
-    for (const sequence of playing) {
+    for (const sequence of active) {
       const own = sequence?.request.sampling;
       if (own?.temperature !== undefined) temperatures = true;
       if (own?.topP !== undefined) shares = true;
@@ -30,12 +30,12 @@ export class RowSampling {
     if (temperatures) {
       this.inverseTemperature ??= zeros([this.rows], "f32");
       for (let r = 0; r < this.rows; r++)
-        this.inverseTemperature.data[r] = inverseOf(playing[r]?.request.sampling?.temperature ?? temperature);
+        this.inverseTemperature.data[r] = inverseOf(active[r]?.request.sampling?.temperature ?? temperature);
     }
     if (shares) {
       this.topP ??= zeros([this.rows], "f32");
       for (let r = 0; r < this.rows; r++) {
-        const share = playing[r]?.request.sampling?.topP ?? topP;
+        const share = active[r]?.request.sampling?.topP ?? topP;
         // Sums of rounded probabilities may exceed 1, but never 2.
         this.topP.data[r] = share < 1 ? share : 2;
       }

@@ -1,8 +1,8 @@
 import type { Cache } from "@reins/nn";
-import { type Picture, samePicture } from "../models/pictures.ts";
+import { type Picture, sameImage } from "../models/pictures.ts";
 
 /** Contents of a row's KV cache: its tokens, its image, and the weight version that computed them. */
-export interface Held {
+export interface CachedRow {
   tokens: number[];
   /** Length of the prefilled prefix. Later tokens were generated one by one and may differ in last bits. */
   read: number;
@@ -11,7 +11,7 @@ export interface Held {
 }
 
 /** A prompt to prefill and its row. */
-interface Wanted {
+interface PrefixQuery {
   readonly text: readonly number[];
   readonly version: number;
   readonly picture?: Picture;
@@ -25,18 +25,18 @@ interface Wanted {
  * patch.
  */
 export function longestPrefix(
-  held: readonly Held[],
-  { text, version, picture, placeholder = -1 }: Wanted,
-  lent = (row: Held, _from: number) => row.tokens.length,
+  cached: readonly CachedRow[],
+  { text, version, picture, placeholder = -1 }: PrefixQuery,
+  reusable = (row: CachedRow, _from: number) => row.tokens.length,
 ): { from: number; shared: number } {
   let best = { from: -1, shared: 0 };
-  held.forEach((row, from) => {
+  cached.forEach((row, from) => {
     if (row.version !== version) return;
-    const most = Math.min(lent(row, from), text.length);
+    const most = Math.min(reusable(row, from), text.length);
     if (most <= best.shared) return;
     let shared = 0;
     while (shared < most && row.tokens[shared] === text[shared]) shared++;
-    if (shared > best.shared && !samePicture(row.picture, picture)) {
+    if (shared > best.shared && !sameImage(row.picture, picture)) {
       const first = text.indexOf(placeholder);
       if (first >= 0) shared = Math.min(shared, first);
     }
@@ -49,11 +49,15 @@ export function longestPrefix(
  * Like longestPrefix, but bit-exact whatever else is in the batch: of other rows only prefilled tokens count, of its
  * own row all tokens.
  */
-export const ownPrefix = (held: readonly Held[], wanted: Wanted) =>
-  longestPrefix(held, wanted, (row, from) => (from === wanted.row ? row.tokens.length : row.read));
+export const ownPrefix = (cached: readonly CachedRow[], query: PrefixQuery) =>
+  longestPrefix(cached, query, (row, from) => (from === query.row ? row.tokens.length : row.read));
 
 /** Length of the prefix that a row holds itself. */
-export function ownShare({ tokens, version: own }: Held, text: readonly number[], version: number): number {
+export function ownShare(
+  { tokens, version: own }: CachedRow,
+  text: readonly number[],
+  version: number,
+): number {
   let shared = 0;
   if (own !== version) return shared;
   while (shared < tokens.length && shared < text.length && tokens[shared] === text[shared]) shared++;

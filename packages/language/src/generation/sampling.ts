@@ -132,15 +132,15 @@ export function sample(
 function chosen(x: Tensor, p: Tensor, { temperature }: Sampling, { chance, own }: Surroundings): Tensor {
   const inverse = own?.inverseTemperature;
   if (!chance || (temperature === 0 && !inverse)) return argmax(x, -1);
-  const drawn = draw(exp(p), chance);
-  return inverse ? where(gt(inverse, 0), drawn, argmax(x, -1)) : drawn;
+  const sampled = sampleToken(exp(p), chance);
+  return inverse ? where(gt(inverse, 0), sampled, argmax(x, -1)) : sampled;
 }
 
 /**
  * Inverse transform sampling: the first token whose cumulative probability exceeds the uniform number. Tokens of
  * probability 0 are never chosen.
  */
-function draw(p: Tensor, chance: Tensor): Tensor {
+function sampleToken(p: Tensor, chance: Tensor): Tensor {
   const soFar = cumsum(p, -1);
   const [rows, size] = p.shape;
   // Rounding may leave the total slightly off 1: scale the uniform number by the total.

@@ -6,7 +6,7 @@ import { front } from "@reins/tensor";
  * read twice as fast as the same positions with gaps between them. All sizes share the same bytes, so only one is in
  * use at a time.
  */
-export class Shelf {
+export class CachePool {
   readonly rows: number;
   private readonly whole: GptState;
   private readonly parts = new Map<string, GptState>();

@@ -5,7 +5,13 @@ import type { GeneratorOptions } from "./options.ts";
 import { type RowSettings, sample } from "./sampling.ts";
 
 /** Result of one step, one number per row; `kept` is the kept set of each row, i32 [rows, words]. */
-export type Drawn = { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor; kept?: Tensor };
+export type Sampled = {
+  token: Tensor;
+  logProb: Tensor;
+  modelLogProb: Tensor;
+  entropy: Tensor;
+  kept?: Tensor;
+};
 
 /** Adds a token to each text: reads the last one, samples the next. KV caches are written in place. */
 export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOptions, rows: number) {
@@ -25,9 +31,9 @@ export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOp
       const chance = vmap((key: Tensor, position: Tensor) =>
         random.uniform(random.foldKey(key, position), []),
       )(keys, next.position);
-      const { shaped, ...drawn } = sample(logits, sampling, { chance, allowed, seen, own });
+      const { shaped, ...sampled } = sample(logits, sampling, { chance, allowed, seen, own });
       const restricted = cuts(sampling) || allowed !== undefined || own?.topP !== undefined;
-      return { ...drawn, ...(record && restricted ? { kept: packKept(shaped) } : {}), state: next };
+      return { ...sampled, ...(record && restricted ? { kept: packKept(shaped) } : {}), state: next };
     },
     { name: "generate", donate: [1] },
   );

@@ -21,7 +21,5 @@ it("names the missing file", async () => {
   const files = modelFiles(newModel(shape, random.key(3)), { end: 1 });
   files.delete("model.safetensors");
   await expect(modelFrom(files)).rejects.toThrow("model.safetensors is missing");
-  await expect(modelFrom(new Map([["config.json", new Uint8Array([123])]]))).rejects.toThrow(
-    "invalid JSON",
-  );
+  await expect(modelFrom(new Map([["config.json", new Uint8Array([123])]]))).rejects.toThrow("invalid JSON");
 });

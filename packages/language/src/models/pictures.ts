@@ -54,7 +54,7 @@ export function cutImage({ cells, shape }: Image, { patch, channels, grid }: Pat
 }
 
 /** Whether two texts have the same image, by content, so that they can share KV caches. */
-export function samePicture(a: Picture | undefined, b: Picture | undefined): boolean {
+export function sameImage(a: Picture | undefined, b: Picture | undefined): boolean {
   if (a === b) return true;
   if (!a || !b) return false;
   return equal(a.places, b.places) && equal(a.patches, b.patches);
@@ -64,7 +64,7 @@ const equal = (a: Float32Array | Int32Array, b: Float32Array | Int32Array) =>
   a.length === b.length && a.every((x, i) => x === b[i]);
 
 /** Throws if an image does not fit a prompt. */
-export function checkPicture(model: Gpt, prompt: readonly number[], picture: Picture): void {
+export function checkImage(model: Gpt, prompt: readonly number[], picture: Picture): void {
   const how =
     patchOptionsOf(model) ??
     fail("image", "the model has no image encoder. Add one with withPatches(model, …).");
@@ -82,7 +82,7 @@ export function checkPicture(model: Gpt, prompt: readonly number[], picture: Pic
  * Aligns an image with the tokens from `from` to `to`: each placeholder gets the vector and the place of its patch.
  * Other positions keep the buffers' defaults, 0 and −1.
  */
-export function layPicture(
+export function alignImage(
   tokens: readonly number[],
   picture: Picture,
   token: number,

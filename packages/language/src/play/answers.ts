@@ -14,7 +14,7 @@ import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 import { checkLength } from "./fits.ts";
-import { type GeneratorWishes, generatorOptions } from "./generator-options.ts";
+import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
 import { problemOf } from "./play-problem.ts";
 import { type Asked, asked, formOf } from "./prompt.ts";
 import { textEpisode } from "./text-episode.ts";
@@ -23,13 +23,13 @@ import { textEpisode } from "./text-episode.ts";
 export function generatorFor(
   options: TextStageOptions,
   params: GptParams,
-  more: GeneratorWishes = {},
+  more: GeneratorPurpose = {},
 ): TextGenerator {
   return new TextGenerator(generatorOptions(options, params, more));
 }
 
 /** One text to generate. */
-interface Slot extends Asked {
+interface Rollout extends Asked {
   readonly play: Play;
   readonly problem: Problem;
   readonly group: string;
@@ -61,25 +61,25 @@ export class Answers implements EpisodeSource {
 
   next(): readonly Episode[] {
     const { task, statistics } = this.playing;
-    const slots = task.next(statistics).map((play, p) => this.slot(play, p));
+    const rollouts = task.next(statistics).map((play, p) => this.rollout(play, p));
     this.batches++;
     // A resumed run has empty KV caches.
     this.generator.forget();
     this.greedy?.forget();
-    const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
-    const answers = this.generator.generate(own.map((slot) => this.request(slot, this.plays++)));
-    const compared = slots.filter((s) => s.play.greedy);
+    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.plays }, () => rollout));
+    const answers = this.generator.generate(own.map((rollout) => this.request(rollout, this.plays++)));
+    const compared = rollouts.filter((s) => s.play.greedy);
     if (compared.length && !this.greedy)
       this.greedy = generatorFor(this.options, this.params, { greedy: true, version: this.playing.version });
-    const best = this.greedy?.generate(compared.map((slot) => this.request(slot, 0))) ?? [];
+    const best = this.greedy?.generate(compared.map((rollout) => this.request(rollout, 0))) ?? [];
     return [
-      ...own.map((slot, i) => this.episode(slot, answers[i], false)),
-      ...compared.map((slot, i) => this.episode(slot, best[i], true)),
-      ...slots.flatMap((s) => Array.from({ length: s.play.teachers ?? 0 }, () => this.taught(s))),
+      ...own.map((rollout, i) => this.episode(rollout, answers[i], false)),
+      ...compared.map((rollout, i) => this.episode(rollout, best[i], true)),
+      ...rollouts.flatMap((s) => Array.from({ length: s.play.teachers ?? 0 }, () => this.taught(s))),
     ];
   }
 
-  private slot(play: Play, index: number): Slot {
+  private rollout(play: Play, index: number): Rollout {
     const { tokenizer } = this.options;
     const problem = problemOf(this.options, play);
     const share = Number((play.context as { hint?: number } | undefined)?.hint ?? 0);
@@ -93,7 +93,7 @@ export class Answers implements EpisodeSource {
     };
   }
 
-  private request({ prompt, picture, hint }: Slot, play: number): Request {
+  private request({ prompt, picture, hint }: Rollout, play: number): Request {
     const { family, stop = [], tokenizer, limit = family.longest.answer + 1 } = this.options;
     return {
       prompt: [...prompt, ...hint],
@@ -104,52 +104,52 @@ export class Answers implements EpisodeSource {
     };
   }
 
-  private episode(slot: Slot, answer: Generated, greedy: boolean): Episode {
+  private episode(rollout: Rollout, answer: Generated, greedy: boolean): Episode {
     const { tokens, logProbs, versions, kept, ended } = answer;
     this.steps += tokens.length;
-    const text = this.options.tokenizer.decode([...slot.hint, ...tokens]);
+    const text = this.options.tokenizer.decode([...rollout.hint, ...tokens]);
     return textEpisode(
       [
-        { by: "environment", tokens: slot.prompt },
-        { by: "hint", tokens: slot.hint },
+        { by: "environment", tokens: rollout.prompt },
+        { by: "hint", tokens: rollout.hint },
         { by: greedy ? "greedy" : "policy", tokens, logProbs, versions, kept },
       ],
       {
-        ...this.about(slot),
+        ...this.about(rollout),
         truncated: ended === "limit",
         ...(greedy ? { role: "greedy" as const } : {}),
-        answered: { problem: slot.problem, text, ended },
+        answered: { problem: rollout.problem, text, ended },
       },
-      this.sight(slot),
+      this.sight(rollout),
     );
   }
 
   /** The teacher's reference answer. */
-  private taught(slot: Slot): Episode {
+  private taught(rollout: Rollout): Episode {
     const { tokenizer } = this.options;
-    const text = slot.problem.answer;
+    const text = rollout.problem.answer;
     const answer = [...tokenizer.encode(text), tokenizer.end];
-    checkLength(this.options, slot.prompt.length, answer.length);
+    checkLength(this.options, rollout.prompt.length, answer.length);
     return textEpisode(
       [
-        { by: "environment", tokens: slot.prompt },
+        { by: "environment", tokens: rollout.prompt },
         { by: "teacher", tokens: answer },
       ],
       {
-        ...this.about(slot),
+        ...this.about(rollout),
         truncated: false,
         role: "teacher",
-        answered: { problem: slot.problem, text, ended: "end" },
+        answered: { problem: rollout.problem, text, ended: "end" },
       },
-      this.sight(slot),
+      this.sight(rollout),
     );
   }
 
-  private sight({ picture }: Slot) {
+  private sight({ picture }: Rollout) {
     return { ...formOf(this.options), picture };
   }
 
-  private about({ problem, group, play }: Slot) {
+  private about({ problem, group, play }: Rollout) {
     return { task: `${this.options.family.id} ${problem.level}`, group, context: play.context };
   }
 

@@ -74,9 +74,7 @@ describe("an invalid stage is rejected at once", () => {
     expect(() => textStage(options({ family: { ...echo, longest } }))).toThrow(
       "task echo: the answer limit is -Infinity (longest.answer of the family, plus 1). Set it to at least 1",
     );
-    expect(() => textStage(options({ limit: 0 }))).toThrow(
-      "the answer limit is 0 (the option `limit`)",
-    );
+    expect(() => textStage(options({ limit: 0 }))).toThrow("the answer limit is 0 (the option `limit`)");
   });
 
   it("an unknown level, letters without a token, temperature 0", () => {

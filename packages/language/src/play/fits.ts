@@ -1,9 +1,9 @@
 import { fail } from "@reins/core";
-import { checkTalk } from "../conversation/check-talk.ts";
+import { checkConversation } from "../conversation/check-talk.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
 import { asked } from "./prompt.ts";
-import { checkWriting } from "./writable.ts";
+import { checkTokenizer } from "./writable.ts";
 
 /** Throws if a prompt and its answer, in tokens, exceed the model's context. */
 export function checkLength({ family, start }: TextStageOptions, prompt: number, answer: number): void {
@@ -41,8 +41,8 @@ export function checkStage(options: TextStageOptions): void {
       `task ${family.id}`,
       `the answer limit is ${limit} (${source}). Set it to at least 1, the maximum tokens of an answer.`,
     );
-  checkTalk(options);
-  checkWriting(options, looks);
+  checkConversation(options);
+  checkTokenizer(options, looks);
   for (let i = 0; i < looks; i++) {
     const problem = draw(family, level, split, i);
     checkLength(options, asked(options, problem).prompt.length, tokenizer.encode(problem.answer).length + 1);

@@ -3,7 +3,7 @@ import type { GeneratorOptions } from "../generation/options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 
 /** Purpose of a generator. */
-export interface GeneratorWishes {
+export interface GeneratorPurpose {
   /** Greedy sampling. */
   readonly greedy?: boolean;
   /** Records kept sets, for training. */
@@ -15,7 +15,7 @@ export interface GeneratorWishes {
 export const generatorOptions = (
   { start, tokenizer, sampling, rows }: Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows">,
   params: GptParams,
-  { greedy = false, record = false, version }: GeneratorWishes,
+  { greedy = false, record = false, version }: GeneratorPurpose,
 ): GeneratorOptions => ({
   model: start.model,
   params,

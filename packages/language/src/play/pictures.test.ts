@@ -5,7 +5,7 @@ import { type Episode, makers, type Playing, pack, Statistics } from "@reins/cor
 import { logSoftmax, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it, vi } from "vitest";
 import { TextGenerator } from "../generation/generator.ts";
-import { Desk } from "../generation/prompts.ts";
+import { Prefill } from "../generation/prompts.ts";
 import type { Request } from "../generation/sequence.ts";
 import { loadModel, saveModel } from "../models/folder.ts";
 import { newModel } from "../models/language-model.ts";
@@ -88,7 +88,7 @@ const near = (found: readonly number[], wanted: readonly number[]) =>
 /** The prompts that a generator prefills, call by call. */
 function watched<T>(f: () => T): { result: T; read: { shared: number; length: number }[][] } {
   const read: { shared: number; length: number }[][] = [];
-  const spy = vi.spyOn(Desk.prototype, "read");
+  const spy = vi.spyOn(Prefill.prototype, "read");
   try {
     const result = f();
     for (const [beginnings] of spy.mock.calls)

@@ -3,10 +3,10 @@ import { tensor } from "@reins/tensor";
 import { cuts, wordsFor } from "../generation/kept-tokens.ts";
 import type { PatchOptions } from "../models/patches.ts";
 import {
-  checkPicture,
+  alignImage,
+  checkImage,
   cutImage,
   featuresOf,
-  layPicture,
   type Picture,
   patchOptionsOf,
 } from "../models/pictures.ts";
@@ -37,7 +37,7 @@ export function asked(
   const picture = cutImage(image, how);
   const places = words.includes(how.token) ? [] : Array(picture.places.length / 2).fill(how.token);
   const all = [...places, ...words];
-  checkPicture(start.model, all, picture);
+  checkImage(start.model, all, picture);
   return { prompt: all, picture };
 }
 
@@ -68,7 +68,7 @@ export function observed(tokens: readonly number[], { how, picture }: Sight) {
   const features = featuresOf(how);
   const patches = new Float32Array(tokens.length * features);
   const places = new Int32Array(2 * tokens.length).fill(-1);
-  if (picture) layPicture(tokens, picture, how.token, { patches, places });
+  if (picture) alignImage(tokens, picture, how.token, { patches, places });
   return {
     token,
     patch: tensor(patches, { shape: [tokens.length, features] }),

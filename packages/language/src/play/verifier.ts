@@ -1,6 +1,6 @@
 import { type Judge, said, type Verdict } from "@reins/core";
 import type { Family } from "../tasks/family.ts";
-import { allInTime } from "../tools/in-time.ts";
+import { allWithTimeout } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { type Answered, answeredIn } from "./text-episode.ts";
 
@@ -27,7 +27,7 @@ export function verdictsOf(
   { patience = 10_000 }: VerifierOptions = {},
 ): Promise<readonly Verdict[]> {
   const late = failed(`no verdict within ${patience} ms`);
-  return allInTime(
+  return allWithTimeout(
     answers.map((answer) => verdictOf(family, answer)),
     patience,
     late,

@@ -3,7 +3,7 @@ import type { TextStageOptions } from "../stage-options.ts";
 import { draw } from "../tasks/draw.ts";
 
 /** Throws if a tokenizer cannot encode a family's texts: the model would see and answer other problems. */
-export function checkWriting(
+export function checkTokenizer(
   { family, level, tokenizer, split = "train" }: TextStageOptions,
   looks: number,
 ): void {

@@ -2,7 +2,7 @@ import type { Database, InitSqlJsStatic, SqlJsStatic } from "sql.js";
 import type { imageOf } from "./image.ts";
 import type { Query } from "./query.ts";
 import type { answerQuery, Said } from "./sql-answer.ts";
-import type { standStill } from "./stillness.ts";
+import type { fixClock } from "./stillness.ts";
 import type { Instance, instantiate } from "./wasm.ts";
 
 /** Parameters of the thread. */
@@ -21,7 +21,7 @@ export interface SqlThread {
 export interface SqlParts {
   readonly instantiate: typeof instantiate;
   readonly imageOf: typeof imageOf;
-  readonly standStill: typeof standStill;
+  readonly fixClock: typeof fixClock;
   readonly answerQuery: typeof answerQuery;
 }
 
@@ -36,7 +36,7 @@ export function serveSql(
   { file, module, megabytes, characters, steps, chance }: SqlThread,
   parts: SqlParts,
 ): (query: Query) => Promise<Said> {
-  parts.standStill(require);
+  parts.fixClock(require);
   const none = (): never => {
     throw new Error(chance);
   };

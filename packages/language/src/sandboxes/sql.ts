@@ -4,7 +4,7 @@ import type { Query, Table } from "./query.ts";
 import { failure, type Limits, type Sandbox } from "./sandbox.ts";
 import { answerQuery, type Said } from "./sql-answer.ts";
 import { type SqlParts, type SqlThread, serveSql } from "./sql-thread.ts";
-import { standStill } from "./stillness.ts";
+import { fixClock } from "./stillness.ts";
 import { threads } from "./threads.ts";
 import { instantiate, moduleOf } from "./wasm.ts";
 
@@ -48,7 +48,7 @@ function newThreads({ milliseconds, megabytes, characters, steps }: SqlLimits) {
   const file = engineFile("sql", "sql.js");
   const chance = "There is no chance here.";
   const data: SqlThread = { file, module, megabytes, characters, steps, chance };
-  const parts: SqlParts = { instantiate, imageOf, standStill, answerQuery };
+  const parts: SqlParts = { instantiate, imageOf, fixClock, answerQuery };
   const texts = Object.entries(parts).map(([name, part]) => `${name}: ${part}`);
   const serve = `(require, data) => (${serveSql})(require, data, { ${texts.join(", ")} })`;
   return threads<Query, Said>({ serve, data, milliseconds });

@@ -4,7 +4,7 @@
  *
  * Threads start from the source text of this function, so it uses only its parameters.
  */
-export function standStill(require: NodeJS.Require): void {
+export function fixClock(require: NodeJS.Require): void {
   const start = Date.UTC(2000, 0, 1);
   Date.now = () => start;
   for (const part of ["FullYear", "Month", "Date", "Day", "Hours", "Minutes", "Seconds", "Milliseconds"])

@@ -116,7 +116,9 @@ describe("a dataset", () => {
     expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('the role of a turn is "bot"');
     expect(() => wrong({ prompt: "?", answer: "1", split: "holdout" })).toThrow('must be "train" or "test"');
     expect(() => wrong({ text: "" })).toThrow('line 2: text is ""; it must be a non-empty string');
-    expect(() => wrong({ rejected: "5" })).toThrow("line 2: the line has a rejected answer but no chosen one");
+    expect(() => wrong({ rejected: "5" })).toThrow(
+      "line 2: the line has a rejected answer but no chosen one",
+    );
     expect(() => wrong({ chosen: [{ role: "assistant", content: "4" }] })).toThrow("begin with a prompt");
     expect(() => wrong({ prompt: "?", chosen: [{ role: "user", content: "4" }] })).toThrow(
       "chosen must be one assistant turn",

@@ -102,7 +102,7 @@ function courtOf<T>(subject: Subject<T>): Court<T> {
     async score(problem, answer) {
       const { score, formed } = await family.verify(problem, answer);
       must(score >= 0 && score <= 1, "scores go from 0 to 1", problem.prompt, answer, score);
-      must(formed || score === 0, "what has not the form has no score", problem.prompt, answer, score);
+      must(formed || score === 0, "malformed answers score 0", problem.prompt, answer, score);
       return score;
     },
   };
@@ -122,7 +122,7 @@ export function laws<T>(subject: Subject<T>): void {
 
 /** Problems are right, repeatable and many. */
 function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times }: Court<T>): void {
-  it("gives right answers to its own problems, within its alphabet and length", async () => {
+  it("accepts its own reference answers, within its alphabet and length", async () => {
     expect(family.levels).toBeGreaterThanOrEqual(5);
     expect(family.levels).toBeLessThanOrEqual(10);
     expect(family.longest.prompt).toBeLessThanOrEqual(most?.prompt ?? 120);
@@ -159,7 +159,7 @@ function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times
       }
   });
 
-  it("has many problems on both sides of the division, and none on both", () => {
+  it("has many problems in both splits, and none in both", () => {
     const different = (level: number, draws: number) =>
       new Set(Array.from({ length: draws }, (_, i) => at(level, i).prompt)).size;
     for (const level of levels) {
@@ -186,10 +186,15 @@ function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }
       for (let i = 0; i < times(20); i++) {
         const problem = at(level, i);
         const wrong = family.nearMisses?.(problem, defaultRng(i)) ?? [];
-        must(wrong.length > 2, "there are some near misses", problem.prompt);
+        must(wrong.length > 2, "has near misses", problem.prompt);
         for (const answer of wrong) {
           must((await score(problem, answer)) < 1, "near misses are not right", problem.prompt, answer);
-          must(!right(problem.prompt, answer), "for the independent judge either", problem.prompt, answer);
+          must(
+            !right(problem.prompt, answer),
+            "near misses are wrong for the independent judge too",
+            problem.prompt,
+            answer,
+          );
         }
       }
   });
@@ -212,7 +217,7 @@ function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }
       }
   });
 
-  it("judges problems worked by hand", async () => {
+  it("judges problems solved by hand", async () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const { prompt, data, right: good, wrong = [] } of examples) {
       const problem = { prompt, answer: good[0], level: 1, data: data ?? ({ value: good[0] } as T) };
@@ -230,7 +235,7 @@ function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }
 
 /** Answers that must not score without solving anything. */
 function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>): void {
-  it("gives nothing for repeated prompts, several answers at once and look-alikes", async () => {
+  it("scores 0 for repeated prompts, several answers at once and look-alikes", async () => {
     for (const level of levels)
       for (let i = 0; i < times(5); i++) {
         const problem = at(level, i);
@@ -255,7 +260,7 @@ function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>
     }
   });
 
-  it("is not solved by the same answer to everything at its highest level", async () => {
+  it("is not solved by a constant answer at its highest level", async () => {
     const problems = Array.from({ length: 20 }, (_, i) => at(family.levels, i));
     const answers = Array.from({ length: 20 }, (_, i) => at(family.levels, 900 + i).answer);
     let solved = 0;

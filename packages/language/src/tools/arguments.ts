@@ -2,7 +2,7 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { newAjv } from "../sandboxes/json-schema.ts";
 import type { ToolSchema } from "./schema-types.ts";
 
-/** Returns what is wrong with the arguments of a call; undefined if they are valid. */
+/** Returns the error in the arguments of a call; undefined if they are valid. */
 export type ArgumentCheck = (args: unknown) => string | undefined;
 
 let ajv: Promise<Ajv2020> | undefined;

@@ -1,13 +1,13 @@
 /** Thrown when work exceeds its timeout. */
-export class Late extends Error {}
+export class TimedOut extends Error {}
 
 /** Maximum delay of timers; longer or invalid delays would fire at once. */
 const longest = 2 ** 31 - 1;
 
 /** The result of work within a timeout, unless a signal aborts it. Later results and errors are ignored. */
-export function inTime<T>(work: T | Promise<T>, milliseconds: number, signal?: AbortSignal): Promise<T> {
+export function withTimeout<T>(work: T | Promise<T>, milliseconds: number, signal?: AbortSignal): Promise<T> {
   return new Promise((done, failed) => {
-    const late = () => failed(new Late(`no answer within ${milliseconds} ms`));
+    const late = () => failed(new TimedOut(`no answer within ${milliseconds} ms`));
     const timer = setTimeout(late, Math.min(milliseconds, longest));
     const ended = () => failed(signal!.reason);
     signal?.addEventListener("abort", ended, { once: true });
@@ -24,7 +24,7 @@ export function inTime<T>(work: T | Promise<T>, milliseconds: number, signal?: A
  * All results, with `late` for those missing when none has arrived for the timeout. Many may queue for the same
  * sandbox: while results arrive, the others are still pending.
  */
-export function allInTime<T>(work: readonly Promise<T>[], milliseconds: number, late: T): Promise<T[]> {
+export function allWithTimeout<T>(work: readonly Promise<T>[], milliseconds: number, late: T): Promise<T[]> {
   return new Promise((done) => {
     const out = work.map(() => late);
     let left = work.length;

@@ -1,7 +1,7 @@
 import { defaultRng, type Generator, stream } from "@reins/core";
 import type { Call, Message } from "../tokenizers/message.ts";
 import { argumentCheck } from "./arguments.ts";
-import { inTime, Late } from "./in-time.ts";
+import { TimedOut, withTimeout } from "./in-time.ts";
 import { reasonOf } from "./reason.ts";
 import type { Tool } from "./tool.ts";
 
@@ -57,10 +57,10 @@ async function carry(call: Call, random: Generator, carrying: Carrying): Promise
     const work = Promise.resolve().then(() =>
       tool.run(call.arguments as never, { state: state as never, store, random, signal }),
     );
-    const value = await inTime(work, timeout, signal);
+    const value = await withTimeout(work, timeout, signal);
     return answer("ok", cut(written(value), characters));
   } catch (error) {
-    if (error instanceof Late) {
+    if (error instanceof TimedOut) {
       over.abort(error);
       return answer("late", `error: ${call.name} did not answer within ${timeout} ms.`);
     }

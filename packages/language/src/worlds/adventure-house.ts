@@ -58,7 +58,7 @@ export function thingIn({ house, held }: Visit, room: number): string {
 }
 
 /** The description of a room: its name, the exits with the numbers of closed doors, and its item: `B:ns1 k1`. */
-export function told(visit: Visit, room = visit.at): string {
+export function describeRoom(visit: Visit, room = visit.at): string {
   const { names, ways } = visit.house;
   const out = [...ways[room]].map((way) => `${way}${doorIn(visit, room, way as Way) + 1 || ""}`);
   return `${names[room]}:${out.join("")}${` ${thingIn(visit, room)}`.trimEnd()}`;
@@ -79,9 +79,9 @@ export function obey(visit: Visit, command: string): string | undefined {
     if (doorIn(visit, at, way) >= 0) return "shut";
     visit.at = beside(at, way, floor)!;
     if (!visit.seen.includes(visit.at)) visit.seen.push(visit.at);
-    return told(visit);
+    return describeRoom(visit);
   }
-  if (command === "look") return told(visit);
+  if (command === "look") return describeRoom(visit);
   if (command === "take") {
     const thing = thingIn(visit, at);
     if (thing === "g") {

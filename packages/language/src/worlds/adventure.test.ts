@@ -59,12 +59,12 @@ describe("adventure", () => {
     };
     expect(needed(house)).toBe(7);
     const { state } = play([], twoEnds);
-    const told: string[] = [];
+    const describeRoom: string[] = [];
     for (let i = 0; i < 6; i++) {
-      told.push(players!.expert(problem, { state, messages: [], turns: i }, defaultRng(0)));
-      turn!(state, { role: "assistant", content: told[i] }, defaultRng(0));
+      describeRoom.push(players!.expert(problem, { state, messages: [], turns: i }, defaultRng(0)));
+      turn!(state, { role: "assistant", content: describeRoom[i] }, defaultRng(0));
     }
-    expect(told).toEqual(["e", "s", "n", "w", "s", "take"]);
+    expect(describeRoom).toEqual(["e", "s", "n", "w", "s", "take"]);
   });
 
   it("is shown as described", async () => {

@@ -2,6 +2,7 @@ import type { Generator } from "@reins/core";
 import { family, type Problem, type Talk } from "../tasks/family.ts";
 import { some, until } from "../tasks/random.ts";
 import {
+  describeRoom,
   enter,
   floor,
   type House,
@@ -10,7 +11,6 @@ import {
   obey,
   openable,
   thingIn,
-  told,
   type Visit,
   wise,
 } from "./adventure-house.ts";
@@ -79,7 +79,7 @@ export const adventure = family<House, Visit>({
       (drawn) => needed(drawn) <= drawn.most * 0.8,
     );
     return {
-      prompt: told(enter(house)),
+      prompt: describeRoom(enter(house)),
       key: JSON.stringify(house),
       answer: wise(enter(house)),
       data: house,

@@ -18,7 +18,7 @@ export const levels = [
 ];
 
 /** A guest's request. */
-export interface Wish {
+export interface TableRequest {
   readonly day: string;
   readonly people: number;
 }
@@ -26,11 +26,11 @@ export interface Wish {
 /** A guest and the tables. */
 export interface Evening {
   /** The guest's initial request, and which part of it the opening message contains. */
-  readonly first: Wish;
+  readonly first: TableRequest;
   readonly told: { readonly day: boolean; readonly people: boolean };
   /** A change that comes with the answer to a question, and one that comes after the booking. */
-  readonly while?: Partial<Wish>;
-  readonly after?: Partial<Wish>;
+  readonly while?: Partial<TableRequest>;
+  readonly after?: Partial<TableRequest>;
   /** The day that the guest accepts where the requested one is full. */
   readonly other: string;
   /** Seats of each table, and the free tables of each day. */
@@ -40,11 +40,11 @@ export interface Evening {
 
 /** State of the conversation and the bookings. */
 export interface Desk extends Omit<Evening, "while" | "after" | "free"> {
-  wish: Wish;
+  request: TableRequest;
   /** Which parts of the request the guest has mentioned. */
   known: { day: boolean; people: boolean };
-  while?: Partial<Wish>;
-  after?: Partial<Wish>;
+  while?: Partial<TableRequest>;
+  after?: Partial<TableRequest>;
   free: { [day: string]: string };
   /** Days looked up. */
   readonly seen: string[];
@@ -54,15 +54,15 @@ export interface Desk extends Omit<Evening, "while" | "after" | "free"> {
 
 /** The smallest sufficient tables among those that are free or were booked here. */
 export function fitting({
-  wish,
+  request,
   seats,
   free,
   booked,
-}: Pick<Desk, "wish" | "seats" | "free" | "booked">): string[] {
-  const own = booked.filter((b) => b[1] === wish.day).map((b) => b[0]);
-  const big = [...free[wish.day], ...own].filter((t) => seats[t] >= wish.people);
+}: Pick<Desk, "request" | "seats" | "free" | "booked">): string[] {
+  const own = booked.filter((b) => b[1] === request.day).map((b) => b[0]);
+  const big = [...free[request.day], ...own].filter((t) => seats[t] >= request.people);
   const least = Math.min(...big.map((t) => seats[t]));
-  return big.filter((t) => seats[t] === least).map((t) => t + wish.day);
+  return big.filter((t) => seats[t] === least).map((t) => t + request.day);
 }
 
 /** A guest whose request can be met, whatever they change. */
@@ -97,7 +97,7 @@ export function makeEvening(random: Generator, level: number): Evening {
     ]),
   );
   if (full && random.chance(0.5)) free[day] = [...free[day]].filter((t) => seats[t] < first.people).join("");
-  const change = (): Partial<Wish> => (random.chance(0.5) ? { people: another } : { day: fourth });
+  const change = (): Partial<TableRequest> => (random.chance(0.5) ? { people: another } : { day: fourth });
   return {
     first,
     told,
@@ -109,7 +109,7 @@ export function makeEvening(random: Generator, level: number): Evening {
   };
 }
 
-const said = ({ day, people }: Partial<Wish>) => day ?? String(people);
+const said = ({ day, people }: Partial<TableRequest>) => day ?? String(people);
 
 /** The guest's reply to a turn without a tool call; undefined where they leave content. */
 export function reply(desk: Desk, text: string): string | undefined {
@@ -117,23 +117,23 @@ export function reply(desk: Desk, text: string): string | undefined {
   if (text === "ok") {
     if (!desk.after) return undefined;
     const { after } = desk;
-    desk.wish = { ...desk.wish, ...after };
+    desk.request = { ...desk.request, ...after };
     desk.after = undefined;
     return `no ${said(after)}`;
   }
   if (text === "full") {
     if (fitting(desk).length) return "no";
-    desk.wish = { ...desk.wish, day: desk.other };
+    desk.request = { ...desk.request, day: desk.other };
     known.day = true;
     return desk.other;
   }
   const asked = text === "day?" ? "day" : text === "n?" ? "people" : undefined;
   if (!asked) return "?";
-  const answer = String(desk.wish[asked]);
+  const answer = String(desk.request[asked]);
   known[asked] = true;
   if (!desk.while) return answer;
   const changed = desk.while;
-  desk.wish = { ...desk.wish, ...changed };
+  desk.request = { ...desk.request, ...changed };
   desk.while = undefined;
   known.day = true;
   // A guest who is asked for the day has not named another one before.
@@ -143,7 +143,7 @@ export function reply(desk: Desk, text: string): string | undefined {
 /** Identity of a problem: evenings that differ elsewhere are the same to the model. */
 export function keyOf(evening: Evening): string {
   const { first, told, other, seats, free } = evening;
-  const full = fitting({ wish: first, seats, free, booked: [] }).length === 0;
+  const full = fitting({ request: first, seats, free, booked: [] }).length === 0;
   const asked = [first.day, evening.while?.day, evening.after?.day, full ? other : undefined];
   const listed = asked.map((day) => day && [day, [...free[day]].map((t) => t + seats[t])]);
   return JSON.stringify([first, told, evening.while, evening.after, listed]);

@@ -22,7 +22,7 @@ interface Stream {
 
 interface Remembering extends Stream {
   /** The facts so far. */
-  readonly told: Record<string, string>;
+  readonly facts: Record<string, string>;
   /** The memory: names, each with its digit, or - where it is unknown. */
   line: string;
   /** Events so far. */
@@ -59,19 +59,19 @@ function eventsOf(random: Generator, used: string, wanted: string, named: boolea
   const events = named ? [] : [...wanted].map((name) => `${name}?`);
   const others = [...used].filter((name) => !wanted.includes(name));
   // In the order of their last fact.
-  const told = new Map<string, number>();
+  const facts = new Map<string, number>();
   while (events.length < count) {
-    const known = [...told.keys()].filter((name) => wanted.includes(name) && events.at(-1) !== `${name}?`);
+    const known = [...facts.keys()].filter((name) => wanted.includes(name) && events.at(-1) !== `${name}?`);
     const last = events.length === count - 1;
     if (known.length && (last || random.chance(0.35))) {
       events.push(`${random.chance(0.7) ? known[0] : random.choice(known)}?`);
       continue;
     }
     const name = random.choice(random.chance(0.4) ? wanted : others);
-    const before = told.get(name);
+    const before = facts.get(name);
     const value = before === undefined ? between(random, 0, 9) : (before + between(random, 1, 9)) % 10;
-    told.delete(name);
-    told.set(name, value);
+    facts.delete(name);
+    facts.set(name, value);
     events.push(`${name}=${value}`);
   }
   return events;
@@ -123,15 +123,15 @@ export const factsStream = family<Stream, Remembering>({
       data: { events, wanted },
     };
   },
-  begin: ({ data }) => ({ ...data, told: {}, line: "", at: 0, right: 0, asked: 0 }),
+  begin: ({ data }) => ({ ...data, facts: {}, line: "", at: 0, right: 0, asked: 0 }),
   turn(state, { content }) {
-    const { events, wanted, told, line } = state;
+    const { events, wanted, facts, line } = state;
     const [name, , value] = events[state.at];
     state.line = kept(content, wanted.length);
-    if (value !== undefined) told[name] = value;
-    else if (told[name] !== undefined) {
+    if (value !== undefined) facts[name] = value;
+    else if (facts[name] !== undefined) {
       state.asked++;
-      if (said(line, name) === told[name] && said(state.line, name) === told[name]) state.right++;
+      if (said(line, name) === facts[name] && said(state.line, name) === facts[name]) state.right++;
     }
     if (++state.at === events.length) return { done: true };
     return { say: `${state.line}${state.line && " "}${events[state.at]}` };

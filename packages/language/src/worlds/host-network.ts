@@ -124,7 +124,7 @@ export const hostNetwork = family<Network, Game>({
     expert,
     random: chance,
     novice: novice(expert, chance, 0.1),
-    /** Reads what is here, and tries the newest password at the first untried host: it never scans. */
+    /** Reads all files here, and tries the newest password at the first untried host: it never scans. */
     fixed(_, { state }) {
       const read = found(state);
       const flag = read.find((text) => text.startsWith("="));

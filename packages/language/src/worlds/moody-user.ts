@@ -39,7 +39,7 @@ interface User {
 interface Mood extends Omit<User, "patience"> {
   patience: number;
   /** Answered questions. */
-  readonly told: string[];
+  readonly answered: string[];
   pleased: boolean;
 }
 
@@ -56,7 +56,7 @@ function heard(user: Mood, text: string): [cost: number, words: string] {
   // An annoyed user reveals nothing.
   if (asked && !calm) return [1, "no"];
   if (asked) {
-    user.told.push(text);
+    user.answered.push(text);
     const need = needOf(user.wanted);
     return [1, text === "size?" ? user.wanted[3] : user.places ? places[need] : need];
   }
@@ -85,10 +85,11 @@ function makeUser(random: Generator, level: number): User {
   };
 }
 
-const expert: ScriptedPlayer<User, Mood> = (_, { state: { things, wanted, patience, told, sized } }) => {
-  if (told.includes("why?") && (!sized || told.includes("size?"))) return String(things.indexOf(wanted) + 1);
+const expert: ScriptedPlayer<User, Mood> = (_, { state: { things, wanted, patience, answered, sized } }) => {
+  if (answered.includes("why?") && (!sized || answered.includes("size?")))
+    return String(things.indexOf(wanted) + 1);
   if (patience <= cross) return "sorry";
-  return told.includes("why?") ? "size?" : "why?";
+  return answered.includes("why?") ? "size?" : "why?";
 };
 
 const anyMove: ScriptedPlayer<User, Mood> = ({ data: { things, sized } }, _, random) =>
@@ -118,7 +119,7 @@ export const moodyUser = family<User, Mood>({
       data,
     };
   },
-  begin: ({ data }) => ({ ...data, told: [], pleased: false }),
+  begin: ({ data }) => ({ ...data, answered: [], pleased: false }),
   turn(user, { content }) {
     if (content === String(user.things.indexOf(user.wanted) + 1)) {
       user.pleased = true;
@@ -139,7 +140,7 @@ export const moodyUser = family<User, Mood>({
     // Asks all questions, ignoring the user's tone, and then offers the fitting item.
     fixed: ({ data: { sized, things, wanted } }, { state, turns }) => {
       const questions = sized ? ["why?", "size?"] : ["why?"];
-      const known = questions.every((q) => state.told.includes(q));
+      const known = questions.every((q) => state.answered.includes(q));
       return questions[turns] ?? (known ? String(things.indexOf(wanted) + 1) : "1");
     },
     novice: novice(expert, anyMove, 0.2),

@@ -138,7 +138,7 @@ export const negotiation = family<Table, Bargain>({
   },
   verify({ data: { counts, mine, partner }, level }, _, talk) {
     const deal = talk?.state.deal;
-    if (!deal) return { score: 0, why: "There is no deal." };
+    if (!deal) return { score: 0, why: "No deal was made." };
     const [got, best] = [deal, bestDeal(counts, mine, partner, sizes[level - 1].offers)].map((d) =>
       worth(d, mine),
     );

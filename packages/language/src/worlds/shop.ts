@@ -30,7 +30,7 @@ interface Item {
   readonly gone?: boolean;
 }
 
-interface Wish {
+interface ShopRequest {
   readonly kind: string;
   readonly colour: string;
   /** The price must be below this; without it, the cheapest is wanted. */
@@ -38,7 +38,7 @@ interface Wish {
   readonly shelf: readonly Item[];
 }
 
-interface Shop extends Wish {
+interface Shop extends ShopRequest {
   listed: boolean;
   /** Items whose price was requested, and those found sold out. */
   readonly priced: string[];
@@ -47,17 +47,17 @@ interface Shop extends Wish {
 }
 
 /** Items of the wanted kind and colour, at any price. */
-const matching = ({ kind, colour, shelf }: Wish): Item[] =>
+const matching = ({ kind, colour, shelf }: ShopRequest): Item[] =>
   shelf.filter((i) => i.kind === kind && i.colour === colour && i.part === undefined);
 
 /** Items that satisfy the request. */
-function fitting(wish: Wish): Item[] {
-  const there = matching(wish).filter((i) => !i.gone);
+function fitting(request: ShopRequest): Item[] {
+  const there = matching(request).filter((i) => !i.gone);
   const least = Math.min(...there.map((i) => i.price));
-  return there.filter(({ price }) => (wish.below === undefined ? price === least : price < wish.below));
+  return there.filter(({ price }) => (request.below === undefined ? price === least : price < request.below));
 }
 
-function makeWish(random: Generator, level: number): Wish {
+function makeRequest(random: Generator, level: number): ShopRequest {
   const { right, odd, parts, other, top, cheapest, gone } = levels[level - 1];
   const [kind, ...others] = some(random, kinds.length, kinds);
   const [colour, ...rest] = some(random, colours.length, colours);
@@ -91,11 +91,12 @@ function makeWish(random: Generator, level: number): Wish {
 }
 
 /** Items related to a word. */
-const found = ({ shelf }: Wish, word: string) => shelf.filter((i) => i.kind === word || i.part === word);
+const found = ({ shelf }: ShopRequest, word: string) =>
+  shelf.filter((i) => i.kind === word || i.part === word);
 
 const label = ({ id, colour, part }: Item) => `${id}${colour}${part ? `+${part}` : ""}`;
 
-const expert: ScriptedPlayer<Wish, Shop> = (_, { state }) => {
+const expert: ScriptedPlayer<ShopRequest, Shop> = (_, { state }) => {
   const { listed, priced, refused, bought, below, kind } = state;
   if (bought !== undefined) return ".";
   if (!listed) return `find(${kind})`;
@@ -109,7 +110,7 @@ const expert: ScriptedPlayer<Wish, Shop> = (_, { state }) => {
   return cheapest && below === undefined ? `buy(${cheapest.id})` : ".";
 };
 
-const anyCall: ScriptedPlayer<Wish, Shop> = (_, { state }, random) => {
+const anyCall: ScriptedPlayer<ShopRequest, Shop> = (_, { state }, random) => {
   const { id } = random.choice(state.shelf);
   return random.choice([`find(${random.choice(kinds)})`, `price(${id})`, `buy(${id})`, "."]);
 };
@@ -119,7 +120,7 @@ const anyCall: ScriptedPlayer<Wish, Shop> = (_, { state }, random) => {
  * `find(cup)` lists items related to cups, each by its letter and colour (`xR+bag` is a bag for cups), `price(x)`
  * returns a price, `buy(x)` buys, once and finally.
  */
-export const shop = family<Wish, Shop>({
+export const shop = family<ShopRequest, Shop>({
   id: "shop",
   about: "Find what a customer wants with find, price and buy: the kind, the colour, the price.",
   levels: levels.length,
@@ -127,16 +128,16 @@ export const shop = family<Wish, Shop>({
   longest: { prompt: 9, answer: 9, talk: 200 },
   turns: 10,
   make(random, level) {
-    const wish = makeWish(random, level);
-    const { kind, colour, below } = wish;
+    const request = makeRequest(random, level);
+    const { kind, colour, below } = request;
     const prompt = `${colour} ${kind}${below === undefined ? " min" : `<${below}`}`;
     // The rest of the stock does not make a different problem.
-    const goods = found(wish, kind).map((i) => `${label(i)}${i.price}${i.gone ? "-" : ""}`);
+    const goods = found(request, kind).map((i) => `${label(i)}${i.price}${i.gone ? "-" : ""}`);
     return {
       prompt,
       key: `${prompt}: ${goods.join(" ")}`,
-      answer: `buy(${fitting(wish)[0].id})`,
-      data: wish,
+      answer: `buy(${fitting(request)[0].id})`,
+      data: request,
     };
   },
   begin: ({ data }) => ({ ...data, listed: false, priced: [], refused: [] }),
@@ -180,6 +181,6 @@ export const shop = family<Wish, Shop>({
           : `find(${state.kind})`,
     novice: novice(expert, anyCall, 0.2),
     /** Usually gives up, and seldom plays as the expert. */
-    beginner: seldom<Wish, Shop>(expert, ".", 0.85),
+    beginner: seldom<ShopRequest, Shop>(expert, ".", 0.85),
   },
 });

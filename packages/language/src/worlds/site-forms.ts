@@ -174,7 +174,7 @@ export const siteForms = family<Site, Visit>({
       return sameValues(saved[form], { ...data.saved[form], ...values });
     };
     const spoilt = Object.keys(saved).find((f) => !right(f) && !sameValues(saved[f], data.saved[f]));
-    if (spoilt) return { score: 0, why: `${spoilt} holds what it should not` };
+    if (spoilt) return { score: 0, why: `${spoilt} has wrong values` };
     // One of two completed tasks scores a half.
     return { score: data.tasks.filter((t) => right(t.form)).length / data.tasks.length };
   },

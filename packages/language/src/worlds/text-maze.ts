@@ -51,7 +51,7 @@ const enter = (maze: Maze): Game => ({ maze, at: maze.start, seen: [maze.start],
 /**
  * The description of a cell: the open directions, and where the goal is: `ns:e2s1`, or `ns:es` without the distance.
  */
-function told(maze: Maze, at: number): string {
+function describeCell(maze: Maze, at: number): string {
   const { side, goal, ways, far } = maze;
   const [right, down] = [(goal % side) - (at % side), Math.floor(goal / side) - Math.floor(at / side)];
   const where = [...towards(at, goal, gridOf(maze))].map((way) => {
@@ -138,7 +138,7 @@ export const textMaze = family<Maze, Game>({
       },
     );
     return {
-      prompt: told(maze, maze.start),
+      prompt: describeCell(maze, maze.start),
       key: JSON.stringify(maze),
       answer: wise(enter(maze)),
       data: maze,
@@ -150,7 +150,7 @@ export const textMaze = family<Maze, Game>({
     const { maze } = game;
     const went = isWay(content) && go(game, content);
     if (game.at === maze.goal || game.turns >= maze.most) return { done: true };
-    if (went) return { say: told(maze, game.at) };
+    if (went) return { say: describeCell(maze, game.at) };
     return { say: isWay(content) ? "#" : "?" };
   },
   verify({ data: { goal } }, _, talk) {

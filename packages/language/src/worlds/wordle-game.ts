@@ -90,8 +90,8 @@ export const wordleGame = family<Hidden, Game>({
     // Distinguishes present letters from absent ones, and ignores places.
     fixed: (_, { state }, random) => {
       const { word, used, guesses } = state;
-      const gone = guesses.flatMap(([guess, given]) => [...guess].filter((_, i) => given[i] === "-"));
-      const left = [...used].filter((c) => !gone.includes(c)).join("");
+      const absent = guesses.flatMap(([guess, given]) => [...guess].filter((_, i) => given[i] === "-"));
+      const left = [...used].filter((c) => !absent.includes(c)).join("");
       return letters(random, word.length, left || used);
     },
     novice: novice(expert, chance, 0.2),

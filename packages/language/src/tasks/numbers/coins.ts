@@ -61,9 +61,9 @@ export const coins = family<{ coins: number[]; amount: number; fewest: number }>
   },
   verify({ data: { coins, amount, fewest } }, answer) {
     const paid = wholes(stripped(answer), fewest);
-    if (!paid) return verdict(false, false, `It is no list of ${fewest} coins.`);
+    if (!paid) return verdict(false, false, `It is not a list of ${fewest} coins.`);
     const stray = paid.find((x) => !coins.some((coin) => `${coin}` === x));
-    if (stray !== undefined) return verdict(false, true, "There is no such coin.");
+    if (stray !== undefined) return verdict(false, true, "It uses an unknown coin.");
     const sum = paid.reduce((total, x) => total + Number(x), 0);
     return verdict(
       sum === amount && paid.length === fewest,

@@ -35,7 +35,7 @@ export const countdown = family<{ numbers: number[]; target: number }>({
   },
   verify({ data: { numbers, target } }, answer) {
     const result = evaluate(stripped(answer), numbers.length);
-    if (!result) return verdict(false, false, "It is no formula of that many numbers.");
+    if (!result) return verdict(false, false, "It is not a formula of these numbers.");
     const left = [...numbers];
     for (const x of result.numbers) {
       const at = left.indexOf(x);

@@ -46,7 +46,7 @@ export const factors = family<{ factors: number[]; one: boolean }>({
     const left = [...factors];
     for (const part of parts) {
       const match = /^0*([0-9]{1,9})(?:\^0*([0-9]{1,2}))?$/.exec(part);
-      if (!match || (one && match[2])) return verdict(false, false, "It is no product of numbers.");
+      if (!match || (one && match[2])) return verdict(false, false, "It is not a product of numbers.");
       // A power of 0 would add a factor that does not divide the number.
       const power = Number(match[2] ?? 1);
       if (power === 0) return verdict(false, true, `${part} is not a prime factor.`);

@@ -41,9 +41,9 @@ export const modular = family<Congruence>({
   },
   verify({ data: { factor, rest, modulus, any } }, answer) {
     const x = whole(stripped(answer));
-    if (x === undefined) return verdict(false, false, "It is no whole number.");
+    if (x === undefined) return verdict(false, false, "It is not an integer.");
     const right = any ? (factor * mod(x, modulus)) % modulus === rest : x === `${rest}`;
-    return verdict(right, true, `That leaves another rest than ${rest}.`);
+    return verdict(right, true, `Its remainder is not ${rest}.`);
   },
   nearMisses: ({ answer, data: { modulus } }) =>
     [

@@ -39,7 +39,7 @@ export const subsets = family<{ numbers: number[]; sum: number }>({
   verify({ data: { numbers, sum } }, answer) {
     const parts = wholes(stripped(answer), numbers.length);
     if (!parts?.every((x) => numbers.includes(Number(x))) || new Set(parts).size !== parts.length)
-      return verdict(false, false, "It is no choice of the numbers.");
+      return verdict(false, false, "It is not a selection of the numbers.");
     const total = parts.reduce((a, x) => a + Number(x), 0);
     return verdict(total === sum, true, `Their sum is ${total}.`);
   },

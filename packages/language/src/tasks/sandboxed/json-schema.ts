@@ -79,9 +79,9 @@ export const jsonSchema = family<{ schema: string; facts: Readonly<Record<string
   alphabet: '0123456789abcdefghijklmnopqrstuvwxyzIMO{}[]:,"$^= ',
   longest: { prompt: 245, answer: 60 },
   make(random, level) {
-    const [ask, told] = plans[level - 1];
+    const [ask, withFacts] = plans[level - 1];
     const [schema, value] = ask(random);
-    const entries = told ? Object.entries(value as Record<string, Json>).slice(1) : [];
+    const entries = withFacts ? Object.entries(value as Record<string, Json>).slice(1) : [];
     const facts = Object.fromEntries(entries);
     const said = entries.map(([k, v]) => ` ${k}:${JSON.stringify(v)}`).join("");
     const written = JSON.stringify(schema);

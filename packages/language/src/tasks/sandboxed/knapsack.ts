@@ -85,7 +85,7 @@ export const knapsack = family<Sack>({
     if (!formed) return verdict(false, false, "Name each thing once.");
     const sum = (of: readonly number[]) => chosen.reduce((s, i) => s + of[i], 0);
     if (sum(weights) > room)
-      return verdict(false, true, `It weighs ${sum(weights)}, and there is room for ${room}.`);
+      return verdict(false, true, `It weighs ${sum(weights)}; the capacity is ${room}.`);
     return verdict(sum(worths) === best, true, `It is worth ${sum(worths)}; ${best} is possible.`);
   },
   nearMisses: ({ answer, data: { weights } }) => [

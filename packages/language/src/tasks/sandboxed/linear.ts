@@ -72,6 +72,6 @@ export function judge(program: Linear, best: Fraction, answer: string, whole: bo
   const formed = x.length === count && x.every((v) => v !== undefined && (!whole || v.d === 1n));
   if (!formed) return verdict(false, false, `Write ${count} numbers with commas between them.`);
   const values = x as Fraction[];
-  if (!feasible(program, values)) return verdict(false, true, "It does not keep the limits.");
+  if (!feasible(program, values)) return verdict(false, true, "It violates a constraint.");
   return verdict(equal(objective(program, values), best), true, `${best.n}/${best.d} is possible.`);
 }

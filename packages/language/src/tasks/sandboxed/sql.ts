@@ -105,7 +105,7 @@ export const sql = family<Question & { seed: number }>({
         );
       const right = await expected(on, data.query);
       if (!sameRows(said.value!, right.value!, data.order !== undefined))
-        return verdict(false, true, "It finds other rows.");
+        return verdict(false, true, "It returns other rows.");
     }
     return verdict(true, true, "");
   },

@@ -48,12 +48,12 @@ export const boxes = family<{ boxes: Box[] }>({
     };
   },
   verify({ data: { boxes } }, answer) {
-    const told = stripped(answer)
+    const given = stripped(answer)
       .split(";", boxes.length + 1)
       .map(read);
-    if (told.length !== boxes.length || told.some((box) => box === undefined))
-      return { score: 0, formed: false, why: `It is not as many boxes as signs: ${boxes.length}.` };
-    const shares = boxes.map((box, i) => share(box, told[i]!));
+    if (given.length !== boxes.length || given.some((box) => box === undefined))
+      return { score: 0, formed: false, why: `It must have ${boxes.length} boxes, one per sign.` };
+    const shares = boxes.map((box, i) => share(box, given[i]!));
     if (shares.every((x) => x === 1)) return { score: 1, formed: true };
     const score = shares.reduce((sum, x) => sum + (x < 0.5 ? 0 : x), 0) / shares.length;
     return { score, formed: true, why: `It is ${boxes.map((box) => box.join(",")).join(";")}.` };

@@ -43,8 +43,8 @@ export const instructions = family<{ length: number; demands: string[] }>({
       const drawn = demand(random, random.choice(kinds), text);
       if (met(drawn, text)) demands.add(drawn);
     }
-    const told = [...demands];
-    return { prompt: `${length}:${told.join(" ")}=`, answer: text, data: { length, demands: told } };
+    const shown = [...demands];
+    return { prompt: `${length}:${shown.join(" ")}=`, answer: text, data: { length, demands: shown } };
   },
   verify({ data: { length, demands } }, answer) {
     const text = stripped(answer);

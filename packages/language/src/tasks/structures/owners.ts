@@ -67,13 +67,13 @@ export const owners = worded({
       () => puzzle(random, people, kinds, together),
       ([, drawn]) => head.length + 4 * drawn.length + 2 <= 120,
     );
-    const told = clues.map(
+    const listed = clues.map(
       ({ kinds: [a, b], items: [i, j], same }) => `${names[a][i]}${same ? "=" : "!"}${names[b][j]}`,
     );
     const answer = owned
       .map((order, kind) => order.map((thing) => names[kind + 1][thing]).join(""))
       .join(",");
-    return [`${head}:${told.join(",")}?`, answer];
+    return [`${head}:${listed.join(",")}?`, answer];
   },
 });
 

@@ -40,9 +40,9 @@ export const paths = family<{ roads: Road[]; from: string; to: string; shortest:
       },
       ([, , to]) => to !== "",
     );
-    const told = roads.map(([a, b, length]) => `${a}${b}${most === 1 ? "" : length}`);
+    const listed = roads.map(([a, b, length]) => `${a}${b}${most === 1 ? "" : length}`);
     return {
-      prompt: `${told.join(",")}:${from}>${to}=`,
+      prompt: `${listed.join(",")}:${from}>${to}=`,
       answer: way,
       data: { roads, from, to, shortest: length(roads, way)! },
     };
@@ -50,7 +50,8 @@ export const paths = family<{ roads: Road[]; from: string; to: string; shortest:
   verify({ data: { roads, from, to, shortest } }, answer) {
     const way = stripped(answer);
     // No shortest path has more steps than there are roads.
-    if (!/^[a-z]+$/.test(way) || way.length > roads.length + 1) return verdict(false, false, "It is no way.");
+    if (!/^[a-z]+$/.test(way) || way.length > roads.length + 1)
+      return verdict(false, false, "It is not a path.");
     const total = length(roads, way);
     if (total === undefined || way[0] !== from || way[way.length - 1] !== to)
       return verdict(false, true, `It does not lead from ${from} to ${to}.`);

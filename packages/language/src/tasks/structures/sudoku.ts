@@ -46,16 +46,16 @@ export const sudoku = family<{ grid: string; box: [rows: number, columns: number
     };
   },
   verify({ data: { grid, box } }, answer) {
-    const told = stripped(answer);
+    const given = stripped(answer);
     const gaps = grid.split(".").length - 1;
-    if (told.length !== gaps || !/^[1-9]+$/.test(told))
+    if (given.length !== gaps || !/^[1-9]+$/.test(given))
       return verdict(false, false, `It is not ${gaps} digits.`);
     const [rows, columns] = box;
     const side = rows * columns;
     let next = 0;
     const seen = new Set<string>();
     for (let i = 0; i < grid.length; i++) {
-      const digit = grid[i] === "." ? told[next++] : grid[i];
+      const digit = grid[i] === "." ? given[next++] : grid[i];
       const [r, c] = [Math.floor(i / side), i % side];
       if (Number(digit) > side) return verdict(false, true, `There is no ${digit} in this grid.`);
       for (const place of [

@@ -40,17 +40,18 @@ export const brackets = family<{ text: string }>({
     };
   },
   verify({ data: { text } }, answer) {
-    const told = stripped(answer);
+    const given = stripped(answer);
     const gaps = text.split("?").length - 1;
-    if (told.length !== gaps || !/^[()[\]{}<>]*$/.test(told))
+    if (given.length !== gaps || !/^[()[\]{}<>]*$/.test(given))
       return verdict(false, false, `It is not ${gaps} brackets.`);
     let next = 0;
     const open: string[] = [];
     for (const c of text) {
-      const bracket = c === "?" ? told[next++] : c;
+      const bracket = c === "?" ? given[next++] : c;
       const pair = pairs.find((p) => p.includes(bracket))!;
       if (bracket === pair[0]) open.push(pair[1]);
-      else if (open.pop() !== bracket) return verdict(false, true, `${bracket} closes what is not open.`);
+      else if (open.pop() !== bracket)
+        return verdict(false, true, `${bracket} has no matching opening bracket.`);
     }
     return verdict(open.length === 0, true, `${open.join(" and ")} is missing.`);
   },
