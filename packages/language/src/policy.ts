@@ -26,7 +26,7 @@ import {
 import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { PictureGpt, PictureParams } from "./models/patches.ts";
-import { alikeTraces } from "./play/sampling-trace.ts";
+import { alikeTraces } from "./rollouts/sampling-trace.ts";
 import { scoresInBlocks, type TokenScores } from "./token-scores.ts";
 
 /**

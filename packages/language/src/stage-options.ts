@@ -1,9 +1,9 @@
-import type { Speaking } from "./conversation/speaking.ts";
+import type { Speaking } from "./conversation/chat-format.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { LanguageModel } from "./models/language-model.ts";
-import type { Split } from "./tasks/draw.ts";
 import type { Family, Problem } from "./tasks/family.ts";
-import type { Conversing } from "./tokenizers/conversing.ts";
+import type { Split } from "./tasks/sample-problem.ts";
+import type { Conversing } from "./tokenizers/conversation-encoder.ts";
 import type { Message } from "./tokenizers/message.ts";
 import type { Tokenizer } from "./tokenizers/tokenizer.ts";
 import type { CallFormat } from "./tools/call-format.ts";

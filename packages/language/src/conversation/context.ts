@@ -1,8 +1,8 @@
 import type { Maker } from "@reins/core";
 import type { Generated } from "../generation/sequence.ts";
-import type { Passage } from "../play/text-episode.ts";
+import type { Passage } from "../rollouts/text-episode.ts";
 import type { Message } from "../tokenizers/message.ts";
-import type { Heard, Speaking } from "./speaking.ts";
+import type { Heard, Speaking } from "./chat-format.ts";
 
 /** A span of tokens with its turn. */
 export interface TurnPassage extends Passage {

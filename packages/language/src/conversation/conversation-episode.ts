@@ -1,8 +1,8 @@
 import { type Episode, makers, type Segment } from "@reins/core";
 import { tensor } from "@reins/tensor";
-import { observed, type Sight } from "../play/prompt.ts";
-import { samplingTrace } from "../play/sampling-trace.ts";
-import type { Answered } from "../play/text-episode.ts";
+import { observed, type Sight } from "../rollouts/prompt.ts";
+import { samplingTrace } from "../rollouts/sampling-trace.ts";
+import type { Answered } from "../rollouts/text-episode.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Scene } from "./context.ts";
 

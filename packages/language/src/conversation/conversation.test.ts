@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { family } from "../tasks/family.ts";
 import { tool } from "../tools/tool.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
-import { talkVerifier } from "./talk-verifier.ts";
-import { taught } from "./taught.ts";
+import { talkVerifier } from "./conversation-verifier.ts";
+import { taught } from "./expert-conversation.ts";
 import { numbersOf, played, playsOf, sums, talkOptions } from "./testing.ts";
 
 setBackend("wasm");

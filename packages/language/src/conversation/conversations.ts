@@ -7,16 +7,16 @@ import {
   seedOf,
   stream,
 } from "@reins/core";
-import { problemOf } from "../play/play-problem.ts";
+import { problemOf } from "../rollouts/task-problem.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { weightsOf } from "./cast-policy.ts";
 import { ownTokens } from "./context.ts";
-import { Frozen } from "./frozen.ts";
+import { taught } from "./expert-conversation.ts";
+import { Frozen } from "./frozen-weights.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
-import { episodesOf, viewsOf } from "./played-episodes.ts";
-import { taught } from "./taught.ts";
+import { weightsOf } from "./roles-policy.ts";
+import { episodesOf, viewsOf } from "./view-episodes.ts";
 
 /** One rollout and the group it belongs to. */
 interface Rollout {

@@ -1,6 +1,6 @@
 import type { Problem } from "../tasks/family.ts";
-import { type Cast, type Conversation, type ConverseOptions, own, type Speaker } from "./cast.ts";
 import { Dialogue } from "./dialogue.ts";
+import { type Cast, type Conversation, type ConverseOptions, own, type Speaker } from "./speaker.ts";
 
 /** Runs a conversation about a problem to its end. Failures of the environment end it and are recorded, not thrown. */
 export async function converse(

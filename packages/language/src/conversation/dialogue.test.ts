@@ -4,8 +4,8 @@ import { logSoftmax, pick, real, setBackend, type Tensor, tensor } from "@reins/
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Family } from "../tasks/family.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
-import { talkVerifier } from "./talk-verifier.ts";
-import { taught } from "./taught.ts";
+import { talkVerifier } from "./conversation-verifier.ts";
+import { taught } from "./expert-conversation.ts";
 import { numbersOf, played, sums, talkingStage, talkOptions } from "./testing.ts";
 
 setBackend("wasm");

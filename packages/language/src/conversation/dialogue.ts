@@ -4,11 +4,11 @@ import type { Message } from "../tokenizers/message.ts";
 import { type CallFormat, terse } from "../tools/call-format.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { runCalls } from "../tools/run-calls.ts";
-import { type Cast, type Conversation, type ConverseOptions, own, type Utterance } from "./cast.ts";
+import { plainly } from "./chat-format.ts";
 import { Context, ownTokens } from "./context.ts";
 import type { Conversed } from "./conversation-episode.ts";
 import { learns, openingOf, Participant } from "./participant.ts";
-import { plainly } from "./speaking.ts";
+import { type Cast, type Conversation, type ConverseOptions, own, type Utterance } from "./speaker.ts";
 import { World } from "./world.ts";
 
 /** A conversation in progress, turn by turn. */

@@ -1,7 +1,7 @@
 import { AgentHarness } from "../gateway/agent-harness.ts";
 import type { TextStageOptions } from "../stage-options.ts";
+import { LaneHarness } from "./conversation-harness.ts";
 import type { Harness, ServedWeights } from "./harness.ts";
-import { LaneHarness } from "./lane-harness.ts";
 
 /** The harness for a stage's family: an external agent, or conversations run by this package. */
 export const harnessFor = (options: TextStageOptions, served: ServedWeights): Harness =>

@@ -1,7 +1,7 @@
 import type { Tree } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
-import type { Played } from "./cast.ts";
-import type { Frozen } from "./frozen.ts";
+import type { Frozen } from "./frozen-weights.ts";
+import type { Played } from "./speaker.ts";
 
 /** Options of a rollout. */
 export interface PlayHow {

@@ -3,10 +3,10 @@ import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@rei
 import { describe, expect, it } from "vitest";
 import { type Family, family, type Role } from "../tasks/family.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
-import { episodesOf } from "./played-episodes.ts";
-import { talkVerifier } from "./talk-verifier.ts";
-import { taught } from "./taught.ts";
+import { talkVerifier } from "./conversation-verifier.ts";
+import { taught } from "./expert-conversation.ts";
 import { numbersOf, played, playsOf, talkingStage, talkOptions } from "./testing.ts";
+import { episodesOf } from "./view-episodes.ts";
 
 setBackend("wasm");
 

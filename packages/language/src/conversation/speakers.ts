@@ -1,11 +1,11 @@
 import { defaultRng, type Maker, said, stream } from "@reins/core";
 import { real } from "@reins/tensor";
-import type { Lane } from "../generation/lane.ts";
+import type { Lane } from "../generation/slot.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem, ScriptedPlayer } from "../tasks/family.ts";
-import type { Speaker } from "./cast.ts";
-import { encodes } from "./speaking.ts";
+import { encodes } from "./chat-format.ts";
+import type { Speaker } from "./speaker.ts";
 
 /** A model that generates its turns in a slot, each with its own seed. */
 export function modelSpeaker(

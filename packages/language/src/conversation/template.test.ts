@@ -7,9 +7,9 @@ import { describe, expect, it } from "vitest";
 import { chatMl } from "../tokenizers/chat.ts";
 import { hubTokenizer } from "../tokenizers/hub.ts";
 import type { Message } from "../tokenizers/message.ts";
+import { byTemplate, spelled } from "./chat-format.ts";
 import { Context } from "./context.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
-import { byTemplate, spelled } from "./speaking.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const tokenizer = hubTokenizer(JSON.parse(readFileSync(join(root, "hf/tokenizer.json"), "utf8")), {

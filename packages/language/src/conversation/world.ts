@@ -1,8 +1,8 @@
 import { defaultRng, fail, type Generator, said, stream } from "@reins/core";
 import type { Family, Problem, Talk, Turn } from "../tasks/family.ts";
 import { type Message, roles } from "../tokenizers/message.ts";
-import { withTimeout } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
+import { withTimeout } from "../tools/timeout.ts";
 
 /** Milliseconds that an environment may take to reply to a turn. */
 const timeout = 10_000;

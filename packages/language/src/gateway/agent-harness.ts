@@ -1,12 +1,12 @@
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
-import type { Played } from "../conversation/cast.ts";
 import type { Conversed } from "../conversation/conversation-episode.ts";
 import type { Harness, PlayHow, ServedWeights } from "../conversation/harness.ts";
+import type { Played } from "../conversation/speaker.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { withTimeout } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
+import { withTimeout } from "../tools/timeout.ts";
 import { Gateway } from "./gateway.ts";
 import { type Served, serveGateway } from "./serve.ts";
 

@@ -1,3 +1,4 @@
+import type { Heard, Speaking } from "../conversation/chat-format.ts";
 import {
   commonPrefix,
   type Scene,
@@ -5,7 +6,6 @@ import {
   segmentTokens,
   type TurnPassage,
 } from "../conversation/context.ts";
-import type { Heard, Speaking } from "../conversation/speaking.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
 

@@ -1,4 +1,4 @@
-import { yieldToEventLoop } from "../generation/breath.ts";
+import { yieldToEventLoop } from "../generation/event-loop.ts";
 import type { Answer } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
 import { event } from "./chat-response.ts";

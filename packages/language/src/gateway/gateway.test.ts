@@ -5,7 +5,7 @@ import { converse } from "../conversation/converse.ts";
 import { modelSpeaker } from "../conversation/speakers.ts";
 import { sums, talkOptions } from "../conversation/testing.ts";
 import { LiveGenerator } from "../generation/live.ts";
-import { generatorOptions } from "../play/generator-options.ts";
+import { generatorOptions } from "../rollouts/generator-options.ts";
 import { family } from "../tasks/family.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";

@@ -5,7 +5,7 @@ import { LiveGenerator } from "../generation/live.ts";
 import type { RequestSampling } from "../generation/sampling.ts";
 import type { Constraint, Generated } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
-import { generatorOptions } from "../play/generator-options.ts";
+import { generatorOptions } from "../rollouts/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { CallFormat } from "../tools/call-format.ts";
@@ -14,10 +14,10 @@ import type { CallTree, Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Reply, Usage } from "./chat-response.ts";
 import { ConstraintCache } from "./constraint-cache.ts";
-import { SlotPool } from "./lane-pool.ts";
 import { promptOf } from "./prompt.ts";
 import { callConstraint, callsRestricted } from "./reply-constraint.ts";
 import { Session } from "./session.ts";
+import { SlotPool } from "./slot-pool.ts";
 
 /** Settings of a {@link Gateway}. */
 export interface GatewayOptions

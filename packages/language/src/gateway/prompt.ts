@@ -1,4 +1,4 @@
-import { type Telling, tellingOf } from "../conversation/telling.ts";
+import { type Telling, tellingOf } from "../conversation/rendering.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";

@@ -1,5 +1,5 @@
 import { stream } from "@reins/core";
-import { hash } from "../tasks/draw.ts";
+import { hash } from "../tasks/sample-problem.ts";
 import { CallTree } from "./call-tree.ts";
 
 /** All calls of one API key: a conversation, concurrent ones, retries and branches. */

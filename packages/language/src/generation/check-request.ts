@@ -1,5 +1,5 @@
 import { didYouMean, fail } from "@reins/core";
-import { checkImage } from "../models/pictures.ts";
+import { checkImage } from "../models/images.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { checkSampling } from "./sampling.ts";
 import type { Request } from "./sequence.ts";

@@ -1,6 +1,6 @@
 import type { GptParams } from "@reins/nn";
 import { checkRequest } from "./check-request.ts";
-import { Decoder } from "./machine.ts";
+import { Decoder } from "./decoder.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type Generated, type Request, type Sequence, sequenceOf } from "./sequence.ts";
 

@@ -1,9 +1,9 @@
 import * as nn from "@reins/nn";
 import { random, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Lane } from "./lane.ts";
 import { LiveGenerator } from "./live.ts";
 import type { Generated } from "./sequence.ts";
+import type { Lane } from "./slot.ts";
 
 setBackend("wasm");
 

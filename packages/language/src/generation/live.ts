@@ -1,10 +1,10 @@
 import type { GptParams } from "@reins/nn";
-import { yieldToEventLoop } from "./breath.ts";
 import { checkRequest } from "./check-request.ts";
-import { type Asking, Lane, type Lanes } from "./lane.ts";
-import { Decoder } from "./machine.ts";
+import { Decoder } from "./decoder.ts";
+import { yieldToEventLoop } from "./event-loop.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type Generated, type Request, type Sequence, sequenceOf } from "./sequence.ts";
+import { type Asking, Lane, type Lanes } from "./slot.ts";
 
 /** Settings of a {@link LiveGenerator}. */
 export interface LiveOptions extends GeneratorOptions {

@@ -1,4 +1,4 @@
-import type { Picture } from "../models/pictures.ts";
+import type { Picture } from "../models/images.ts";
 import type { RequestSampling } from "./sampling.ts";
 
 /** A prompt to continue. */

@@ -4,12 +4,12 @@ import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import { optionsOf } from "./config.ts";
 import type { HubConfig } from "./hub-config.ts";
+import { patchOptionsOf } from "./images.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { isLora } from "./lora.ts";
 import { configFile, readConfig, readModel, writtenModel } from "./model-files.ts";
 import { savePatches } from "./patch-files.ts";
 import type { PictureParams } from "./patches.ts";
-import { patchOptionsOf } from "./pictures.ts";
 import { type SpecialTokens, saveGeneration } from "./special-tokens.ts";
 
 /** Loads a Hugging Face folder: `config.json` and safetensors, in one file or in shards, of any float type. */

@@ -1,7 +1,7 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { notInstalled } from "./engines.ts";
 import type { Json } from "./json.ts";
-import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-names.ts";
+import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-properties.ts";
 import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
 import { counting, OutOfSteps, pattern, Steps, UnreadPattern } from "./schema-steps.ts";
 import { OutOfTime, stackIsFull, within } from "./time-limit.ts";

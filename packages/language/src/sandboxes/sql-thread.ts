@@ -1,8 +1,8 @@
 import type { Database, InitSqlJsStatic, SqlJsStatic } from "sql.js";
+import type { fixClock } from "./fixed-clock.ts";
 import type { imageOf } from "./image.ts";
 import type { Query } from "./query.ts";
 import type { answerQuery, Said } from "./sql-answer.ts";
-import type { fixClock } from "./stillness.ts";
 import type { Instance, instantiate } from "./wasm.ts";
 
 /** Parameters of the thread. */

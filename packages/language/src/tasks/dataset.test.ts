@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type DatasetLine, dataset } from "./dataset.ts";
-import { draw } from "./draw.ts";
-import { lastNumber } from "./judging.ts";
+import { lastNumber } from "./judge.ts";
+import { draw } from "./sample-problem.ts";
 
 const sums = Array.from({ length: 40 }, (_, i) => ({ prompt: `${i}+1=`, answer: `${i + 1}` }));
 

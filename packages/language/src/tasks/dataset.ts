@@ -1,9 +1,9 @@
 import { fail } from "@reins/core";
 import { existsSync, readFileSync } from "#node";
-import { hash } from "./draw.ts";
 import type { Family, Problem } from "./family.ts";
-import { type Judging, lastNumber, rightAnswer, verifierOf } from "./judging.ts";
+import { type Judging, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
 import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
+import { hash } from "./sample-problem.ts";
 
 export type { DatasetLine } from "./lines.ts";
 

@@ -1,5 +1,5 @@
 import type { Generator } from "@reins/core";
-import type { Image } from "../models/pictures.ts";
+import type { Image } from "../models/images.ts";
 import type { Call, Message } from "../tokenizers/message.ts";
 import type { CallFormat } from "../tools/call-format.ts";
 import type { Tool } from "../tools/tool.ts";

@@ -1,7 +1,7 @@
 import { defaultRng, type Generator } from "@reins/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { draw, splitOf } from "./draw.ts";
 import type { Family, Problem } from "./family.ts";
+import { draw, splitOf } from "./sample-problem.ts";
 
 /** A problem solved by hand. Without `data`, the family has a single right answer. */
 export interface Example<T = unknown> {

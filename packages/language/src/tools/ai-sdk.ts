@@ -1,5 +1,5 @@
 import { fail } from "@reins/core";
-import { theirSchema } from "./their-schema.ts";
+import { theirSchema } from "./external-schema.ts";
 import { type Tool, tool } from "./tool.ts";
 
 /** The used part of an AI SDK tool: `tool({ description, inputSchema, execute })` of the package `ai`. */

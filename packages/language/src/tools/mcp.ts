@@ -1,4 +1,4 @@
-import { theirSchema } from "./their-schema.ts";
+import { theirSchema } from "./external-schema.ts";
 import { type Tool, tool } from "./tool.ts";
 
 /** A tool as an MCP server lists it. */

@@ -1,8 +1,8 @@
 import { defaultRng, type Generator, stream } from "@reins/core";
 import type { Call, Message } from "../tokenizers/message.ts";
 import { argumentCheck } from "./arguments.ts";
-import { TimedOut, withTimeout } from "./in-time.ts";
 import { reasonOf } from "./reason.ts";
+import { TimedOut, withTimeout } from "./timeout.ts";
 import type { Tool } from "./tool.ts";
 
 /** The status of a call. */

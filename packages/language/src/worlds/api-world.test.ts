@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { apiWorld } from "./api-world.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const service = {
   records: { a: "3", b: "1" },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bookingDesk } from "./booking-desk.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const evening = {
   first: { day: "M", people: 3 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeRepair } from "./code-repair.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 
 const tests = [
   [3, 6],

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "../tasks/draw.ts";
+import { draw } from "../tasks/sample-problem.ts";
 import { factsStream } from "./facts-stream.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 
 const problem = {
   prompt: "a:b=2",

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Family } from "../tasks/family.ts";
 import { hops, hopsWith } from "./hops.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 
 const facts = {
   ...{ ba: "ne", be: "na", bi: "ma", bo: "no", da: "no", de: "ma", di: "mi", do: "ma" },

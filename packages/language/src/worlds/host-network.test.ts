@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
-import type { Conversation } from "../conversation/cast.ts";
 import { converse } from "../conversation/converse.ts";
+import type { Conversation } from "../conversation/speaker.ts";
 import type { Problem } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { hostNetwork } from "./host-network.ts";

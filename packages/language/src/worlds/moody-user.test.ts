@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "../tasks/draw.ts";
+import { draw } from "../tasks/sample-problem.ts";
 import { moodyUser } from "./moody-user.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const user = {
   things: ["wetS", "wetL", "icyS"],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { negotiation } from "./negotiation.ts";
 import { accepts, bestDeal, counterOf, type Partner } from "./negotiation-partner.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 
 /** Two books and two hats; books are valuable to the partner, whose total is 8. */
 const [counts, theirs] = [

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shop } from "./shop.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const shelf = [
   { id: "h", kind: "cup", colour: "R", price: 8 },

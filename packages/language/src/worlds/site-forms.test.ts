@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { siteForms } from "./site-forms.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const site = {
   menus: { "/": ["me", "wear"], me: ["home", "work"], wear: ["coat", "cap"] },

@@ -1,11 +1,11 @@
 import { defaultRng, stream } from "@reins/core";
 import { expect } from "vitest";
-import type { Conversation, Speaker } from "../conversation/cast.ts";
+import { talkVerdict } from "../conversation/conversation-verifier.ts";
 import { converse } from "../conversation/converse.ts";
 import { playerOf } from "../conversation/players.ts";
-import { talkVerdict } from "../conversation/talk-verifier.ts";
-import { draw, type Split } from "../tasks/draw.ts";
+import type { Conversation, Speaker } from "../conversation/speaker.ts";
 import { type Family, longestTalk } from "../tasks/family.ts";
+import { draw, type Split } from "../tasks/sample-problem.ts";
 import { characters } from "../tokenizers/characters.ts";
 
 /** Plays an environment with a scripted player as the model. */

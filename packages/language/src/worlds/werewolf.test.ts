@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 import { werewolf } from "./werewolf.ts";
 
 /** The wolf is c: it accuses d, and is accused by a. */

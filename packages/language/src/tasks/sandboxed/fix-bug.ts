@@ -1,6 +1,6 @@
 import { family } from "../family.ts";
 import { some, until } from "../random.ts";
-import { open } from "./drawn-scripts.ts";
+import { open } from "./random-scripts.ts";
 import { changes, judged, type Script, script, value } from "./scripts.ts";
 
 /** Inputs of hidden tests. */

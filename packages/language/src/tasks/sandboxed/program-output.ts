@@ -1,6 +1,6 @@
 import { until } from "../random.ts";
 import { numbered } from "../single.ts";
-import { closed } from "./drawn-scripts.ts";
+import { closed } from "./random-scripts.ts";
 import { script, value } from "./scripts.ts";
 
 /** The output of a JavaScript program. */

@@ -1,7 +1,7 @@
 import { type Episode, makers } from "@reins/core";
 import { setBackend, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import { draw } from "../tasks/draw.ts";
+import { draw } from "../tasks/sample-problem.ts";
 import { echo, options, playing, tiny, tokenizer } from "./testing.ts";
 import { answeredIn, textEpisode } from "./text-episode.ts";
 

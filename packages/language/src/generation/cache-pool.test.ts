@@ -1,6 +1,6 @@
 import { gpt } from "@reins/nn";
 import { expect, test } from "vitest";
-import { CachePool, sizeFor } from "./shelf.ts";
+import { CachePool, sizeFor } from "./cache-pool.ts";
 
 const model = gpt({ layers: 2, width: 4, heads: 2, context: 128, vocabulary: 5, style: "llama" });
 

@@ -2,7 +2,7 @@ import type { HubTokenizer } from "../tokenizers/hub.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 import { type CallFormat, tagged, terse } from "../tools/call-format.ts";
 import type { Tool } from "../tools/tool.ts";
-import { byTemplate, plainly, type Speaking } from "./speaking.ts";
+import { byTemplate, plainly, type Speaking } from "./chat-format.ts";
 
 /** How conversations with tools are rendered for a model. */
 export interface Telling {

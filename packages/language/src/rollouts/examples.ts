@@ -1,9 +1,9 @@
 import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { checkLength } from "./fits.ts";
-import { problemOf } from "./play-problem.ts";
+import { checkLength } from "./check-stage.ts";
 import { type Asked, asked, formOf } from "./prompt.ts";
+import { problemOf } from "./task-problem.ts";
 import { type Passage, type TextEpisode, textEpisode } from "./text-episode.ts";
 
 /** Reference answers of the teacher. */

@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { characters } from "./characters.ts";
 import { chatMl } from "./chat.ts";
-import { type Conversing, conversing } from "./conversing.ts";
+import { type Conversing, conversing } from "./conversation-encoder.ts";
 import { hubTokenizer } from "./hub.ts";
 import type { Message } from "./message.ts";
 

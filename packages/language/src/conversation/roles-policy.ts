@@ -2,7 +2,7 @@ import type { Scoring } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { eq, random, type Tensor, type Tree, where } from "@reins/tensor";
 import type { Family } from "../tasks/family.ts";
-import { own } from "./cast.ts";
+import { own } from "./speaker.ts";
 
 /** Names of the trained weights: the model first, then roles with their own weights. */
 export const weightsIn = ({ roles = {} }: Pick<Family, "roles">): readonly string[] => [

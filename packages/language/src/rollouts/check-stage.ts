@@ -1,9 +1,9 @@
 import { fail } from "@reins/core";
-import { checkConversation } from "../conversation/check-talk.ts";
+import { checkConversation } from "../conversation/check-conversation.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { draw } from "../tasks/draw.ts";
+import { draw } from "../tasks/sample-problem.ts";
+import { checkTokenizer } from "./check-tokenizer.ts";
 import { asked } from "./prompt.ts";
-import { checkTokenizer } from "./writable.ts";
 
 /** Throws if a prompt and its answer, in tokens, exceed the model's context. */
 export function checkLength({ family, start }: TextStageOptions, prompt: number, answer: number): void {

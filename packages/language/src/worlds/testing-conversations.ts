@@ -1,5 +1,5 @@
+import { talkVerdict } from "../conversation/conversation-verifier.ts";
 import { converse } from "../conversation/converse.ts";
-import { talkVerdict } from "../conversation/talk-verifier.ts";
 import type { Family, Problem } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 

@@ -1,5 +1,5 @@
 import type { Cache } from "@reins/nn";
-import { type Picture, sameImage } from "../models/pictures.ts";
+import { type Picture, sameImage } from "../models/images.ts";
 
 /** Contents of a row's KV cache: its tokens, its image, and the weight version that computed them. */
 export interface CachedRow {

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
-import { own } from "./cast.ts";
+import { own } from "./speaker.ts";
 
 const players = ["policy", "own", "start"];
 

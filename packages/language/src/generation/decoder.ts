@@ -1,15 +1,15 @@
 import { fail } from "@reins/core";
 import type { GptParams, GptState } from "@reins/nn";
 import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
-import { type Picture, patchOptionsOf, sameImage } from "../models/pictures.ts";
+import { type Picture, patchOptionsOf, sameImage } from "../models/images.ts";
+import { CachePool, sizeFor } from "./cache-pool.ts";
+import { type CachedRow, copyPositions, longestPrefix, ownPrefix, ownShare } from "./cached-rows.ts";
 import { cuts } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
-import { Prefill, type PrefillBlocks } from "./prompts.ts";
+import { Prefill, type PrefillBlocks } from "./prefill.ts";
 import { RowSampling } from "./row-sampling.ts";
-import { type CachedRow, copyPositions, longestPrefix, ownPrefix, ownShare } from "./rows.ts";
 import type { RowSettings } from "./sampling.ts";
 import type { Generated, Sequence } from "./sequence.ts";
-import { CachePool, sizeFor } from "./shelf.ts";
 import { type Sampled, stepOf } from "./step.ts";
 
 /** A text and the row it is assigned to. */

@@ -1,10 +1,10 @@
 import { defaultSeed, stream } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
-import { draw } from "../tasks/draw.ts";
 import type { DatasetLine } from "../tasks/lines.ts";
+import { draw } from "../tasks/sample-problem.ts";
 import { characters } from "../tokenizers/characters.ts";
-import { talkVerdict } from "./talk-verifier.ts";
-import { taught } from "./taught.ts";
+import { talkVerdict } from "./conversation-verifier.ts";
+import { taught } from "./expert-conversation.ts";
 
 /** Which conversations to record. */
 export interface TalkLinesOptions extends Pick<TextStageOptions, "family" | "level"> {

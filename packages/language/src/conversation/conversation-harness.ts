@@ -1,16 +1,16 @@
 import { stream } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
-import type { Lane } from "../generation/lane.ts";
 import { LiveGenerator } from "../generation/live.ts";
-import { generatorOptions } from "../play/generator-options.ts";
+import type { Lane } from "../generation/slot.ts";
+import { generatorOptions } from "../rollouts/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { type Cast, type Conversation, own, type Played } from "./cast.ts";
-import { weightsIn, weightsOf } from "./cast-policy.ts";
 import { held } from "./converse.ts";
 import { Dialogue } from "./dialogue.ts";
 import type { Harness, PlayHow, ServedWeights } from "./harness.ts";
+import { weightsIn, weightsOf } from "./roles-policy.ts";
+import { type Cast, type Conversation, own, type Played } from "./speaker.ts";
 import { modelSpeaker, scriptedSpeaker } from "./speakers.ts";
 
 /** Name of weights that do not learn: the initial ones. */

@@ -13,10 +13,10 @@ import type { Generated, Request } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { checkLength } from "./fits.ts";
+import { checkLength } from "./check-stage.ts";
 import { type GeneratorPurpose, generatorOptions } from "./generator-options.ts";
-import { problemOf } from "./play-problem.ts";
 import { type Asked, asked, formOf } from "./prompt.ts";
+import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
 
 /** A generator for a stage with the given weights. For training, it records kept sets. */

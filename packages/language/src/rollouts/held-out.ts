@@ -1,9 +1,9 @@
 import { type Episode, stream } from "@reins/core";
-import { episodesOf } from "../conversation/played-episodes.ts";
-import { taught } from "../conversation/taught.ts";
+import { taught } from "../conversation/expert-conversation.ts";
+import { episodesOf } from "../conversation/view-episodes.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { draw } from "../tasks/draw.ts";
 import { isTalked, type Problem } from "../tasks/family.ts";
+import { draw } from "../tasks/sample-problem.ts";
 import { exampleEpisode, shown, tokensIn } from "./examples.ts";
 
 /** Held-out problems for evaluation. Problems without a prompt are skipped where others have one. */

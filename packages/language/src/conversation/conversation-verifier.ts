@@ -1,10 +1,10 @@
 import { type Episode, fail, type Judge, said, stepsOf, type Verdict } from "@reins/core";
 import type { Tensor } from "@reins/tensor";
 import type { Family, Verification } from "../tasks/family.ts";
-import { allWithTimeout } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
-import { own } from "./cast.ts";
+import { allWithTimeout } from "../tools/timeout.ts";
 import type { ConversationEpisode, Conversed } from "./conversation-episode.ts";
+import { own } from "./speaker.ts";
 
 /** Milliseconds without any verdict after which the missing ones fail. */
 const timeout = 10_000;

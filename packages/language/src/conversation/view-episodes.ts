@@ -1,10 +1,10 @@
 import { type Episode, stream } from "@reins/core";
-import { formOf } from "../play/prompt.ts";
+import { formOf } from "../rollouts/prompt.ts";
 import type { TextStageOptions } from "../stage-options.ts";
-import { own, type Played, type View } from "./cast.ts";
-import { weightsIn } from "./cast-policy.ts";
 import { type Scene, segmentTokens } from "./context.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
+import { weightsIn } from "./roles-policy.ts";
+import { own, type Played, type View } from "./speaker.ts";
 
 /** The views of all learning roles. */
 export const viewsOf = (played: Played): readonly View[] => [played, ...(played.others ?? [])];

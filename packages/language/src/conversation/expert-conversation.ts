@@ -1,9 +1,9 @@
 import { stream } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { type Conversation, own } from "./cast.ts";
 import { converse } from "./converse.ts";
 import { playerOf } from "./players.ts";
+import { type Conversation, own } from "./speaker.ts";
 import { scriptedSpeaker } from "./speakers.ts";
 
 /**

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { newModel } from "../models/language-model.ts";
 import { type Family, family, type Problem } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
-import { problemOf } from "./play-problem.ts";
+import { problemOf } from "./task-problem.ts";
 
 const plain: Family = family({
   id: "echo",

@@ -1,7 +1,7 @@
 import { type Judge, said, type Verdict } from "@reins/core";
 import type { Family } from "../tasks/family.ts";
-import { allWithTimeout } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
+import { allWithTimeout } from "../tools/timeout.ts";
 import { type Answered, answeredIn } from "./text-episode.ts";
 
 type Answer = Pick<Answered, "problem" | "text">;

@@ -1,7 +1,7 @@
 import { type Assignment, fail } from "@reins/core";
 import type { TextStageOptions } from "../stage-options.ts";
-import { draw } from "../tasks/draw.ts";
 import type { Problem } from "../tasks/family.ts";
+import { draw } from "../tasks/sample-problem.ts";
 
 /** The problem of a task: its seed selects one, its context may set the level and a lead. */
 export function problemOf({ family, level, split = "train" }: TextStageOptions, play: Assignment): Problem {

@@ -3,9 +3,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { asking } from "./asking.ts";
 import { chatMl } from "./chat.ts";
 import { hubTokenizer, loadTokenizer } from "./hub.ts";
+import { asking } from "./prompt-encoder.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const file = join(root, "hf/tokenizer.json");

@@ -1,7 +1,6 @@
 import { fail } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import { cuts, wordsFor } from "../generation/kept-tokens.ts";
-import type { PatchOptions } from "../models/patches.ts";
 import {
   alignImage,
   checkImage,
@@ -9,7 +8,8 @@ import {
   featuresOf,
   type Picture,
   patchOptionsOf,
-} from "../models/pictures.ts";
+} from "../models/images.ts";
+import type { PatchOptions } from "../models/patches.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
 

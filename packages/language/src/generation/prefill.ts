@@ -1,9 +1,9 @@
 import type { Cache, Gpt, GptParams, GptState } from "@reins/nn";
 import { type Bound, compile, type Tensor, zeros } from "@reins/tensor";
+import { alignImage, featuresOf, type Picture, patchOptionsOf } from "../models/images.ts";
 import type { PictureGpt, PictureParams } from "../models/patches.ts";
-import { alignImage, featuresOf, type Picture, patchOptionsOf } from "../models/pictures.ts";
-import { copyPositions } from "./rows.ts";
-import { CachePool, sizeFor } from "./shelf.ts";
+import { CachePool, sizeFor } from "./cache-pool.ts";
+import { copyPositions } from "./cached-rows.ts";
 
 /** A prompt to prefill: its tokens, and the row whose KV cache holds the first `shared` of them. */
 export interface PrefillPrompt {

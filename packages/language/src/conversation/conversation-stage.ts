@@ -1,17 +1,17 @@
 import { defaultSeed, type Evaluated, fail, judges, type Stage, stream } from "@reins/core";
 import { real, type Tree } from "@reins/tensor";
-import { mean, measured, type Written } from "../play/measured.ts";
+import { mean, measured, type Written } from "../rollouts/evaluation-metrics.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { type Problem, usualTurns } from "../tasks/family.ts";
-import type { Played } from "./cast.ts";
 import { ownTokens } from "./context.ts";
+import { talkVerdict, talkVerifier, verdictsWithTimeout } from "./conversation-verifier.ts";
 import { Conversations } from "./conversations.ts";
-import { Frozen } from "./frozen.ts";
+import { Lessons } from "./expert-conversations.ts";
+import { Frozen } from "./frozen-weights.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
-import { Lessons } from "./lessons.ts";
-import { talkText } from "./talk-text.ts";
-import { talkVerdict, talkVerifier, verdictsWithTimeout } from "./talk-verifier.ts";
+import type { Played } from "./speaker.ts";
+import { talkText } from "./transcript.ts";
 
 /** The multi-turn part of a stage: every sample is a rollout. `heldOut` gives the evaluation problems. */
 export function conversationStage(

@@ -1,5 +1,5 @@
-import type { Lane } from "../generation/lane.ts";
 import type { LiveGenerator } from "../generation/live.ts";
+import type { Lane } from "../generation/slot.ts";
 
 /**
  * A pool of slots for conversations that may continue: a returning conversation gets its old slot, unless another

@@ -1,9 +1,9 @@
 import { type Episode, type EpisodeSource, type Playing, type Snapshot, seedOf, stream } from "@reins/core";
-import { problemOf } from "../play/play-problem.ts";
+import { problemOf } from "../rollouts/task-problem.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { ownTokens } from "./context.ts";
-import { episodesOf, viewsOf } from "./played-episodes.ts";
-import { taught } from "./taught.ts";
+import { taught } from "./expert-conversation.ts";
+import { episodesOf, viewsOf } from "./view-episodes.ts";
 
 /** Expert conversations for imitation. */
 export class Lessons implements EpisodeSource {
