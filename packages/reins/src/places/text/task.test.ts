@@ -381,7 +381,7 @@ describe("models from Hugging Face folders", () => {
     await refused({ warmUpBatch: 0 }).toThrow("warmUpBatch is 0; it must be a whole number");
     await refused({ folder: from, chat: 1 }).toThrow("chat is 1; it must be true or false");
     await refused({ folder: 7 }).toThrow("the folder is 7; it must be a path");
-    await refused({ folder: join(from, "nowhere") }).toThrow("there is no config.json");
+    await refused({ folder: join(from, "nowhere") }).toThrow("config.json is missing");
     await refused({ folder: from }, "json-schema").toThrow(
       "its context of 256 tokens is too short for json-schema",
     );
