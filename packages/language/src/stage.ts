@@ -18,7 +18,7 @@ import { stopAt } from "./generation/stop.ts";
 import { languagePolicy } from "./policy.ts";
 import { Answers, generatorFor } from "./rollouts/answers.ts";
 import { checkStage } from "./rollouts/check-stage.ts";
-import { mean, measured, type Written } from "./rollouts/evaluation-metrics.ts";
+import { evaluationMetrics, type GeneratedAnswer, mean } from "./rollouts/evaluation-metrics.ts";
 import { Examples } from "./rollouts/examples.ts";
 import { heldOut, heldOutExamples } from "./rollouts/held-out.ts";
 import { asked } from "./rollouts/prompt.ts";
@@ -95,7 +95,7 @@ export function textStage(options: TextStageOptions): Stage {
           `task ${family.id}`,
           `the verifier failed on all ${asked.length} answers, so the model has no score. First failure: ${why}`,
         );
-      return measured(problems, answers, verdicts);
+      return evaluationMetrics(problems, answers, verdicts);
     },
   };
 }
@@ -126,7 +126,7 @@ function writer(options: TextStageOptions) {
       })),
     );
   };
-  const read = (writing: Writing): Written[] =>
+  const read = (writing: Writing): GeneratedAnswer[] =>
     writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
       text: tokenizer.decode(tokens),
       tokens: tokens.length,

@@ -30,7 +30,7 @@ export class Context {
   /** The conversation so far. */
   readonly messages: Message[];
   private readonly speaking: Speaking;
-  private heard!: Heard;
+  private rendered!: Heard;
   private written: readonly number[] = [];
   private all: number[] = [];
   private turns = 0;
@@ -67,9 +67,9 @@ export class Context {
     const messages = this.sayable(said);
     this.messages.push(...messages);
     const by: Maker = messages.some((m) => m.role === "tool") ? "tool" : "environment";
-    const more = speaking.follow(this.heard, this.written, this.messages);
+    const more = speaking.follow(this.rendered, this.written, this.messages);
     if (!more) return this.open(by);
-    this.heard = { tokens: [], text: more.text };
+    this.rendered = { tokens: [], text: more.text };
     this.written = [];
     this.all.push(...more.tokens);
     this.scenes[this.scenes.length - 1].passages.push({ by, tokens: more.tokens });
@@ -92,9 +92,9 @@ export class Context {
   }
 
   private open(by: Maker): void {
-    this.heard = this.speaking.hear(this.messages);
+    this.rendered = this.speaking.hear(this.messages);
     this.written = [];
-    const tokens = [...this.heard.tokens];
+    const tokens = [...this.rendered.tokens];
     const parent = this.longest(tokens);
     this.scenes.push({ passages: [{ by, tokens: tokens.slice(parent?.tokens ?? 0) }], parent });
     this.all = tokens;

@@ -1,6 +1,6 @@
 import { type Episode, makers, type Segment } from "@reins/core";
 import { tensor } from "@reins/tensor";
-import { observed, type Sight } from "../rollouts/prompt.ts";
+import { observationsOf, type Sight } from "../rollouts/prompt.ts";
 import { samplingTrace } from "../rollouts/sampling-trace.ts";
 import type { Answered } from "../rollouts/text-episode.ts";
 import type { Message } from "../tokenizers/message.ts";
@@ -69,7 +69,7 @@ export function conversationEpisode(
   const numbers = (of: (row: Row) => number) => rows.map(of);
   return {
     columns: {
-      observation: observed(
+      observation: observationsOf(
         numbers((r) => r.seen),
         sight,
       ),

@@ -1,6 +1,6 @@
 import { defaultSeed, type Evaluated, fail, judges, type Stage, stream } from "@reins/core";
 import { real, type Tree } from "@reins/tensor";
-import { mean, measured, type Written } from "../rollouts/evaluation-metrics.ts";
+import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import { type Problem, usualTurns } from "../tasks/family.ts";
 import { ownTokens } from "./context.ts";
@@ -42,7 +42,7 @@ export function conversationStage(
       const own = stream(seed, "evaluation");
       const problems = heldOut(episodes, own);
       const at = harnessOf(weights);
-      const held = await Promise.all(
+      const rollouts = await Promise.all(
         problems.flatMap((problem, i) =>
           Array.from({ length: samples }, async (_, j) => {
             const seed = stream(j ? stream(own, "sample", j) : own, "text", i);
@@ -52,16 +52,16 @@ export function conversationStage(
           }),
         ),
       );
-      const verdicts = await verdictsWithTimeout(held.map((h) => talkVerdict(family, h.conversed)));
+      const verdicts = await verdictsWithTimeout(rollouts.map((h) => talkVerdict(family, h.conversed)));
       const why = judges.allFailed(verdicts);
       if (why !== undefined)
         fail(
           `task ${family.id}`,
-          `all ${held.length} conversations failed, so the model has no score. First failure: ${why}`,
+          `all ${rollouts.length} conversations failed, so the model has no score. First failure: ${why}`,
         );
-      return measured(
+      return evaluationMetrics(
         problems,
-        held.map(writtenOf),
+        rollouts.map(writtenOf),
         verdicts.map((v) => ({ ...v, reward: v.score ?? v.reward })),
       );
     },
@@ -69,7 +69,7 @@ export function conversationStage(
 }
 
 /** All turns of the model in a conversation. */
-function writtenOf({ scenes, conversed }: Played): Written {
+function writtenOf({ scenes, conversed }: Played): GeneratedAnswer {
   const own = scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
   return {
     text: talkText(conversed),

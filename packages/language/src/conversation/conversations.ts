@@ -63,8 +63,8 @@ export class Conversations implements EpisodeSource {
     const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.plays }, () => rollout));
     const compared = rollouts.filter((s) => s.play.greedy);
     const all = await Promise.all([
-      ...own.map((rollout) => this.held(rollout, this.seedFor(this.plays++), false)),
-      ...compared.map((rollout) => this.held(rollout, this.seedFor(0), true)),
+      ...own.map((rollout) => this.sampled(rollout, this.seedFor(this.plays++), false)),
+      ...compared.map((rollout) => this.sampled(rollout, this.seedFor(0), true)),
       ...rollouts.flatMap((rollout) =>
         Array.from({ length: rollout.play.teachers ?? 0 }, () =>
           this.taught(rollout, this.seedFor(this.plays++)),
@@ -78,7 +78,7 @@ export class Conversations implements EpisodeSource {
     return stream(this.seed, "text", play);
   }
 
-  private async held(rollout: Rollout, seed: number, greedy: boolean): Promise<readonly Episode[]> {
+  private async sampled(rollout: Rollout, seed: number, greedy: boolean): Promise<readonly Episode[]> {
     const plays = await this.harness.play(rollout.problem, { seed, greedy });
     return plays.flatMap((played) => {
       for (const { scenes } of viewsOf(played)) this.steps += ownTokens(scenes);

@@ -76,7 +76,7 @@ export class Dialogue {
     try {
       if (truth) {
         const { weight, after } = family.belief!;
-        part.believe(await speaker.believes!(part.context, truth.value, after), weight);
+        part.rewardBelief(await speaker.believes!(part.context, truth.value, after), weight);
       }
       spoken = await speaker(part.context, this.talk(part), part.rewards.length);
     } catch (error) {
@@ -126,7 +126,7 @@ export class Dialogue {
     const reply = await this.world.turn(message);
     if (reply.wrong !== undefined) return this.close({ failed: reply.wrong });
     const { value: turn } = reply;
-    part.earn(turn.reward ?? 0);
+    part.addReward(turn.reward ?? 0);
     const answers = await this.saidBy(turn, part);
     return this.tell(part, message, answers, turn.to) ?? (answers && !turn.done ? undefined : this.close());
   }
@@ -167,7 +167,7 @@ export class Dialogue {
   ): Conversation | undefined {
     const paid = this.world.pay(this.talk(part), turn, answers);
     if (paid.wrong !== undefined) return this.close({ failed: paid.wrong });
-    part.earn(paid.value);
+    part.addReward(paid.value);
     if (!answers.length) return undefined;
     const next = this.participants.get(to);
     if (!next) return this.join(to, answers);

@@ -16,14 +16,14 @@ export class Participant {
   }
 
   /** Adds to the reward of the last turn. */
-  earn(reward: number): void {
+  addReward(reward: number): void {
     if (this.rewards.length) this.rewards[this.rewards.length - 1] += reward;
   }
 
   /** Rewards the last turn for the change in the probability of the truth. */
-  believe(belief: number | undefined, weight: number): void {
+  rewardBelief(belief: number | undefined, weight: number): void {
     if (belief === undefined) return;
-    this.earn(weight * (belief - (this.belief ?? belief)));
+    this.addReward(weight * (belief - (this.belief ?? belief)));
     this.belief = belief;
   }
 

@@ -18,7 +18,7 @@ import { generatorFor } from "./answers.ts";
 import { type Asked, asked, formOf } from "./prompt.ts";
 import { problemOf } from "./task-problem.ts";
 import { textEpisode } from "./text-episode.ts";
-import { type Branch, branch, type Fork, forksOf, nodesOf, type Written } from "./tree.ts";
+import { type Branch, branch, type Fork, forksOf, nodesOf, type TreeToken } from "./tree.ts";
 
 /**
  * Options of tree rollouts. An answer forked at f positions in each of r rounds, w times each, becomes 1 + f r w
@@ -116,7 +116,7 @@ class Branches implements EpisodeSource {
   }
 
   /** Generates new branches, all in one batch. */
-  private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly Written[] }[]): void {
+  private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly TreeToken[] }[]): void {
     const { family, limit = family.longest.answer + 1 } = this.options;
     const requests = growing.map(({ grown, before }) => ({
       prompt: [...grown.prompt, ...before.map((w) => w.token)],

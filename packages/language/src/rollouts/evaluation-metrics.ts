@@ -2,7 +2,7 @@ import { answerMeasures, type Evaluated, estimate, type Verdict } from "@reins/c
 import type { Problem } from "../tasks/family.ts";
 
 /** A generated answer. */
-export interface Written {
+export interface GeneratedAnswer {
   readonly text: string;
   /** Number of tokens. */
   readonly tokens: number;
@@ -15,9 +15,9 @@ export interface Written {
 }
 
 /** Evaluation metrics of the answers to problems, the same number for each, grouped by problem. */
-export function measured(
+export function evaluationMetrics(
   problems: readonly Problem[],
-  answers: readonly Written[],
+  answers: readonly GeneratedAnswer[],
   verdicts: readonly Verdict[],
 ): Evaluated {
   const samples = answers.length / problems.length;
@@ -43,7 +43,7 @@ export function measured(
 }
 
 /** Means of counts and verdict terms; missing values count as 0. */
-function countsOf(answers: readonly Written[], verdicts: readonly Verdict[]) {
+function countsOf(answers: readonly GeneratedAnswer[], verdicts: readonly Verdict[]) {
   const all = answers.map(({ counts }, i) => ({
     ...counts,
     ...Object.fromEntries(Object.entries(verdicts[i].terms ?? {}).map(([n, v]) => [`term/${n}`, v])),

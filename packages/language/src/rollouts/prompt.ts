@@ -62,7 +62,7 @@ export const formOf = ({ start, sampling }: Pick<TextStageOptions, "start" | "sa
  * Observation of each step: a token or, for a model that reads images, a token, the patch in its place and the
  * patch's position (−1: none).
  */
-export function observed(tokens: readonly number[], { how, picture }: Sight) {
+export function observationsOf(tokens: readonly number[], { how, picture }: Sight) {
   const token = tensor(Int32Array.from(tokens), { dtype: "i32" });
   if (!how) return token;
   const features = featuresOf(how);

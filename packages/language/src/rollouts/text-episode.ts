@@ -1,7 +1,7 @@
 import { type Episode, fail, type Maker, makers } from "@reins/core";
 import { tensor } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
-import { observed, type Sight } from "./prompt.ts";
+import { observationsOf, type Sight } from "./prompt.ts";
 import { samplingTrace } from "./sampling-trace.ts";
 
 /** A problem and its answer. */
@@ -56,7 +56,7 @@ export function textEpisode(
   const trace = samplingTrace(sampled.slice(1), sight.words);
   return {
     columns: {
-      observation: observed(all.slice(0, -1), sight),
+      observation: observationsOf(all.slice(0, -1), sight),
       action: tensor(Int32Array.from(all.slice(1)), { dtype: "i32" }),
       logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
       version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),

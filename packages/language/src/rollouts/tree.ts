@@ -2,7 +2,7 @@ import type { Generator as Random } from "@reins/core";
 import type { Generated } from "../generation/sequence.ts";
 
 /** A generated token in a tree of texts. */
-export interface Written {
+export interface TreeToken {
   readonly token: number;
   readonly logProb: number;
   readonly version: number;
@@ -14,16 +14,16 @@ export interface Written {
 /** A branch generated at once: a whole answer, or another continuation of one. */
 export interface Branch {
   /** Tokens before it, from other branches. */
-  readonly before: readonly Written[];
-  readonly own: readonly Written[];
+  readonly before: readonly TreeToken[];
+  readonly own: readonly TreeToken[];
   readonly text: Generated;
   /** Positions at which other branches fork off. */
   readonly left: Set<number>;
 }
 
 /** A branch that continues earlier tokens. */
-export function branch(before: readonly Written[], text: Generated): Branch {
-  const own: Written[] = [];
+export function branch(before: readonly TreeToken[], text: Generated): Branch {
+  const own: TreeToken[] = [];
   const grown: Branch = { before, own, text, left: new Set() };
   text.tokens.forEach((token, place) =>
     own.push({
@@ -49,8 +49,8 @@ export function forksOf(
   branches: readonly Branch[],
   { count, by, margin }: { count: number; by: Fork; margin: number },
   random: Random,
-): Written[] {
-  const rank = ({ branch: { text }, place }: Written) =>
+): TreeToken[] {
+  const rank = ({ branch: { text }, place }: TreeToken) =>
     ({
       surprise: () => -text.logProbs[place],
       entropy: () => text.entropies[place],
@@ -77,7 +77,7 @@ export function nodesOf(branches: readonly Branch[]): number[][] {
     first.set(b, next);
     next += b.left.size + 1;
   }
-  const nodeOf = ({ branch: b, place }: Written) =>
+  const nodeOf = ({ branch: b, place }: TreeToken) =>
     first.get(b)! + [...b.left].filter((at) => at <= place).length;
   return branches.map((b) => [...b.before, ...b.own].map(nodeOf));
 }
