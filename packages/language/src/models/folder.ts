@@ -56,6 +56,7 @@ export async function saveModel(folder: string, whole: LanguageModel, tokens?: S
   if (how) await savePatches(folder, how, (params as PictureParams).patches);
 }
 
+/** Writes the configuration and tensors of a model to a folder. */
 export async function writeFolder(
   folder: string,
   config: HubConfig,
