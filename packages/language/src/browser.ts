@@ -1,13 +1,13 @@
 import { fail } from "@reins/core";
 
-/** Stands in for `node.ts` where there is no Node: importing is free, and what cannot work says so when it is used. */
+/** Replaces `node.ts` in browsers: importing works, and functions that need Node throw when called. */
 const noFiles = (): never =>
   fail(
     "language",
-    "a browser has no folders. Fetch the bytes: readSafetensors() and hubTokenizer() take them.",
+    "browsers have no file system. Fetch the bytes and pass them to readSafetensors() and hubTokenizer().",
   );
 const noSandbox = (): never =>
-  fail("sandbox", "programs are run in Node only. Choose a task whose answers are not run.");
+  fail("sandbox", "sandboxes need Node. Choose a task whose answers are not executed.");
 
 export const existsSync = noFiles;
 export const mkdir = noFiles;
@@ -17,12 +17,12 @@ export const replaceFile = noFiles;
 export const dirname = noFiles;
 export const join = noFiles;
 export const cwd = noSandbox;
-export const createServer = (): never => fail("gateway", "a browser serves nobody. Run it in Node.");
+export const createServer = (): never => fail("gateway", "a server cannot run in a browser. Run it in Node.");
 export const spawn = noSandbox;
 export const pathToFileURL = noSandbox;
 export const readFileSync = noSandbox;
 export const availableParallelism = noSandbox;
-// These are called when a module is loaded; what they give is used when something is run.
+// Called when a module is loaded; their results are used only when a sandbox runs.
 export const createRequire = () => ({ resolve: noSandbox });
 export const createContext = (room: object) => room;
 export class Script {

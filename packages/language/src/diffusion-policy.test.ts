@@ -23,7 +23,7 @@ const policy = diffusionPolicy({ diffusion, rounds });
 const ints = (values: number[][]) => tensor(values, { dtype: "i32" });
 const rows = 32;
 
-/** A letter, then four places to write. */
+/** A letter, then four positions to generate. */
 const decode = compile((p: GptParams, tokens: Tensor, order: Tensor, key: Tensor) =>
   diffusion.decode(p, tokens, order, how, key),
 );
@@ -58,7 +58,7 @@ function play(weights: GptParams, count: number): Episode[] {
   });
 }
 
-/** Pays for each place that has the letter that was given. */
+/** Rewards each position with the given letter. */
 const judge: Judge = (episodes: readonly Episode[]) =>
   episodes.map(({ columns }) => {
     const [letter, ...written] = (columns.action as Tensor).data;
@@ -111,7 +111,7 @@ const env = {
   make: () => expect.unreachable(),
 };
 
-it("has the probabilities in training that it had when it wrote, and learns from what it earned", async () => {
+it("has the same probabilities in training as in decoding, and learns from rewards", async () => {
   const run = new Run({ algorithm: copying, env, steps: 1e6, seed: 1 });
   const earned: number[] = [];
   for (let i = 0; i < 160; i++) {
@@ -126,7 +126,7 @@ it("has the probabilities in training that it had when it wrote, and learns from
   expect(earned.slice(-5).every((r) => r > 0.9)).toBe(true);
 });
 
-it("counts what was written alone, also in padded batches", () => {
+it("counts only generated positions, also in padded batches", () => {
   const weights = policy.init(random.key(3));
   const [episode] = play(weights, 0);
   const { observation, action, trace, logProb } = episode.columns as { [name: string]: Tensor };
@@ -147,5 +147,5 @@ it("counts what was written alone, also in padded batches", () => {
   ).toBe(true);
   expect(() =>
     policy.score(weights, { view: { observation: column(observation) }, action: column(action) }),
-  ).toThrow("no trace");
+  ).toThrow("no column `trace`");
 });

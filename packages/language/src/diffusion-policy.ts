@@ -6,18 +6,19 @@ import type { MaskedDiffusion } from "./models/diffusion.ts";
 /** Settings of {@link diffusionPolicy}. */
 export interface DiffusionPolicyOptions {
   readonly diffusion: MaskedDiffusion;
-  /** The weights that training begins with; fresh ones by default. */
+  /** Initial weights (default: fresh ones). */
   readonly params?: GptParams;
-  /** The last round there may be: `roundsOf` of what texts are decoded with. */
+  /** Number of the last decoding round: `roundsOf` the decoding options. */
   readonly rounds: number;
-  /** At which texts are decoded. */
+  /** Sampling temperature of decoding. */
   readonly temperature?: number;
 }
 
 /**
- * Masked diffusion as the scoring half of a policy; `decode()` acts for it. A step is a position: its observation is the token that is given there, its action the token that was
- * written there, its trace the order of decoding (`MaskedDiffusion`); columns [time, rows] are whole texts. Given the trace, the
- * likelihood of each token is exact. Places that pad a batch are 0 in the trace, and so not there.
+ * Masked diffusion as the scoring half of a policy; `decode()` acts for it. A step is a position: its observation is
+ * the given token, its action the token written there, its trace the decoding order (`MaskedDiffusion`); columns
+ * [time, rows] are whole texts. Given the trace, the likelihood of each token is exact. Padding positions have trace
+ * 0 and are ignored.
  */
 export function diffusionPolicy(options: DiffusionPolicyOptions): Scoring<GptParams> {
   const { diffusion, params, rounds, temperature } = options;
@@ -27,10 +28,7 @@ export function diffusionPolicy(options: DiffusionPolicyOptions): Scoring<GptPar
     init: (key) => (params ? treeMap(copy, params) : diffusion.model.init(key)),
     score(weights, { view, action, trace }) {
       if (trace === undefined)
-        fail(
-          "diffusionPolicy",
-          "there is no trace. Episodes need the column `trace`: the order of decoding.",
-        );
+        fail("diffusionPolicy", "the episodes have no column `trace`. Record the decoding order in it.");
       const [given, written, order] = [view.observation, action, trace].map((t) => transpose(t as Tensor));
       const tokens = where(gt(order, 0), written, given);
       const { logProbs, entropies } = diffusion.traceLogProb(weights, tokens, order, { rounds, temperature });

@@ -1,4 +1,4 @@
-/** What needs Node, in one place: files, processes, a clock that stops a thread. In browsers `#node` is `browser.ts`. */
+/** Everything that needs Node: files, processes, threads. In browsers `#node` is `browser.ts`. */
 export { type ChildProcess, spawn } from "node:child_process";
 export { existsSync, readFileSync } from "node:fs";
 export { mkdir, readdir, readFile } from "node:fs/promises";

@@ -25,11 +25,11 @@ const styles: { readonly [name: string]: GptOptions } = {
 };
 const made = (options: GptOptions = styles.rotation) => newModel(options, random.key(3));
 
-/** A text of so many tokens, the same each time. */
+/** A deterministic text of this length. */
 const text = (length: number, at: number) =>
   Array.from({ length }, (_, t) => 2 + ((7 * at + 3 * t * t) % 10));
 
-/** What the policy says of whole texts, padded to a length with some token: a list for each text. */
+/** The policy's scores of whole texts, padded to a length with some token: a list for each text. */
 function judged(
   policy: Scoring,
   weights: Tree,
@@ -69,8 +69,8 @@ function near(
   );
 }
 
-describe.each(Object.entries(styles))("what a text is worth, with %s", (_, options) => {
-  it("does not change with what it is padded to, nor with what stands beside it", () => {
+describe.each(Object.entries(styles))("the score of a text, with %s", (_, options) => {
+  it("does not depend on padding or on other texts in the batch", () => {
     const start = made(options);
     const policy = languagePolicy({
       ...start,
@@ -82,7 +82,7 @@ describe.each(Object.entries(styles))("what a text is worth, with %s", (_, optio
     const texts = [5, 12, 2, 30, 17].map(text);
     const alone = texts.map((x) => judged(policy, weights, [x], x.length - 1));
     const names = ["logProb", "entropy", "value"] as const;
-    // 48 is beyond the context: padding may be, texts are not.
+    // 48 exceeds the context: padding may, texts may not.
     for (const time of [29, 32, 48])
       for (const filler of [0, 7]) {
         const together = judged(policy, weights, texts, time, filler);
@@ -95,7 +95,7 @@ describe.each(Object.entries(styles))("what a text is worth, with %s", (_, optio
   });
 });
 
-describe("what was recorded while writing is what the policy says later", () => {
+describe("recorded log-probabilities equal the policy's scores", () => {
   const start = made();
   const sampling = { temperature: 0.6 };
   const policy = languagePolicy({ ...start, ...sampling });
@@ -123,7 +123,7 @@ describe("what was recorded while writing is what the policy says later", () => 
   };
   const prompts = [3, 9, 1, 24, 5, 9, 13].map(text);
 
-  it("when texts are written at once, one after another, and in stages", () => {
+  it("for texts generated at once, one after another, and in stages", () => {
     const asked = requests(prompts);
     check(asked, make(8).generate(asked));
     check(asked, make(2).generate(asked));
@@ -132,7 +132,7 @@ describe("what was recorded while writing is what the policy says later", () => 
     check(asked, writing.advance(0));
   });
 
-  it("when they share their beginnings, with each other and with texts that were written before", () => {
+  it("for texts that share prefixes, with each other and with earlier texts", () => {
     const generator = make(4);
     const first = requests(prompts.slice(0, 4));
     const written = generator.generate(first);
@@ -143,7 +143,7 @@ describe("what was recorded while writing is what the policy says later", () => 
       ),
     );
     check(forks, generator.generate(forks));
-    // Up to the last place of the context.
+    // Up to the last position of the context.
     const long = requests([0, 1, 2].map((n) => [...prompts[3], ...text(12 + n, 9)]));
     check(long, generator.generate(long), 2);
   });
@@ -161,7 +161,7 @@ it("kept sets and temperatures of single tokens are the same in blocks of tokens
     );
   const of = (value: (i: number) => number) => Array.from({ length: time * texts }, (_, i) => value(i));
   const action = tokens(1);
-  // The token that was chosen, and some others.
+  // The chosen token, and some others.
   const kept = tensor(Int32Array.from(of((i) => (1 << action.data[i]) | (i % 5 ? 0b101101 << (i % 4) : 0))), {
     shape: [time, texts, 1],
   });
@@ -183,11 +183,11 @@ it("kept sets and temperatures of single tokens are the same in blocks of tokens
   );
 });
 
-describe("tokens that do not count", () => {
+describe("tokens outside the loss", () => {
   const start = made();
   const policy = languagePolicy({ ...start, critic: 16 });
   const weights = policy.init(random.key(0));
-  // Prompt, hint, own tokens, a tool's, own again, padding; and a play that is only compared with.
+  // Prompt, hint, own tokens, a tool's, own again, padding; and a rollout that is only a baseline.
   const alive = [
     [0, 0, 0, 1, 1, 0, 0, 1, 0, 0],
     [0, 1, 1, 1, 1, 1, 1, 1, 1, 1],
@@ -198,7 +198,7 @@ describe("tokens that do not count", () => {
       rows[0].map((_, t) => rows.map((row) => row[t])),
       { dtype },
     );
-  /** Columns whose numbers differ, where they do not count, by `change`. */
+  /** Columns that differ by `change` where they do not count. */
   const columns = (change: number) => {
     const where = (value: number) =>
       alive.map((row, r) => row.map((on, t) => value + (on ? 0 : change) + r / 8 - t / 16));
@@ -206,7 +206,7 @@ describe("tokens that do not count", () => {
       alive.map((row, r) => row.map((on, t) => 2 + ((r + 3 * t + (on ? 0 : by)) % 10)));
     return {
       observation: turned(tokens(0), "i32"),
-      // The token that followed is seen by the loss alone.
+      // The next token enters only the loss.
       action: turned(tokens(change), "i32"),
       logProb: turned(where(-2), "f32"),
       proximal: turned(where(-2.1), "f32"),
@@ -242,7 +242,7 @@ describe("tokens that do not count", () => {
     cloning: losses.cloning(),
   };
 
-  it.each(Object.entries(terms))("have no part in the gradient: %s", (_, term) => {
+  it.each(Object.entries(terms))("are excluded from the gradient: %s", (_, term) => {
     const of = (change: number) => {
       const { gradient, value } = lossGradient(term, policy, weights, columns(change), {}, random.key(0));
       return [value.item(), ...leaves(gradient).flatMap((g) => Array.from(g.data))];
@@ -254,7 +254,7 @@ describe("tokens that do not count", () => {
   });
 });
 
-it("a critic begins at 0 and learns", () => {
+it("a critic starts at 0 and learns", () => {
   const policy = languagePolicy({ ...made(), critic: 16 });
   let weights: Tree = policy.init(random.key(0));
   const texts = [6, 6].map(text);
@@ -268,7 +268,7 @@ it("a critic begins at 0 and learns", () => {
   const columns = {
     observation: row((r, t) => texts[r][t], "i32"),
     action: row((r, t) => texts[r][t + 1], "i32"),
-    // One text will earn 1 and the other loses 1.
+    // One text has return 1 and the other -1.
     return: row((r) => 1 - 2 * r, "f32"),
     alive: row(() => 1, "bool"),
   };
@@ -279,12 +279,12 @@ it("a critic begins at 0 and learns", () => {
   });
   for (let i = 0; i < 150; i++) weights = update(weights);
   const [first, second] = value();
-  // The first token of both is the same for all that the model knows: later ones tell them apart.
+  // The first tokens are identical to the model: later ones distinguish the texts.
   expect(first[4]).toBeGreaterThan(0.8);
   expect(second[4]).toBeLessThan(-0.8);
 });
 
-describe("learning from parts of a batch", () => {
+describe("training on parts of a batch", () => {
   const [time, rows] = [16, 8];
   const column = (shift: number) =>
     tensor(
@@ -294,7 +294,7 @@ describe("learning from parts of a batch", () => {
       ),
       { shape: [time, rows] },
     );
-  // Texts of different lengths, the last of them padding, with prompts of which nothing is learned.
+  // Texts of different lengths, the last of them padding, with prompts outside the loss.
   const columns: Columns = {
     observation: column(0),
     action: column(1),
@@ -307,7 +307,7 @@ describe("learning from parts of a batch", () => {
       { shape: [time, rows], dtype: "bool" },
     ),
   };
-  /** Weights and what was measured after two minibatches. */
+  /** Weights and metrics after two minibatches. */
   function learned(
     start: ReturnType<typeof made>,
     aggregation: "token" | "text",

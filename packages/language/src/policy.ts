@@ -26,39 +26,44 @@ import {
 import { cuts, type SamplingTrace, sampledFrom, wordsFor } from "./generation/kept-tokens.ts";
 import type { Sampling } from "./generation/sampling.ts";
 import type { PictureGpt, PictureParams } from "./models/patches.ts";
-import { alikeTraces } from "./play/sampling-trace.ts";
+import { alikeTraces } from "./rollouts/sampling-trace.ts";
 import { scoresInBlocks, type TokenScores } from "./token-scores.ts";
 
 /**
- * Settings of {@link languagePolicy}; those of {@link Sampling} say how tokens are sampled. Log-probabilities, entropies and the reference's
- * log-probabilities are those of the sampling distribution. Where it was restricted (topK, topP, minP, a constraint), or a request had a
- * temperature of its own, the column `trace` of the episodes has the kept sets and temperatures.
+ * Settings of {@link languagePolicy}; those of {@link Sampling} define the sampling distribution. Log-probabilities,
+ * entropies and the reference's log-probabilities are those of the sampling distribution. Where sampling was
+ * restricted (topK, topP, minP, a constraint) or a request had its own temperature, the episodes' column `trace`
+ * holds the kept sets and temperatures.
  */
 export interface LanguagePolicyOptions extends Sampling {
   readonly model: Gpt;
-  /** The weights that training begins with; fresh ones by default. */
+  /** Initial weights (default: fresh ones). */
   readonly params?: GptParams;
   /**
-   * Most logits that are in memory at once. Where a batch has more, they are computed in blocks of tokens, those of the policy's own alone,
-   * and again on the way back (2²⁵ by default, 128 MiB). Not with `repetition`, which looks at whole texts.
+   * Maximum number of logits in memory at once (default 2²⁵, 128 MiB). Larger batches are computed in blocks of
+   * tokens, the policy's own tokens only, and recomputed in the backward pass. Has no effect with `repetition`, which
+   * depends on whole texts.
    */
   readonly logits?: number;
-  /** Also says of each token whether it is the likeliest one (`extra.likeliest`), for accuracies. */
+  /** Also reports whether each token is the most likely one (`extra.likeliest`), for accuracies. */
   readonly likeliest?: boolean;
-  /** With the model's width: a head on its last layer estimates what a text will earn, at first 0. */
+  /** The model's width: adds a value head on the last layer, initialised to 0. */
   readonly critic?: number;
 }
 
-/** What a model that reads pictures observes: a token, the patch in its place, and where that lies in the picture (−1: there is none). */
+/**
+ * Observation of a model that reads images: a token, the patch in its place, and the patch's position in the image
+ * (−1: none).
+ */
 type Seen = { token: Tensor; patch: Tensor; place: Tensor };
 
-/** A decoder's parameters, with a value head where there is one. */
+/** A decoder's parameters, with a value head where the policy has a critic. */
 export type LanguageWeights = GptParams & { value?: LinearParams };
 
 /**
- * A decoder as the scoring half of a policy: an observation is a token, with the patch in its place where the model reads pictures, an action the token that
- * follows it, and all that came before is its memory. It needs no state of its own: columns [time, rows] are whole texts. Generators
- * with a cache act for it.
+ * A decoder as the scoring half of a policy: an observation is a token (with the patch in its place where the model
+ * reads images), an action the token that follows it. The policy is stateless: columns [time, rows] are whole texts.
+ * Generators with a KV cache act for it.
  */
 export function languagePolicy(options: LanguagePolicyOptions): Scoring<LanguageWeights> {
   const { model, params, critic, logits = 2 ** 25 } = options;
@@ -78,12 +83,12 @@ export function languagePolicy(options: LanguagePolicyOptions): Scoring<Language
       if (!kept && cuts(options))
         fail(
           "languagePolicy",
-          "topK, topP or minP restricts sampling, and the episodes have no kept sets: they have no column `trace`. Generate them with `record: true`, and build them with textEpisode.",
+          "topK, topP or minP restricts sampling, but the episodes have no column `trace` with the kept sets. Generate them with `record: true` and build them with textEpisode.",
         );
       const { value, ...base } = weights;
       const seen = view.observation as Tensor | Seen;
       const tokens = seen instanceof Tensor ? seen : seen.token;
-      // Padding may be longer than a table of positions; texts never are.
+      // Padding may be longer than the position table; texts never are.
       const behind = Math.max(0, tokens.shape[0] - (base.positions?.table.shape[0] ?? tokens.shape[0]));
       const cut = (x: Tensor) => transpose(behind ? slice(x, [[0, x.shape[0] - behind]]) : x, 0, 1);
       const full = (x: Tensor) => {
@@ -144,7 +149,7 @@ function blockwise(
 ): TokenScores {
   const [batch, time, width] = hidden.shape;
   const flat = (t: Tensor, ...rest: number[]) => reshape(t, [batch * time, ...rest]);
-  // Adapters alone have no last layer: the frozen one gets no gradient.
+  // Adapters alone have no output layer: the frozen one gets no gradient.
   const weight = base.head?.weight ?? (base.tokens as GptParams["tokens"] | undefined)?.table;
   const holding = (own: Tensor | undefined): GptParams =>
     own ? { ...base, ...(base.head ? { head: { weight: own } } : { tokens: { table: own } }) } : base;
@@ -169,7 +174,7 @@ function blockwise(
   return { logProb: back(logProb), entropy: back(entropy), ...(top ? { top: back(top) } : {}) };
 }
 
-/** What the head makes of the last layer, [batch, time]. */
+/** The value head on the last layer, [batch, time]. */
 function estimate({ weight, bias }: LinearParams, hidden: Tensor): Tensor {
   const [batch, time] = hidden.shape;
   const y = matmul(hidden, weight);

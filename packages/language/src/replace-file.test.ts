@@ -20,7 +20,7 @@ const folder = () => {
   return path;
 };
 
-it("a file that could not be written whole is as it was", async () => {
+it("a file stays unchanged if writing fails", async () => {
   const path = folder();
   fs.writeFileSync(join(path, "a.json"), "old");
   await expect(replaceFile(join(path, "a.json"), "a torn text")).rejects.toThrow("ENOSPC");
@@ -28,10 +28,10 @@ it("a file that could not be written whole is as it was", async () => {
   expect(fs.readFileSync(join(path, "a.json"), "utf8")).toBe("old");
 });
 
-it("a torn generation_config.json is named", async () => {
+it("an invalid generation_config.json is named", async () => {
   const path = folder();
   fs.writeFileSync(join(path, "generation_config.json"), '{"max_new_');
   await expect(saveGeneration(path, { end: 1 })).rejects.toThrow(
-    /generation_config\.json: it is not JSON .*Delete it or put a copy of it back/,
+    /generation_config\.json: invalid JSON .*Delete the file or restore it/,
   );
 });

@@ -1,6 +1,6 @@
 import { rename, rm, writeFile } from "node:fs/promises";
 
-/** Writes a file as a whole: whoever is killed meanwhile leaves the old text or the new one, and can write it again. */
+/** Replaces a file atomically: a process killed in between leaves either the old text or the new one. */
 export async function replaceFile(path: string, text: string): Promise<void> {
   const draft = `${path}.${process.pid}.part`;
   try {

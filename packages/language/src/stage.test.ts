@@ -13,13 +13,13 @@ import { adam } from "@reins/nn";
 import { random, type Tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { newModel } from "./models/language-model.ts";
-import { answeredIn } from "./play/text-episode.ts";
-import { verifier } from "./play/verifier.ts";
+import { answeredIn } from "./rollouts/text-episode.ts";
+import { verifier } from "./rollouts/verifier.ts";
 import { textStage } from "./stage.ts";
 import { family } from "./tasks/family.ts";
 import { characters } from "./tokenizers/characters.ts";
 
-/** Write the letter that was asked for: learned in seconds. */
+/** Write the requested letter: learned in seconds. */
 const copying = family<{ letter: string }>({
   id: "copying",
   about: "Copy a letter.",
@@ -41,7 +41,7 @@ const stage = textStage({ family: copying, level: 1, start, tokenizer });
 const spec = { id: "copying", observation: { kind: "text" }, action: { kind: "text" } } as never;
 const env = { spec, stage };
 
-/** A method on the stage: the parts that matter here, without options. */
+/** A minimal algorithm on the stage, without options. */
 const method = (name: string, parts: (count: () => number) => object): Algorithm => ({
   name,
   options: {},
@@ -86,8 +86,8 @@ const reinforcement = method("reinforcement", () => ({
   loss: losses.policyGradient({ ratio: losses.unclipped }),
 }));
 
-describe("a language model on the same loop as everything else", () => {
-  it("learns from a teacher to solve problems it has not seen", async () => {
+describe("a language model in the shared training loop", () => {
+  it("learns from a teacher to solve unseen problems", async () => {
     const run = new Run({
       algorithm: phases("both", [
         { algorithm: imitation, steps: 10_000 },
@@ -100,7 +100,7 @@ describe("a language model on the same loop as everything else", () => {
     expect(run.metrics["reward/mean"]).toBeGreaterThan(0.9);
   });
 
-  it("has the probabilities in training that it had when it generated", async () => {
+  it("has the same probabilities in training as in generation", async () => {
     const run = new Run({ algorithm: reinforcement, env, steps: 1000, seed: 2 });
     for (let i = 0; i < 3; i++) {
       const metrics = await run.round();
@@ -109,7 +109,7 @@ describe("a language model on the same loop as everything else", () => {
     }
   });
 
-  it("stops and goes on without a difference", async () => {
+  it("stops and resumes without a difference", async () => {
     const fresh = () => new Run({ algorithm: reinforcement, env, steps: 10_000, seed: 3 });
     const whole = fresh();
     for (let i = 0; i < 4; i++) await whole.round();
@@ -121,7 +121,7 @@ describe("a language model on the same loop as everything else", () => {
     expect({ ...second.metrics }).toEqual({ ...whole.metrics });
   });
 
-  it("records who made each token, and learns from its own only", async () => {
+  it("records the author of each token, and learns from its own only", async () => {
     const playing = {
       policy: stage.policy,
       weights: start.params as never,
@@ -140,7 +140,7 @@ describe("a language model on the same loop as everything else", () => {
     }
   });
 
-  it("shows what was answered last, in whichever phase; a teacher's answers are nobody's success", async () => {
+  it("shows the latest answers in every phase; a teacher's answers do not count as success", async () => {
     const run = new Run({
       algorithm: phases("both", [
         { algorithm: imitation, steps: 1 },
@@ -163,7 +163,7 @@ describe("a language model on the same loop as everything else", () => {
     expect(run.metrics["reward/mean"]).toBe(solved.length / 64);
   });
 
-  it("puts problems to the model in the way that is asked for", async () => {
+  it("renders problems as configured", async () => {
     const ask = (prompt: string) => tokenizer.encode(`9${prompt}`);
     const asking = textStage({ family: copying, level: 1, start, tokenizer, ask });
     const playing = {
@@ -183,7 +183,7 @@ describe("a language model on the same loop as everything else", () => {
     expect(asking.answer(start.params as never, "0:a")).toBe(stage.answer(start.params as never, "90:a"));
   });
 
-  it("counts a verifier that throws or gives NaN as nothing earned", async () => {
+  it("counts a verifier that throws or returns NaN as reward 0", async () => {
     const broken = (verify: () => never | { score: number; formed: boolean }) =>
       verifier({ ...copying, verify })([{ answered: { problem: {}, text: "" } } as unknown as Episode], {
         statistics: new Statistics(),
@@ -201,27 +201,27 @@ describe("several answers to each problem", () => {
   const { params } = start;
   const how = { episodes: 12, seed: 3, greedy: false };
 
-  it("begin with the one that is drawn alone, and give pass@k, the majority and how sure they are", async () => {
+  it("begin with the single sample, and give pass@k, the majority and confidence", async () => {
     const one = await stage.evaluate(params, how);
     const four = await stage.evaluate(params, { ...how, samples: 4 });
     expect(four.answers).toEqual(one.answers);
     expect([four.count, four.returns.length]).toEqual([12, 12]);
     const { pass, samples, majority, calibration, entropy } = four.measures!;
     expect([samples, pass.length]).toEqual([4, 4]);
-    // The share of right answers is the mean score here, and more answers find no less.
+    // The fraction of right answers is the mean score here, and more answers find no less.
     expect(pass[0]).toBeCloseTo(four.mean, 12);
     expect([...pass].sort((a, b) => a - b)).toEqual(pass);
     expect(majority).toBeLessThanOrEqual(1);
-    // A model that knows nothing yet: nearly uniform over its tokens.
+    // An untrained model: nearly uniform over its tokens.
     expect(entropy).toBeGreaterThan(2);
     expect(entropy).toBeLessThan(Math.log(tokenizer.size));
     expect(calibration).toBeLessThan(0.5);
     expect(one.measures).toMatchObject({ samples: 1, pass: [one.measures!.majority] });
   });
 
-  it("need chance", async () => {
+  it("need sampling", async () => {
     await expect(stage.evaluate(params, { ...how, greedy: true, samples: 2 })).rejects.toThrow(
-      "task copying: 2 answers without chance would be 2 times the same. Set greedy to false.",
+      "task copying: greedy decoding gives 2 identical answers. Set greedy to false.",
     );
     await expect(stage.evaluate(params, { ...how, samples: 0 })).rejects.toThrow("samples is 0");
   });

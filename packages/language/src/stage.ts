@@ -10,24 +10,27 @@ import {
 } from "@reins/core";
 import type { GptParams } from "@reins/nn";
 import { real, type Tree } from "@reins/tensor";
-import { castPolicy, weightsIn, weightsOf } from "./conversation/cast-policy.ts";
-import { checkSamples, talkStage } from "./conversation/talk-stage.ts";
+import { checkSamples, conversationStage } from "./conversation/conversation-stage.ts";
+import { castPolicy, weightsIn, weightsOf } from "./conversation/roles-policy.ts";
 import { serveWeights } from "./gateway/serve-weights.ts";
 import type { TextGenerator, Writing } from "./generation/generator.ts";
 import { stopAt } from "./generation/stop.ts";
-import { Answers, generatorFor } from "./play/answers.ts";
-import { Examples } from "./play/examples.ts";
-import { checkStage } from "./play/fits.ts";
-import { heldOut, heldOutExamples } from "./play/held-out.ts";
-import { likelihoodOf } from "./play/likelihood.ts";
-import { mean, measured, type Written } from "./play/measured.ts";
-import { asked } from "./play/prompt.ts";
-import { verdictsOf, verifier } from "./play/verifier.ts";
 import { languagePolicy } from "./policy.ts";
+import { Answers, generatorFor } from "./rollouts/answers.ts";
+import { checkStage } from "./rollouts/check-stage.ts";
+import { evaluationMetrics, type GeneratedAnswer, mean } from "./rollouts/evaluation-metrics.ts";
+import { Examples } from "./rollouts/examples.ts";
+import { heldOut, heldOutExamples } from "./rollouts/held-out.ts";
+import { asked } from "./rollouts/prompt.ts";
+import { likelihoodOf } from "./rollouts/text-likelihood.ts";
+import { verdictsOf, verifier } from "./rollouts/verifier.ts";
 import type { TextStageOptions } from "./stage-options.ts";
 import { isTalked, type Problem } from "./tasks/family.ts";
 
-/** Problems in words, a language model that answers them, a teacher that knows the answers, and the family's verifier as judge. */
+/**
+ * Builds a stage from a language task: a language model answers problems, a teacher gives reference answers, the
+ * family's verifier rewards.
+ */
 export function textStage(options: TextStageOptions): Stage {
   checkStage(options);
   const { start, sampling, family, limit = family.longest.answer + 1 } = options;
@@ -53,7 +56,7 @@ export function textStage(options: TextStageOptions): Stage {
       )[0].text,
   };
   if (isTalked(family))
-    return { ...stage, ...talkStage(options, (count, seed) => heldOut(options, count, seed)) };
+    return { ...stage, ...conversationStage(options, (count, seed) => heldOut(options, count, seed)) };
   let likelihood: ReturnType<typeof likelihoodOf> | undefined;
   return {
     ...stage,
@@ -68,7 +71,8 @@ export function textStage(options: TextStageOptions): Stage {
       const problems = heldOut(options, episodes, own);
       if (problems.every((p) => p.alone))
         return (likelihood ??= likelihoodOf(options))(weights, problems, breath);
-      // What one problem has in common lies side by side. The first answers are the same whatever their number.
+      // Prompts of one problem are adjacent, so that they share a prefix. The first answers are the same for any
+      // number of samples.
       const asked = problems.flatMap((problem, i) =>
         Array.from({ length: samples }, (_, j) => ({
           problem,
@@ -89,17 +93,17 @@ export function textStage(options: TextStageOptions): Stage {
       if (why !== undefined)
         fail(
           `task ${family.id}`,
-          `the verifier failed on all ${asked.length} answers, so nothing is known of the model. The first time it said: ${why}`,
+          `the verifier failed on all ${asked.length} answers, so the model has no score. First failure: ${why}`,
         );
-      return measured(problems, answers, verdicts);
+      return evaluationMetrics(problems, answers, verdicts);
     },
   };
 }
 
-/** Without chance there is one seed as good as another. */
+/** Greedy decoding ignores the seed. */
 const answerSeed = stream(defaultSeed, "text");
 
-/** Answers prompts with whatever weights it gets. Its generators are kept: making one anew would trace the model anew. */
+/** Answers prompts with the weights it is given. Generators are cached: a new one would trace the model again. */
 function writer(options: TextStageOptions) {
   const { tokenizer, stop = [], family, limit = family.longest.answer + 1 } = options;
   const kept = new Map<boolean, { generator: TextGenerator; weights: Tree }>();
@@ -122,8 +126,7 @@ function writer(options: TextStageOptions) {
       })),
     );
   };
-  /** What is written, once it is. */
-  const read = (writing: Writing): Written[] =>
+  const read = (writing: Writing): GeneratedAnswer[] =>
     writing.advance().map(({ tokens, modelLogProbs, entropies }) => ({
       text: tokenizer.decode(tokens),
       tokens: tokens.length,

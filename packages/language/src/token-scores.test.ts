@@ -29,7 +29,7 @@ const needed = tensor(
 );
 const weights = [draw(3, [rows]), draw(4, [rows])];
 
-/** Scores that are wanted, and the gradients of a sum of them that weighs each differently. */
+/** Requested scores, and the gradients of a weighted sum of them. */
 function measured(of: (h: Tensor, w: Tensor) => TokenScores, counts?: Tensor) {
   return compile((h: Tensor, w: Tensor) => {
     const only = (t: Tensor) => (counts ? where(counts, t, 0) : t);
@@ -71,7 +71,7 @@ describe("scores in blocks of tokens", () => {
       );
   });
 
-  it("have the likeliest token's log-probability where it is wanted", () => {
+  it("have the most likely token's log-probability on request", () => {
     const whole = scoresOf(logits(hidden, undefined, undefined), chosen, true).top!;
     const apart = scoresInBlocks({ hidden, chosen, needed, top: true }, logits, 8).top!;
     needed.data.forEach((is: number, i: number) =>
@@ -80,7 +80,7 @@ describe("scores in blocks of tokens", () => {
     expect(scoresInBlocks({ hidden, chosen }, logits, 8).top).toBeUndefined();
   });
 
-  it("leave a weight alone that does not learn", () => {
+  it("give no gradient to a frozen weight", () => {
     const whole = measured((h) => scoresOf(logits(h, undefined, undefined), chosen));
     const apart = measured((h) => scoresInBlocks({ hidden: h, chosen }, logits, 8));
     for (const name of ["p", "e", "h", "w"] as const)

@@ -29,33 +29,35 @@ import {
   zerosLike,
 } from "@reins/tensor";
 
-/** What scores of tokens are made from, one row a token. */
+/** Inputs of token scores, one row per token. */
 export interface TokenRows<B extends Tree = Tensor> {
-  /** What the last layer sees, [rows, width]. */
+  /** Input of the output layer, [rows, width]. */
   readonly hidden: Tensor;
-  /** The tokens that were chosen, i32 [rows]. */
+  /** The chosen tokens, i32 [rows]. */
   readonly chosen: Tensor;
-  /** Which rows are needed, bool [rows]; all by default. The others get 0, and cost nothing beyond whole blocks. */
+  /** Rows to compute, bool [rows] (default: all). The others get 0 and cost nothing beyond partial blocks. */
   readonly needed?: Tensor;
-  /** More about each row that the logits depend on, [rows, …]. */
+  /** Further inputs of the logits, one entry per row, [rows, …]. */
   readonly beside?: B;
-  /** Whether the log-probability of each row's likeliest token is wanted. It has no gradient. */
+  /** Whether to compute the log-probability of each row's most likely token. It has no gradient. */
   readonly top?: boolean;
-  /** The weight of the last layer, where it learns. */
+  /** Weight of the output layer, where it is trained. */
   readonly weight?: Tensor;
 }
 
-/** Logits [rows, vocabulary] of the distribution that tokens were drawn from. */
+/** Logits [rows, vocabulary] of the sampling distribution. */
 export type LogitsOf<B extends Tree = Tensor> = (
   hidden: Tensor,
   beside: B | undefined,
   weight: Tensor | undefined,
 ) => Tensor;
 
-/** Log-probability of the chosen token, entropy, and where it is wanted the likeliest token's log-probability of each row, [rows]. */
+/**
+ * Log-probability of the chosen token, entropy, and on request the most likely token's log-probability, each [rows].
+ */
 export type TokenScores = { readonly logProb: Tensor; readonly entropy: Tensor; readonly top?: Tensor };
 
-/** The scores of rows from their logits. */
+/** Scores of rows from their logits. */
 export function scoresOf(logits: Tensor, chosen: Tensor, top = false): TokenScores {
   const p = logSoftmax(logits);
   return {
@@ -66,8 +68,8 @@ export function scoresOf(logits: Tensor, chosen: Tensor, top = false): TokenScor
 }
 
 /**
- * The same, a block of rows at a time: logits of a large vocabulary take more memory than the model that makes them. Blocks are computed
- * again on the way back. Rows that are needed come first, so that blocks without any are never computed.
+ * Scores of rows in blocks: logits of a large vocabulary take more memory than the model. Blocks are recomputed in
+ * the backward pass. Needed rows come first, so that blocks without any are skipped.
  */
 export function scoresInBlocks<B extends Tree = Tensor>(
   rows: TokenRows<B>,
@@ -88,7 +90,7 @@ export function scoresInBlocks<B extends Tree = Tensor>(
   const whole = cut(rows.chosen);
   const beside = rows.beside && (treeMap(cut, rows.beside) as B);
   const runs = order && { count: div(add(order.count, block - 1), block) };
-  /** Log-probabilities, entropies and, where they are wanted, highest log-probabilities of a block, [2 or 3, rows]. */
+  /** Log-probabilities, entropies and on request highest log-probabilities of a block, [2 or 3, rows]. */
   const scored = (hidden: Tensor, chosen: Tensor, more: B | undefined, weight: Tensor | undefined) => {
     const { logProb, entropy, top } = scoresOf(logitsOf(hidden, more, weight), chosen, rows.top);
     return stack(top ? [logProb, entropy, top] : [logProb, entropy]);
@@ -123,12 +125,12 @@ export function scoresInBlocks<B extends Tree = Tensor>(
     return order ? take(flat, order.places) : slice(flat, [[0, count]]);
   });
   const { needed } = rows;
-  // The last block that is computed holds some rows that are not needed.
+  // The last computed block also holds rows that are not needed.
   const asked = (t: Tensor) => (needed ? where(needed, t, 0) : t);
   return { logProb: asked(logProb), entropy: asked(entropy), ...(rows.top ? { top: asked(top) } : {}) };
 }
 
-/** The order in which needed rows come first, where each row then is, and how many are needed. */
+/** The permutation that puts needed rows first, its inverse, and the number of needed rows. */
 function neededFirst(needed: Tensor): { order: Tensor; places: Tensor; count: Tensor } {
   const [size] = needed.shape;
   const ones = cast(needed, "i32");

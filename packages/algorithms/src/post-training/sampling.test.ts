@@ -84,7 +84,7 @@ describe("where sampling truncates the distribution", () => {
   it("episodes without their kept tokens are rejected", () => {
     const { policy } = stageOf({ sampling });
     expect(() => policy.score({}, { view: { observation: {} }, action: {} })).toThrow(
-      "they have no column `trace`",
+      "the episodes have no column `trace`",
     );
   });
 });

@@ -1,27 +1,27 @@
 import { type Episode, makers, type Segment } from "@reins/core";
 import { tensor } from "@reins/tensor";
-import { observed, type Sight } from "../play/prompt.ts";
-import { samplingTrace } from "../play/sampling-trace.ts";
-import type { Answered } from "../play/text-episode.ts";
+import { observationsOf, type Sight } from "../rollouts/prompt.ts";
+import { samplingTrace } from "../rollouts/sampling-trace.ts";
+import type { Answered } from "../rollouts/text-episode.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Scene } from "./context.ts";
 
-/** What became of a conversation. */
+/** The result of a conversation. */
 export interface Conversed extends Answered {
   readonly messages: readonly Message[];
-  /** How many of them it began with. */
+  /** Number of opening messages. */
   readonly opening: number;
-  /** What the world paid for each turn of the model's. */
+  /** Environment reward of each of the model's turns. */
   readonly rewards: readonly number[];
-  /** The world's state in the end. */
+  /** Final state of the environment. */
   readonly state?: unknown;
-  /** How the calls went. */
+  /** Number of tool calls by status. */
   readonly calls: { readonly [status: string]: number };
-  /** What calls cost. */
+  /** Total cost of tool calls. */
   readonly price: number;
-  /** Whose view of it this is, where it is not the model's: one of the family's roles. */
+  /** The role whose view this is; undefined for the model. */
   readonly role?: string;
-  /** Why it ended early, where something broke. */
+  /** Why the conversation ended early, if something failed. */
   readonly failed?: string;
 }
 
@@ -30,16 +30,17 @@ export interface ConversationEpisode extends Episode {
   readonly answered: Conversed;
 }
 
-/** What is known of an episode beside what was said. */
+/** Metadata of an episode besides the messages. */
 export interface EpisodeNotes extends Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> {
   readonly answered: Conversed;
-  /** Whose weights wrote it, where there are several: their place among them. */
+  /** Index of the weights that wrote it, where there are several. */
   readonly speaker?: number;
 }
 
 /**
- * A conversation as an episode, with a segment for each of its scenes. Each step sees a token and chooses the next; it is by whoever wrote
- * that. The column `turn` numbers the model's own turns from 1; it is 0 for what others say.
+ * A conversation as an episode, with one part for each of its segments. Each step observes a token and chooses the
+ * next one; its author is the author of the chosen token. The column `turn` numbers the model's own turns from 1; it
+ * is 0 for messages of others.
  */
 export function conversationEpisode(
   scenes: readonly Scene[],
@@ -56,19 +57,19 @@ export function conversationEpisode(
     for (const p of passages)
       p.tokens.forEach((token, i) => {
         const last = path[path.length - 1];
-        // The first token is seen, but nobody chose it.
+        // The first token is observed, but not chosen.
         if (last) rows.push({ seen: last.token, chosen: token, passage: p, place: i });
         path.push({ token, step: last ? rows.length - 1 : -1 });
       });
     paths.push(path);
-    // What is shared ends with the step that chose its last token.
+    // The shared prefix ends with the step that chose its last token.
     const step = parent ? before[before.length - 1].step : -1;
     segments.push({ from, to: rows.length, ...(parent ? { parent: { segment: parent.scene, step } } : {}) });
   });
   const numbers = (of: (row: Row) => number) => rows.map(of);
   return {
     columns: {
-      observation: observed(
+      observation: observationsOf(
         numbers((r) => r.seen),
         sight,
       ),
@@ -89,7 +90,7 @@ export function conversationEpisode(
   };
 }
 
-/** What else a step is scored by: kept sets, temperatures, whose weights wrote it. */
+/** Further inputs of scoring: kept sets, temperatures, index of the weights. */
 function traceOf(rows: readonly Row[], { words }: Sight, speaker: number | undefined) {
   const sampled = samplingTrace(
     rows.map(({ passage: { kept, temperature }, place }) => ({ kept: kept?.[place], temperature })),

@@ -5,8 +5,8 @@ import { describe, expect, it } from "vitest";
 import { family } from "../tasks/family.ts";
 import { tool } from "../tools/tool.ts";
 import { type ConversationEpisode, conversationEpisode } from "./conversation-episode.ts";
-import { talkVerifier } from "./talk-verifier.ts";
-import { taught } from "./taught.ts";
+import { talkVerifier } from "./conversation-verifier.ts";
+import { taught } from "./expert-conversation.ts";
 import { numbersOf, played, playsOf, sums, talkOptions } from "./testing.ts";
 
 setBackend("wasm");
@@ -15,7 +15,7 @@ const court = { statistics: new Statistics() };
 const problem = { prompt: "12+30=", answer: "42", data: { a: 12, b: 30 }, level: 1 };
 
 describe("a conversation", () => {
-  it("goes from turn to turn: what is called is answered, and the answer is judged", async () => {
+  it("alternates turns and tool results, and the answer is judged", async () => {
     const { context, conversed, truncated } = await taught(talkOptions(), problem, 1);
     expect(context.messages.map((m) => [m.role, m.content])).toEqual([
       ["user", "12+30="],
@@ -27,7 +27,7 @@ describe("a conversation", () => {
     expect(truncated).toBe(false);
   });
 
-  it("is an episode of all that was seen, in which each token knows who wrote it", async () => {
+  it("is an episode of everything seen, with the author of each token", async () => {
     const options = talkOptions();
     const { stage, weights } = await played(1, options);
     const source = stage.show!({
@@ -50,16 +50,16 @@ describe("a conversation", () => {
     const tokens = parts.flatMap(([, t]) => t);
     expect(numbersOf(episode, "observation")).toEqual(tokens.slice(0, -1));
     expect(numbersOf(episode, "action")).toEqual(tokens.slice(1));
-    const by = parts.flatMap(([who, t]) => t.map(() => makers.indexOf(who))).slice(1);
+    const by = parts.flatMap(([maker, t]) => t.map(() => makers.indexOf(maker))).slice(1);
     expect(numbersOf(episode, "by")).toEqual(by);
     expect(numbersOf(episode, "turn")).toEqual(parts.flatMap(([, t, turn]) => t.map(() => turn)).slice(1));
     expect(source.steps).toBe(parts[1][1].length + parts[3][1].length);
-    // A transcript that is made of the episode again is the transcript.
+    // The transcript can be rebuilt from the episode.
     const said = parts.map(([, t]) => options.tokenizer.decode(t));
     expect(episode.answered.messages.map((m) => m.content)).toEqual(said);
   });
 
-  it("what was sampled is what is scored: token for token, log-probability for log-probability", async () => {
+  it("scores the sampled tokens with their recorded log-probabilities", async () => {
     const { stage, weights, episodes } = await played(6);
     for (const episode of episodes) {
       const tokens = numbersOf(episode, "observation");
@@ -69,8 +69,8 @@ describe("a conversation", () => {
       );
       const all = pick(logSoftmax(logits), tensor([numbersOf(episode, "action")], { dtype: "i32" })).data;
       const [by, logProb] = [numbersOf(episode, "by"), numbersOf(episode, "logProb")];
-      by.forEach((who, i) => {
-        if (makers[who] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
+      by.forEach((maker, i) => {
+        if (makers[maker] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
         else expect(logProb[i]).toBe(0);
       });
       expect(numbersOf(episode, "version").filter((v, i) => makers[by[i]] === "policy" && v !== 3)).toEqual(
@@ -80,7 +80,7 @@ describe("a conversation", () => {
     expect(stage.limit).toBe(36);
   });
 
-  it("comes to the same whatever is played beside it", async () => {
+  it("has the same result whatever runs in the same batch", async () => {
     const many = (await played(12)).episodes;
     const few = (await played(3)).episodes;
     for (const [i, episode] of few.entries())
@@ -88,7 +88,7 @@ describe("a conversation", () => {
         expect(numbersOf(episode, name)).toEqual(numbersOf(many[i], name));
   });
 
-  it("goes on from a checkpoint as if it had not stopped", async () => {
+  it("resumes from a checkpoint to the same bits", async () => {
     const { source, stage, weights } = await played(4);
     const saved = structuredClone(source.save());
     const next = (await source.next()) as readonly ConversationEpisode[];
@@ -107,8 +107,8 @@ describe("a conversation", () => {
   });
 });
 
-describe("what it is worth", () => {
-  it("is the score in the end, less the price of calls", async () => {
+describe("the reward of a conversation", () => {
+  it("is the final score minus the cost of calls", async () => {
     const judge = talkVerifier(sums);
     const options = talkOptions();
     const verdictOf = async (skill: string) => {
@@ -122,7 +122,7 @@ describe("what it is worth", () => {
     expect(await verdictOf("confused")).toMatchObject([{ reward: -0.25, score: 0 }]);
   });
 
-  it("is paid where it was earned, if a world pays for turns", async () => {
+  it("is at the end of each turn that the environment rewards", async () => {
     const counting = family<{ goal: number }, { at: number; goal: number }>({
       id: "counting",
       about: "Count.",
@@ -151,7 +151,7 @@ describe("what it is worth", () => {
     expect(pathOf(episode, 0)).toHaveLength(9);
   });
 
-  it("is nothing, and said to be so, where a world breaks; the others go on", async () => {
+  it("is 0 with a reason where the environment fails; other conversations continue", async () => {
     const broken = { ...sums, turn: () => Promise.reject(new Error("the user left")) };
     const { episodes } = await played(6, talkOptions({ family: broken }));
     const verdicts = await talkVerifier(broken)(episodes, court);
@@ -162,7 +162,7 @@ describe("what it is worth", () => {
     expect(conversed.failed).toContain("the reward of a turn is NaN");
     const lost = { ...sums, begin: () => JSON.parse("{") as never };
     expect((await taught(talkOptions({ family: lost }), problem, 1)).conversed.failed).toContain(
-      "did not begin",
+      "begin() failed",
     );
   });
 });
@@ -200,7 +200,7 @@ describe("calls", () => {
     options: { ...talkOptions().start.options, context: 400 },
   });
 
-  it("that fail, hang, say too much or are none are answered, and counted", async () => {
+  it("that fail, time out, return too much or do not exist get a result, and are counted", async () => {
     expect(await answersTo("add(1+2)\nadd(3)\nhang()")).toEqual({
       said: ["3;", "3;", "error: hang did not answer within 30 ms."],
       calls: { ok: 2, late: 1 },
@@ -208,12 +208,12 @@ describe("calls", () => {
     expect((await answersTo("add(one)")).said).toEqual(["error: no sum"]);
     expect((await answersTo("long()")).said).toEqual(["xxxxxxxxxx ... (90 characters were cut off)"]);
     expect((await answersTo("late()")).calls).toEqual({ late: 1 });
-    // Who calls what there is not says something else.
+    // A call of an unknown tool is plain text.
     expect((await answersTo("sub(3)")).said).toEqual([]);
   });
 });
 
-it("what tools and worlds say has no part in the gradient, to the last bit", async () => {
+it("tool results and environment messages are excluded from the gradient, to the last bit", async () => {
   const { stage, weights } = await played(1);
   const { scenes, conversed } = await taught(talkOptions(), problem, 1);
   const episode = conversationEpisode(scenes, { truncated: false, answered: conversed });
@@ -224,7 +224,7 @@ it("what tools and worlds say has no part in the gradient, to the last bit", asy
       values.map((v) => [v]),
       { dtype },
     );
-  /** Tokens, advantages and recorded probabilities that differ where others spoke. */
+  /** Tokens, advantages and recorded probabilities that differ where others wrote. */
   const gradient = (change: number) => {
     const shifted = (values: readonly number[]) => values.map((v, i) => (own[i] ? v : v + change));
     const columns = {

@@ -7,25 +7,25 @@ import {
   seedOf,
   stream,
 } from "@reins/core";
-import { problemOf } from "../play/play-problem.ts";
+import { problemOf } from "../rollouts/task-problem.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { weightsOf } from "./cast-policy.ts";
 import { ownTokens } from "./context.ts";
-import { Frozen } from "./frozen.ts";
+import { taught } from "./expert-conversation.ts";
+import { Frozen } from "./frozen-weights.ts";
 import type { Harness } from "./harness.ts";
 import { harnessFor } from "./harness-for.ts";
-import { episodesOf, viewsOf } from "./played-episodes.ts";
-import { taught } from "./taught.ts";
+import { weightsOf } from "./roles-policy.ts";
+import { episodesOf, viewsOf } from "./view-episodes.ts";
 
-/** One play, and what it is a part of. */
-interface Slot {
+/** One rollout and the group it belongs to. */
+interface Rollout {
   readonly play: Assignment;
   readonly problem: Problem;
   readonly notes: Pick<Episode, "group" | "context">;
 }
 
-/** The model's own conversations: many at a time, each at its own pace. */
+/** Rollouts of the model's conversations, many at a time, each at its own pace. */
 export class Conversations implements EpisodeSource {
   steps = 0;
   private batches = 0;
@@ -47,7 +47,7 @@ export class Conversations implements EpisodeSource {
 
   async next(): Promise<readonly Episode[]> {
     const { task, statistics } = this.playing;
-    const slots = task.next(statistics).map((play, p): Slot => {
+    const rollouts = task.next(statistics).map((play, p): Rollout => {
       const problem = problemOf(this.options, play);
       const { group = `${this.batches}/${p}`, context } = play;
       return { play, problem, notes: { group, context } };
@@ -58,15 +58,17 @@ export class Conversations implements EpisodeSource {
       this.frozen.keep(weightsOf(family, this.playing.weights));
       this.harness.use(this.playing.weights);
     }
-    // A run that goes on from a checkpoint has empty caches.
+    // A resumed run has empty KV caches.
     this.harness.forget();
-    const own = slots.flatMap((slot) => Array.from({ length: slot.play.plays }, () => slot));
-    const compared = slots.filter((s) => s.play.greedy);
+    const own = rollouts.flatMap((rollout) => Array.from({ length: rollout.play.plays }, () => rollout));
+    const compared = rollouts.filter((s) => s.play.greedy);
     const all = await Promise.all([
-      ...own.map((slot) => this.held(slot, this.seedFor(this.plays++), false)),
-      ...compared.map((slot) => this.held(slot, this.seedFor(0), true)),
-      ...slots.flatMap((slot) =>
-        Array.from({ length: slot.play.teachers ?? 0 }, () => this.taught(slot, this.seedFor(this.plays++))),
+      ...own.map((rollout) => this.sampled(rollout, this.seedFor(this.plays++), false)),
+      ...compared.map((rollout) => this.sampled(rollout, this.seedFor(0), true)),
+      ...rollouts.flatMap((rollout) =>
+        Array.from({ length: rollout.play.teachers ?? 0 }, () =>
+          this.taught(rollout, this.seedFor(this.plays++)),
+        ),
       ),
     ]);
     return all.flat();
@@ -76,19 +78,19 @@ export class Conversations implements EpisodeSource {
     return stream(this.seed, "text", play);
   }
 
-  private async held(slot: Slot, seed: number, greedy: boolean): Promise<readonly Episode[]> {
-    const plays = await this.harness.play(slot.problem, { seed, greedy });
+  private async sampled(rollout: Rollout, seed: number, greedy: boolean): Promise<readonly Episode[]> {
+    const plays = await this.harness.play(rollout.problem, { seed, greedy });
     return plays.flatMap((played) => {
       for (const { scenes } of viewsOf(played)) this.steps += ownTokens(scenes);
       this.steps -= played.before ?? 0;
-      return episodesOf(this.options, played, { ...slot.notes, ...(greedy ? { role: "greedy" } : {}) });
+      return episodesOf(this.options, played, { ...rollout.notes, ...(greedy ? { role: "greedy" } : {}) });
     });
   }
 
-  /** As a teacher leads it. */
-  private async taught(slot: Slot, seed: number): Promise<readonly Episode[]> {
-    const played = await taught(this.options, slot.problem, seed);
-    return episodesOf(this.options, played, { ...slot.notes, role: "teacher" });
+  /** A conversation led by the teacher. */
+  private async taught(rollout: Rollout, seed: number): Promise<readonly Episode[]> {
+    const played = await taught(this.options, rollout.problem, seed);
+    return episodesOf(this.options, played, { ...rollout.notes, role: "teacher" });
   }
 
   save(): Snapshot {

@@ -1,8 +1,8 @@
 import type { Problem } from "../tasks/family.ts";
-import { type Cast, type Conversation, type ConverseOptions, own, type Speaker } from "./cast.ts";
 import { Dialogue } from "./dialogue.ts";
+import { type Cast, type Conversation, type ConverseOptions, own, type Speaker } from "./speaker.ts";
 
-/** Holds a conversation about a problem to its end. Whatever breaks in the world ends it and is told, not thrown. */
+/** Runs a conversation about a problem to its end. Failures of the environment end it and are recorded, not thrown. */
 export async function converse(
   problem: Problem,
   speaker: Speaker | Cast,
@@ -11,7 +11,7 @@ export async function converse(
   return held(new Dialogue(problem, options), typeof speaker === "function" ? { [own]: speaker } : speaker);
 }
 
-/** Goes on with a conversation to its end. */
+/** Runs a conversation in progress to its end. */
 export async function held(dialogue: Dialogue, cast: Cast): Promise<Conversation> {
   for (;;) {
     const ended = dialogue.ended ?? (await dialogue.advance(cast));

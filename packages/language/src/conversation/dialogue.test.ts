@@ -4,8 +4,8 @@ import { logSoftmax, pick, real, setBackend, type Tensor, tensor } from "@reins/
 import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Family } from "../tasks/family.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
-import { talkVerifier } from "./talk-verifier.ts";
-import { taught } from "./taught.ts";
+import { talkVerifier } from "./conversation-verifier.ts";
+import { taught } from "./expert-conversation.ts";
 import { numbersOf, played, sums, talkingStage, talkOptions } from "./testing.ts";
 
 setBackend("wasm");
@@ -18,13 +18,13 @@ const episodeOf = async (f: Family, skill?: string) => {
   return conversationEpisode(scenes, { truncated, answered: conversed });
 };
 
-describe("steps on the way", () => {
+describe("intermediate rewards", () => {
   const paying: Family = {
     ...sums,
     pay: (_, turn, answers) => (turn.calls && !answers[0].content.startsWith("error") ? 0.5 : 0),
   };
 
-  it("earn where they stand, also turns that call tools", async () => {
+  it("are placed on their turns, including turns with tool calls", async () => {
     const episode = await episodeOf(paying);
     expect(episode.answered.rewards).toEqual([0.5, 0]);
     const [{ steps, reward, terms }] = await judge(paying, episode);
@@ -42,7 +42,7 @@ describe("steps on the way", () => {
     expect((await episodeOf(paying, "confused")).answered.rewards).toEqual([0, 0]);
   });
 
-  it("count for nothing where the score does not reach the gate", async () => {
+  it("are dropped where the score is below the gate", async () => {
     const gated: Family = { ...paying, gate: 1 };
     expect((await judge(gated, await episodeOf(gated)))[0].reward).toBeCloseTo(1.25);
     const wrong: Family = { ...gated, verify: () => ({ score: 0.9 }) };
@@ -51,7 +51,7 @@ describe("steps on the way", () => {
     expect(verdict.terms?.turns).toBeUndefined();
   });
 
-  it("that cannot be paid end the conversation, which says why", async () => {
+  it("end the conversation with a reason where pay() fails", async () => {
     const nan = await episodeOf({ ...sums, pay: () => Number.NaN });
     expect(nan.answered.failed).toBe("the reward of a turn is NaN");
     const thrown = await episodeOf({
@@ -60,7 +60,7 @@ describe("steps on the way", () => {
         throw new Error("no purse");
       },
     });
-    expect(thrown.answered.failed).toBe("it could not say what a turn earned: no purse");
+    expect(thrown.answered.failed).toBe("pay() failed: no purse");
   });
 });
 
@@ -70,7 +70,7 @@ describe("a context that is rebuilt", () => {
     rebuild: ({ messages }) => [{ role: "user", content: `so: ${messages[messages.length - 1].content}` }],
   };
 
-  it("is a segment of its own, and all that was said is kept for whoever judges", async () => {
+  it("is a new segment, and judges get all messages", async () => {
     const options = talkOptions({ family: short });
     const { scenes, conversed } = await taught(options, problem, 1);
     const text = scenes.map((s) => s.passages.map((p) => options.tokenizer.decode(p.tokens)));
@@ -84,7 +84,7 @@ describe("a context that is rebuilt", () => {
     expect(numbersOf(episode, "turn").filter((t, i, all) => t !== all[i - 1])).toEqual([0, 1, 0, 2]);
   });
 
-  it("is what the model goes on from", async () => {
+  it("is the context of the next turn", async () => {
     const { episodes, weights } = await played(8, talkOptions({ family: { ...short, turns: 3 } }));
     for (const episode of episodes) {
       for (const { from, to } of episode.segments) {
@@ -98,16 +98,16 @@ describe("a context that is rebuilt", () => {
           tensor([numbersOf(episode, "action").slice(from, to)], { dtype: "i32" }),
         ).data;
         const [by, logProb] = ["by", "logProb"].map((n) => numbersOf(episode, n).slice(from, to));
-        by.forEach((who, i) => {
-          if (makers[who] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
+        by.forEach((maker, i) => {
+          if (makers[maker] === "policy") expect(logProb[i]).toBeCloseTo(all[i], 4);
         });
       }
     }
   });
 });
 
-describe("what a turn tells the model", () => {
-  /** The model calls nothing by itself: its world does, whatever it says. */
+describe("belief rewards", () => {
+  /** The model never calls tools itself: the environment does, whatever the model writes. */
   const told = (weight: number, after = ""): Family => ({
     ...sums,
     turns: 2,
@@ -115,7 +115,7 @@ describe("what a turn tells the model", () => {
     belief: { truth: ({ answer }) => answer, weight, after },
   });
 
-  it.each(["", "4;"])("is worth what it adds to the probability of the truth after '%s'", async (after) => {
+  it.each(["", "4;"])("are the change in the probability of the truth after '%s'", async (after) => {
     const options = talkOptions({ family: told(2, after), limit: 3 });
     const { episodes, weights } = await played(4, options);
     const { start, tokenizer } = options;
@@ -138,7 +138,7 @@ describe("what a turn tells the model", () => {
     }
   });
 
-  it("changes nothing of what is said", async () => {
+  it("do not change the conversation", async () => {
     const words = async (f: Family) =>
       (await played(4, talkOptions({ family: f, limit: 3 }))).episodes.map((e) => e.answered.messages);
     const { belief: _, ...plain } = told(1);
@@ -147,7 +147,7 @@ describe("what a turn tells the model", () => {
 });
 
 describe("a fork", () => {
-  it("shares its beginning with the others, and nothing after it", async () => {
+  it("shares its prefix with the others, and nothing after it", async () => {
     const f: Family = { ...sums, tools: [], turn: () => ({ say: ";" }), turns: 3 };
     const options = talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 6, rows: 2 });
     const { episodes, source } = await played(2, options);
@@ -158,7 +158,7 @@ describe("a fork", () => {
       expect(new Set(play.map((m) => m.join("|"))).size).toBe(3);
     }
     expect(said[0][1]).not.toBe(said[3][1]);
-    // All are compared with each other, and what they share was written once.
+    // All are in one group, and the shared prefix was generated once.
     expect(new Set(episodes.map((e) => e.group)).size).toBe(1);
     const written = (e: (typeof episodes)[number], turn: number) =>
       numbersOf(e, "turn").filter((t) => t === turn).length;
@@ -167,12 +167,12 @@ describe("a fork", () => {
       0,
     );
     expect(source.steps).toBe(total);
-    // The first goes on as it would have alone.
+    // The first continues as it would have alone.
     const alone = await played(2, { ...options, forks: undefined });
     expect(alone.episodes[0].answered.messages).toEqual(episodes[0].answered.messages);
   });
 
-  it("of what cannot be copied is refused, and nobody speaks on", async () => {
+  it("is rejected where the state cannot be copied, and all generations stop", async () => {
     const f: Family = {
       ...sums,
       begin: () => ({ a: () => 1 }) as never,
@@ -181,12 +181,14 @@ describe("a fork", () => {
     };
     const forked = played(2, talkOptions({ family: f, forks: { turn: 1, into: 3 }, limit: 3 }));
     await expect(forked).rejects.toThrow(
-      "it cannot be forked: its state, or what a tool keeps, is no plain data",
+      "it cannot be forked: its state or a tool's store is not plain data",
     );
-    expect(() => talkingStage({ family: f, forks: { turn: 1.5, into: 2 } })).toThrow("whole numbers from 1");
+    expect(() => talkingStage({ family: f, forks: { turn: 1.5, into: 2 } })).toThrow(
+      "both must be integers of at least 1",
+    );
   });
 
-  it("has a world of its own", async () => {
+  it("has its own environment", async () => {
     const counting: Family = {
       ...sums,
       tools: [],
@@ -213,7 +215,7 @@ describe("a fork", () => {
 });
 
 describe("verdicts", () => {
-  it("that are no numbers, or too large for one, pay nothing", async () => {
+  it("that are not finite, or overflow f32, give reward 0", async () => {
     for (const score of [Number.NaN, 1e39, Number.POSITIVE_INFINITY]) {
       const f: Family = { ...sums, verify: () => ({ score }) };
       const [verdict] = await judge(f, await episodeOf(f));
@@ -222,7 +224,7 @@ describe("verdicts", () => {
     }
   });
 
-  it("that never come are not waited for, once no other comes either", async () => {
+  it("that never arrive are given up once no other arrives either", async () => {
     const f: Family = {
       ...sums,
       verify: (_, text) => (text === "42" ? { score: 1 } : new Promise(() => {})),
@@ -232,19 +234,16 @@ describe("verdicts", () => {
     onTestFinished(() => void vi.useRealTimers());
     const verdicts = talkVerifier(f)(episodes, { statistics: new Statistics() });
     await vi.advanceTimersByTimeAsync(20_000);
-    expect((await verdicts).map((v) => v.failed)).toEqual([
-      undefined,
-      "there was no verdict within 10000 ms",
-    ]);
+    expect((await verdicts).map((v) => v.failed)).toEqual([undefined, "no verdict within 10000 ms"]);
   });
 
-  it("the model's own may be said by its name", async () => {
+  it("may name the model's own score by its role", async () => {
     const f: Family = { ...sums, verify: () => ({ score: 0, scores: { model: 1 } }) };
     expect((await judge(f, await episodeOf(f)))[0].reward).toBeCloseTo(0.75);
   });
 });
 
-it("what no turn could follow, since there was no room, is no part of the episode", async () => {
+it("messages that leave no room for a turn are not part of the episode", async () => {
   const long: Family = { ...sums, tools: [], turn: () => ({ say: ".".repeat(200) }) };
   const { episodes } = await played(2, talkOptions({ family: long, limit: 3 }));
   for (const e of episodes) {

@@ -4,16 +4,16 @@ import type { Message } from "../tokenizers/message.ts";
 import { type CallFormat, terse } from "../tools/call-format.ts";
 import { reasonOf } from "../tools/reason.ts";
 import { runCalls } from "../tools/run-calls.ts";
-import { type Cast, type Conversation, type ConverseOptions, own, type Utterance } from "./cast.ts";
+import { plainly } from "./chat-format.ts";
 import { Context, ownTokens } from "./context.ts";
 import type { Conversed } from "./conversation-episode.ts";
 import { learns, openingOf, Participant } from "./participant.ts";
-import { plainly } from "./speaking.ts";
+import { type Cast, type Conversation, type ConverseOptions, own, type Utterance } from "./speaker.ts";
 import { World } from "./world.ts";
 
-/** A conversation under way, turn by turn. */
+/** A conversation in progress, turn by turn. */
 export class Dialogue {
-  /** What it came to, once it has ended. */
+  /** The finished conversation. */
   ended: Conversation | undefined;
   /** Turns so far. */
   turns = 0;
@@ -50,12 +50,11 @@ export class Dialogue {
     if (wrong !== undefined) this.close({ failed: wrong });
   }
 
-  /** The same so far, which goes on with chance of its own. What tools keep must be plain data for that. */
+  /** A copy that continues with its own random numbers. State that tools keep must be plain data. */
   fork(seed: number): Dialogue {
     return new Dialogue(this.problem, { ...this.options, seed }, this);
   }
 
-  /** Tokens that the model has written. */
   get written(): number {
     const { roles = {} } = this.options.family;
     return [...this.participants.values()]
@@ -63,31 +62,33 @@ export class Dialogue {
       .reduce((sum, p) => sum + ownTokens(p.scenes), 0);
   }
 
-  /** Has the next turn taken and answered. */
+  /** Takes the next turn and the environment's reply. */
   async advance(cast: Cast): Promise<Conversation | undefined> {
     const { family } = this.options;
     if (this.turns >= (family.turns ?? usualTurns)) return this.close({ truncated: true });
     const part = this.participants.get(this.next)!;
-    const speaker = cast[part.role] ?? fail(`task ${family.id}`, `nobody speaks for ${part.role}.`);
+    const speaker =
+      cast[part.role] ??
+      fail(`task ${family.id}`, `the role ${part.role} has no speaker. Add it to the cast.`);
     const truth = family.belief && part.role === own && speaker.believes ? this.world.truth() : undefined;
     if (truth?.wrong !== undefined) return this.close({ failed: truth.wrong });
     let spoken: Utterance | undefined;
     try {
       if (truth) {
         const { weight, after } = family.belief!;
-        part.believe(await speaker.believes!(part.context, truth.value, after), weight);
+        part.rewardBelief(await speaker.believes!(part.context, truth.value, after), weight);
       }
       spoken = await speaker(part.context, this.talk(part), part.rewards.length);
     } catch (error) {
-      // A model that cannot speak is everybody's trouble; a program that has a role is a part of its world.
+      // A failing model is an error of the run; a failing scripted role is a failure of its environment.
       if (part.role === own || typeof family.roles?.[part.role].by !== "function") throw error;
-      return this.close({ failed: `${part.role} did not speak: ${reasonOf(error)}` });
+      return this.close({ failed: `${part.role} failed to speak: ${reasonOf(error)}` });
     }
     if (!spoken) return this.close({ truncated: true });
     return this.answered(part, spoken, this.note(part, spoken));
   }
 
-  /** Notes a turn. */
+  /** Records a turn. */
   private note(
     part: Participant,
     { text, by, written }: Utterance,
@@ -108,13 +109,13 @@ export class Dialogue {
     return { message, malformed };
   }
 
-  /** What follows a turn: answers of tools, what the world says, or the end. */
+  /** Processes a turn: tool results, the environment's reply, or the end. */
   private async answered(
     part: Participant,
     { written }: Utterance,
     { message, malformed }: { message: Message; malformed?: string },
   ): Promise<Conversation | undefined> {
-    // A turn that was cut off calls nothing: what it would have become is not known.
+    // A truncated turn calls no tools: its calls may be incomplete.
     const whole = written.ended !== "limit";
     if (whole && message.calls) return this.tell(part, message, await this.carry(part, message.calls));
     if (malformed !== undefined) {
@@ -122,15 +123,15 @@ export class Dialogue {
       return this.tell(part, message, [{ role: "tool", content: `error: ${malformed}` }]);
     }
     if (!this.options.family.turn) return this.tell(part, message) ?? this.close({ truncated: !whole });
-    const told = await this.world.turn(message);
-    if (told.wrong !== undefined) return this.close({ failed: told.wrong });
-    const { value: turn } = told;
-    part.earn(turn.reward ?? 0);
+    const reply = await this.world.turn(message);
+    if (reply.wrong !== undefined) return this.close({ failed: reply.wrong });
+    const { value: turn } = reply;
+    part.addReward(turn.reward ?? 0);
     const answers = await this.saidBy(turn, part);
     return this.tell(part, message, answers, turn.to) ?? (answers && !turn.done ? undefined : this.close());
   }
 
-  /** What the world's word is to whoever is next; nothing where it has none. */
+  /** The environment's message to the next role; undefined if there is none. */
   private async saidBy(
     { done, calls, say }: Turn,
     part: Participant,
@@ -154,7 +155,10 @@ export class Dialogue {
     return carried.map((c) => c.message);
   }
 
-  /** Pays for a turn, and tells whoever is next what follows it. The conversation's end, where something is wrong with that. */
+  /**
+   * Rewards a turn and passes the replies to the next role. Returns the end of the conversation if the environment
+   * fails.
+   */
   private tell(
     part: Participant,
     turn: Message,
@@ -163,7 +167,7 @@ export class Dialogue {
   ): Conversation | undefined {
     const paid = this.world.pay(this.talk(part), turn, answers);
     if (paid.wrong !== undefined) return this.close({ failed: paid.wrong });
-    part.earn(paid.value);
+    part.addReward(paid.value);
     if (!answers.length) return undefined;
     const next = this.participants.get(to);
     if (!next) return this.join(to, answers);
@@ -177,12 +181,13 @@ export class Dialogue {
     return undefined;
   }
 
-  /** Somebody has their first turn: what is said to them stands behind what they see first. */
+  /** Starts a role's first turn: messages to it follow its opening messages. */
   private join(role: string, said: readonly Message[]): Conversation | undefined {
     const opening = this.world.opening(role);
     if (opening.wrong !== undefined) return this.close({ failed: opening.wrong });
     const { messages, tokens } = this.open(role, [...opening.value, ...said]).context;
-    if (tokens.length === 0) return this.close({ failed: `${role} was to speak, and saw nothing` });
+    if (tokens.length === 0)
+      return this.close({ failed: `${role} has the next turn, but its context is empty` });
     this.messages.push(...messages.slice(opening.value.length));
     this.next = role;
     return undefined;
@@ -191,7 +196,7 @@ export class Dialogue {
   private open(role: string, opening: readonly Message[]): Participant {
     const { tokenizer, speaking = plainly(tokenizer) } = this.options;
     const { sayable } = speaking;
-    // A problem is in the family's own alphabet; what is said may be in any.
+    // A problem uses the family's own alphabet; messages may use any characters.
     const seen =
       role === own || !sayable ? opening : opening.map((m) => ({ ...m, content: sayable(m.content) }));
     const part = new Participant(role, new Context(speaking, seen));
@@ -204,7 +209,7 @@ export class Dialogue {
     return { state: this.world.state as never, messages, turns, ...(role === own ? {} : { role }) };
   }
 
-  /** Ends it. */
+  /** Ends the conversation. */
   private close(more: { truncated?: boolean; failed?: string } = {}): Conversation {
     const { problem, answer: text, messages, calls } = this;
     const part = this.participants.get(own)!;

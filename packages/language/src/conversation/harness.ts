@@ -1,31 +1,31 @@
 import type { Tree } from "@reins/tensor";
 import type { Problem } from "../tasks/family.ts";
-import type { Played } from "./cast.ts";
-import type { Frozen } from "./frozen.ts";
+import type { Frozen } from "./frozen-weights.ts";
+import type { Played } from "./speaker.ts";
 
-/** How a problem is played. */
+/** Options of a rollout. */
 export interface PlayHow {
   readonly seed: number;
-  /** Without chance. */
+  /** Greedy decoding instead of sampling. */
   readonly greedy?: boolean;
 }
 
-/** What runs conversations about problems with a model, many at a time. */
+/** Runs conversations about problems with a model, many at a time. */
 export interface Harness {
-  /** A conversation, or several that begin alike, where the stage has them forked. */
+  /** One conversation, or several with a common prefix where the stage forks them. */
   play(problem: Problem, how: PlayHow): Promise<readonly Played[]>;
-  /** Goes on with other weights. */
+  /** Switches to other weights. */
   use(weights: Tree): void;
-  /** Plays that begin now share nothing with those before. */
+  /** Drops the prefix cache: new rollouts share nothing with earlier ones. */
   forget(): void;
 }
 
-/** Weights that are talked to. */
+/** The weights that a harness generates with. */
 export interface ServedWeights {
   readonly weights: Tree;
   readonly version?: () => number;
-  /** Notes what sampling kept, to learn from. */
+  /** Records kept sets, for training. */
   readonly record?: boolean;
-  /** By which roles speak that do not learn; those of the start if absent. */
+  /** Weights of roles that do not learn (default: the initial weights). */
   readonly frozen?: Frozen;
 }

@@ -1,13 +1,13 @@
 import type { Problem, Role } from "../tasks/family.ts";
 import type { Context, Scene } from "./context.ts";
 
-/** One who takes turns in a conversation: what they see of it, what their turns earned, what their calls cost. */
+/** A role in a conversation: its context, the rewards of its turns, the costs of its calls. */
 export class Participant {
   readonly role: string;
   readonly context: Context;
   readonly rewards: number[] = [];
   price = 0;
-  /** How likely the truth was before their last turn. */
+  /** Probability of the truth before the last turn. */
   private belief: number | undefined;
 
   constructor(role: string, context: Context) {
@@ -15,15 +15,15 @@ export class Participant {
     this.context = context;
   }
 
-  /** What their last turn earned, beside what it has. */
-  earn(reward: number): void {
+  /** Adds to the reward of the last turn. */
+  addReward(reward: number): void {
     if (this.rewards.length) this.rewards[this.rewards.length - 1] += reward;
   }
 
-  /** Pays their last turn for what it added to how likely the truth is. */
-  believe(belief: number | undefined, weight: number): void {
+  /** Rewards the last turn for the change in the probability of the truth. */
+  rewardBelief(belief: number | undefined, weight: number): void {
     if (belief === undefined) return;
-    this.earn(weight * (belief - (this.belief ?? belief)));
+    this.addReward(weight * (belief - (this.belief ?? belief)));
     this.belief = belief;
   }
 
@@ -31,7 +31,7 @@ export class Participant {
     return this.context.scenes;
   }
 
-  /** The same so far, to go on in another way. */
+  /** A copy that can be continued differently. */
   fork(): Participant {
     const other = new Participant(this.role, this.context.fork());
     other.rewards.push(...this.rewards);
@@ -41,9 +41,9 @@ export class Participant {
   }
 }
 
-/** Whether somebody learns from their turns. */
+/** Whether the role learns from its turns. */
 export const learns = ({ by = "policy" }: Pick<Role, "by">): boolean => by === "policy" || by === "own";
 
-/** A problem as a conversation begins with it. */
+/** The opening messages of a problem. */
 export const openingOf = ({ messages, prompt }: Problem) =>
   messages ?? [{ role: "user" as const, content: prompt }];

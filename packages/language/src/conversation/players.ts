@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import type { Family, ScriptedPlayer } from "../tasks/family.ts";
 
-/** A family's player by its skill. Who gives none, but an answer, has an expert that says it at once. */
+/** A family's scripted player by its skill. A family with answers but no players has an expert that answers at once. */
 export function playerOf(family: Family, skill: string): ScriptedPlayer {
   const found = family.players?.[skill];
   if (found) return found as ScriptedPlayer;
@@ -9,6 +9,6 @@ export function playerOf(family: Family, skill: string): ScriptedPlayer {
   const names = Object.keys(family.players ?? {}).join(", ") || "none";
   return fail(
     `task ${family.id}`,
-    `it has no player ${skill} (there are: ${names}). To be imitated, a task of several turns needs players: { expert: (problem, talk) => … }.`,
+    `it has no player ${skill} (available: ${names}). Add one for imitation: players: { expert: (problem, talk) => … }.`,
   );
 }

@@ -3,14 +3,14 @@ import { leaves, random, setBackend, type Tensor, type Tree, tensor } from "@rei
 import { describe, expect, it } from "vitest";
 import { type Family, family, type Role } from "../tasks/family.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
-import { episodesOf } from "./played-episodes.ts";
-import { talkVerifier } from "./talk-verifier.ts";
-import { taught } from "./taught.ts";
+import { talkVerifier } from "./conversation-verifier.ts";
+import { taught } from "./expert-conversation.ts";
 import { numbersOf, played, playsOf, talkingStage, talkOptions } from "./testing.ts";
+import { episodesOf } from "./view-episodes.ts";
 
 setBackend("wasm");
 
-/** One asks for a letter that it was told, the other names one: twice. */
+/** One role asks for a secret letter, the other names one: twice. */
 const asking = (by?: Role["by"]): Family =>
   family<{ letter: string }, { letter: string; said: string[] }>({
     id: "asking",
@@ -47,7 +47,7 @@ const judged = (f: Family, episodes: readonly ConversationEpisode[]) =>
   talkVerifier(f)(episodes, { statistics: new Statistics() });
 
 describe("roles", () => {
-  it("see what is said to them alone, and each earns for its own turns", async () => {
+  it("see only messages to them, and each gets the rewards of its own turns", async () => {
     const options = talkOptions({ family: asking() });
     const { scenes, others, conversed } = await taught(options, problem, 1);
     const text = (all: typeof scenes) =>
@@ -56,12 +56,12 @@ describe("roles", () => {
     expect(others!.map((o) => text(o.scenes))).toEqual([[["!c?", "c", "c?", "c"]]]);
     expect(conversed.rewards).toEqual([0, 0]);
     expect(others![0].conversed).toMatchObject({ rewards: [0.5, 0.5], role: "guesser" });
-    // All that was said, in order.
+    // All messages, in order.
     expect(conversed.messages.map((m) => m.content)).toEqual(["c", "c", "c?", "c", "?", "c", "c?", "c"]);
     expect(conversed.messages.map((m) => m.name)).toContain("guesser");
   });
 
-  it("are episodes of their own, compared with the same role, with scores of their own", async () => {
+  it("are separate episodes, grouped by role, with their own scores", async () => {
     const f = asking();
     const { episodes, source } = await played(4, talkOptions({ family: f }));
     const guesses = episodes.filter((e) => e.answered.role === "guesser");
@@ -80,7 +80,7 @@ describe("roles", () => {
     expect(source.steps).toBe(written);
   });
 
-  it("that are compared by what they saw first share a group with those that had seen the same alone", async () => {
+  it('compared by "seen" share a group only with the same context before the first turn', async () => {
     const f = asking();
     const { guesser } = f.roles!;
     const seen: Family = { ...f, roles: { guesser: { ...guesser, compared: "seen" } } };
@@ -94,7 +94,8 @@ describe("roles", () => {
       const held = await taught({ ...options, family: own }, problem, 1);
       return episodesOf(options, held, { group: "0" });
     };
-    // Two plans: of the guesses after "c" two of three are right, of those after "a" one of two; one came after "b" alone.
+    // Two plans: of the guesses after "c" two of three are right, of those after "a" one of two; one came after "b"
+    // alone.
     const plays = [
       ["c", "c"],
       ["c", "c"],
@@ -112,20 +113,20 @@ describe("roles", () => {
     expect([...advantages].map((a) => Number(a.toFixed(6)))).toEqual([
       0.333333, 0.333333, -0.666667, 0.5, -0.5, 0,
     ]);
-    // Who is alone has nothing to be compared with, on any scale.
+    // A group of one has advantage 0, on any scale.
     expect(targets.groupRelative(rewards, targets.groupsOf(pack(guesses)))[5]).toBe(0);
-    // The plans are compared with all plans, and have the groups that they had.
+    // Plans are compared with all plans, in their own groups.
     expect(new Set(all.map((views) => views.find((e) => !e.answered.role)!.group))).toEqual(new Set(["0"]));
   });
 
-  it("that a program or the first weights play are no episodes", async () => {
+  it("played by a program or by the initial weights are not episodes", async () => {
     for (const by of [() => "a", "start"] as const) {
       const { episodes } = await played(3, talkOptions({ family: asking(by) }));
       expect(episodes.every((e) => e.answered.role === undefined)).toBe(true);
     }
   });
 
-  it("speak by the weights that reinforcement began with, whatever is learned since, and on from a checkpoint", async () => {
+  it("that are frozen use the weights at the start of reinforcement learning, also after a resume", async () => {
     const options = talkOptions({ family: asking("start") });
     const stage = talkingStage(options);
     const weights = stage.policy.init(random.key(1));
@@ -148,7 +149,7 @@ describe("roles", () => {
     const saved = structuredClone(source.save()) as { frozen: { tokens: { table: { data: Float32Array } } } };
     const [table] = leaves(weights);
     expect(saved.frozen).not.toBeNull();
-    // The model says one thing alone from now on; its partner does not.
+    // From now on the model repeats one text; its partner does not.
     const before = leaves(weights).map((t) => t.data.slice());
     for (const t of leaves(weights)) t.data.fill(0);
     const after = partner(await source.next());
@@ -160,7 +161,7 @@ describe("roles", () => {
     expect(before[0]).not.toEqual(table.data);
   });
 
-  it("with weights of their own learn from their own turns alone", async () => {
+  it("with their own weights learn only from their own turns", async () => {
     const options = talkOptions({ family: asking("own") });
     const { stage, weights, episodes } = await played(4, options);
     expect(Object.keys(weights as object)).toEqual(["model", "guesser"]);
@@ -205,44 +206,36 @@ describe("roles", () => {
     };
     expect(gradientOf(undefined)).toEqual([true, false]);
     expect(gradientOf("guesser")).toEqual([false, true]);
-    // What was drawn is what is scored, whoever wrote it.
+    // The sampled tokens are scored, whichever role wrote them.
     const evaluated = await stage.evaluate(weights, { episodes: 4 });
     expect(evaluated.returns).toHaveLength(4);
   });
 
   it.each([
     [
-      "a role that is called as the model is",
+      "a role with the name of the model",
       { roles: { model: { opening: () => [] } } },
-      "no role can be called model",
+      "a role cannot be called model",
     ],
-    ["one that sees nothing", { roles: { a: {} } }, "the role a has no opening(problem, state)"],
-    ["one that somebody else plays", { roles: { a: { opening: () => [], by: "x" } } }, 'is played by "x"'],
-    [
-      "one that is compared otherwise",
-      { roles: { a: { opening: () => [], compared: "x" } } },
-      'is compared by "x"',
-    ],
+    ["a role without an opening", { roles: { a: {} } }, "the role a has no opening(problem, state)"],
+    ["an unknown player", { roles: { a: { opening: () => [], by: "x" } } }, 'has by: "x"'],
+    ["an unknown comparison", { roles: { a: { opening: () => [], compared: "x" } } }, 'has compared: "x"'],
     ["roles without turns", { turn: undefined }, "no turn(state, message)"],
-    [
-      "a belief that is worth nothing known",
-      { belief: { truth: () => "", weight: Number.NaN } },
-      "belief must have",
-    ],
+    ["a belief without a finite weight", { belief: { truth: () => "", weight: Number.NaN } }, "belief needs"],
   ])("refuses %s", (_, change, why) => {
     const family = { ...asking(), ...change } as Family;
     expect(() => talkingStage({ family })).toThrow(why);
   });
 
   it.each([
-    ["say", { turn: () => ({ say: 42 }) }, "its world failed: it says 42, which is no text"],
-    ["answer", { turn: () => null }, "its world failed: its answer to a turn is null"],
-    ["call", { turn: () => ({ calls: [null] }) }, "its calls must be a list, each with a name"],
-    ["begin", { roles: { guesser: { opening: () => [] } } }, "the part of guesser did not begin"],
+    ["say", { turn: () => ({ say: 42 }) }, "turn() failed: say is 42, not a string"],
+    ["answer", { turn: () => null }, "turn() failed: it returned null"],
+    ["call", { turn: () => ({ calls: [null] }) }, "calls must be an array, each with a name"],
+    ["begin", { roles: { guesser: { opening: () => [] } } }, "opening() of role guesser failed"],
     [
       "speak",
       { roles: { guesser: { opening: () => [{ role: "user", content: "!" }], by: () => 7 } } },
-      "guesser did not speak: a player said 7",
+      "guesser failed to speak: a player returned 7",
     ],
     [
       "throw words",
@@ -253,16 +246,16 @@ describe("roles", () => {
       },
       "something that has no words",
     ],
-  ])("that do not %s as they should fail alone, and the reason is told", async (_, change, why) => {
+  ])("that fail to %s end their own conversation with a reason", async (_, change, why) => {
     const family = { ...asking(), ...change } as Family;
     const { episodes } = await played(2, talkOptions({ family }));
     for (const e of episodes) expect(e.answered.failed).toContain(why);
     for (const v of await judged(family, episodes)) expect(v).toMatchObject({ reward: 0 });
   });
 
-  it("that nobody has end the conversation, and the reason is told", async () => {
+  it("that do not exist end the conversation with a reason", async () => {
     const f = { ...asking(), turn: () => ({ say: "?", to: "nobody" }) };
     const { conversed } = await taught(talkOptions({ family: f }), problem, 1);
-    expect(conversed.failed).toBe("its world gave the next turn to nobody, and there is no such role");
+    expect(conversed.failed).toBe("turn() gave the next turn to nobody, which is not a role of the family");
   });
 });

@@ -1,13 +1,13 @@
 import { defaultRng, type Maker, said, stream } from "@reins/core";
 import { real } from "@reins/tensor";
-import type { Lane } from "../generation/lane.ts";
+import type { Lane } from "../generation/slot.ts";
 import { stopAt } from "../generation/stop.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem, ScriptedPlayer } from "../tasks/family.ts";
-import type { Speaker } from "./cast.ts";
-import { encodes } from "./speaking.ts";
+import { encodes } from "./chat-format.ts";
+import type { Speaker } from "./speaker.ts";
 
-/** A model that writes its turns on a lane, each with a seed of its own. */
+/** A model that generates its turns in a slot, each with its own seed. */
 export function modelSpeaker(
   { start, tokenizer, family, stop = [], limit = family.longest.answer + 1 }: TextStageOptions,
   lane: Lane,
@@ -25,7 +25,7 @@ export function modelSpeaker(
     });
     return { text: tokenizer.decode(written.tokens), by, written };
   };
-  // It is made to write the text, and asked how likely each token was to it.
+  // Forces the text and reads the log-probability of each token.
   const believes: Speaker["believes"] = async (context, text, after = "") => {
     if (!encodes(tokenizer, after + text)) return undefined;
     const before = tokenizer.encode(after);
@@ -45,7 +45,7 @@ export function modelSpeaker(
   return Object.assign(speak, { believes });
 }
 
-/** A program that writes the turns, and sees what the model would not. */
+/** A scripted speaker, which may see hidden state. */
 export function scriptedSpeaker(
   { start, tokenizer }: Pick<TextStageOptions, "start" | "tokenizer">,
   problem: Problem,
@@ -55,7 +55,7 @@ export function scriptedSpeaker(
   const random = defaultRng(stream(seed, "player"));
   return async (context, talk) => {
     const text: unknown = player(problem, talk, random);
-    if (typeof text !== "string") throw new Error(`a player said ${said(text)}, which is no text`);
+    if (typeof text !== "string") throw new Error(`a player returned ${said(text)}; it must return a string`);
     const tokens = [...tokenizer.encode(text), tokenizer.end];
     if (context.tokens.length + tokens.length > start.options.context) return undefined;
     return { text, by, written: { tokens, ended: "end" } };

@@ -7,18 +7,18 @@ import { describe, expect, it } from "vitest";
 import { chatMl } from "../tokenizers/chat.ts";
 import { hubTokenizer } from "../tokenizers/hub.ts";
 import type { Message } from "../tokenizers/message.ts";
+import { byTemplate, spelled } from "./chat-format.ts";
 import { Context } from "./context.ts";
 import { conversationEpisode } from "./conversation-episode.ts";
-import { byTemplate, spelled } from "./speaking.ts";
 
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const tokenizer = hubTokenizer(JSON.parse(readFileSync(join(root, "hf/tokenizer.json"), "utf8")), {
   eos_token: "<|im_end|>",
 });
-/** As Qwen 3's: what was thought is left out of turns before the last question. */
+/** Like Qwen 3's: reasoning is dropped from turns before the last question. */
 const forgetful = `{%- for message in messages %}{%- if message.role == 'assistant' and '</think>' in message.content %}{{- '<|im_start|>assistant\\n' + message.content.split('</think>')[-1] + '<|im_end|>\\n' }}{%- else %}{{- '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}{%- endif %}{%- endfor %}{%- if add_generation_prompt %}{{- '<|im_start|>assistant\\n' }}{%- endif %}`;
 
-/** A conversation of turns that were sampled, each with or without its end. */
+/** A conversation of sampled turns, each with or without its end token. */
 function talked(template: string, turns: readonly { say: string; answer?: string; cut?: boolean }[]) {
   const [first, ...rest] = turns;
   const context = new Context(byTemplate(tokenizer, template), [{ role: "user", content: first.say }]);
@@ -49,7 +49,7 @@ const episodeOf = (context: Context) =>
   });
 
 describe("through a chat template", () => {
-  it("only what is new is encoded, and the whole reads as the template has it", () => {
+  it("encodes only new text, and the whole equals the template's rendering", () => {
     const { context } = talked(chatMl, [
       { say: "one", answer: "two" },
       { say: "three", answer: "four" },
@@ -64,15 +64,15 @@ describe("through a chat template", () => {
     expect(spelled(tokenizer, own)).toBe("two<|im_end|>four<|im_end|>");
   });
 
-  it("a turn that was cut off is ended by whoever speaks next", () => {
+  it("a truncated turn is ended by the next message", () => {
     const { context } = talked(chatMl, [{ say: "one", answer: "two", cut: true }, { say: "three" }]);
     const last = context.scenes[0].passages.at(-1)!;
     expect(last.by).toBe("environment");
     expect(spelled(tokenizer, last.tokens)).toMatch(/^<\|im_end\|>\n<\|im_start\|>user/);
   });
 
-  it("words that the tokenizer would write in another way stay as they were written", () => {
-    // Letter by letter, where the tokenizer would take longer pieces.
+  it("sampled tokens stay, even if the tokenizer would encode the text differently", () => {
+    // One token per letter, where the tokenizer would use longer ones.
     const context = new Context(byTemplate(tokenizer, chatMl), [{ role: "user", content: "hello" }]);
     const letters = [..."hello there"].flatMap((c) => tokenizer.encode(c));
     expect(letters).not.toEqual(tokenizer.encode("hello there"));
@@ -85,7 +85,7 @@ describe("through a chat template", () => {
     expect(context.tokens.join()).toContain(letters.join());
   });
 
-  it("one that drops thoughts trains on what was seen", () => {
+  it("a template that drops reasoning trains on what was seen", () => {
     const { context, seen } = talked(forgetful, [
       { say: "one", answer: "<think>hm</think>two" },
       { say: "three", answer: "<think>ah</think>four" },
@@ -101,9 +101,9 @@ describe("through a chat template", () => {
     episode.segments.forEach((segment, s) => {
       const path = pathOf(episode, s);
       const tokens = [observation[path[0]], ...path.map((i) => action[i])];
-      // Each step sees what the one before it chose.
+      // Each step observes the token that the previous one chose.
       path.slice(1).forEach((step, i) => expect(observation[step]).toBe(action[path[i]]));
-      // What was seen, and then what was said.
+      // The context, then the turn.
       expect(tokens.slice(0, seen[s].length)).toEqual(seen[s]);
       const own = path.filter((i) => i >= segment.from && by[i] === "policy");
       expect(
@@ -113,7 +113,7 @@ describe("through a chat template", () => {
         ),
       ).toBe(["<think>hm</think>two", "<think>ah</think>four", "six"][s] + "<|im_end|>");
     });
-    // What scenes have in common is there once.
+    // A shared prefix is stored once.
     expect(episode.segments[1].parent).toMatchObject({ segment: 0 });
   });
 });

@@ -8,7 +8,7 @@ import { characters } from "../tokenizers/characters.ts";
 import { tool } from "../tools/tool.ts";
 import type { ConversationEpisode } from "./conversation-episode.ts";
 
-/** Adds numbers that a tool can add too. */
+/** Sums that a tool can compute too. */
 export const sums = family<{ a: number; b: number }, { a: number; b: number; asked?: number }>({
   id: "sums",
   about: "Add two numbers.",
@@ -45,7 +45,7 @@ export const sums = family<{ a: number; b: number }, { a: number; b: number; ask
   },
 });
 
-/** A stage for it, or another, with a tiny model. */
+/** Options of a stage with a tiny model, for `sums` or another family. */
 export function talkOptions(more: Partial<TextStageOptions> = {}): TextStageOptions {
   const own = (more.family ?? sums) as Family;
   const tokenizer = more.tokenizer ?? characters(own.alphabet);
@@ -56,15 +56,15 @@ export function talkOptions(more: Partial<TextStageOptions> = {}): TextStageOpti
   return { family: own, level: 1, start, tokenizer, rows: 8, ...more };
 }
 
-/** The same, as a stage. */
+/** A stage with a tiny model. */
 export const talkingStage = (more: Partial<TextStageOptions> = {}) => textStage(talkOptions(more));
 
-/** So many plays of one problem. */
+/** Rollouts of one problem. */
 export const playsOf = (plays: number) => ({
   next: (): readonly Assignment[] => [{ key: "start", seed: 0, plays }],
 });
 
-/** Plays of a fresh model. */
+/** Rollouts of a fresh model. */
 export async function played(plays: number, options = talkOptions(), key = 2) {
   const stage = talkingStage(options);
   const weights = stage.policy.init(random.key(1));

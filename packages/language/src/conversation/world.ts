@@ -1,19 +1,19 @@
 import { defaultRng, fail, type Generator, said, stream } from "@reins/core";
 import type { Family, Problem, Talk, Turn } from "../tasks/family.ts";
 import { type Message, roles } from "../tokenizers/message.ts";
-import { inTime } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
+import { withTimeout } from "../tools/timeout.ts";
 
-/** Milliseconds that a world may take to answer a turn. */
-const patience = 10_000;
+/** Milliseconds that an environment may take to reply to a turn. */
+const timeout = 10_000;
 
-/** What a world gave, or what is wrong with it. */
-export type Told<T> = { readonly value: T; readonly wrong?: undefined } | { readonly wrong: string };
+/** A value from the environment, or its error. */
+export type Result<T> = { readonly value: T; readonly wrong?: undefined } | { readonly wrong: string };
 
-/** The world of one conversation. Nothing that breaks in it is thrown: it is told. */
+/** The environment of one conversation. Failures are returned, not thrown. */
 export class World {
   state: unknown;
-  /** What tools keep. */
+  /** State that tools keep. */
   readonly store: Map<string, unknown>;
   private readonly family: Family;
   private readonly problem: Problem;
@@ -27,68 +27,66 @@ export class World {
     if (from) this.state = structuredClone(from.state);
   }
 
-  begin(): Told<void> {
+  begin(): Result<void> {
     const { family, problem } = this;
-    return guarded("its world did not begin", () => {
+    return guarded("begin() failed", () => {
       this.state = family.begin ? family.begin(problem, this.random) : structuredClone(problem.data);
       if (this.state instanceof Promise)
-        throw new Error("begin must give the state at once, and gave a promise");
+        throw new Error("begin must return the state synchronously, not a promise");
     });
   }
 
-  /** What it says to a turn. */
-  async turn(message: Message): Promise<Told<Turn>> {
+  /** The environment's reply to a turn. */
+  async turn(message: Message): Promise<Result<Turn>> {
     const { family, state, random } = this;
     try {
-      const turn = await inTime(
+      const turn = await withTimeout(
         Promise.resolve().then(() => family.turn!(state as never, message, random)),
-        patience,
+        timeout,
       );
-      const wrong = turnFault(turn);
-      return wrong === undefined ? paid(turn.reward ?? 0, turn) : { wrong: `its world failed: ${wrong}` };
+      const wrong = turnError(turn);
+      return wrong === undefined
+        ? checkedReward(turn.reward ?? 0, turn)
+        : { wrong: `turn() failed: ${wrong}` };
     } catch (error) {
-      return { wrong: `its world failed: ${reasonOf(error)}` };
+      return { wrong: `turn() failed: ${reasonOf(error)}` };
     }
   }
 
-  /** What a turn earned beside that. */
-  pay(talk: Talk, turn: Message, answers: readonly Message[]): Told<number> {
+  /** Additional reward of a turn. */
+  pay(talk: Talk, turn: Message, answers: readonly Message[]): Result<number> {
     const { family } = this;
     if (!family.pay) return { value: 0 };
-    const told = guarded("it could not say what a turn earned", () =>
-      family.pay!(talk as Talk<never>, turn, answers),
-    );
-    return told.wrong === undefined ? paid(told.value, told.value) : told;
+    const result = guarded("pay() failed", () => family.pay!(talk as Talk<never>, turn, answers));
+    return result.wrong === undefined ? checkedReward(result.value, result.value) : result;
   }
 
-  /** What is seen from now on in the place of what was said, if anything is. */
-  rebuild(talk: Talk): Told<readonly Message[] | undefined> {
+  /** Messages that replace the conversation so far, if any. */
+  rebuild(talk: Talk): Result<readonly Message[] | undefined> {
     const { family } = this;
-    return guarded("it could not put what was said in other words", () => {
+    return guarded("rebuild() failed", () => {
       const seen = family.rebuild?.(talk as Talk<never>);
       return seen === undefined ? undefined : messagesIn(seen);
     });
   }
 
-  /** What the model should come to know. */
-  truth(): Told<string> {
+  /** The hidden fact that belief rewards refer to. */
+  truth(): Result<string> {
     const { family, problem, state } = this;
-    return guarded("it could not say what is true", () =>
-      textIn(family.belief!.truth(problem, state as never)),
-    );
+    return guarded("truth() failed", () => textIn(family.belief!.truth(problem, state as never)));
   }
 
-  /** What somebody else sees first who has a turn. */
-  opening(role: string): Told<readonly Message[]> {
+  /** Opening messages of another role. */
+  opening(role: string): Result<readonly Message[]> {
     const { roles = {} } = this.family;
     const found = Object.hasOwn(roles, role) ? roles[role] : undefined;
-    if (!found) return { wrong: `its world gave the next turn to ${role}, and there is no such role` };
-    return guarded(`the part of ${role} did not begin`, () =>
+    if (!found) return { wrong: `turn() gave the next turn to ${role}, which is not a role of the family` };
+    return guarded(`opening() of role ${role} failed`, () =>
       messagesIn(found.opening(this.problem, this.state as never)),
     );
   }
 
-  /** The same from here on with chance of its own. */
+  /** A copy that continues with its own random numbers. */
   fork(seed: number): World {
     const { family, problem } = this;
     try {
@@ -96,39 +94,38 @@ export class World {
     } catch (error) {
       return fail(
         `task ${family.id}`,
-        `it cannot be forked: its state, or what a tool keeps, is no plain data (${reasonOf(error)}).`,
+        `it cannot be forked: its state or a tool's store is not plain data (${reasonOf(error)}).`,
       );
     }
   }
 }
 
-/** What is wrong with a world's answer. */
-function turnFault(turn: Turn): string | undefined {
-  if (typeof turn !== "object" || turn === null) return `its answer to a turn is ${said(turn)}`;
+function turnError(turn: Turn): string | undefined {
+  if (typeof turn !== "object" || turn === null) return `it returned ${said(turn)} instead of an object`;
   const { say, calls = [], to } = turn;
-  if (say !== undefined && typeof say !== "string") return `it says ${said(say)}, which is no text`;
-  if (to !== undefined && typeof to !== "string") return `the next turn is for ${said(to)}, which is no name`;
+  if (say !== undefined && typeof say !== "string") return `say is ${said(say)}, not a string`;
+  if (to !== undefined && typeof to !== "string") return `to is ${said(to)}, not a role name`;
   if (!Array.isArray(calls) || calls.some((c) => typeof c?.name !== "string"))
-    return "its calls must be a list, each with a name";
+    return "calls must be an array, each with a name";
   return undefined;
 }
 
 function textIn(text: unknown): string {
-  if (typeof text !== "string") throw new Error(`it is ${said(text)}, which is no text`);
+  if (typeof text !== "string") throw new Error(`expected a string, got ${said(text)}`);
   return text;
 }
 
 function messagesIn(messages: readonly Message[]): readonly Message[] {
   if (!Array.isArray(messages) || messages.length === 0)
-    throw new Error(`what is seen must be a list of messages, and is ${said(messages)}`);
+    throw new Error(`expected a non-empty array of messages, got ${said(messages)}`);
   for (const m of messages) {
-    if (!roles.includes(m?.role)) throw new Error(`the role of a message is ${said(m?.role)}`);
+    if (!roles.includes(m?.role)) throw new Error(`unknown message role ${said(m?.role)}`);
     textIn(m.content);
   }
   return messages;
 }
 
-function guarded<T>(what: string, get: () => T): Told<T> {
+function guarded<T>(what: string, get: () => T): Result<T> {
   try {
     return { value: get() };
   } catch (error) {
@@ -136,5 +133,5 @@ function guarded<T>(what: string, get: () => T): Told<T> {
   }
 }
 
-const paid = <T>(reward: number, value: T): Told<T> =>
+const checkedReward = <T>(reward: number, value: T): Result<T> =>
   Number.isFinite(reward) ? { value } : { wrong: `the reward of a turn is ${said(reward)}` };

@@ -1,19 +1,19 @@
 import type { GptParams } from "@reins/nn";
 import type { Tree } from "@reins/tensor";
-import type { Played } from "../conversation/cast.ts";
 import type { Conversed } from "../conversation/conversation-episode.ts";
 import type { Harness, PlayHow, ServedWeights } from "../conversation/harness.ts";
+import type { Played } from "../conversation/speaker.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Problem } from "../tasks/family.ts";
-import { inTime } from "../tools/in-time.ts";
 import { reasonOf } from "../tools/reason.ts";
+import { withTimeout } from "../tools/timeout.ts";
 import { Gateway } from "./gateway.ts";
 import { type Served, serveGateway } from "./serve.ts";
 
-/** Milliseconds that a play of an agent may take. */
-const patience = 120_000;
+/** Milliseconds that one rollout of an agent may take. */
+const timeout = 120_000;
 
-/** Plays of an agent that exists already: each has a key of its own, by which its calls are known. */
+/** Rollouts of an external agent: each has its own API key, which identifies its calls. */
 export class AgentHarness implements Harness {
   private readonly gateway: Gateway;
   private readonly options: TextStageOptions;
@@ -27,7 +27,10 @@ export class AgentHarness implements Harness {
     this.gateway = new Gateway({ ...options, weights: weights as GptParams, version, record });
   }
 
-  /** As many at a time as texts are written: a play then keeps its lane, and what it comes to does not depend on the others' pace. */
+  /**
+   * As many at a time as the generator has rows: a rollout then keeps its slot, and its result does not depend on the
+   * pace of the others.
+   */
   async play(problem: Problem, how: PlayHow): Promise<readonly Played[]> {
     const { rows = 64 } = this.options;
     while (this.playing >= rows) await new Promise<void>((go) => this.waiting.push(go));
@@ -49,9 +52,9 @@ export class AgentHarness implements Harness {
     let [text, failed] = ["", undefined as string | undefined];
     try {
       const access = { baseURL, apiKey, model: gateway.model, problem, signal: over.signal };
-      const said = await inTime(
+      const said = await withTimeout(
         Promise.resolve().then(() => this.options.family.agent!(access)),
-        patience,
+        timeout,
       );
       text = said === undefined || said === null ? "" : String(said);
     } catch (error) {
@@ -61,7 +64,7 @@ export class AgentHarness implements Harness {
       gateway.close(session);
     }
     const { tree } = session;
-    if (tree.replies === 0) failed ??= "the agent asked the model nothing";
+    if (tree.replies === 0) failed ??= "the agent made no model call";
     const conversed: Conversed = {
       problem,
       text,
@@ -85,14 +88,14 @@ export class AgentHarness implements Harness {
     this.gateway.forget();
   }
 
-  /** An episode must have a step: nobody said anything twice. */
+  /** An episode needs at least one step: a placeholder of the end token twice. */
   private nothing() {
     const { end } = this.options.tokenizer;
     return { passages: [{ by: "environment" as const, tokens: [end, end] }] };
   }
 }
 
-/** What the model wrote without chance is not learned from. */
+/** Greedy replies are not trained on. */
 const byGreedy = (scene: Played["scenes"][number]) => ({
   ...scene,
   passages: scene.passages.map((p) => (p.by === "policy" ? { ...p, by: "greedy" as const } : p)),

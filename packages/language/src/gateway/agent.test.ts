@@ -48,7 +48,7 @@ async function plays(agent: (access: AgentAccess) => unknown, count = 4) {
 }
 const numbersOf = (e: ConversationEpisode, name: string) => [...(e.columns[name] as Tensor).data];
 
-/** Asks twice, as anybody would who uses the client of the API. */
+/** Makes two calls, like any program that uses the API client. */
 async function openaiAgent({ baseURL, apiKey, model, problem }: AgentAccess) {
   const client = new OpenAI({ baseURL, apiKey });
   const messages: OpenAI.ChatCompletionMessageParam[] = [{ role: "user", content: problem.prompt }];
@@ -60,12 +60,12 @@ async function openaiAgent({ baseURL, apiKey, model, problem }: AgentAccess) {
   return text;
 }
 
-describe("an agent that exists already", () => {
+describe("an external agent", () => {
   it("with the openai package: its calls are episodes, token for token", async () => {
     const { episodes, verdicts, source } = await plays(openaiAgent);
     for (const episode of episodes) {
       expect(episode.answered.failed).toBeUndefined();
-      // Two turns in one segment: the second goes on from the very tokens of the first.
+      // Two turns in one segment: the second continues the sampled tokens of the first.
       expect(episode.segments).toHaveLength(1);
       expect(new Set(numbersOf(episode, "turn"))).toEqual(new Set([0, 1, 2]));
       expect(episode.answered.messages.map((m) => m.role)).toEqual([
@@ -80,14 +80,14 @@ describe("an agent that exists already", () => {
     );
     const own = episodes.flatMap((e) => numbersOf(e, "by").filter((m) => makers[m] === "policy"));
     expect(source.steps).toBe(own.length);
-    // The same plays from the same seed, whatever order the network brings them in.
+    // The same rollouts from the same seed, in whatever order calls arrive.
     const again = await plays(openaiAgent);
     expect(again.episodes.map((e) => numbersOf(e, "action"))).toEqual(
       episodes.map((e) => numbersOf(e, "action")),
     );
   });
 
-  it("with the responses of the openai package, and with conversations side by side", async () => {
+  it("with the responses API of the openai package, and concurrent conversations", async () => {
     const agent = async ({ baseURL, apiKey, model, problem }: AgentAccess) => {
       const client = new OpenAI({ baseURL, apiKey });
       const ask = (input: string) => client.responses.create({ model, input });
@@ -137,7 +137,7 @@ describe("an agent that exists already", () => {
     }
   });
 
-  it("is measured without chance on problems that it was not trained on", async () => {
+  it("is evaluated greedily on held-out problems", async () => {
     const { stage, weights } = await plays(openaiAgent, 1);
     const [a, b] = [
       await stage.evaluate(weights, { episodes: 3 }),
@@ -147,7 +147,7 @@ describe("an agent that exists already", () => {
     expect(a.count).toBe(3);
   });
 
-  it("that fails, or asks nothing, is counted, and the others go on", async () => {
+  it("that fails, or makes no call, is counted, and the others continue", async () => {
     let turn = 0;
     const agent = (access: AgentAccess) => {
       const mine = turn++ % 3;
@@ -156,8 +156,8 @@ describe("an agent that exists already", () => {
     };
     const { episodes, verdicts } = await plays(agent, 6);
     expect(verdicts.map((v) => v.failed).sort()).toEqual([
-      "the agent asked the model nothing",
-      "the agent asked the model nothing",
+      "the agent made no model call",
+      "the agent made no model call",
       "the agent failed: out of tape",
       "the agent failed: out of tape",
       undefined,

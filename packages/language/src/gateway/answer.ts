@@ -1,4 +1,4 @@
-/** As much of a request as is looked at. */
+/** The parts of a request that the gateway reads. */
 export interface Asked {
   readonly method: string;
   readonly path: string;
@@ -7,43 +7,46 @@ export interface Asked {
   text(): Promise<string>;
 }
 
-/** What is told piece by piece, once somebody listens. */
+/** A body that is sent in pieces. */
 export interface Told {
-  /** Tells all that there is, up to its end. */
+  /** Sends every piece to the listener; resolves at the end. */
   to(listener: (text: string) => void): Promise<void>;
 }
 
-/** An answer to a request. A server writes it as it is: streams and requests of the web cost more than all else that is done for a call. */
+/**
+ * A response. Servers write it directly: web streams and `Request` objects would cost more than all other work of a
+ * call.
+ */
 export interface Answer {
   readonly status: number;
   readonly headers: { readonly [name: string]: string };
   readonly body: string | Told;
 }
 
-/** An answer in JSON. */
+/** A JSON response. */
 export const jsonAnswer = (value: unknown, status = 200): Answer => ({
   status,
   headers: { "content-type": "application/json" },
   body: JSON.stringify(value),
 });
 
-/** The same, for whoever speaks fetch. `left` is called where nobody listens any more. */
+/** The answer as a web `Response`. `left` is called when the client disconnects. */
 export function responseOf({ status, headers, body }: Answer, left: () => void): Response {
   const given = { status, headers: { ...headers } };
   if (typeof body === "string") return new Response(body, given);
   const encoder = new TextEncoder();
-  let gone = false;
+  let cancelled = false;
   const stream = new ReadableStream<Uint8Array>({
     start(controller) {
-      const told = body.to((text) => {
-        if (!gone) controller.enqueue(encoder.encode(text));
+      const sent = body.to((text) => {
+        if (!cancelled) controller.enqueue(encoder.encode(text));
       });
-      void told.then(() => {
-        if (!gone) controller.close();
+      void sent.then(() => {
+        if (!cancelled) controller.close();
       });
     },
     cancel() {
-      gone = true;
+      cancelled = true;
       left();
     },
   });

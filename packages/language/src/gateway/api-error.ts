@@ -1,6 +1,6 @@
 import { type Answer, jsonAnswer } from "./answer.ts";
 
-/** An error as the OpenAI API has it. */
+/** An error in the format of the OpenAI API. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
@@ -24,14 +24,14 @@ export class ApiError extends Error {
     return this.status >= 500 ? "server_error" : "invalid_request_error";
   }
 
-  /** The answer that tells it. */
+  /** The HTTP response of the error. */
   answer(): Answer {
     const { message, type, param, code } = this;
     return jsonAnswer({ error: { message, type, param, code } }, this.status);
   }
 }
 
-/** Refuses a request, with the field that is wrong. */
+/** Rejects a request with status 400 and the name of the invalid field. */
 export const refuse = (param: string, message: string): never => {
   throw new ApiError(400, message, { param, code: "invalid_value" });
 };

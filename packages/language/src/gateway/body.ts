@@ -2,7 +2,7 @@ import { ApiError } from "./api-error.ts";
 
 /** Limits on the body of a request. */
 export interface BodyLimits {
-  /** Most bytes (default 32 MiB). */
+  /** Maximum bytes (default 32 MiB). */
   readonly bytes?: number;
   /** Milliseconds within which the whole body must arrive (default 60 s). Time in which the process was busy does not count. */
   readonly deadline?: number;
@@ -10,7 +10,7 @@ export interface BodyLimits {
 
 /** Receives a body as it arrives. */
 export interface BodySink {
-  /** False once the body is refused: reading can stop. */
+  /** False once the body is rejected: reading can stop. */
   add(piece: Uint8Array): boolean;
   end(): void;
   fail(error: Error): void;
@@ -19,7 +19,10 @@ export interface BodySink {
 /** Timer ticks per deadline. A busy process skips ticks, so its clients are not charged for the time. */
 const ticks = 8;
 
-/** The text of a body. Bytes are counted as they arrive: what exceeds the limit is refused whatever `Content-Length` says, and not kept. */
+/**
+ * The text of a body. Bytes are counted as they arrive: a body over the limit is rejected, whatever its
+ * `Content-Length`, and not buffered.
+ */
 export function bodyText(
   read: (sink: BodySink) => void,
   { bytes: limit = 32 * 2 ** 20, deadline = 60_000 }: BodyLimits = {},

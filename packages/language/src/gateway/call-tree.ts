@@ -1,61 +1,67 @@
-import { common, type Scene, sceneLength, sceneTokens, type TurnPassage } from "../conversation/context.ts";
-import type { Heard, Speaking } from "../conversation/speaking.ts";
+import type { Heard, Speaking } from "../conversation/chat-format.ts";
+import {
+  commonPrefix,
+  type Scene,
+  segmentLength,
+  segmentTokens,
+  type TurnPassage,
+} from "../conversation/context.ts";
 import type { Generated } from "../generation/sequence.ts";
 import type { Message } from "../tokenizers/message.ts";
 
-/** The end of a reply: where it stands, and what is needed to go on from it. */
+/** The end of a reply: its position, and the state to continue from. */
 export interface ReplyEnd {
   readonly scene: number;
-  /** Tokens up to there. */
+  /** Tokens up to the end. */
   readonly length: number;
   readonly heard: Heard;
   readonly written: readonly number[];
   readonly messages: readonly Message[];
 }
 
-/** A question that is being answered. */
+/** A call that is being answered. */
 export interface Question {
-  /** All that the model sees: what it goes on from. */
+  /** The prompt tokens. */
   readonly tokens: readonly number[];
   readonly messages: readonly Message[];
-  /** The same as the client sent them. */
+  /** The messages as the client sent them. */
   readonly asked: readonly Message[];
   /** @internal */
   readonly heard: Heard;
-  /** The reply that it follows on, and how many of that one's tokens are its own beginning. */
+  /** The reply that it continues, and the number of that reply's tokens in its own prefix. */
   readonly after?: { readonly node: ReplyEnd; readonly shared: number };
-  /** @internal Where it was laid, once it has a reply. */
+  /** @internal Its place in the tree, once it has a reply. */
   laid?: { scene: number; length: number };
 }
 
 /**
- * Calls of one client as they hang together: a call that begins with an earlier one's messages and reply goes on from the very tokens that
- * were sampled there. Calls one after another are one scene; where two go on from the same place, or a template puts what was said
- * in other words, a new scene opens at the place where they part.
+ * The calls of one client as a tree: a call that begins with an earlier call's messages and reply continues its
+ * sampled tokens. Consecutive calls form one segment; where two calls continue the same reply, or a template rewrites
+ * the history, a new segment branches off at the last common token.
  */
 export class CallTree {
   readonly scenes: Scene[] = [];
   private readonly nodes = new Map<number, ReplyEnd>();
-  /** Places of conversations by the place before and what is said there: each message is looked at once, however many come before it. */
+  /** Nodes by parent node and message: each message is hashed once, however many precede it. */
   private readonly places = new Map<string, number>();
   private turns = 0;
-  /** The conversation that was replied to last, with that reply. */
+  /** The messages of the latest call, with its reply. */
   last: readonly Message[] = [];
 
-  /** How many replies there are. */
+  /** Number of replies. */
   get replies(): number {
     return this.turns;
   }
 
-  /** A question, as the model sees it. `kind` is what else decides how it is put: tools, formats. */
+  /** A call with its prompt tokens. `kind` is a key for other inputs of the rendering: tools, formats. */
   ask(messages: readonly Message[], speaking: Speaking, kind = ""): Question {
     const places = this.placesOf(messages, kind);
     for (let count = Math.min(places.length, messages.length - 1); count > 0; count--) {
       const node = this.nodes.get(places[count - 1]);
       if (!node) continue;
-      // The model's own words stay as it wrote them, whatever the client makes of them.
+      // The model's turns keep their sampled tokens, even if the client sends them back changed.
       const all = [...node.messages, ...messages.slice(count)];
-      const path = sceneTokens(this.scenes, node.scene).slice(0, node.length);
+      const path = segmentTokens(this.scenes, node.scene).slice(0, node.length);
       const more = speaking.follow(node.heard, node.written, all);
       if (more)
         return {
@@ -71,14 +77,14 @@ export class CallTree {
         messages: all,
         asked: messages,
         heard,
-        after: { node, shared: common(path, heard.tokens) },
+        after: { node, shared: commonPrefix(path, heard.tokens) },
       };
     }
     const heard = speaking.hear(messages);
     return { tokens: heard.tokens, messages, asked: messages, heard };
   }
 
-  /** The places of messages, one after another, as far as they are known; with `more` those that are not are made. */
+  /** The nodes of a list of messages, as far as they exist; with `more`, missing nodes are created. */
   private placesOf(messages: readonly Message[], kind: string, more = false): number[] {
     const found: number[] = [];
     let before: number | string = kind;
@@ -95,7 +101,7 @@ export class CallTree {
     return found;
   }
 
-  /** Notes a reply: `message` is what the model wrote, `sent` what the client got and will send back. */
+  /** Records a reply: `message` is the model's turn, `sent` the version that the client received and will send back. */
   reply(question: Question, message: Message, sent: Message, text: Generated, kind = ""): ReplyEnd {
     const { ended: _, ...known } = text;
     const spoken: TurnPassage = { by: "policy", ...known, turn: this.turns++ };
@@ -114,7 +120,7 @@ export class CallTree {
     return node;
   }
 
-  /** The scene that a reply to a question belongs to, with the question in it. */
+  /** The segment of a reply, with the call's prompt in it. */
   private lay(question: Question): number {
     const { tokens, after, laid } = question;
     const open = (parent: Scene["parent"], from: number) => {
@@ -122,13 +128,13 @@ export class CallTree {
       this.scenes.push({ passages: asked.length ? [passageOf(question, asked)] : [], parent });
       return this.scenes.length - 1;
     };
-    // Another reply to the same question: they part behind it.
+    // Another reply to the same call: the two branch after it.
     if (laid) return open({ scene: laid.scene, tokens: laid.length }, laid.length);
     let scene: number;
     if (!after) scene = open(undefined, 0);
     else {
       const { node, shared } = after;
-      const isTail = shared === node.length && sceneLength(this.scenes[node.scene]) === node.length;
+      const isTail = shared === node.length && segmentLength(this.scenes[node.scene]) === node.length;
       if (isTail) {
         scene = node.scene;
         this.scenes[scene].passages.push(passageOf(question, tokens.slice(shared)));
@@ -144,7 +150,7 @@ const passageOf = ({ messages }: Question, tokens: readonly number[]): TurnPassa
   tokens,
 });
 
-/** What a client may write in several ways is one key: calls by name and arguments, whatever their ids. */
+/** One key for all spellings of a message: calls by name and arguments, ignoring ids. */
 function keyOf({ role, content, calls, name }: Message): string {
   const called = calls?.map((c) => [c.name, c.arguments]) ?? [];
   return JSON.stringify([role, content, called, role === "tool" ? "" : (name ?? "")]);

@@ -37,9 +37,9 @@ export async function chatApi(
       );
     const streams = Array.from({ length: request.n }, () => new TextStream(tokenizer, request.stop));
     for (let i = 0; i < request.n; i++) chunk(i, { role: "assistant", content: "" });
-    // Where tools may be called, what is written is known to be words or a call only in the end.
+    // With tools, whether a reply is text or a call is known only at its end.
     const words = request.tools.length === 0;
-    const told = streams.map(() => 0);
+    const sentLength = streams.map(() => 0);
     const { replies, usage } = await gateway.replies(session, request, {
       signal,
       seen(index, text) {
@@ -50,14 +50,14 @@ export async function chatApi(
     function fresh(index: number, text: Parameters<typeof logprobsOf>[0]): object {
       if (!logprobs) return {};
       const { content } = logprobsOf(text, tokenizer);
-      const part = content.slice(told[index]);
-      told[index] = content.length;
+      const part = content.slice(sentLength[index]);
+      sentLength[index] = content.length;
       return { logprobs: { content: part, refusal: null } };
     }
     replies.forEach((reply, index) => {
       const rest = streams[index].rest(reply.content);
       const left = fresh(index, reply.text);
-      if (rest || (logprobs && told[index])) chunk(index, rest ? { content: rest } : {}, left);
+      if (rest || (logprobs && sentLength[index])) chunk(index, rest ? { content: rest } : {}, left);
       toolCallsOf(reply.calls).forEach((call, i) => chunk(index, { tool_calls: [{ index: i, ...call }] }));
       chunk(index, {}, { finish_reason: finishOf(reply) });
     });

@@ -17,38 +17,38 @@ import {
   wholeIn,
 } from "./request-options.ts";
 
-/** A request of a client, in the form that both APIs share. */
+/** A client's request, in the form that both APIs share. */
 export interface ChatRequest {
   readonly model: string;
   readonly messages: readonly Message[];
   readonly tools: readonly Tool<never, never>[];
   readonly choice: ToolChoice;
-  /** Replies to draw. */
+  /** Number of replies to sample. */
   readonly n: number;
   readonly seed?: number;
   readonly stop: readonly string[];
-  /** Most tokens of a reply. */
+  /** Maximum tokens of a reply. */
   readonly limit?: number;
   readonly logprobs: boolean;
   readonly stream: boolean;
-  /** Whether a stream ends with what it took. */
+  /** Whether a stream ends with its usage. */
   readonly usage: boolean;
   readonly sampling: RequestSampling;
   /** A JSON Schema that the reply must satisfy. */
   readonly schema?: object;
 }
 
-/** Most replies at a time, messages of a conversation and tools. */
+/** Maximum number of replies, messages, tools and stop strings. */
 const limits = { n: 128, messages: 10_000, tools: 512, stop: 16 };
 
-/** The body of a request for a chat completion. Each field is honoured or refused by name: see {@link chatFields}. */
+/** Parses the body of a chat completion request. Each field is honoured or rejected by name: see {@link chatFields}. */
 export function chatRequest(body: unknown): ChatRequest {
   if (!isObject(body)) return refuse("body", "The body must be a JSON object.");
   checkFields(body, chatFields);
   const model = modelIn(body);
   const { messages } = body;
   if (!Array.isArray(messages) || messages.length === 0)
-    return refuse("messages", "messages must be a list with at least one message.");
+    return refuse("messages", "messages must be an array with at least one message.");
   if (messages.length > limits.messages)
     refuse("messages", `There are more than ${limits.messages} messages.`);
   const tools = toolsOf(body.tools, body.tool_choice);
@@ -70,7 +70,6 @@ export function chatRequest(body: unknown): ChatRequest {
   };
 }
 
-/** Whether a stream ends with its usage. */
 function usageIn(given: unknown, stream: boolean): boolean {
   if (given === undefined || given === null) return false;
   if (!isObject(given)) return refuse("stream_options", "stream_options must be an object.");
@@ -86,21 +85,21 @@ function stopsOf(stop: unknown): readonly string[] {
   if (stop === undefined || stop === null) return [];
   const list = typeof stop === "string" ? [stop] : stop;
   if (!Array.isArray(list) || list.length > limits.stop || !list.every((s) => typeof s === "string"))
-    return refuse("stop", `stop must be a text, or a list of at most ${limits.stop}.`);
+    return refuse("stop", `stop must be a string or an array of at most ${limits.stop} strings.`);
   if (list.includes("")) return refuse("stop", "stop must not be empty.");
   return list as string[];
 }
 
-/** The text of a content: as it is, or the joined texts of its parts. */
+/** The text of a content: the string itself, or the joined texts of its parts. */
 export function contentOf(content: unknown, param: string): string {
   if (content === undefined || content === null) return "";
   if (typeof content === "string") return content;
-  if (!Array.isArray(content)) return refuse(param, "content must be a text or a list of parts.");
+  if (!Array.isArray(content)) return refuse(param, "content must be a string or an array of parts.");
   return content
     .map((part: unknown) => {
       const { type, text } = (isObject(part) ? part : {}) as Json;
       if (typeof text === "string" && /^(input_|output_)?text$/.test(`${type}`)) return text;
-      return refuse(param, `Parts of type ${type} are not understood here: only texts are.`);
+      return refuse(param, `Parts of type ${type} are not supported. Use text parts.`);
     })
     .join("");
 }
@@ -119,23 +118,23 @@ function messageOf(given: unknown, param: string): Message {
       ...name,
       ...(typeof given.tool_call_id === "string" ? { call: given.tool_call_id } : {}),
     };
-  if (role !== "assistant") return refuse(`${param}.role`, `There is no role ${JSON.stringify(role)}.`);
+  if (role !== "assistant") return refuse(`${param}.role`, `Unknown role ${JSON.stringify(role)}.`);
   const calls = callsOf(given.tool_calls, `${param}.tool_calls`);
   return { role, content, ...(calls.length ? { calls } : {}) };
 }
 
 function callsOf(given: unknown, param: string): readonly Call[] {
   if (given === undefined || given === null) return [];
-  if (!Array.isArray(given)) return refuse(param, "tool_calls must be a list.");
+  if (!Array.isArray(given)) return refuse(param, "tool_calls must be an array.");
   return given.map((call: unknown, i) => {
     const { id, function: of } = (isObject(call) ? call : {}) as Json;
     const { name, arguments: args } = (isObject(of) ? of : {}) as Json;
-    if (typeof name !== "string") return refuse(`${param}[${i}]`, "A call must name a function.");
+    if (typeof name !== "string") return refuse(`${param}[${i}]`, "A tool call must name a function.");
     return { id: `${id}`, name, arguments: argumentsOf(args) };
   });
 }
 
-/** Arguments are sent as a text of JSON; what is none stays a text. */
+/** Arguments arrive as JSON text; invalid JSON stays a string. */
 export function argumentsOf(args: unknown): unknown {
   if (typeof args !== "string") return args ?? {};
   checkNesting(args);
@@ -146,20 +145,20 @@ export function argumentsOf(args: unknown): unknown {
   }
 }
 
-/** Tools as a client describes them. They are the client's to run: here they are words for the model. */
+/** A client's tools. The client runs them: here they are only described to the model. */
 export function toolsOf(given: unknown, choice?: unknown): readonly Tool<never, never>[] {
   if (given === undefined || given === null || choice === "none") return [];
   if (!Array.isArray(given) || given.length > limits.tools)
-    return refuse("tools", `tools must be a list of at most ${limits.tools}.`);
+    return refuse("tools", `tools must be an array of at most ${limits.tools}.`);
   return given.map((one: unknown, i) => {
     const outer = (isObject(one) ? one : {}) as Json;
     const { type = "function" } = outer;
     if (type !== "function")
       refuse(
         `tools[${i}].type`,
-        `A tool of type ${JSON.stringify(type)} is not supported. Describe a function.`,
+        `A tool of type ${JSON.stringify(type)} is not supported. Use type "function".`,
       );
-    // The responses API has the function's fields in the tool itself.
+    // The responses API has the function's fields directly in the tool.
     const of = (isObject(outer.function) ? outer.function : outer) as Json;
     if (typeof of.name !== "string") return refuse(`tools[${i}]`, "A tool must be a function with a name.");
     return {
@@ -168,12 +167,12 @@ export function toolsOf(given: unknown, choice?: unknown): readonly Tool<never, 
       parameters: (isObject(of.parameters)
         ? of.parameters
         : { type: "object", properties: {} }) as ToolSchema,
-      run: () => refuse("tools", "A client's tools are the client's to run."),
+      run: () => refuse("tools", "Client tools run in the client."),
     };
   });
 }
 
-/** What a reply must be, by `response_format` or the responses API's `text.format`. */
+/** The schema of a reply, from `response_format` or the responses API's `text.format`. */
 export function schemaOf(given: unknown, param: string): object | undefined {
   if (given === undefined || given === null) return undefined;
   const { type, json_schema: wrapped, schema } = (isObject(given) ? given : {}) as Json;

@@ -2,25 +2,25 @@ import type { Generated } from "../generation/sequence.ts";
 import type { Call } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 
-/** A reply that was drawn, and what it says. */
+/** A sampled reply and its parsed contents. */
 export interface Reply {
   readonly text: Generated;
   readonly content: string;
   readonly calls: readonly Call[];
 }
 
-/** What a request took, in tokens. */
+/** Token counts of a request. */
 export interface Usage {
   readonly prompt: number;
   readonly cached: number;
   readonly completion: number;
 }
 
-/** Why a reply ended, by the API's names. */
+/** Finish reason in the API's terms. */
 export const finishOf = ({ text, calls }: Reply): string =>
   calls.length ? "tool_calls" : text.ended === "limit" ? "length" : "stop";
 
-/** Usage by the API's names. */
+/** Usage in the API's terms. */
 export const usageOf = ({ prompt, cached, completion }: Usage) => ({
   prompt_tokens: prompt,
   completion_tokens: completion,
@@ -28,7 +28,7 @@ export const usageOf = ({ prompt, cached, completion }: Usage) => ({
   prompt_tokens_details: { cached_tokens: cached },
 });
 
-/** Calls by the API's names. */
+/** Tool calls in the API's terms. */
 export const toolCallsOf = (calls: readonly Call[]) =>
   calls.map(({ id, name, arguments: args }) => ({
     id,
@@ -36,7 +36,7 @@ export const toolCallsOf = (calls: readonly Call[]) =>
     function: { name, arguments: JSON.stringify(args) },
   }));
 
-/** Log-probabilities of a reply's tokens, under the distribution that they were drawn from. */
+/** Log-probabilities of a reply's tokens under the sampling distribution. */
 export function logprobsOf({ tokens, logProbs }: Generated, tokenizer: Tokenizer) {
   const content = tokens.map((token, i) => {
     const bytes = tokenizer.bytesOf(token);
@@ -50,7 +50,7 @@ export function logprobsOf({ tokens, logProbs }: Generated, tokenizer: Tokenizer
   return { content, refusal: null };
 }
 
-/** A chat completion as one answer. */
+/** A chat completion that is not streamed. */
 export function completion(
   about: { readonly id: string; readonly model: string; readonly created: number },
   replies: readonly Reply[],
@@ -75,6 +75,6 @@ export function completion(
   };
 }
 
-/** Events of a server, as they go over the wire. */
+/** A server-sent event. */
 export const event = (data: unknown, name?: string): string =>
   `${name === undefined ? "" : `event: ${name}\n`}data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;

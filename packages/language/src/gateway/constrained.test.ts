@@ -35,7 +35,7 @@ const asking =
     return choices[0].message.content;
   };
 
-/** Episodes of an agent, and what the policy says of their steps. */
+/** Episodes of an agent, and the policy's scores of their steps. */
 async function plays(agent: (access: AgentAccess) => unknown, sampling: Sampling = {}, greedy = false) {
   const numbers = family<{ n: number }>({
     id: "numbers",
@@ -159,7 +159,7 @@ it("a forced token has no gradient, and probabilities over a kept set add up to 
   const forced = (t: number) => own[t] && logProb.data[t] === 0;
   expect(norm(forced)).toBe(0);
   expect(norm((t) => own[t] && !forced(t))).toBeGreaterThan(0.01);
-  // Each token of the vocabulary in turn as the one that was chosen.
+  // Each token of the vocabulary in turn as the chosen one.
   const size = characters(alphabet).size;
   const total = new Float64Array(steps);
   for (let v = 0; v < size; v++) {
@@ -170,13 +170,13 @@ it("a forced token has no gradient, and probabilities over a kept set add up to 
   for (const sum of total) expect(sum).toBeCloseTo(1, 5);
 });
 
-describe("sampling that a request asks for in training", () => {
+describe("sampling settings of a request in training", () => {
   it.each<[string, object, Sampling]>([
     ["temperature", { temperature: 0.3 }, {}],
     ["temperature, beside the run's", { temperature: 1 }, { temperature: 0.5 }],
     ["top_p", { top_p: 0.4 }, {}],
     ["both, with a schema", { temperature: 1.7, top_p: 0.6, response_format }, { temperature: 0.8 }],
-  ])("%s is what is learned", async (_, fields, sampling) => {
+  ])("%s is the training distribution", async (_, fields, sampling) => {
     const played = await plays(asking(fields), sampling);
     for (const e of played.episodes) {
       expect(e.answered.failed).toBeUndefined();
@@ -194,11 +194,11 @@ describe("sampling that a request asks for in training", () => {
     );
   });
 
-  it("is refused where it is greedy, and a greedy baseline stays greedy", async () => {
+  it("are rejected if greedy, and a greedy baseline stays greedy", async () => {
     const { episodes } = await plays(asking({ temperature: 0 }));
     for (const e of episodes)
       expect(e.answered.failed).toContain(
-        "temperature is 0, and a training run cannot learn from greedy replies",
+        "temperature is 0, but a training run cannot learn from greedy replies",
       );
     const [hot, plain] = await Promise.all(
       [{ temperature: 1.9 }, {}].map(async (fields) =>

@@ -9,7 +9,7 @@ import { handler } from "./handler.ts";
 
 setBackend("wasm");
 
-it("drops the constraints used longest ago where all hold too many bytes", () => {
+it("evicts the least recently used constraints beyond the byte limit", () => {
   const tokenizer = characters("ab");
   const make = (count: number) => () => matching(`(a|b){${count}}`, tokenizer);
   const one = bytesOf(make(200)());
@@ -24,12 +24,12 @@ it("drops the constraints used longest ago where all hold too many bytes", () =>
   for (const key of ["a", "b", "c", "a", "d", "a", "c", "b"]) ask(key);
   expect(made).toEqual(["a", "b", "c", "d", "b"]);
   expect(cache.size).toBe(3);
-  // One that is larger than the limit serves its own request.
+  // One that exceeds the limit still serves its own request.
   cache.of("large", make(2000));
   expect(cache.size).toBe(1);
 });
 
-it("a request with a hostile schema is refused, and the next one is answered", async () => {
+it("a request with a hostile schema is rejected, and the next one is answered", async () => {
   const gateway = new Gateway({ ...talkOptions(), limit: 8 });
   const nested = `${"[".repeat(100_000)}${"]".repeat(100_000)}`;
   gateway.open("key", { seed: 1 });
@@ -45,7 +45,7 @@ it("a request with a hostile schema is refused, and the next one is answered", a
     response_format: { type: "json_schema", json_schema: { name: "x", schema } },
   });
   const cases: readonly (readonly [object, string])[] = [
-    [format({ enum: Array.from({ length: 20_000 }, (_, i) => `value ${i}`) }), "it may have 131072"],
+    [format({ enum: Array.from({ length: 20_000 }, (_, i) => `value ${i}`) }), "the maximum is 131072"],
     [format({ type: "string", pattern: "^(ab){1000000000}$" }), "more than 250000 nodes"],
     [format({ const: "nested" }), "nested more than 128 levels deep"],
     [{ tools: "nested" }, "nested more than 128 levels deep"],

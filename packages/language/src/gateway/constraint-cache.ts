@@ -1,25 +1,28 @@
 import { bytesOf } from "../generation/constraints/index.ts";
 import type { Constraint } from "../generation/sequence.ts";
 
-/** Compiled constraints by the text of what they were made from. Those used longest ago are dropped where all hold more bytes than the limit. */
+/**
+ * Compiled constraints by their source text. The least recently used are evicted when all together exceed the byte
+ * limit.
+ */
 export class ConstraintCache {
   private readonly kept = new Map<string, Constraint>();
   private readonly limit: number;
 
-  /** `limit` is in bytes (default 128 MiB). Constraints grow as they are used, so it is checked whenever one is asked for. */
+  /** `limit` is in bytes (default 128 MiB). Constraints grow with use, so it is checked at every lookup. */
   constructor(limit = 2 ** 27) {
     this.limit = limit;
   }
 
-  /** How many there are. */
+  /** Number of cached constraints. */
   get size(): number {
     return this.kept.size;
   }
 
-  /** The constraint of a key, made where it is not known. */
+  /** The constraint of a key, compiled on the first use. */
   of(key: string, make: () => Constraint): Constraint {
     const found = this.kept.get(key) ?? make();
-    // The last in the order of the map is the one used last.
+    // Maps iterate in insertion order: the last entry is the most recently used.
     this.kept.delete(key);
     this.kept.set(key, found);
     let bytes = 0;

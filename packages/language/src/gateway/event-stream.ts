@@ -1,11 +1,11 @@
-import { breath } from "../generation/breath.ts";
+import { yieldToEventLoop } from "../generation/event-loop.ts";
 import type { Answer } from "./answer.ts";
 import { ApiError } from "./api-error.ts";
 import { event } from "./chat-response.ts";
 
 /**
- * An answer of events that come as they happen. Who leaves before its end is not written for any longer: the signal says so. What fails before
- * the first event is an answer of its own; what fails later is told as an event, since the status has been sent.
+ * A stream of server-sent events. Generation stops when the client disconnects, by the signal. A failure before the
+ * first event is an HTTP error; a later one is sent as an event, since the status has been sent.
  */
 export async function eventStream(
   signal: AbortSignal,
@@ -19,10 +19,13 @@ export async function eventStream(
     else held.push(text);
   };
   const ended = work(send);
-  // A request that is refused at once is refused by its status.
-  const first = await Promise.race([ended.then(undefined, (error: unknown) => ({ error })), breath()]);
+  // A request that is rejected at once gets its HTTP status.
+  const first = await Promise.race([
+    ended.then(undefined, (error: unknown) => ({ error })),
+    yieldToEventLoop(),
+  ]);
   if (first) throw first.error;
-  const told = ended.catch((error: unknown) => {
+  const finished = ended.catch((error: unknown) => {
     const { message, code } =
       error instanceof ApiError ? error : { message: `${(error as Error)?.message ?? error}`, code: null };
     send(event({ error: { message, type: "server_error", param: null, code } }));
@@ -34,7 +37,7 @@ export async function eventStream(
       to(own) {
         held.forEach(own);
         listener = own;
-        return told;
+        return finished;
       },
     },
   };

@@ -5,7 +5,7 @@ import { converse } from "../conversation/converse.ts";
 import { modelSpeaker } from "../conversation/speakers.ts";
 import { sums, talkOptions } from "../conversation/testing.ts";
 import { LiveGenerator } from "../generation/live.ts";
-import { generatorOptions } from "../play/generator-options.ts";
+import { generatorOptions } from "../rollouts/generator-options.ts";
 import { family } from "../tasks/family.ts";
 import { Gateway } from "./gateway.ts";
 import { handler } from "./handler.ts";
@@ -46,7 +46,7 @@ const eventsIn = (text: string) =>
     .flatMap((e) => /^data: (.*)$/m.exec(e)?.[1] ?? [])
     .map((data) => (data === "[DONE]" ? data : JSON.parse(data)));
 
-/** A world that repeats what it hears, for so many turns. */
+/** An environment that repeats the model's turns. */
 const echoing = family<number, { heard: string[] }>({
   ...(sums as object),
   id: "echoing",
@@ -60,7 +60,7 @@ const echoing = family<number, { heard: string[] }>({
 } as never);
 
 describe("the gateway", () => {
-  it("holds the conversation that would be held in process, token for token and log-probability for log-probability", async () => {
+  it("gives the same conversation as in process, token for token and log-probability for log-probability", async () => {
     const live = new LiveGenerator(generatorOptions(options, options.start.params, {}));
     const lane = await live.lane();
     const problem = { prompt: "12+3=", answer: "15", data: 0, level: 1 };
@@ -77,7 +77,7 @@ describe("the gateway", () => {
       expect(logprobs!.content.map((t) => t.logprob)).toEqual(own.logProbs);
       messages.push({ role: "assistant", content: message.content });
       if (turn < 2) messages.push({ role: "user", content: `${message.content.length}+` });
-      // Only what is new was read.
+      // Only new tokens were prefilled.
       if (turn) expect(usage.prompt_tokens - usage.prompt_tokens_details.cached_tokens).toBeLessThan(6);
     }
     expect(session.tree.scenes).toHaveLength(1);
@@ -86,7 +86,7 @@ describe("the gateway", () => {
     expect(plain(session.tree.scenes)).toEqual(plain(inside.context.scenes));
   });
 
-  it("notes retries and branches: the beginning once, and each end", async () => {
+  it("records retries and branches: the shared prefix once, and each continuation", async () => {
     const { answer, session } = open();
     const first = [{ role: "user", content: "12+3=" }];
     const one = await asked(answer, { messages: first, seed: 1 });
@@ -98,7 +98,8 @@ describe("the gateway", () => {
     await asked(answer, { messages: [{ role: "user", content: "9" }], n: 2, seed: 6 });
     const { scenes, replies } = session.tree;
     expect(replies).toBe(7);
-    // One and its first continuation are one scene; the retry, the branch and the second of two replies open their own.
+    // A reply and its first continuation are one segment; the retry, the branch and the second of two replies open
+    // their own.
     expect(
       scenes.map((s) => [s.parent?.scene, s.passages.filter((p) => p.turn !== undefined).length]),
     ).toEqual([
@@ -112,7 +113,7 @@ describe("the gateway", () => {
     expect(new Set(all).size).toBe(7);
   });
 
-  it("gives the same for the same seed, and n different replies", async () => {
+  it("gives the same replies for the same seed, and n different replies", async () => {
     const { answer } = open();
     const messages = [{ role: "user", content: "1+1=" }];
     const [a, b] = [await asked(answer, { messages, seed: 9 }), await asked(answer, { messages, seed: 9 })];
@@ -124,7 +125,7 @@ describe("the gateway", () => {
     expect(far.choices).toHaveLength(2);
   });
 
-  it("streams what it would have answered", async () => {
+  it("streams the reply that it would give at once", async () => {
     const messages = [{ role: "user", content: "12+30=" }];
     const whole = await asked(open().answer, { messages, seed: 3 });
     const response = await open().answer(
@@ -139,7 +140,7 @@ describe("the gateway", () => {
     expect(events.at(-3).choices[0].finish_reason).toBe(whole.choices[0].finish_reason);
   });
 
-  it("records replies by a schema under the distribution that they were sampled from", async () => {
+  it("records replies by a schema under their sampling distribution", async () => {
     const response_format = {
       type: "json_schema",
       json_schema: { name: "n", schema: { type: "integer", minimum: 10, maximum: 19 } },
@@ -160,18 +161,18 @@ describe("the gateway", () => {
     }
   });
 
-  it("refuses schemas that count too far, and says what a first call found: nothing", async () => {
+  it("rejects schemas with large counts, and reports an empty cache on the first call", async () => {
     const { answer } = open();
     const messages = [{ role: "user", content: "1+1=" }];
     const schema = { type: "string", maxLength: 1e9 };
     const response_format = { type: "json_schema", json_schema: { name: "n", schema } };
     const refused = await answer(post({ model: "reins", messages, response_format }));
     expect(refused.status).toBe(400);
-    expect(await refused.text()).toContain("maxLength is 1000000000; it may be at most 4096");
+    expect(await refused.text()).toContain("maxLength is 1000000000; the maximum is 4096");
     expect((await asked(answer, { messages })).usage.prompt_tokens_details.cached_tokens).toBe(0);
   });
 
-  it("ends where it is told to, and writes the form that is asked for", async () => {
+  it("ends at stop strings, and follows the requested format", async () => {
     const { answer } = open();
     const messages = [{ role: "user", content: "12+30=" }];
     const { choices } = await asked(answer, { messages, seed: 3, max_tokens: 2 });
@@ -191,7 +192,7 @@ describe("the gateway", () => {
     expect(Number(formed.choices[0].message.content)).toBeLessThanOrEqual(99);
   });
 
-  it("speaks the responses API too", async () => {
+  it("supports the responses API", async () => {
     const { answer, session } = open();
     const ask = async (body: object) =>
       (await (await answer(post({ model: "reins", max_output_tokens: 6, ...body }, "responses"))).json()) as {
@@ -235,11 +236,11 @@ describe("bad requests", () => {
     [{ messages }, 400, "must provide a model"],
     [{ model: "gpt", messages }, 404, "does not exist"],
     [{ model: "reins", messages: [] }, 400, "at least one message"],
-    [{ model: "reins", messages: [{ role: "king", content: "" }] }, 400, "no role"],
+    [{ model: "reins", messages: [{ role: "king", content: "" }] }, 400, "Unknown role"],
     [
       { model: "reins", messages: [{ role: "user", content: [{ type: "image_url" }] }] },
       400,
-      "only texts are",
+      "Use text parts",
     ],
     [{ model: "reins", messages: [{ role: "user", content: "" }] }, 400, "at least one token"],
     [
@@ -248,12 +249,12 @@ describe("bad requests", () => {
       "maximum context length",
     ],
     [{ model: "reins", messages: [{ role: "user", content: "é" }] }, 400, "not in the alphabet"],
-    [{ model: "reins", messages, n: 1e9 }, 400, "n must be a whole number"],
+    [{ model: "reins", messages, n: 1e9 }, 400, "n must be an integer"],
     [{ model: "reins", messages, max_tokens: -1 }, 400, "max_tokens must be"],
     [{ model: "reins", messages, stop: [1] }, 400, "stop must be"],
     [{ model: "reins", messages, stop: "" }, 400, "stop must not be empty"],
     [{ model: "reins", messages, logprobs: "yes" }, 400, "logprobs must be true or false"],
-    [{ model: "reins", messages, max_tokens: 0 }, 400, "max_tokens must be a whole number from 1 on."],
+    [{ model: "reins", messages, max_tokens: 0 }, 400, "max_tokens must be an integer of at least 1."],
     [{ model: "reins", messages, tools: [{}] }, 400, "function with a name"],
     [{ model: "reins", messages, response_format: { type: "xml" } }, 400, "must be text, json_object"],
   ])("%j is answered as the API would", async (body, status, why) => {
@@ -265,11 +266,11 @@ describe("bad requests", () => {
       const { error } = (await response.json()) as { error: { message: string; type: string } };
       expect(error).toMatchObject({ message: expect.stringContaining(why), type: "invalid_request_error" });
     }
-    // And the next one is answered.
+    // The next request succeeds.
     expect((await answer(post({ model: gateway.model, messages }))).status).toBe(200);
   });
 
-  it("keys that nobody gave, and addresses that there are not", async () => {
+  it("unknown keys and addresses", async () => {
     const { answer, gateway, session } = open();
     expect((await answer(post({}, "chat/completions", "other"))).status).toBe(401);
     expect((await answer(new Request("http://localhost/v1/models"))).status).toBe(401);
@@ -283,7 +284,7 @@ describe("bad requests", () => {
     expect((await get("models")).status).toBe(401);
   });
 
-  it("a client that leaves in the middle of a stream is not written for, and the others go on", async () => {
+  it("a client that disconnects during a stream stops its generation, and the others continue", async () => {
     const gateway = new Gateway({ ...options, limit: 80 });
     const session = gateway.open("key", { seed: 1 });
     const served = await serveGateway(gateway);
@@ -303,7 +304,7 @@ describe("bad requests", () => {
     await reader.read().catch(() => {});
     const other = (await (await ask({})).json()) as Completion;
     expect(other.choices[0].message.role).toBe("assistant");
-    // None of the four was written to its end.
+    // None of the four was completed.
     expect(session.tree.replies).toBe(1);
     expect(served.baseURL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
   });

@@ -5,7 +5,7 @@ import { LiveGenerator } from "../generation/live.ts";
 import type { RequestSampling } from "../generation/sampling.ts";
 import type { Constraint, Generated } from "../generation/sequence.ts";
 import { stopAt } from "../generation/stop.ts";
-import { generatorOptions } from "../play/generator-options.ts";
+import { generatorOptions } from "../rollouts/generator-options.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { CallFormat } from "../tools/call-format.ts";
@@ -14,40 +14,43 @@ import type { CallTree, Question } from "./call-tree.ts";
 import type { ChatRequest } from "./chat-request.ts";
 import type { Reply, Usage } from "./chat-response.ts";
 import { ConstraintCache } from "./constraint-cache.ts";
-import { LanePool } from "./lane-pool.ts";
 import { promptOf } from "./prompt.ts";
 import { callConstraint, callsRestricted } from "./reply-constraint.ts";
 import { Session } from "./session.ts";
+import { SlotPool } from "./slot-pool.ts";
 
 /** Settings of a {@link Gateway}. */
 export interface GatewayOptions
   extends Pick<TextStageOptions, "start" | "tokenizer" | "sampling" | "rows" | "format" | "limit"> {
-  /** What clients call the model (default `reins`). */
+  /** Name of the model for clients (default `reins`). */
   readonly model?: string;
-  /** Weights that are served; those of `start` by default. Read where they lie, so that a model in training is served as it is. */
+  /**
+   * Weights to serve (default: those of `start`). They are read in place, so that a model in training is served as it
+   * is.
+   */
   readonly weights?: GptParams;
   /** Changes whenever the weights do. */
   readonly version?: () => number;
-  /** Records kept sets, so that replies can be learned from. */
+  /** Records kept sets, so that replies can be trained on. */
   readonly record?: boolean;
 }
 
-/** Tokens of a reply where nobody says how many. */
+/** Default maximum tokens of a reply. */
 const usual = 1024;
 
-/** Most that a schema may count to: characters of a text, items of a list. */
+/** Maximum repeat count of a schema: characters of a string, items of an array. */
 const mostRepeats = 4096;
 
-/** Most characters of a schema as JSON. */
+/** Maximum characters of a schema as JSON. */
 const longestSchema = 2 ** 17;
 
-/** Replies of a model to whoever asks, and what each was, token for token. */
+/** Answers API requests with a model and records every reply, token for token. */
 export class Gateway {
   readonly model: string;
   readonly options: GatewayOptions;
   readonly created = Math.floor(Date.now() / 1000);
   private readonly sessions = new Map<string, Session>();
-  private readonly generators = new Map<boolean, { live: LiveGenerator; pool: LanePool }>();
+  private readonly generators = new Map<boolean, { live: LiveGenerator; pool: SlotPool }>();
   private weights: GptParams;
   private readonly schemas = new ConstraintCache();
 
@@ -57,21 +60,21 @@ export class Gateway {
     this.model = options.model ?? "reins";
   }
 
-  /** Lets a key in. What it asks for is noted under it. */
+  /** Opens a session for an API key. Its calls are recorded in the session. */
   open(key: string, { seed = defaultSeed, greedy = false, passing = false } = {}): Session {
     const session = new Session(key, { seed, greedy, passing });
     this.sessions.set(key, session);
     return session;
   }
 
-  /** Ends a session: its key is not known any more, and what is being written for it is given up. */
+  /** Ends a session: revokes its key and cancels its generations. */
   close(session: Session): void {
     session.close();
     for (const { pool } of this.generators.values()) pool.leave(session);
     if (this.sessions.get(session.key) === session) this.sessions.delete(session.key);
   }
 
-  /** The session of a key. */
+  /** The session of an API key. */
   session(key: string | undefined): Session {
     const found = key === undefined ? undefined : this.sessions.get(key);
     if (!found) throw new ApiError(401, "Incorrect API key provided.", { code: "invalid_api_key" });
@@ -85,7 +88,7 @@ export class Gateway {
     for (const { live } of this.generators.values()) live.use(params);
   }
 
-  /** Forgets what caches hold: weights were changed, or a run goes on from a checkpoint. */
+  /** Drops the prefix cache: the weights have changed, or a run was resumed from a checkpoint. */
   forget(): void {
     for (const { live, pool } of this.generators.values()) {
       pool.clear();
@@ -99,12 +102,12 @@ export class Gateway {
     const { version, record = false } = this.options;
     const wishes = { greedy, version, record: record && !greedy };
     const live = new LiveGenerator(generatorOptions(this.options, this.weights, wishes));
-    const made = { live, pool: new LanePool(live) };
+    const made = { live, pool: new SlotPool(live) };
     this.generators.set(greedy, made);
     return made;
   }
 
-  /** Draws the replies to a request. `seen` is told of each token. */
+  /** Samples the replies to a request. `seen` is called for each token. */
   async replies(
     session: Session,
     request: ChatRequest,
@@ -113,7 +116,7 @@ export class Gateway {
     if (request.model !== this.model)
       throw new ApiError(
         404,
-        `The model ${JSON.stringify(request.model.slice(0, 100))} does not exist. There is: ${this.model}.`,
+        `The model ${JSON.stringify(request.model.slice(0, 100))} does not exist. Use ${this.model}.`,
         { code: "model_not_found", param: "model" },
       );
     const call = session.count();
@@ -162,14 +165,14 @@ export class Gateway {
     );
     const usage = {
       prompt: question.tokens.length,
-      // The last token of a prompt is stepped from, and not read.
+      // The last token of a prompt is the input of the first step and not prefilled.
       cached: Math.max(0, question.tokens.length - 1 - (live.read - before)),
       completion: all.reduce((sum, r) => sum + r.text.tokens.length, 0),
     };
     return { replies: all, usage };
   }
 
-  /** What a reply says and calls. A stop string ends it and is no part of it. */
+  /** The text and tool calls of a reply. A stop string ends the reply and is not part of it. */
   private read(text: Generated, { tools, stop }: ChatRequest, format: CallFormat, id: string): Reply {
     let words = this.options.tokenizer.decode(text.tokens);
     const ends = stop.map((s) => words.indexOf(s)).filter((at) => at >= 0);
@@ -183,20 +186,20 @@ export class Gateway {
     const words = this.options.tokenizer.decode(reply.text.tokens);
     const { content, calls } = reply;
     const more = calls.length ? { calls } : {};
-    // What a stop string cut off was written, and yet the client never sees it: it goes on from what it was sent.
+    // The client never sees the part that a stop string cut off: it continues from the text that it received.
     const own: Message = { role: "assistant", content: stop.length ? content : words, ...more };
     const sent: Message = { role: "assistant", content, ...more };
     return tree.reply(question, own, sent, reply.text, kind);
   }
 
-  /** The settings that a request replaces. Evaluations and greedy baselines stay greedy whatever a request asks for. */
+  /** The request's own sampling settings. Evaluations and greedy baselines stay greedy, whatever the request. */
   private samplingOf(session: Session, { sampling }: ChatRequest): RequestSampling | undefined {
     if (session.greedy && !session.passing) return undefined;
     const { temperature, topP } = sampling;
     if (temperature === 0 && this.options.record)
       refuse(
         "temperature",
-        "temperature is 0, and a training run cannot learn from greedy replies. Take one above 0, or leave it out; evaluation is greedy by itself.",
+        "temperature is 0, but a training run cannot learn from greedy replies. Use a temperature above 0 or leave it out; evaluation is always greedy.",
       );
     const usual = session.greedy ? { temperature: 0 } : (this.options.sampling ?? {});
     const own = {
@@ -213,11 +216,11 @@ export class Gateway {
     const asked = calls ? { schema, choice, tools } : schema;
     const key = JSON.stringify(asked, (name, value) => {
       if (/^(min|max)(Length|Items)$/.test(name) && value > mostRepeats)
-        refuse("response_format", `${name} is ${value}; it may be at most ${mostRepeats}.`);
+        refuse("response_format", `${name} is ${value}; the maximum is ${mostRepeats}.`);
       return value;
     });
     if (key.length > longestSchema)
-      refuse("response_format", `The schema has ${key.length} characters; it may have ${longestSchema}.`);
+      refuse("response_format", `The schema has ${key.length} characters; the maximum is ${longestSchema}.`);
     try {
       return this.schemas.of(key, () => {
         const { tokenizer } = this.options;
@@ -232,7 +235,7 @@ export class Gateway {
   }
 }
 
-/** Clients may give any whole number. */
+/** Clients may send any integer. */
 const wholeSeed = (seed: number): number => (seed < 0 ? stream(-1 - seed, "negative") : seed);
 
 const joined = (a: AbortSignal, b: AbortSignal | undefined): AbortSignal => (b ? AbortSignal.any([a, b]) : a);

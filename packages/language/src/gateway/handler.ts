@@ -7,14 +7,14 @@ import type { Gateway } from "./gateway.ts";
 import { checkNesting } from "./nesting.ts";
 import { responsesApi } from "./responses-api.ts";
 
-/** A gateway as a function from requests to answers, for any server that speaks fetch. It never throws. */
+/** A fetch handler for a gateway: a function from `Request` to `Response`. It never throws. */
 export function handler(gateway: Gateway): (request: Request) => Promise<Response> {
   const answer = answerer(gateway);
   return async (request) => {
     const { method, url, headers } = request;
     const { pathname: path } = new URL(url);
-    const gone = new AbortController();
-    const signal = AbortSignal.any([request.signal, gone.signal]);
+    const disconnected = new AbortController();
+    const signal = AbortSignal.any([request.signal, disconnected.signal]);
     const asked = {
       method,
       path,
@@ -22,19 +22,19 @@ export function handler(gateway: Gateway): (request: Request) => Promise<Respons
       header: (name: string) => headers.get(name),
       text: () => bodyText((sink) => void pour(request.body, sink)),
     };
-    return responseOf(await answer(asked), () => gone.abort(new Error("The client has left.")));
+    return responseOf(await answer(asked), () => disconnected.abort(new Error("The client disconnected.")));
   };
 }
 
-/** The same, for servers with requests and answers of their own. */
+/** A handler for servers with their own request and response types. */
 export function answerer(gateway: Gateway): (asked: Asked) => Promise<Answer> {
   return async (asked) => {
     try {
       return await route(gateway, asked);
     } catch (error) {
       if (error instanceof ApiError) return error.answer();
-      if (asked.signal.aborted) return new ApiError(499, "The client has left.").answer();
-      // What the model's side refuses (a prompt without tokens, a character that it has no token for) is the request's fault.
+      if (asked.signal.aborted) return new ApiError(499, "The client disconnected.").answer();
+      // Errors of the language package (an empty prompt, a character without a token) are client errors.
       if (error instanceof ReinsError) return new ApiError(400, error.message).answer();
       return new ApiError(500, (error as Error)?.message ?? String(error)).answer();
     }
@@ -47,7 +47,7 @@ async function route(gateway: Gateway, request: Asked): Promise<Answer> {
   const path = request.path.replace(/\/+$/, "");
   const wanted = (method: string) => {
     if (request.method !== method)
-      throw new ApiError(405, `Not allowed to ${request.method} on ${path}. Use ${method}.`);
+      throw new ApiError(405, `${request.method} is not allowed on ${path}. Use ${method}.`);
   };
   if (path === "/v1/models") {
     wanted("GET");
@@ -81,7 +81,7 @@ async function bodyOf(request: Asked): Promise<unknown> {
   }
 }
 
-/** Reads a stream into a sink until it ends or is refused. */
+/** Reads a stream into a sink until it ends or is rejected. */
 async function pour(stream: ReadableStream<Uint8Array> | null, sink: BodySink): Promise<void> {
   if (!stream) return sink.end();
   const reader = stream.getReader();

@@ -1,4 +1,4 @@
-/** `@reins/language/gateway`: the model in training behind the API that agents already speak, and what they asked as episodes. */
+/** `@reins/language/gateway`: OpenAI-compatible APIs for a model in training; agents' calls become episodes. */
 export type { Answer, Told } from "./answer.ts";
 export { ApiError } from "./api-error.ts";
 export { CallTree, type Question, type ReplyEnd } from "./call-tree.ts";

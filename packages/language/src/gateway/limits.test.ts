@@ -33,7 +33,7 @@ function endless(pieceBytes: number, pieces = Number.POSITIVE_INFINITY) {
   return { sent, body, duplex: "half" as const };
 }
 
-it("a chunked body is refused at the limit, not at its end", async () => {
+it("a chunked body is rejected at the limit, not at its end", async () => {
   const { url } = await open();
   const { body, duplex, sent } = endless(1 << 20);
   const response = await fetch(url, { method: "POST", headers, body, duplex } as RequestInit);
@@ -88,17 +88,17 @@ const answerTo = (port: number, text: string) =>
   });
 const head = "POST /v1/chat/completions HTTP/1.1\r\nhost: x\r\nauthorization: Bearer key\r\n";
 
-it("a body that stops arriving is refused, and its connection closed", async () => {
+it("a body that stops arriving is rejected, and its connection closed", async () => {
   const { port } = await open({ deadline: 40 });
   expect(await answerTo(port, `${head}content-length: 100\r\n\r\n{"model":`)).toMatch(/^HTTP\/1.1 408 /);
 });
 
-it("headers beyond 16 KiB are refused", async () => {
+it("headers beyond 16 KiB are rejected", async () => {
   const { port } = await open();
   expect(await answerTo(port, `${head}x: ${"x".repeat(20_000)}\r\n\r\n`)).toMatch(/^HTTP\/1.1 431 /);
 });
 
-it("a body keeps characters that pieces split", async () => {
+it("a body keeps characters that are split between chunks", async () => {
   const { url } = await open();
   const bytes = new TextEncoder().encode(
     JSON.stringify({ model: "é€😀", messages: [{ role: "user", content: "1" }] }),

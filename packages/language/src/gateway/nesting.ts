@@ -1,6 +1,6 @@
 import { ApiError } from "./api-error.ts";
 
-/** Most levels of arrays and objects in a request: templates and schemas are read by recursion. */
+/** Maximum nesting depth of a request: templates and schemas are processed recursively. */
 const deepest = 128;
 
 /** Most values in a request. The largest that is admitted otherwise, 10 000 messages, has far fewer; ten million take seconds to parse. */

@@ -14,7 +14,7 @@ const post = (content: string) =>
     body: JSON.stringify({ model: "reins", messages: [{ role: "user", content }], max_tokens: 2, seed: 1 }),
   });
 
-/** A gateway whose tokenizer notes what it encodes, with tokens of up to 1000 digits. */
+/** A gateway whose tokenizer records its calls, with tokens of up to 1000 digits. */
 function gatewayWith(more: Partial<Tokenizer> = {}) {
   const options = talkOptions();
   const direct: string[] = [];
@@ -34,7 +34,7 @@ function gatewayWith(more: Partial<Tokenizer> = {}) {
   return { answer: handler(gateway), direct, encode };
 }
 
-it("a prompt that cannot fit is refused before anything is encoded", async () => {
+it("a prompt that cannot fit is rejected before encoding", async () => {
   let aside = 0;
   const { answer, direct } = gatewayWith({
     encodeInBackground: async () => {
@@ -45,7 +45,7 @@ it("a prompt that cannot fit is refused before anything is encoded", async () =>
   const refused = await answer(post("1".repeat(96_001)));
   expect(refused.status).toBe(400);
   expect(await refused.text()).toContain(
-    "96 tokens of at most 1000 bytes, 96000 bytes in all, and the messages have 96001 bytes",
+    "96 tokens of at most 1000 bytes, 96000 bytes in total, but the messages have 96001 bytes",
   );
   expect([direct.length, aside]).toEqual([0, 0]);
 });

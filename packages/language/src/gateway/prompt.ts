@@ -1,4 +1,4 @@
-import { type Telling, tellingOf } from "../conversation/telling.ts";
+import { type Telling, tellingOf } from "../conversation/rendering.ts";
 import type { TextStageOptions } from "../stage-options.ts";
 import type { Message } from "../tokenizers/message.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
@@ -6,17 +6,18 @@ import type { Tool } from "../tools/tool.ts";
 import { ApiError } from "./api-error.ts";
 import type { CallTree, Question } from "./call-tree.ts";
 
-/** Characters of a conversation from which it is encoded in the background: fewer take milliseconds. */
+/** Characters from which a conversation is encoded in the background: shorter ones take milliseconds. */
 const long = 8192;
 
-/** A question and the format of its tool calls. */
+/** A call and the format of its tool calls. */
 export interface Prompt extends Pick<Telling, "format"> {
   readonly question: Question;
 }
 
 /**
- * The tokens of a conversation. A conversation that cannot fit is refused before anything is encoded, and a long one is encoded in another
- * thread, so that training and other requests go on. The tokens are those of the direct call.
+ * The prompt tokens of a conversation. A conversation that cannot fit is rejected before encoding, and a long one is
+ * encoded in another thread, so that training and other requests continue. The tokens are the same as those of a
+ * direct call.
  */
 export async function promptOf(
   tree: CallTree,
@@ -34,7 +35,7 @@ export async function promptOf(
   if (messages.reduce((sum, m) => sum + lengthOf(m), kind.length) < long) return ask(tokenizer.encode);
   const known = new Map<string, number[]>();
   for (;;) {
-    // Which texts would be encoded: they may be others by now, if the conversation had a reply meanwhile.
+    // The texts to encode. They may have changed if the conversation got a reply meanwhile.
     const texts = new Set<string>();
     let bytes = 0;
     ask((text) => {
@@ -50,14 +51,14 @@ export async function promptOf(
   }
 }
 
-/** Refuses what has more bytes than a context full of the longest token. */
+/** Rejects messages with more bytes than a context full of the longest token. */
 function checkFits(bytes: number, { tokenizer, start }: Pick<TextStageOptions, "tokenizer" | "start">): void {
   const { context } = start.options;
   const longest = tokenizer.longestToken?.() ?? Number.POSITIVE_INFINITY;
   if (bytes <= context * longest) return;
   throw new ApiError(
     400,
-    `This model's maximum context length is ${context} tokens of at most ${longest} bytes, ${context * longest} bytes in all, and the messages have ${bytes} bytes.`,
+    `This model's maximum context length is ${context} tokens of at most ${longest} bytes, ${context * longest} bytes in total, but the messages have ${bytes} bytes.`,
     { code: "context_length_exceeded", param: "messages" },
   );
 }

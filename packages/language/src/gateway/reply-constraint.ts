@@ -5,14 +5,14 @@ import type { CallFormat } from "../tools/call-format.ts";
 import { refuse } from "./api-error.ts";
 import type { ChatRequest } from "./chat-request.ts";
 
-/** Values within each other, as in `constraints.schema`. */
+/** Maximum nesting depth, as in `constraints.schema`. */
 const depth = 4;
 
-/** Whether a reply must be a tool call, or may be one beside what a schema allows. */
+/** Whether a reply must be a tool call, or may be one instead of JSON by a schema. */
 export const callsRestricted = ({ tools, choice, schema }: ChatRequest): boolean =>
   tools.length > 0 && (choice !== "auto" || schema !== undefined);
 
-/** Allows one call of the tools that `tool_choice` demands; where it demands none, also JSON by the request's schema. */
+/** Allows one call of the tools that `tool_choice` requires; if it requires none, also JSON by the request's schema. */
 export function callConstraint(
   { tools, choice, schema }: ChatRequest,
   format: CallFormat,
@@ -22,7 +22,7 @@ export function callConstraint(
   if (!format.grammar)
     return refuse(
       param,
-      `${param} needs a call format with a grammar, and this model's has none. Leave it out.`,
+      `${param} needs a call format with a grammar, which this model's format lacks. Leave it out.`,
     );
   const named = typeof choice === "object" ? tools.filter((t) => t.name === choice.name) : tools;
   try {

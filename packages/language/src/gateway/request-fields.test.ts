@@ -13,10 +13,10 @@ const tokenizer = characters('0123456789+=abcdefghijklmnopqrstuvwxyz(){}[]:., _-
 const options = { ...talkOptions({ tokenizer }), limit: 64 };
 const messages = [{ role: "user", content: "1+1=" }];
 
-/** Without the description of tools, which has characters that the model does not know. */
+/** Without tool descriptions, which have characters outside the model's alphabet. */
 const { describe: _describe, ...undescribed } = tagged();
 
-/** A gateway, and a way to ask it. */
+/** A gateway and its clients. */
 function open(more: Partial<GatewayOptions> = {}, session: object = {}) {
   const gateway = new Gateway({ ...options, ...more });
   gateway.open("key", { seed: 1, ...session });
@@ -45,7 +45,7 @@ const tools = [
   tool("add", { a: { type: "integer", minimum: 0, maximum: 9 }, b: { enum: ["one", "two"] } }),
 ];
 
-describe("fields that are not honoured", () => {
+describe("fields that are not supported", () => {
   const values: { readonly [name: string]: unknown } = {
     top_logprobs: 3,
     presence_penalty: 0.5,
@@ -64,34 +64,37 @@ describe("fields that are not honoured", () => {
     Object.keys(apis[api].refused).map((name) => ({ api, name })),
   );
   it.each(cases)(
-    "$api: $name is refused by name, and passes where it asks for nothing",
+    "$api: $name is rejected by name, and accepted with a neutral value",
     async ({ api, name }) => {
       const ask = open()[api];
       const { status, body } = await ask({ [name]: values[name] ?? { effort: "high" } });
       expect(status).toBe(400);
       expect(body.error).toMatchObject({
         param: name,
-        message: expect.stringContaining("is not honoured. "),
+        message: expect.stringContaining("is not supported. "),
       });
       const neutral = [null, ...apis[api].refused[name].neutral];
       for (const value of neutral) expect((await ask({ [name]: value })).status).toBe(200);
     },
   );
 
-  it.each(["chat", "responses"] as const)("%s: unknown fields are refused, labels pass", async (api) => {
-    const ask = open()[api];
-    const { status, body } = await ask({ temprature: 1 });
-    expect(status).toBe(400);
-    expect(body.error).toMatchObject({
-      param: "temprature",
-      message: "Unknown parameter: temprature. Did you mean temperature? Leave it out.",
-    });
-    for (const name of ["constructor", "__proto__x", "top_k"])
-      expect((await ask({ [name]: 1 })).status).toBe(400);
-    expect((await ask({ user: "me", metadata: { a: "b" }, store: false, service_tier: "auto" })).status).toBe(
-      200,
-    );
-  });
+  it.each(["chat", "responses"] as const)(
+    "%s: unknown fields are rejected, labels are accepted",
+    async (api) => {
+      const ask = open()[api];
+      const { status, body } = await ask({ temprature: 1 });
+      expect(status).toBe(400);
+      expect(body.error).toMatchObject({
+        param: "temprature",
+        message: "Unknown parameter: temprature. Did you mean temperature? Leave it out.",
+      });
+      for (const name of ["constructor", "__proto__x", "top_k"])
+        expect((await ask({ [name]: 1 })).status).toBe(400);
+      expect(
+        (await ask({ user: "me", metadata: { a: "b" }, store: false, service_tier: "auto" })).status,
+      ).toBe(200);
+    },
+  );
 
   it.each<[object, string, string]>([
     [{ temperature: 3 }, "temperature", "temperature must be a number from 0 to 2"],
@@ -101,24 +104,24 @@ describe("fields that are not honoured", () => {
       "top_p",
       "top_p must be a number from 0.000001 to 1. For greedy replies set temperature to 0.",
     ],
-    [{ max_tokens: 3, max_completion_tokens: 4 }, "max_tokens", "Set max_completion_tokens alone"],
+    [{ max_tokens: 3, max_completion_tokens: 4 }, "max_tokens", "Set only max_completion_tokens"],
     [{ stream_options: { include_usage: true } }, "stream_options", "stream_options needs stream: true"],
     [
       { stream: true, stream_options: { usage: true } },
       "stream_options.usage",
       "Unknown parameter: stream_options.usage",
     ],
-    [{ tool_choice: "required" }, "tool_choice", "there are no tools"],
+    [{ tool_choice: "required" }, "tool_choice", "tools is empty"],
     [{ tools, tool_choice: "any" }, "tool_choice", 'tool_choice must be "none", "auto", "required"'],
     [
       { tools, tool_choice: { type: "function", function: { name: "subtract" } } },
       "tool_choice",
-      'tool_choice names "subtract". The tools are: look, add.',
+      'tool_choice names "subtract", which is not among the tools: look, add.',
     ],
     [{ tools, parallel_tool_calls: false }, "parallel_tool_calls", "A reply may call several tools unless"],
     [{ tools, parallel_tool_calls: 1 }, "parallel_tool_calls", "must be true or false"],
     [{ tools: [{ type: "web_search" }] }, "tools[0].type", '"web_search" is not supported'],
-  ])("chat: %j is refused", async (fields, param, why) => {
+  ])("chat: %j is rejected", async (fields, param, why) => {
     const { status, body } = await open().chat(fields);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ param, message: expect.stringContaining(why) });
@@ -126,20 +129,20 @@ describe("fields that are not honoured", () => {
 
   it.each<[object, string, string]>([
     [{ temperature: 3 }, "temperature", "temperature must be a number from 0 to 2"],
-    [{ max_output_tokens: 0 }, "max_output_tokens", "max_output_tokens must be a whole number from 1"],
+    [{ max_output_tokens: 0 }, "max_output_tokens", "max_output_tokens must be an integer of at least 1"],
     [{ text: { verbosity: "low" } }, "text.verbosity", "text.verbosity is"],
     [{ text: "json" }, "text", "text must be an object"],
-    [{ instructions: 5 }, "instructions", "instructions must be a text"],
+    [{ instructions: 5 }, "instructions", "instructions must be a string"],
     [{ n: 2 }, "n", "Unknown parameter: n."],
     [{ seed: 2 }, "seed", "Unknown parameter: seed."],
-  ])("responses: %j is refused", async (fields, param, why) => {
+  ])("responses: %j is rejected", async (fields, param, why) => {
     const { status, body } = await open().responses(fields);
     expect(status).toBe(400);
     expect(body.error).toMatchObject({ param, message: expect.stringContaining(why) });
   });
 });
 
-describe("fields that are honoured", () => {
+describe("supported fields", () => {
   const contentOf = ({ body }: { body: { choices: { message: { content: string } }[] } }) =>
     body.choices.map((c) => c.message.content);
 
@@ -176,7 +179,7 @@ describe("fields that are honoured", () => {
           message: { tool_calls: { function: { name: string; arguments: string } }[] };
         }[];
       }) =>
-        // A text without end may be cut off by the limit.
+        // An unbounded text may be truncated by the limit.
         body.choices
           .filter((c) => c.finish_reason !== "length")
           .map((c) => c.message.tool_calls.map((t) => t.function));
@@ -205,7 +208,7 @@ describe("fields that are honoured", () => {
         })
       ).body.output;
       expect(first).toMatchObject({ type: "function_call", name: "add" });
-      // Where no call is demanded, a reply is a call or JSON by the schema.
+      // Without a required call, a reply is a call or JSON by the schema.
       const schema = { type: "object", properties: { n: { enum: [1, 2] } }, required: ["n"] };
       const { body } = await chat({
         tools: [tools[1]],
@@ -217,7 +220,7 @@ describe("fields that are honoured", () => {
     },
   );
 
-  it("tool_choice is refused with a call format that has no grammar", async () => {
+  it("tool_choice is rejected with a call format that has no grammar", async () => {
     const { grammar: _grammar, ...format } = undescribed;
     const { status, body } = await open({ format }).chat({ tools, tool_choice: "required" });
     expect(status).toBe(400);

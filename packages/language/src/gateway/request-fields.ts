@@ -1,12 +1,12 @@
 import { didYouMean } from "@reins/core";
 import { refuse } from "./api-error.ts";
 
-/** What an API does with each field of a request. Fields that it does not name are refused. */
+/** How an API treats each field of a request. Unlisted fields are rejected. */
 export interface RequestFields {
   readonly honoured: readonly string[];
-  /** Labels for the caller's own bookkeeping, which never change a reply. */
+  /** Labels for the caller's bookkeeping, which never change a reply. */
   readonly labels: readonly string[];
-  /** Fields that are refused unless they ask for nothing: the values that do, and what to do instead. */
+  /** Fields that are accepted only with neutral values: those values, and the hint for others. */
   readonly refused: {
     readonly [name: string]: { readonly neutral: readonly unknown[]; readonly instead: string };
   };
@@ -89,7 +89,7 @@ export const responsesFields: RequestFields = {
   refused: {
     top_logprobs: topLogprobs,
     include: { neutral: [[]], instead: "Nothing can be included: leave it out." },
-    background: { neutral: [false], instead: "Replies are written while the client waits: leave it out." },
+    background: { neutral: [false], instead: "Background responses are not supported: leave it out." },
     truncation: { neutral: ["disabled"], instead: "Messages are never dropped: shorten the input yourself." },
     stream_options: { neutral: [{}, { include_obfuscation: false }], instead: "Leave it out." },
     conversation: { neutral: [], instead: "Use previous_response_id, or send all items as input." },
@@ -99,7 +99,7 @@ export const responsesFields: RequestFields = {
   },
 };
 
-/** Refuses fields that an API does not honour, by name. `null` asks for nothing, in any field. */
+/** Rejects fields that an API does not honour, by name. `null` is neutral in any field. */
 export function checkFields(body: object, { honoured, labels, refused }: RequestFields, within = ""): void {
   for (const [name, value] of Object.entries(body)) {
     if (value === null || value === undefined || honoured.includes(name) || labels.includes(name)) continue;
@@ -111,7 +111,7 @@ export function checkFields(body: object, { honoured, labels, refused }: Request
     } else if (!known.neutral.some((v) => JSON.stringify(v) === JSON.stringify(value)))
       refuse(
         path,
-        `${path} is ${JSON.stringify(value)?.slice(0, 100)}, which is not honoured. ${known.instead}`,
+        `${path} is ${JSON.stringify(value)?.slice(0, 100)}, which is not supported. ${known.instead}`,
       );
   }
 }

@@ -2,17 +2,17 @@ import type { RequestSampling } from "../generation/sampling.ts";
 import type { Tool } from "../tools/tool.ts";
 import { refuse } from "./api-error.ts";
 
-/** An object of JSON. */
+/** A JSON object. */
 export type Json = { readonly [name: string]: unknown };
-/** Whether a value is one. */
+/** Whether a value is a JSON object. */
 export const isObject = (x: unknown): x is Json => typeof x === "object" && x !== null && !Array.isArray(x);
 
-/** The model that a request asks for. */
+/** The requested model. */
 export function modelIn({ model }: Json): string {
   return typeof model === "string" ? model : refuse("model", "You must provide a model parameter.");
 }
 
-/** A whole number of a body; undefined where it has none. */
+/** An integer field of a body; undefined where absent. */
 export function wholeIn(
   body: Json,
   name: string,
@@ -24,25 +24,25 @@ export function wholeIn(
   if (!Number.isSafeInteger(value) || (value as number) < least || (value as number) > most)
     refuse(
       name,
-      `${name} must be a whole number from ${least}${most < Number.MAX_SAFE_INTEGER ? ` to ${most}` : " on"}.`,
+      `${name} must be an integer ${most < Number.MAX_SAFE_INTEGER ? `from ${least} to ${most}` : `of at least ${least}`}.`,
     );
   return value as number;
 }
 
-/** Whether a flag is set; anything but true, false and null is refused. */
+/** Whether a flag is set; values other than true, false and null are rejected. */
 export function isOn(body: Json, name: string): boolean {
   const { [name]: value = false } = body;
   if (value !== null && typeof value !== "boolean") refuse(name, `${name} must be true or false.`);
   return value === true;
 }
 
-/** The most tokens of a reply, which the chat API calls by two names. */
+/** The maximum tokens of a reply, for which the chat API has two names. */
 export function limitIn(body: Json): number | undefined {
   const [now, before] = ["max_completion_tokens", "max_tokens"].map((name) => wholeIn(body, name, 1));
   if (now !== undefined && before !== undefined && now !== before)
     refuse(
       "max_tokens",
-      `max_tokens is ${before} and max_completion_tokens ${now}. Set max_completion_tokens alone.`,
+      `max_tokens is ${before} and max_completion_tokens ${now}. Set only max_completion_tokens.`,
     );
   return now ?? before;
 }
@@ -65,10 +65,10 @@ function numberIn(body: Json, name: string, least: number, most: number, hint: s
     : refuse(name, `${name} must be a number from ${least} to ${most}. ${hint}`);
 }
 
-/** Which tool a reply must call: any of them, the named one, or none in particular. */
+/** Which tool a reply must call: any of them, a named one, or none. */
 export type ToolChoice = "auto" | "required" | { readonly name: string };
 
-/** The `tool_choice` of a request for one of `tools`; `parallel_tool_calls` belongs to it. */
+/** The `tool_choice` of a request, checked together with `parallel_tool_calls`. */
 export function toolChoiceIn(body: Json, tools: readonly Tool<never, never>[]): ToolChoice {
   const choice = choiceOf(body.tool_choice, tools);
   const { parallel_tool_calls: parallel = true } = body;
@@ -86,7 +86,7 @@ function choiceOf(given: unknown, tools: readonly Tool<never, never>[]): ToolCho
   if (given === undefined || given === null || given === "auto" || given === "none") return "auto";
   const names = tools.map((t) => t.name);
   if (given === "required")
-    return names.length ? given : refuse("tool_choice", 'tool_choice is "required", and there are no tools.');
+    return names.length ? given : refuse("tool_choice", 'tool_choice is "required", but tools is empty.');
   const { type, function: of, name = (isObject(of) ? of : {}).name } = (isObject(given) ? given : {}) as Json;
   if (type !== "function" || typeof name !== "string")
     return refuse(
@@ -94,6 +94,9 @@ function choiceOf(given: unknown, tools: readonly Tool<never, never>[]): ToolCho
       'tool_choice must be "none", "auto", "required", or {"type": "function"} with the name of a function.',
     );
   if (!names.includes(name))
-    refuse("tool_choice", `tool_choice names ${JSON.stringify(name)}. The tools are: ${names.join(", ")}.`);
+    refuse(
+      "tool_choice",
+      `tool_choice names ${JSON.stringify(name)}, which is not among the tools: ${names.join(", ")}.`,
+    );
   return { name };
 }

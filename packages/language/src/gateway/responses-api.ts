@@ -10,7 +10,7 @@ import { isObject, isOn, type Json, modelIn, samplingIn, toolChoiceIn, wholeIn }
 import type { Session } from "./session.ts";
 import { TextStream } from "./text-stream.ts";
 
-/** What earlier responses of a session were, for those that go on from one by its id. */
+/** Earlier responses of each session, for `previous_response_id`. */
 const earlier = new WeakMap<Session, Map<string, readonly Message[]>>();
 
 /** `POST /v1/responses` */
@@ -34,7 +34,7 @@ export async function responsesApi(
     };
     const known = earlier.get(session) ?? new Map<string, readonly Message[]>();
     earlier.set(session, known.set(id, [...conversation, message]));
-    // Of one that nobody learns from, the last ones are known.
+    // Serving only: keep the latest responses.
     if (session.passing && known.size > 512) known.delete(known.keys().next().value!);
     const cut = reply.text.ended === "limit";
     return {
@@ -121,7 +121,7 @@ export async function responsesApi(
 
 const textPart = (text: string) => ({ type: "output_text" as const, text, annotations: [], logprobs: [] });
 
-/** What was said and called, as items. */
+/** Text and tool calls as output items. */
 function outputOf(id: string, { content, calls, text }: Reply) {
   const status = text.ended === "limit" ? "incomplete" : "completed";
   const said = {
@@ -158,11 +158,11 @@ function requestOf(session: Session, body: Json): { request: ChatRequest; conver
           });
         })());
   const conversation = [...past, ...inputOf(body.input)];
-  if (conversation.length === 0) refuse("input", "input must be a text or a list of items.");
+  if (conversation.length === 0) refuse("input", "input must be a string or an array of items.");
   const tools = toolsOf(body.tools, body.tool_choice);
   const { instructions } = body;
   if (instructions !== undefined && instructions !== null && typeof instructions !== "string")
-    refuse("instructions", "instructions must be a text.");
+    refuse("instructions", "instructions must be a string.");
   return {
     request: {
       model: modelIn(body),
@@ -185,7 +185,7 @@ function requestOf(session: Session, body: Json): { request: ChatRequest; conver
   };
 }
 
-/** The schema that `text.format` asks for. */
+/** The schema of `text.format`. */
 function formatOf(text: unknown): object | undefined {
   if (text === undefined || text === null) return undefined;
   if (!isObject(text)) return refuse("text", "text must be an object.");
@@ -196,7 +196,7 @@ function formatOf(text: unknown): object | undefined {
 
 function inputOf(input: unknown): readonly Message[] {
   if (typeof input === "string") return [{ role: "user", content: input }];
-  if (!Array.isArray(input)) return refuse("input", "input must be a text or a list of items.");
+  if (!Array.isArray(input)) return refuse("input", "input must be a string or an array of items.");
   const out: Message[] = [];
   input.forEach((item: unknown, i) => {
     const {
@@ -212,15 +212,15 @@ function inputOf(input: unknown): readonly Message[] {
       if (typeof name !== "string" || name === "") refuse(`input[${i}].name`, "A call must have a name.");
       const call: Call = { id: `${call_id}`, name: `${name}`, arguments: argumentsOf(args) };
       const last = out[out.length - 1];
-      // What was said and called in one turn comes back as several items.
+      // The text and the calls of one turn come back as several items.
       if (last?.role === "assistant") out[out.length - 1] = { ...last, calls: [...(last.calls ?? []), call] };
       else out.push({ role: "assistant", content: "", calls: [call] });
     } else if (type === "function_call_output")
       out.push({ role: "tool", content: contentOf(output, `input[${i}].output`), call: `${call_id}` });
     else if (type === "message" && /^(user|assistant|system|developer)$/.test(`${role}`)) {
-      const who = role === "developer" ? "system" : (role as Message["role"]);
-      out.push({ role: who, content: contentOf(content, `input[${i}].content`) });
-    } else if (type !== "reasoning") refuse(`input[${i}]`, `Items of type ${type} are not understood here.`);
+      const author = role === "developer" ? "system" : (role as Message["role"]);
+      out.push({ role: author, content: contentOf(content, `input[${i}].content`) });
+    } else if (type !== "reasoning") refuse(`input[${i}]`, `Items of type ${type} are not supported.`);
   });
   return out;
 }

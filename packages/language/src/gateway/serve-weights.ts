@@ -5,7 +5,7 @@ import type { TextStageOptions } from "../stage-options.ts";
 import { Gateway } from "./gateway.ts";
 import { serveGateway } from "./serve.ts";
 
-/** Lets programs on this machine talk to trained weights, until it is closed. Replies are the likeliest, unless they are to be drawn. */
+/** Serves trained weights to programs on this machine until closed. Replies are greedy unless sampling is requested. */
 export async function serveWeights(
   options: TextStageOptions,
   weights: Tree,

@@ -5,14 +5,14 @@ import { type BodyLimits, bodyText } from "./body.ts";
 import type { Gateway } from "./gateway.ts";
 import { answerer } from "./handler.ts";
 
-/** A gateway that listens. */
+/** A listening gateway. */
 export interface Served {
-  /** What clients take as their base URL: `http://127.0.0.1:8080/v1`. */
+  /** Base URL for clients: `http://127.0.0.1:8080/v1`. */
   readonly baseURL: string;
   close(): Promise<void>;
 }
 
-/** How a gateway listens. */
+/** Options of a gateway's server. */
 export interface ListenOptions {
   /** Port; 0 takes a free one (default). */
   readonly port?: number;
@@ -36,9 +36,9 @@ export async function serveGateway(
     server.once("error", failed);
     server.listen(port, "127.0.0.1", done);
   });
-  // An update may hold everything up for longer than sockets are kept: clients would find theirs closed.
+  // An update may block for longer than the usual keep-alive time: clients would find their sockets closed.
   server.keepAliveTimeout = 0;
-  // A program that has nothing else to do may end, whatever sockets its clients keep.
+  // Open client sockets do not keep the process alive.
   server.unref();
   server.on("connection", (socket) => socket.unref());
   const { port: own } = server.address() as AddressInfo;
@@ -58,16 +58,16 @@ async function respond(
   outgoing: ServerResponse,
   limits: BodyLimits | undefined,
 ): Promise<void> {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   outgoing.on("close", () => {
-    if (!outgoing.writableFinished) gone.abort(new Error("The client has left."));
+    if (!outgoing.writableFinished) disconnected.abort(new Error("The client disconnected."));
   });
   const { method = "GET", url = "/" } = incoming;
   try {
     const { status, headers, body } = await answer({
       method,
       path: url.replace(/[?#].*$/s, ""),
-      signal: gone.signal,
+      signal: disconnected.signal,
       header: (name) => incoming.headers[name] as string | undefined,
       text: () =>
         bodyText(({ add, end, fail }) => incoming.on("data", add).on("end", end).on("error", fail), limits),
@@ -83,18 +83,18 @@ async function respond(
     await body.to(mail.add);
     outgoing.end(mail.rest());
   } catch {
-    // A client that left in the middle, or sent what is no request.
+    // The client disconnected, or sent an invalid request.
     if (!outgoing.headersSent) outgoing.writeHead(400);
     outgoing.end();
   }
 }
 
-/** How much of a body is discarded after the answer, in bytes and milliseconds. */
+/** Maximum bytes and milliseconds of a body that are discarded after the response. */
 const discarded = { bytes: 64 * 2 ** 20, milliseconds: 1000 };
 
 /**
- * Answers a request whose body was not read to its end, and closes the connection. What arrives in the next moment is discarded: a client
- * that is still sending would lose the answer if the connection were closed at once.
+ * Responds to a request whose body was not fully read, and closes the connection. The rest of the body is discarded
+ * for a moment: a client that is still sending would lose the response if the connection closed at once.
  */
 async function sendEarly(body: string, incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
   outgoing.setHeader("connection", "close");
@@ -116,7 +116,7 @@ async function sendEarly(body: string, incoming: IncomingMessage, outgoing: Serv
   outgoing.end();
 }
 
-/** Writes pieces of a text: one that comes long after the last goes out at once, those of the same millisecond together, the first among them. */
+/** Batches writes: a piece that follows a pause is written at once, pieces of the same millisecond together. */
 function gathered(write: (text: string) => void) {
   let [waiting, last] = ["", performance.now()];
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -137,7 +137,7 @@ function gathered(write: (text: string) => void) {
       if (performance.now() - last >= 1) send();
       else timer ??= setTimeout(send, 1);
     },
-    /** What has not gone out. */
+    /** The unwritten rest. */
     rest,
   };
 }

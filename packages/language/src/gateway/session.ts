@@ -1,18 +1,18 @@
 import { stream } from "@reins/core";
-import { hash } from "../tasks/draw.ts";
+import { hash } from "../tasks/sample-problem.ts";
 import { CallTree } from "./call-tree.ts";
 
-/** Everything that one key has asked for: a conversation, several at once, retries and branches among them. */
+/** All calls of one API key: a conversation, concurrent ones, retries and branches. */
 export class Session {
   readonly key: string;
   tree = new CallTree();
-  /** Seeds of its replies come from this one. */
+  /** Seed from which the seeds of its replies derive. */
   readonly seed: number;
-  /** Whether what it asks for is drawn without chance. */
+  /** Whether its replies are greedy. */
   readonly greedy: boolean;
-  /** Whether what it was told is forgotten after a while: nobody learns from it. */
+  /** Serving only: history is dropped periodically; nothing is trained on it. */
   readonly passing: boolean;
-  /** Calls so far, those that failed among them. */
+  /** Calls so far, including failed ones. */
   calls = 0;
   private readonly asked = new Map<string, number>();
   private readonly over = new AbortController();
@@ -24,7 +24,7 @@ export class Session {
     this.passing = passing;
   }
 
-  /** Notes a call. One that nobody learns from keeps some hundred replies, from which clients may go on. */
+  /** Counts a call. A serving-only session keeps a few hundred replies, from which clients may continue. */
   count(): number {
     if (this.passing && this.tree.replies >= 512) {
       this.tree = new CallTree();
@@ -33,7 +33,10 @@ export class Session {
     return this.calls++;
   }
 
-  /** The seed of a reply: by what is asked, and how often it was asked before. Which of several calls comes first does not matter. */
+  /**
+   * The seed of a reply: by its prompt, and the number of earlier calls with the same prompt. The order of concurrent
+   * calls does not matter.
+   */
   seedFor(tokens: readonly number[]): number {
     const key = tokens.join();
     const times = this.asked.get(key) ?? 0;
@@ -45,7 +48,7 @@ export class Session {
     return this.over.signal;
   }
 
-  /** Ends what is still being written for it. */
+  /** Cancels its generations. */
   close(): void {
     this.over.abort(new Error("The session has ended."));
   }

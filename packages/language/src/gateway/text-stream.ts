@@ -1,7 +1,7 @@
 import type { Generated } from "../generation/sequence.ts";
 import type { Tokenizer } from "../tokenizers/tokenizer.ts";
 
-/** Gives a growing text piece by piece: whole characters alone, and nothing that may still turn out to be a stop string's beginning. */
+/** Streams a growing text: complete characters only, and nothing that may be the beginning of a stop string. */
 export class TextStream {
   private given = 0;
   private readonly tokenizer: Tokenizer;
@@ -12,15 +12,15 @@ export class TextStream {
     this.stop = stop;
   }
 
-  /** What is new of a text that still grows. */
+  /** The new part of a growing text. */
   more({ tokens }: Pick<Generated, "tokens">): string {
     const text = this.tokenizer.decode(tokens);
-    // A character of several tokens is not whole yet.
+    // The last character may be incomplete.
     const whole = text.replace(/\uFFFD+$/, "");
     return this.upTo(whole, whole.length - heldBack(whole, this.stop));
   }
 
-  /** The rest of a text that has ended. */
+  /** The rest of a finished text. */
   rest(text: string): string {
     return this.upTo(text, text.length);
   }
@@ -33,7 +33,7 @@ export class TextStream {
   }
 }
 
-/** Characters at the end that a stop string may begin with, or all from where one stands. */
+/** Length of the suffix to hold back: a possible beginning of a stop string, or everything from a complete one on. */
 function heldBack(text: string, stop: readonly string[]): number {
   let most = 0;
   for (const s of stop) {

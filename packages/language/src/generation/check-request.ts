@@ -1,10 +1,9 @@
 import { didYouMean, fail } from "@reins/core";
-import { checkPicture } from "../models/pictures.ts";
+import { checkImage } from "../models/images.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { checkSampling } from "./sampling.ts";
 import type { Request } from "./sequence.ts";
 
-/** Every field of a request. */
 const fields: { readonly [name in keyof Required<Request>]: true } = {
   prompt: true,
   picture: true,
@@ -15,23 +14,26 @@ const fields: { readonly [name in keyof Required<Request>]: true } = {
   sampling: true,
 };
 
-/** Refuses a request that cannot be continued, and fields that no request has. */
+/** Rejects unknown fields and requests that cannot be continued. */
 export function checkRequest(request: Request, { context, model }: GeneratorOptions): void {
   checkFields("field", request, Object.keys(fields));
   const { prompt, limit, picture, sampling } = request;
-  if (prompt.length === 0) fail("generate", "a prompt must have at least one token.");
+  if (prompt.length === 0) fail("generate", "the prompt is empty. It must have at least one token.");
   if (prompt.length + 1 > context)
-    fail("generate", `a prompt has ${prompt.length} tokens; the model's context is ${context}. Shorten it.`);
+    fail(
+      "generate",
+      `the prompt has ${prompt.length} tokens; the model's context is ${context}. Shorten it.`,
+    );
   if (!(limit >= 1))
     fail(
       "generate",
-      `the limit is ${limit}; it must be a number from 1. Set it to the most tokens that may be added to the prompt.`,
+      `limit is ${limit}; it must be at least 1. Set it to the maximum number of tokens to generate.`,
     );
   if (sampling) {
     checkFields("sampling field", sampling, ["temperature", "topP"]);
     checkSampling(sampling);
   }
-  if (picture) checkPicture(model, prompt, picture);
+  if (picture) checkImage(model, prompt, picture);
 }
 
 function checkFields(what: string, given: object, known: readonly string[]): void {
@@ -39,6 +41,6 @@ function checkFields(what: string, given: object, known: readonly string[]): voi
     if (!known.includes(name))
       fail(
         "generate",
-        `a request has no ${what} ${JSON.stringify(name)}.${didYouMean(name, known)} Fields are ${known.join(", ")}.`,
+        `a request has no ${what} ${JSON.stringify(name)}.${didYouMean(name, known)} Known fields: ${known.join(", ")}.`,
       );
 }

@@ -14,7 +14,7 @@ const make = (more: object = {}) =>
   new TextGenerator({ model, params, vocabulary: 12, context: 64, end: 1, rows: 8, ...more });
 const request = (prompt: number[], seed: number, limit = 12): Request => ({ prompt, seed, limit });
 
-/** The log-probabilities of a whole text, without a cache. */
+/** Log-probabilities of a whole text, without a KV cache. */
 function uncached(prompt: readonly number[], answer: readonly number[]): number[] {
   const all = [...prompt, ...answer];
   const logits = model.apply(params, tensor([all.slice(0, -1)], { dtype: "i32" }));
@@ -31,7 +31,7 @@ describe("generation", () => {
     ),
   );
 
-  it("gives each text what it gets alone, whatever else is generated beside it", () => {
+  it("gives each text the same tokens as alone, whatever else is in the batch", () => {
     const together = make().generate(requests);
     const alone = make({ rows: 1 });
     requests.forEach((r, i) => {
@@ -62,12 +62,12 @@ describe("generation", () => {
     }
   });
 
-  it("records the log-probabilities that the model gives without a cache", () => {
+  it("records the log-probabilities of the model without a cache", () => {
     for (const [i, g] of make().generate(requests).entries())
       uncached(requests[i].prompt, g.tokens).forEach((p, k) => expect(g.modelLogProbs[k]).toBeCloseTo(p, 4));
   });
 
-  it("takes the likeliest at temperature 0, as a loop over the whole text does", () => {
+  it("is greedy at temperature 0, like a loop over the whole text", () => {
     const [{ tokens }] = make({ sampling: { temperature: 0 } }).generate([request([3, 4], 0, 10)]);
     const text = [3, 4];
     while (text.length < 12 && text[text.length - 1] !== 1) {
@@ -77,7 +77,7 @@ describe("generation", () => {
     expect(tokens).toEqual(text.slice(2));
   });
 
-  it("ends at the end token, where it is told to, at its limit, and at the context's end", () => {
+  it("ends at the end token, at a stop, at its limit, and at the end of the context", () => {
     const long = make().generate(requests.map((r) => ({ ...r, limit: 60 })));
     for (const [i, g] of long.entries()) {
       expect(g.tokens.indexOf(1)).toBe(g.ended === "end" ? g.tokens.length - 1 : -1);
@@ -90,7 +90,7 @@ describe("generation", () => {
     expect(stopped.tokens.length).toBeLessThanOrEqual(3);
   });
 
-  it("allows only what a constraint allows, with probabilities that add up to 1 there", () => {
+  it("allows only what a constraint allows, with probabilities that add up to 1", () => {
     const even = (_: readonly number[], allowed: Uint8Array) =>
       allowed.forEach((_, t) => (allowed[t] = t % 2 === 0 ? 1 : 0));
     const free = requests[1];
@@ -101,7 +101,7 @@ describe("generation", () => {
     expect(() => make().generate([{ ...free, constraint: () => {} }])).toThrow("allows no token");
   });
 
-  it("samples each request at its own temperature and topP, and leaves its neighbours as they are", () => {
+  it("samples each request at its own temperature and topP, without effect on its neighbours", () => {
     const mine = { ...requests[6], limit: 8 };
     const others = [
       requests[1],
@@ -115,7 +115,7 @@ describe("generation", () => {
       { temperature: 3, topP: 0.7 },
     ]) {
       const [own, ...beside] = make({ record: true }).generate([{ ...mine, sampling }, ...others]);
-      // As a generator does that has these settings for all.
+      // As a generator with these settings for all requests.
       const [alone] = make({ sampling }).generate([mine]);
       expect(own.tokens).toEqual(alone.tokens);
       expect(own.logProbs).toEqual(alone.logProbs);
@@ -126,10 +126,10 @@ describe("generation", () => {
         expect(g.logProbs).toEqual(plain[i].logProbs);
       });
       expect(beside[0].kept!.every((set) => set === undefined)).toBe(true);
-      // Token 0 is left out.
+      // Token 0 is excluded.
       expect(beside[1].kept!.map((set) => set![0])).toEqual(beside[1].tokens.map(() => 0xffe));
     }
-    // A greedy generator samples where a request asks for it.
+    // A greedy generator samples where a request sets a temperature.
     const greedy = make({ sampling: { temperature: 0 } });
     const warm = greedy.generate([{ ...mine, sampling: { temperature: 1 } }, mine]);
     expect(warm[0].tokens).toEqual(make().generate([mine])[0].tokens);
@@ -147,30 +147,30 @@ describe("generation", () => {
     }
   });
 
-  it("refuses fields that a request does not have, and limits that are no numbers from 1", () => {
+  it("rejects unknown fields of a request, and limits below 1", () => {
     const wrong = (more: object, why: string) =>
       expect(() => make().generate([{ ...requests[0], ...more } as Request])).toThrow(why);
     wrong(
       { maxTokens: 5 },
-      'generate: a request has no field "maxTokens". Fields are prompt, picture, seed, limit',
+      'generate: a request has no field "maxTokens". Known fields: prompt, picture, seed, limit',
     );
     wrong({ stops: [] }, "Did you mean stop?");
     wrong({ sampling: { topK: 3 } }, 'a request has no sampling field "topK"');
     wrong({ sampling: { temperature: -1 } }, "temperature is -1");
     for (const limit of [Number.NEGATIVE_INFINITY, Number.NaN, 0])
-      wrong({ limit }, `the limit is ${limit}; it must be a number from 1. Set it to the most tokens`);
+      wrong({ limit }, `limit is ${limit}; it must be at least 1. Set it to the maximum number of tokens`);
   });
 
-  it("draws in proportion to the model's probabilities", () => {
+  it("samples in proportion to the model's probabilities", () => {
     const many = make({ rows: 64 }).generate(Array.from({ length: 2000 }, (_, s) => request([5], s, 1)));
     const p = softmax(model.apply(params, tensor([[5]], { dtype: "i32" }))).data;
     const counts = new Float64Array(12);
     for (const g of many) counts[g.tokens[0]]++;
-    // Chi-squared with 11 degrees of freedom: 31 is passed once in a thousand times.
+    // Chi-squared with 11 degrees of freedom: above 31 once in a thousand times.
     expect(counts.reduce((sum, c, t) => sum + (c - 2000 * p[t]) ** 2 / (2000 * p[t]), 0)).toBeLessThan(31);
   });
 
-  it("notes the weights' version at each token, also when they change on the way", () => {
+  it("records the weight version at each token, also when weights change on the way", () => {
     let version = 3;
     const generator = make({ version: () => version });
     const stop = (tokens: readonly number[]) => {
@@ -181,7 +181,7 @@ describe("generation", () => {
     expect(g.versions.slice(0, 3)).toEqual([3, 3, 4].slice(0, g.versions.length));
   });
 
-  it("goes on where it paused, to the same texts", () => {
+  it("resumes after a pause to the same texts", () => {
     const whole = make({ rows: 4 }).generate(requests);
     const writing = make({ rows: 4 }).begin(requests);
     let seen = writing.advance(3);
@@ -190,7 +190,7 @@ describe("generation", () => {
     seen.forEach((g, i) => expect(g.tokens).toEqual(whole[i].tokens));
   });
 
-  it("shares the beginnings of texts between calls, and reads them again when the weights have changed", () => {
+  it("shares prefixes between calls, and prefills them again after a change of weights", () => {
     let version = 1;
     const generator = make({ version: () => version });
     const [trunk] = generator.generate([request([3, 4, 5], 7, 20)]);
@@ -214,7 +214,7 @@ describe("generation", () => {
     });
   });
 
-  it("gives texts the same bits whatever was written before, when that is forgotten", () => {
+  it("gives the same bits whatever was generated before, after forget()", () => {
     const prompts = (from: number, different: number) =>
       Array.from({ length: 16 }, (_, i) => {
         const own = i % different;
@@ -233,20 +233,20 @@ describe("generation", () => {
     expect(used.generate(prompts(1000, 3))).toEqual(fresh);
   });
 
-  it("says how uncertain it was", () => {
+  it("records entropies", () => {
     const [g] = make().generate([request([5], 3, 1)]);
     const p = [...softmax(model.apply(params, tensor([[5]], { dtype: "i32" }))).data];
     expect(g.entropies[0]).toBeCloseTo(-p.reduce((s, x) => s + x * Math.log(x), 0), 4);
   });
 
-  it("refuses prompts that do not fit", () => {
+  it("rejects prompts that do not fit", () => {
     expect(() => make().generate([request(Array(64).fill(2), 0)])).toThrow("the model's context is 64");
     expect(() => make().generate([request([], 0)])).toThrow("at least one token");
   });
 });
 
 describe("stop strings", () => {
-  it("end a text where one of them ends, over the borders of tokens, and not before", () => {
+  it("end a text where one of them ends, across token borders, and not before", () => {
     const words = bytePairs(learnPairs(["the end of the end", "stop there"], 270));
     const stop = stopAt(["end", "☕"], words);
     const first = (text: string) => {
@@ -263,7 +263,7 @@ describe("stop strings", () => {
 describe("sampling", () => {
   const logits = tensor([[0, 1, 2, 3, -1]]);
   const kept = (sampling: object) => [...shaped(logits, sampling).data].map((x) => x > -1e29);
-  it("keeps what it should, by hand", () => {
+  it("keeps the right tokens, computed by hand", () => {
     expect(kept({ topK: 2 })).toEqual([false, false, true, true, false]);
     // Probabilities 0.032, 0.086, 0.235, 0.638, 0.012.
     expect(kept({ topP: 0.6 })).toEqual([false, false, false, true, false]);
@@ -280,7 +280,7 @@ describe("sampling", () => {
     expect(logProb.data[0]).toBeCloseTo(0, 6);
     expect(modelLogProb.data[0]).toBeCloseTo(Math.log(0.6364), 3);
   });
-  it("draws the token whose stretch of the probabilities a chance falls into, and never one without any", () => {
+  it("samples by inverse transform, and never a token of probability 0", () => {
     const third = Math.log(1 / 3);
     const drawn = (chance: number, allowed: number[]) =>
       sample(
@@ -297,7 +297,7 @@ describe("sampling", () => {
     expect(of([1, 1, 1, 0, 0])).toEqual([0, 0, 1, 1, 2, 2]);
     expect(of([0, 0, 1, 0, 0])).toEqual([2, 2, 2, 2, 2, 2]);
   });
-  it("reaches the last of many tokens at the highest chance, however rounding falls", () => {
+  it("reaches the last of many tokens at the highest uniform number, despite rounding", () => {
     const size = 1000;
     for (let seed = 0; seed < 20; seed++) {
       const x = random.normal(random.key(seed), [1, size]);

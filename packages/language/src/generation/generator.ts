@@ -1,14 +1,16 @@
 import type { GptParams } from "@reins/nn";
 import { checkRequest } from "./check-request.ts";
-import { Decoder } from "./machine.ts";
+import { Decoder } from "./decoder.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type Generated, type Request, type Sequence, sequenceOf } from "./sequence.ts";
 
-/** Continues many prompts at once, each row with a cache of its own; new ones take the place of those that end. */
+/**
+ * Continues many prompts in one batch, each row with its own KV cache; waiting prompts take rows as they become free.
+ */
 export class TextGenerator {
   private readonly options: GeneratorOptions;
   private params: GptParams;
-  private readonly machines = new Map<string, Decoder>();
+  private readonly decoders = new Map<string, Decoder>();
   /** Tokens generated so far. */
   tokens = 0;
 
@@ -17,23 +19,23 @@ export class TextGenerator {
     this.params = options.params;
   }
 
-  /** Goes on with other weights, also in the middle of texts: what they have written so far stays as it is. */
+  /** Switches to other weights, also in the middle of texts; tokens generated so far stay. */
   use(params: GptParams): void {
     this.params = params;
-    for (const machine of this.machines.values()) machine.use(params);
+    for (const decoder of this.decoders.values()) decoder.use(params);
   }
 
-  /** New texts share nothing with what was written so far: what they come to depends on themselves and each other alone, to the last bit. */
+  /** Drops the prefix cache: new texts depend only on themselves and each other, to the last bit. */
   forget(): void {
-    for (const machine of this.machines.values()) machine.forget();
+    for (const decoder of this.decoders.values()) decoder.forget();
   }
 
-  /** Writes all texts to their ends. */
+  /** Generates all texts to their ends. */
   generate(requests: readonly Request[]): Generated[] {
     return requests.length ? this.begin(requests).advance() : [];
   }
 
-  /** Texts that are written in stages: advance them a little, look, go on. One such writing at a time. */
+  /** Starts a generation that is advanced in stages. Only one at a time. */
   begin(requests: readonly Request[]): Writing {
     const { context, rows = 64 } = this.options;
     for (const request of requests) checkRequest(request, this.options);
@@ -41,52 +43,54 @@ export class TextGenerator {
     const capacity = Math.min(context, 32 * Math.ceil(longest / 32));
     const width = Math.min(rows, 2 ** Math.ceil(Math.log2(requests.length)));
     const key = `${width} ${capacity}`;
-    let machine = this.machines.get(key);
-    if (!machine) this.machines.set(key, (machine = new Decoder(this.options, this.params, width, capacity)));
-    if (!this.options.version) machine.forget();
-    return new Writing(machine, requests, () => this.tokens++, this.options.record);
+    let decoder = this.decoders.get(key);
+    if (!decoder) this.decoders.set(key, (decoder = new Decoder(this.options, this.params, width, capacity)));
+    if (!this.options.version) decoder.forget();
+    return new Writing(decoder, requests, () => this.tokens++, this.options.record);
   }
 }
 
-/** Texts under way. */
+/** A generation in progress. */
 export class Writing {
   private readonly all: readonly Sequence[];
   private readonly waiting: Sequence[];
-  private readonly playing: (Sequence | undefined)[];
-  private readonly machine: Decoder;
+  private readonly active: (Sequence | undefined)[];
+  private readonly decoder: Decoder;
   private readonly count: () => void;
 
-  constructor(machine: Decoder, requests: readonly Request[], count: () => void, record = false) {
-    this.machine = machine;
+  constructor(decoder: Decoder, requests: readonly Request[], count: () => void, record = false) {
+    this.decoder = decoder;
     this.count = count;
     this.all = requests.map((request, order) => sequenceOf(request, order, record));
     this.waiting = [...this.all];
-    this.playing = Array(machine.rows).fill(undefined);
+    this.active = Array(decoder.rows).fill(undefined);
   }
 
   /** Whether every text has ended. */
   get done(): boolean {
-    return this.waiting.length === 0 && this.playing.every((s) => !s);
+    return this.waiting.length === 0 && this.active.every((s) => !s);
   }
 
-  /** Grows every text that has a row by at most so many tokens. Texts that have not ended are `paused`; calling again goes on. */
+  /**
+   * Adds at most `steps` tokens to every text that has a row. Unfinished texts are `paused`; call again to continue.
+   */
   advance(steps = Number.POSITIVE_INFINITY): Generated[] {
-    const { machine, playing, waiting } = this;
+    const { decoder, active, waiting } = this;
     for (let step = 0; step < steps; step++) {
-      const free = playing.filter((s) => !s).length;
-      // Prompts are read several at a time: one by one would cost a pass for each.
-      if (waiting.length && (free === machine.rows || free >= Math.min(waiting.length, machine.rows / 4)))
-        machine.admit(playing, waiting);
-      if (playing.every((s) => !s)) break;
-      machine.step(playing);
-      for (let r = 0; r < machine.rows; r++) {
-        const sequence = playing[r];
+      const free = active.filter((s) => !s).length;
+      // Prefill several prompts at a time: one by one would cost a pass for each.
+      if (waiting.length && (free === decoder.rows || free >= Math.min(waiting.length, decoder.rows / 4)))
+        decoder.admit(active, waiting);
+      if (active.every((s) => !s)) break;
+      decoder.step(active);
+      for (let r = 0; r < decoder.rows; r++) {
+        const sequence = active[r];
         if (!sequence) continue;
         this.count();
-        const ended = machine.note(r, sequence);
+        const ended = decoder.note(r, sequence);
         if (!ended) continue;
         sequence.ended = ended;
-        playing[r] = undefined;
+        active[r] = undefined;
       }
     }
     return [...this.all];

@@ -7,8 +7,8 @@ import { never, type Sampling, shaped } from "./sampling.ts";
 
 setBackend("wasm");
 
-describe("what sampling kept", () => {
-  it.each([1, 5, 32, 33, 64, 70])("comes out as it went in, with %i tokens", (size) => {
+describe("kept sets", () => {
+  it.each([1, 5, 32, 33, 64, 70])("round-trip with %i tokens", (size) => {
     const rows = 6;
     const kept = Array.from({ length: rows * size }, (_, i) => (i * i + (i >> 3)) % 3 > 0);
     const logits = tensor(
@@ -24,7 +24,7 @@ describe("what sampling kept", () => {
     expect([...out.data].map(Boolean)).toEqual(kept);
   });
 
-  it("is recorded with each token, and only where it is asked for", () => {
+  it("are recorded with each token, only on request", () => {
     const vocabulary = 40;
     const model = gpt({ layers: 1, width: 8, heads: 2, context: 16, vocabulary, deviation: 0.3 });
     const params = model.init(random.key(1));
@@ -46,7 +46,7 @@ describe("what sampling kept", () => {
   });
 });
 
-it("a token is seen from its first place on", () => {
+it("a token is seen from its first occurrence on", () => {
   const texts = [
     [2, 0, 2, 3],
     [1, 1, 0, 1],

@@ -23,22 +23,21 @@ import {
 import { never, repeated, type Sampling } from "./sampling.ts";
 
 /**
- * The kept set of a token: the tokens that sampling could choose from, after constraints, topK, topP and minP. It is recorded with each
- * token, one bit for each token of the vocabulary, and the loss renormalises over it. A threshold would take a 32nd of the memory, but
- * learning rounds logits differently: a token at the edge would change sides, perhaps the very one that was sampled.
+ * The kept set of a token: the tokens that sampling could choose from, after constraints, topK, topP and minP. It is
+ * recorded with each token, one bit per vocabulary entry, and the loss renormalises over it. A threshold would take
+ * 1/32 of the memory, but the training pass rounds logits differently: a token at the edge would change sides,
+ * perhaps even the sampled one.
  */
-
-/** Bits of a word. */
 const bits = 32;
 
-/** Whether a way of sampling leaves tokens out. */
+/** Whether the sampling settings exclude tokens. */
 export const cuts = ({ topK, topP, minP }: Sampling = {}): boolean =>
   topK !== undefined || (topP ?? 1) < 1 || (minP ?? 0) > 0;
 
-/** Words that a vocabulary takes. */
+/** 32-bit words per vocabulary. */
 export const wordsFor = (vocabulary: number): number => Math.ceil(vocabulary / bits);
 
-/** The tokens that may be drawn from logits [rows, vocabulary]: i32 [rows, words]. */
+/** The kept sets of logits [rows, vocabulary]: i32 [rows, words]. */
 export function packKept(shaped: Tensor): Tensor {
   const [rows, size] = shaped.shape;
   const words = wordsFor(size);
@@ -49,7 +48,7 @@ export function packKept(shaped: Tensor): Tensor {
   return sum(shl(reshape(marks, [rows, words, bits]), iota([bits])), -1);
 }
 
-/** The same as bool [batch, time, vocabulary] from i32 [batch, time, words]. */
+/** Kept sets as bool [batch, time, vocabulary] from i32 [batch, time, words]. */
 export function unpackKept(kept: Tensor, vocabulary: number): Tensor {
   const [batch, time, words] = kept.shape;
   const marks = and(shr(expandDims(kept, -1), iota([bits])), 1);
@@ -57,11 +56,14 @@ export function unpackKept(kept: Tensor, vocabulary: number): Tensor {
   return words * bits === vocabulary ? all : slice(all, [null, null, [0, vocabulary]]);
 }
 
-/** Where each token stands in its text already, itself included: bool [batch, time, vocabulary] from i32 [batch, time]. */
+/**
+ * Which tokens have occurred up to and including each position: bool [batch, time, vocabulary] from i32 [batch,
+ * time].
+ */
 export function seenSoFar(tokens: Tensor, vocabulary: number): Tensor {
   const [batch, time] = tokens.shape;
   const positions = broadcastTo(iota([time]), [batch, time]);
-  // Written from the end on, so that the first place of each token stays.
+  // Written from the end, so that the first position of each token remains.
   const never = full([batch, vocabulary], time, "i32");
   const first = scatter(never, flip(tokens, 1), flip(positions, 1), 1);
   return le(
@@ -70,11 +72,14 @@ export function seenSoFar(tokens: Tensor, vocabulary: number): Tensor {
   );
 }
 
-/** How each token was sampled, where that differs from token to token: the column `trace` of episodes. */
+/** Per-token sampling settings, where they differ between tokens: the column `trace` of episodes. */
 export type SamplingTrace = {
   /** Kept sets, i32 [batch, time, words]. */
   readonly kept?: Tensor;
-  /** 1 / temperature of tokens that were sampled at one of their own, f32 [batch, time]; 0 for those sampled at the policy's. */
+  /**
+   * 1 / temperature of tokens sampled at a request's own temperature, f32 [batch, time]; 0 for the policy's
+   * temperature.
+   */
   readonly inverseTemperature?: Tensor;
 };
 

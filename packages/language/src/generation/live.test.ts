@@ -1,9 +1,9 @@
 import * as nn from "@reins/nn";
 import { random, setBackend } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
-import type { Lane } from "./lane.ts";
 import { LiveGenerator } from "./live.ts";
 import type { Generated } from "./sequence.ts";
+import type { Lane } from "./slot.ts";
 
 setBackend("wasm");
 
@@ -16,7 +16,7 @@ const prompt = (n: number, from = 2) => Array.from({ length: n }, (_, i) => 2 + 
 const numbers = ({ tokens, logProbs }: Generated) => ({ tokens: [...tokens], logProbs: [...logProbs] });
 const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, milliseconds));
 
-/** Three turns, each of which reads what is new; what they came to. */
+/** Three turns, each of which prefills its new tokens. */
 async function conversation(generator: LiveGenerator, seed: number, wait = () => Promise.resolve()) {
   const lane = await generator.lane();
   let text = prompt(5 + (seed % 7), seed);
@@ -32,11 +32,11 @@ async function conversation(generator: LiveGenerator, seed: number, wait = () =>
 }
 
 describe("a live generator", () => {
-  it("comes to the same bits whatever is written beside a conversation, and when", async () => {
+  it("gives the same bits whatever else runs in the batch, and when", async () => {
     const alone: Awaited<ReturnType<typeof conversation>>[] = [];
     for (let seed = 0; seed < 9; seed++) alone.push(await conversation(live(), seed));
     const together = live();
-    // More conversations than lanes, each at its own pace.
+    // More conversations than slots, each at its own pace.
     const all = await Promise.all(
       alone.map((_, seed) => conversation(together, seed, () => pause((seed * 7) % 5))),
     );
@@ -44,7 +44,7 @@ describe("a live generator", () => {
     expect(together.vacant).toBe(4);
   });
 
-  it("however much the others read at the same time", async () => {
+  it("however long the other prompts are", async () => {
     const wide = nn.gpt({ vocabulary, width: 64, layers: 2, heads: 2, context: 128 });
     const of = () => live(4, { model: wide, params: wide.init(random.key(1)) });
     const asked = (length: number, i: number) => ({ prompt: prompt(length, i), seed: i, limit: 12 });
@@ -59,29 +59,29 @@ describe("a live generator", () => {
     }
   });
 
-  it("reads only what is new of each turn", async () => {
+  it("prefills only the new tokens of each turn", async () => {
     const generator = live();
     const lane = await generator.lane();
     const first = prompt(20);
     const { tokens } = await lane.write({ prompt: first, seed: 1, limit: 6 });
-    // The last token of a prompt is the first that is stepped from.
+    // The last token of a prompt is the input of the first step.
     expect(generator.read).toBe(19);
     await lane.write({ prompt: [...first, ...tokens, ...prompt(4)], seed: 2, limit: 3 });
-    // The one that was drawn last has not been read yet.
+    // The last sampled token has not been read yet.
     expect(generator.read).toBe(19 + 4);
     lane.close();
-    // Another conversation with the same beginning finds it where the first one read it.
+    // Another conversation with the same prefix reuses the prefilled tokens.
     const other = await generator.lane();
     await other.write({ prompt: [...first, 5, 5], seed: 3, limit: 1 });
     expect(generator.read).toBe(23 + 2);
   });
 
-  it("takes nothing from others but what they have read", async () => {
+  it("reuses only prefilled tokens of others", async () => {
     const text = [...prompt(9), ...prompt(9, 4)];
     const alone = await (await live().lane()).write({ prompt: [...text, 3], seed: 5, limit: 9 });
     const generator = live();
     const lane = await generator.lane();
-    // The same tokens, of which the middle ones are written one by one.
+    // The same tokens, with the middle ones generated one by one.
     const forced = (tokens: readonly number[], allowed: Uint8Array) => {
       allowed[text[9 + tokens.length]] = 1;
     };
@@ -91,7 +91,7 @@ describe("a live generator", () => {
     expect(numbers(await other.write({ prompt: [...text, 3], seed: 5, limit: 9 }))).toEqual(numbers(alone));
   });
 
-  it("nor where two come to the same words at the same moment, of which one wrote a part", async () => {
+  it("nor where two reach the same text at the same moment, one of which generated a part", async () => {
     const text = [...prompt(9), ...prompt(9, 4)];
     const forced = (tokens: readonly number[], allowed: Uint8Array) => {
       allowed[text[9 + tokens.length]] = 1;
@@ -111,12 +111,13 @@ describe("a live generator", () => {
       const both = await Promise.all(lanes.map(go));
       if (first === "reader") both.reverse();
       expect(both.map(numbers)).toEqual([writer, reader].map(numbers));
-      // What was written and what was read may differ in its last bits: of the writer, the first eight are taken, which it read.
+      // Generated and prefilled tokens may differ in last bits: only the first eight, which were prefilled, are
+      // reused.
       expect(generator.read).toBe(one.read + other.read - 8);
     }
   });
 
-  it("lets texts join and leave, and tells of each token", async () => {
+  it("lets texts join and leave, and reports each token", async () => {
     const generator = live();
     const [a, b] = [await generator.lane(), await generator.lane()];
     const seen: number[] = [];
@@ -138,7 +139,7 @@ describe("a live generator", () => {
     expect(generator.tokens).toBe(30 + (await joined!).tokens.length);
   });
 
-  it("forks a conversation: the beginning is shared, and nothing after it", async () => {
+  it("forks a conversation: the prefix is shared, and nothing after it", async () => {
     const generator = live();
     const stem = await generator.lane();
     const first = await stem.write({ prompt: prompt(12), seed: 1, limit: 5 });
@@ -148,7 +149,7 @@ describe("a live generator", () => {
     const ends = await Promise.all(
       [stem, ...twigs].map((lane, i) => lane.write({ prompt: [...before, 7], seed: 50 + i, limit: 8 })),
     );
-    // The one token that is new, by each: what it goes on from, it wrote.
+    // One new token each: the rest is in the slot's own cache.
     expect(generator.read).toBe(read + 3);
     // Each is what it would have been without the others.
     for (const [i, end] of ends.entries()) {
@@ -161,7 +162,7 @@ describe("a live generator", () => {
     expect(new Set(ends.map((e) => e.tokens.join())).size).toBeGreaterThan(1);
   });
 
-  it("gives up what nobody waits for, and the others go on", async () => {
+  it("cancels aborted requests, and the others continue", async () => {
     const generator = live(2);
     const [a, b] = [await generator.lane(), await generator.lane()];
     const stop = new AbortController();
@@ -175,30 +176,30 @@ describe("a live generator", () => {
     await expect(a.write({ prompt: [2], seed: 1, limit: 1 }, { signal: stop.signal })).rejects.toThrow(
       "aborted",
     );
-    // Whoever waits for a lane gets the first that is free, in order.
+    // Waiting callers get free slots in order.
     const waiting = [generator.lane(), generator.lane()];
     b.close();
     a.close();
     const lanes = await Promise.all(waiting);
     expect(lanes.map((l) => l.row)).toEqual([b.row, a.row]);
-    await expect(a.write({ prompt: [2], seed: 1, limit: 1 })).rejects.toThrow("it was closed");
+    await expect(a.write({ prompt: [2], seed: 1, limit: 1 })).rejects.toThrow("the slot is closed");
   });
 
-  it("a text that may not go on fails alone", async () => {
+  it("a text whose constraint fails is rejected alone", async () => {
     const generator = live();
     const [a, b] = [await generator.lane(), await generator.lane()];
     const nothing = a.write({ prompt: [2], seed: 1, limit: 3, constraint: () => {} });
     const fine = b.write({ prompt: [2], seed: 1, limit: 3 });
-    await expect(nothing).rejects.toThrow("allows no token at all");
+    await expect(nothing).rejects.toThrow("allows no token");
     expect((await fine).tokens.length).toBeGreaterThan(0);
     await expect(a.write({ prompt: [], seed: 1, limit: 3 })).rejects.toThrow("at least one token");
     await expect(a.write({ prompt: prompt(128), seed: 1, limit: 3 })).rejects.toThrow("context is 128");
     const two = [a.write({ prompt: [2], seed: 1, limit: 3 }), a.write({ prompt: [2], seed: 1, limit: 3 })];
-    await expect(two[1]).rejects.toThrow("still writing");
+    await expect(two[1]).rejects.toThrow("still generating");
     await two[0];
   });
 
-  it("ends where the context does", async () => {
+  it("ends at the end of the context", async () => {
     const lane = await live(2, { capacity: 32 }).lane();
     const text = await lane.write({
       prompt: prompt(20),

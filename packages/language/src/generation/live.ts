@@ -1,38 +1,42 @@
 import type { GptParams } from "@reins/nn";
-import { breath } from "./breath.ts";
 import { checkRequest } from "./check-request.ts";
-import { type Asking, Lane, type Lanes } from "./lane.ts";
-import { Decoder } from "./machine.ts";
+import { Decoder } from "./decoder.ts";
+import { yieldToEventLoop } from "./event-loop.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type Generated, type Request, type Sequence, sequenceOf } from "./sequence.ts";
+import { type Asking, Lane, type Lanes } from "./slot.ts";
 
 /** Settings of a {@link LiveGenerator}. */
 export interface LiveOptions extends GeneratorOptions {
-  /** Most tokens of a text and its prompt (default: the model's context). Caches for all rows are this long. */
+  /**
+   * Maximum tokens of a prompt and its completion (default: the model's context). KV caches of all rows have this
+   * length.
+   */
   readonly capacity?: number;
 }
 
-/** A text that somebody waits for. */
-interface Wish extends Asking {
-  readonly lane: Lane;
+/** A pending request. */
+interface PendingRequest extends Asking {
+  readonly slot: Lane;
   readonly sequence: Sequence;
   readonly done: (text: Generated) => void;
   readonly failed: (reason: unknown) => void;
 }
 
 /**
- * Continues texts that come and go: whoever asks joins those that are being written, at the next token, and gets a promise of its own. A
- * conversation holds a {@link Lane} from its first turn to its last, with caches that no other may overwrite, so that each turn reads what
- * is new and nothing else. What a lane writes depends on its own texts and seeds alone, to the last bit, whatever is written beside it.
+ * Continuous batching: a new request joins the batch at the next token and gets its own promise. A conversation holds
+ * a {@link Lane} from its first turn to its last, with a KV cache that no other conversation overwrites, so that each
+ * turn prefills only its new tokens. The output of a slot depends only on its own texts and seeds, to the last bit,
+ * whatever else is in the batch.
  */
 export class LiveGenerator implements Lanes {
   private readonly options: GeneratorOptions;
-  private readonly machine: Decoder;
-  private readonly playing: (Sequence | undefined)[];
-  private readonly wishes: (Wish | undefined)[];
+  private readonly decoder: Decoder;
+  private readonly active: (Sequence | undefined)[];
+  private readonly requests: (PendingRequest | undefined)[];
   private readonly free: number[];
-  private readonly queue: ((row: number) => void)[] = [];
-  private asked: Wish[] = [];
+  private readonly waiters: ((row: number) => void)[] = [];
+  private queued: PendingRequest[] = [];
   private running = false;
   /** Tokens generated so far. */
   tokens = 0;
@@ -40,114 +44,121 @@ export class LiveGenerator implements Lanes {
   constructor(options: LiveOptions) {
     const { rows = 64, context, capacity = context, params } = options;
     this.options = { ...options, context: Math.min(context, capacity) };
-    this.machine = new Decoder(options, params, rows, this.options.context);
-    this.playing = Array(rows).fill(undefined);
-    this.wishes = Array(rows).fill(undefined);
+    this.decoder = new Decoder(options, params, rows, this.options.context);
+    this.active = Array(rows).fill(undefined);
+    this.requests = Array(rows).fill(undefined);
     this.free = Array.from({ length: rows }, (_, r) => rows - 1 - r);
   }
 
-  /** Goes on with other weights, also in the middle of texts: what they have written so far stays as it is. */
+  /** Switches to other weights, also in the middle of texts; tokens generated so far stay. */
   use(params: GptParams): void {
-    this.machine.use(params);
+    this.decoder.use(params);
   }
 
-  /** New texts share nothing with what was written so far. */
+  /** Drops the prefix cache: new texts share nothing with earlier ones. */
   forget(): void {
-    this.machine.forget();
+    this.decoder.forget();
   }
 
-  /** Tokens of prompts that were read so far: those that no cache had. */
+  /** Prompt tokens computed so far, cache hits excluded. */
   get read(): number {
-    return this.machine.read;
+    return this.decoder.read;
   }
 
-  /** Lanes that nobody holds. */
+  /** Number of free slots. */
   get vacant(): number {
     return this.free.length;
   }
 
-  /** Who waits for a lane. */
+  /** Number of callers waiting for a slot. */
   get waiting(): number {
-    return this.queue.length;
+    return this.waiters.length;
   }
 
-  /** A lane, as soon as one is free; who asked first gets one first. */
+  /** Resolves with a slot as soon as one is free, first come, first served. */
   lane(): Promise<Lane> {
     return new Promise((done) => {
       const give = (row: number) => done(new Lane(this, row));
       const row = this.free.pop();
-      if (row === undefined) this.queue.push(give);
+      if (row === undefined) this.waiters.push(give);
       else give(row);
     });
   }
 
   /** @internal */
   release(row: number): void {
-    this.machine.vacate(row);
-    const next = this.queue.shift();
+    this.decoder.vacate(row);
+    const next = this.waiters.shift();
     if (next) next(row);
     else this.free.push(row);
   }
 
   /** @internal */
   copy(from: number, to: number): void {
-    this.machine.copy(from, to);
+    this.decoder.copy(from, to);
   }
 
   /** @internal */
-  write(lane: Lane, request: Request, { signal, seen }: Asking): Promise<Generated> {
+  write(slot: Lane, request: Request, { signal, seen }: Asking): Promise<Generated> {
     checkRequest(request, this.options);
     signal?.throwIfAborted();
     return new Promise((done, failed) => {
       const sequence = sequenceOf(request, 0, this.options.record ?? false);
-      const drop = () => this.drop(wish);
-      // A signal may live longer than a text, and should not know of all that there ever were.
-      const quiet =
+      const drop = () => this.drop(pending);
+      // Remove the listener: the signal may outlive the text.
+      const settled =
         <T>(then: (value: T) => void) =>
         (value: T) => {
           signal?.removeEventListener("abort", drop);
           then(value);
         };
-      const wish: Wish = { lane, sequence, signal, seen, done: quiet(done), failed: quiet(failed) };
+      const pending: PendingRequest = {
+        slot,
+        sequence,
+        signal,
+        seen,
+        done: settled(done),
+        failed: settled(failed),
+      };
       signal?.addEventListener("abort", drop);
-      this.asked.push(wish);
+      this.queued.push(pending);
       if (!this.running) void this.run();
     });
   }
 
-  /** Gives a text up. */
-  private drop(wish: Wish): void {
-    const waiting = this.asked.indexOf(wish);
-    if (waiting >= 0) this.asked.splice(waiting, 1);
-    else if (this.wishes[wish.lane.row] === wish) this.leave(wish.lane.row);
+  /** Cancels a request. */
+  private drop(pending: PendingRequest): void {
+    const waiting = this.queued.indexOf(pending);
+    if (waiting >= 0) this.queued.splice(waiting, 1);
+    else if (this.requests[pending.slot.row] === pending) this.leave(pending.slot.row);
     else return;
-    wish.failed(wish.signal!.reason);
+    pending.failed(pending.signal!.reason);
   }
 
   private leave(row: number): void {
-    this.playing[row] = undefined;
-    this.wishes[row] = undefined;
+    this.active[row] = undefined;
+    this.requests[row] = undefined;
   }
 
-  /** Writes on as long as there is something to write. */
+  /** Generates while there are requests. */
   private async run(): Promise<void> {
     this.running = true;
     try {
-      // Those who ask at the same time begin together: their prompts are read in one pass.
-      for (await breath(); this.step(); await breath());
+      // Requests of the same tick start together: one prefill for all their prompts.
+      for (await yieldToEventLoop(); this.step(); await yieldToEventLoop());
     } finally {
       this.running = false;
     }
   }
 
-  /** A token for every text under way, those who just asked among them. Whether there was anything to write. */
+  /** Generates one token for every active text, new requests included. Returns whether there was anything to do. */
   private step(): boolean {
-    const { machine, playing, wishes } = this;
+    const { decoder, active, requests } = this;
     try {
       this.begin();
-      if (playing.every((s) => !s)) return false;
-      machine.step(playing, (row, error) => {
-        const { failed } = wishes[row]!;
+      if (active.every((s) => !s)) return false;
+      decoder.step(active, (row, error) => {
+        const { failed } = requests[row]!;
         this.leave(row);
         failed(error);
       });
@@ -155,37 +166,37 @@ export class LiveGenerator implements Lanes {
       this.refuse(error);
       return true;
     }
-    for (let row = 0; row < machine.rows; row++) {
-      const sequence = playing[row];
+    for (let row = 0; row < decoder.rows; row++) {
+      const sequence = active[row];
       if (!sequence) continue;
       this.tokens++;
-      const ended = machine.note(row, sequence);
-      const wish = wishes[row]!;
-      wish.seen?.(sequence);
+      const ended = decoder.note(row, sequence);
+      const pending = requests[row]!;
+      pending.seen?.(sequence);
       if (!ended) continue;
       sequence.ended = ended;
       this.leave(row);
-      wish.done(sequence);
+      pending.done(sequence);
     }
     return true;
   }
 
   private begin(): void {
-    if (this.asked.length === 0) return;
-    const wishes = this.asked;
-    this.asked = [];
-    for (const wish of wishes) this.wishes[wish.lane.row] = wish;
-    this.machine.join(
-      this.playing,
-      wishes.map(({ lane, sequence }) => ({ row: lane.row, sequence })),
+    if (this.queued.length === 0) return;
+    const requests = this.queued;
+    this.queued = [];
+    for (const pending of requests) this.requests[pending.slot.row] = pending;
+    this.decoder.join(
+      this.active,
+      requests.map(({ slot, sequence }) => ({ row: slot.row, sequence })),
     );
   }
 
-  /** What cannot be computed is told to all who wait for it; the next to ask may have better luck. */
+  /** Rejects all pending requests after a failed computation; later requests may succeed. */
   private refuse(error: unknown): void {
-    const all = this.wishes.filter((w) => w !== undefined);
-    for (const { lane } of all) this.leave(lane.row);
-    this.machine.forget();
+    const all = this.requests.filter((w) => w !== undefined);
+    for (const { slot } of all) this.leave(slot.row);
+    this.decoder.forget();
     for (const { failed } of all) failed(error);
   }
 }

@@ -11,10 +11,13 @@ export interface GeneratorOptions {
   /** The token that ends a text. */
   readonly end: number;
   readonly sampling?: Sampling;
-  /** Records the kept set of each token, the tokens that sampling could choose from: needed to learn from restricted or constrained text. */
+  /**
+   * Records the kept set of each token, the tokens that sampling could choose from: needed to train on restricted or
+   * constrained text.
+   */
   readonly record?: boolean;
-  /** Sequences that grow at the same time (default 64). More use the processor better and take more memory. */
+  /** Texts generated at the same time (default 64). More use the processor better and take more memory. */
   readonly rows?: number;
-  /** Changes whenever the weights do. Texts of the same version share what they have in common, also between calls. */
+  /** Changes whenever the weights do. Texts of the same version share common prefixes, also between calls. */
   readonly version?: () => number;
 }

@@ -28,51 +28,57 @@ import {
   where,
 } from "@reins/tensor";
 
-/** How tokens are drawn from a model's logits. */
+/** How tokens are sampled from a model's logits. */
 export interface Sampling {
-  /** Higher is more random; 0 takes the likeliest (0.6 to 1.2; 1 by default). */
+  /** Sampling temperature. Higher is more random; 0 is greedy (0.6 to 1.2; default 1). */
   readonly temperature?: number;
-  /** Only the so many likeliest tokens (20 to 100). */
+  /** Samples from the `topK` most likely tokens. Lower is less diverse (20 to 100). */
   readonly topK?: number;
-  /** Only the likeliest tokens that together have this probability (0.8 to 0.99). */
+  /**
+   * Nucleus sampling: the most likely tokens that together reach this probability. Lower is less diverse (0.8 to
+   * 0.99).
+   */
   readonly topP?: number;
-  /** Only tokens at least this many times as likely as the likeliest (0.02 to 0.2). */
+  /** Drops tokens less likely than this fraction of the most likely one. Higher is less diverse (0.02 to 0.2). */
   readonly minP?: number;
-  /** Logits of tokens that are in the text already are divided by this, or multiplied where negative (1.05 to 1.3; Keskar et al., 2019). */
+  /**
+   * Repetition penalty: divides positive logits of tokens already in the text by this, multiplies negative ones (1.05
+   * to 1.3; Keskar et al., 2019).
+   */
   readonly repetition?: number;
 }
 
 /** Settings of a single request, which replace those of the generator. */
 export type RequestSampling = Pick<Sampling, "temperature" | "topP">;
 
-/** Settings of each row, which replace `temperature` and `topP` where requests bring their own. */
+/** Per-row settings, which replace `temperature` and `topP` where requests have their own. */
 export interface RowSettings {
   /** f32 [rows]: 1 / temperature; 0 for greedy rows. */
   readonly inverseTemperature?: Tensor;
-  /** f32 [rows]: the probability that is kept; 2 for rows that keep every token. */
+  /** f32 [rows]: the kept probability; 2 for rows that keep every token. */
   readonly topP?: Tensor;
 }
 
-/** What a token depends on beside the logits. */
+/** Further inputs of sampling besides the logits. */
 export interface Surroundings {
   /** A uniform random number in [0, 1) for each row; without it sampling is greedy. */
   readonly chance?: Tensor;
-  /** bool, of the logits' shape: tokens that a constraint allows. */
+  /** bool, same shape as the logits: tokens that a constraint allows. */
   readonly allowed?: Tensor;
-  /** bool, of the logits' shape: tokens that are in the text already. */
+  /** bool, same shape as the logits: tokens already in the text. */
   readonly seen?: Tensor;
   readonly own?: RowSettings;
 }
 
-/** A logit so low that it is never drawn, and that no sum makes infinite. */
+/** Logit of excluded tokens: never sampled, and finite so that sums stay finite. */
 export const never = -1e30;
 
-/** Logits with those of tokens that were `seen` made smaller. */
+/** Applies the repetition penalty to the logits of `seen` tokens. */
 export function repeated(x: Tensor, seen: Tensor, repetition: number): Tensor {
   return where(seen, where(gt(x, 0), div(x, repetition), mul(x, repetition)), x);
 }
 
-/** The logits of the distribution that tokens are drawn from, [rows, vocabulary]. */
+/** The logits of the sampling distribution, [rows, vocabulary]. */
 export function shaped(logits: Tensor, sampling: Sampling, around: Surroundings = {}): Tensor {
   checkSampling(sampling);
   const { allowed, seen, own = {} } = around;
@@ -85,7 +91,7 @@ export function shaped(logits: Tensor, sampling: Sampling, around: Surroundings 
     const inverse = own.inverseTemperature;
     x = mul(x, perRow(where(gt(inverse, 0), inverse, 1)));
   } else if (temperature !== 1 && temperature > 0) x = mul(x, 1 / temperature);
-  // Masked after the temperature: a high one would lift the mask above what packKept counts as masked.
+  // Masked after the temperature: a high temperature would lift the mask above the threshold of packKept.
   if (allowed) x = where(allowed, x, never);
   const keep = (limit: Tensor) => where(ge(x, broadcastTo(limit, [rows, size])), x, never);
   if (topK !== undefined && topK < size) x = keep(slice(sort(x, -1, true), [null, [topK - 1, topK]]));
@@ -93,7 +99,7 @@ export function shaped(logits: Tensor, sampling: Sampling, around: Surroundings 
   if (topP !== undefined && topP !== 1) {
     const sorted = sort(x, -1, true);
     const p = softmax(sorted);
-    // A token stays if those before it have not reached the share: the first always does.
+    // A token is kept if the tokens before it have not reached topP, so the first is always kept.
     const before = sub(cumsum(p, -1), p);
     x = keep(expandDims(min(where(lt(before, topP), sorted, Number.POSITIVE_INFINITY), -1), -1));
   }
@@ -101,7 +107,10 @@ export function shaped(logits: Tensor, sampling: Sampling, around: Surroundings 
   return x;
 }
 
-/** One token a row, with its log-probability in the distribution it was drawn from and in the model's own, and the former's logits and entropy. */
+/**
+ * Samples one token per row. Returns its log-probability under the sampling distribution and under the model, and the
+ * sampling distribution's logits and entropy.
+ */
 export function sample(
   logits: Tensor,
   sampling: Sampling,
@@ -119,29 +128,32 @@ export function sample(
   };
 }
 
-/** The sampled token of each row, or the likeliest where the row is greedy. */
+/** The sampled token of each row, or the most likely one where the row is greedy. */
 function chosen(x: Tensor, p: Tensor, { temperature }: Sampling, { chance, own }: Surroundings): Tensor {
   const inverse = own?.inverseTemperature;
   if (!chance || (temperature === 0 && !inverse)) return argmax(x, -1);
-  const drawn = draw(exp(p), chance);
-  return inverse ? where(gt(inverse, 0), drawn, argmax(x, -1)) : drawn;
+  const sampled = sampleToken(exp(p), chance);
+  return inverse ? where(gt(inverse, 0), sampled, argmax(x, -1)) : sampled;
 }
 
-/** The first token at which the probabilities so far exceed the row's chance. One that has none is never it. */
-function draw(p: Tensor, chance: Tensor): Tensor {
+/**
+ * Inverse transform sampling: the first token whose cumulative probability exceeds the uniform number. Tokens of
+ * probability 0 are never chosen.
+ */
+function sampleToken(p: Tensor, chance: Tensor): Tensor {
   const soFar = cumsum(p, -1);
   const [rows, size] = p.shape;
-  // Rounding may leave the whole a little beside 1: the chance is one of the whole.
+  // Rounding may leave the total slightly off 1: scale the uniform number by the total.
   const whole = slice(soFar, [null, [size - 1, size]]);
   const passed = le(soFar, broadcastTo(mul(expandDims(chance, -1), whole), [rows, size]));
   return sum(cast(passed, "i32"), -1);
 }
 
-/** Refuses settings outside their ranges. */
+/** Throws if a setting is outside its range. */
 export function checkSampling({ temperature, topK, topP, minP, repetition }: Sampling): void {
   const wrong = (name: string, value: number | undefined, low: number, high: number) => {
     if (value !== undefined && !(value >= low && value <= high))
-      fail("sampling", `${name} is ${value}; it must be from ${low} to ${high}.`);
+      fail("sampling", `${name} is ${value}; choose a value from ${low} to ${high}.`);
   };
   wrong("temperature", temperature, 0, 100);
   wrong("topK", topK, 1, Number.POSITIVE_INFINITY);

@@ -1,48 +1,48 @@
-import type { Picture } from "../models/pictures.ts";
+import type { Picture } from "../models/images.ts";
 import type { RequestSampling } from "./sampling.ts";
 
-/** Something to continue. */
+/** A prompt to continue. */
 export interface Request {
   readonly prompt: readonly number[];
-  /** What stands in the places of the prompt's placeholders, for models that read pictures. */
+  /** Image whose patches replace the prompt's placeholders, for models that read images. */
   readonly picture?: Picture;
-  /** The same seed gives the same continuation, whatever else is generated beside it. */
+  /** The same seed gives the same completion, whatever else is generated in the batch. */
   readonly seed: number;
-  /** Most tokens to add. */
+  /** Maximum number of tokens to generate. */
   readonly limit: number;
-  /** Tokens that may follow; see {@link Constraint}. */
+  /** Restricts the next token; see {@link Constraint}. */
   readonly constraint?: Constraint;
-  /** Ends the text when it says so, given all tokens so far: stop strings, budgets. */
+  /** Ends the text when it returns true, given all generated tokens: stop strings, budgets. */
   readonly stop?: (tokens: readonly number[]) => boolean;
-  /** Temperature and `topP` of this request (default: the generator's). Other settings stay the generator's. */
+  /** Temperature and `topP` of this request (default: the generator's). Other settings are always the generator's. */
   readonly sampling?: RequestSampling;
 }
 
-/** What may follow: called with the tokens so far, it marks the allowed ones. */
+/** Called with the tokens so far; marks the allowed next tokens. */
 export type Constraint = (tokens: readonly number[], allowed: Uint8Array) => void;
 
-/** A continuation, and how likely each of its tokens was. */
+/** A completion with the log-probabilities of its tokens. */
 export interface Generated {
   readonly tokens: readonly number[];
-  /** Under the distribution that was sampled from. */
+  /** Under the sampling distribution. */
   readonly logProbs: readonly number[];
   /** Under the model itself. */
   readonly modelLogProbs: readonly number[];
-  /** How uncertain the sampling distribution was at each token, in nats. */
+  /** Entropy of the sampling distribution at each token, in nats. */
   readonly entropies: readonly number[];
-  /** The weights' version at each token. */
+  /** Weight version at each token. */
   readonly versions: readonly number[];
   /**
-   * With `record`, the kept set of each token: the tokens that sampling could choose from, one bit for each token of the vocabulary.
-   * Undefined where neither a constraint nor topK, topP or minP restricted the choice.
+   * With `record`, the kept set of each token: the tokens that sampling could choose from, one bit per vocabulary
+   * entry. Undefined where neither a constraint nor topK, topP or minP restricted the choice.
    */
   readonly kept?: readonly (Int32Array | undefined)[];
-  /** The temperature that the request asked for; undefined where the generator's applied. */
+  /** The request's temperature; undefined where the generator's applied. */
   readonly temperature?: number;
   readonly ended: "end" | "stop" | "limit" | "paused";
 }
 
-/** A text that grows. */
+/** A text being generated. */
 export interface Sequence {
   readonly request: Request;
   readonly order: number;
@@ -56,7 +56,7 @@ export interface Sequence {
   ended: Generated["ended"];
 }
 
-/** A text that has not begun. */
+/** A text without any generated tokens. */
 export const sequenceOf = (request: Request, order: number, record: boolean): Sequence => ({
   request,
   order,

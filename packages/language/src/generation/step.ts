@@ -4,10 +4,16 @@ import { cuts, packKept } from "./kept-tokens.ts";
 import type { GeneratorOptions } from "./options.ts";
 import { type RowSettings, sample } from "./sampling.ts";
 
-/** What one step gives, one number a row; `kept` is the kept set of each row, i32 [rows, words]. */
-export type Drawn = { token: Tensor; logProb: Tensor; modelLogProb: Tensor; entropy: Tensor; kept?: Tensor };
+/** Result of one step, one number per row; `kept` is the kept set of each row, i32 [rows, words]. */
+export type Sampled = {
+  token: Tensor;
+  logProb: Tensor;
+  modelLogProb: Tensor;
+  entropy: Tensor;
+  kept?: Tensor;
+};
 
-/** Adds a token to each of so many texts: reads the last one, draws the next. Caches are written in place. */
+/** Adds a token to each text: reads the last one, samples the next. KV caches are written in place. */
 export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOptions, rows: number) {
   return compile(
     (
@@ -21,13 +27,13 @@ export function stepOf({ model, vocabulary, sampling = {}, record }: GeneratorOp
     ) => {
       const { output, state: next } = model.step(p, expandDims(token, 1), state);
       const logits = reshape(output, [rows, vocabulary]);
-      // A row's chance depends on its key and position alone.
+      // A row's uniform number depends only on its key and position.
       const chance = vmap((key: Tensor, position: Tensor) =>
         random.uniform(random.foldKey(key, position), []),
       )(keys, next.position);
-      const { shaped, ...drawn } = sample(logits, sampling, { chance, allowed, seen, own });
+      const { shaped, ...sampled } = sample(logits, sampling, { chance, allowed, seen, own });
       const restricted = cuts(sampling) || allowed !== undefined || own?.topP !== undefined;
-      return { ...drawn, ...(record && restricted ? { kept: packKept(shaped) } : {}), state: next };
+      return { ...sampled, ...(record && restricted ? { kept: packKept(shaped) } : {}), state: next };
     },
     { name: "generate", donate: [1] },
   );

@@ -7,46 +7,52 @@ import { checkSettings, type LoraSettings, namePattern } from "./lora-options.ts
 /** The contents of PEFT's `adapter_config.json`. */
 export type AdapterConfig = { readonly [field: string]: unknown };
 
-/** Fields with which adapters compute something else, or with which more than adapters is learned. */
+/** Fields that change what adapters compute, or train more than adapters. */
 const unsupported = [
   ...["use_dora", "use_qalora", "use_bdlora", "lora_bias", "layer_replication", "alora_invocation_tokens"],
   ...["modules_to_save", "trainable_token_indices", "target_parameters", "arrow_config", "kasa_config"],
   ...["velora_config", "monteclora_config"],
 ];
 
-/** Initial values that leave the base as it is. Others ("pissa", "olora", "loftq" …) also change the weights of the base. */
+/**
+ * Initialisations that leave the base weights unchanged. Others ("pissa", "olora", "loftq" …) also change the base
+ * weights.
+ */
 const initialisations: readonly unknown[] = [undefined, null, true, false, "gaussian", "orthogonal", "eva"];
 
-/** The fields of an `adapter_config.json`. Those that are not supported are refused by name. */
+/** The fields of an `adapter_config.json`. Unsupported ones are rejected by name. */
 export function readAdapterConfig(text: string, path: string): AdapterConfig {
   let config: AdapterConfig;
   try {
     config = JSON.parse(text) as AdapterConfig;
   } catch (error) {
-    return fail(path, `it is not JSON (${(error as Error).message}).`);
+    return fail(path, `invalid JSON (${(error as Error).message}).`);
   }
   const refuse = (field: string, known: string): never =>
-    fail(path, `${field} is ${JSON.stringify(config[field])}, which is not supported; ${known}.`);
-  if (config.peft_type !== "LORA") refuse("peft_type", 'only "LORA" is');
+    fail(path, `${field} is ${JSON.stringify(config[field])}, which is not supported: ${known}.`);
+  if (config.peft_type !== "LORA") refuse("peft_type", 'use "LORA"');
   for (const field of unsupported) {
     const value = config[field];
     if (Array.isArray(value) ? value.length : value) refuse(field, "leave it out when training with PEFT");
   }
-  if (![undefined, null, "none"].includes(config.bias as string)) refuse("bias", 'only "none" is');
+  if (![undefined, null, "none"].includes(config.bias as string)) refuse("bias", 'use "none"');
   if (!initialisations.includes(config.init_lora_weights))
     refuse("init_lora_weights", "convert the adapters with PEFT (path_initial_model_for_weight_conversion)");
   return config;
 }
 
-/** What a configuration says about ranks, scales and targets. */
+/** Ranks, scales and targets of a configuration. */
 export function settingsFrom(config: AdapterConfig, base: LanguageModel, path: string): LoraSettings {
   const { r: rank, lora_alpha: alpha, target_modules: targets, rank_pattern, alpha_pattern } = config;
   if (typeof rank !== "number" || typeof alpha !== "number")
-    return fail(path, "it has no numbers r and lora_alpha. Is it the adapter_config.json of PEFT adapters?");
+    return fail(
+      path,
+      "r and lora_alpha must be numbers. Check that this is the adapter_config.json of PEFT LoRA adapters.",
+    );
   if (typeof targets !== "string" && !Array.isArray(targets))
     fail(
       path,
-      `target_modules is ${JSON.stringify(targets)}; it must be a list of module names or a pattern.`,
+      `target_modules is ${JSON.stringify(targets)}; it must be an array of module names or a pattern.`,
     );
   for (const pattern of [targets, config.exclude_modules])
     if (typeof pattern === "string") namePattern(pattern, path);
@@ -75,14 +81,14 @@ export function selects(config: AdapterConfig, { name, block }: LoraModule): boo
   return matches(targets, name);
 }
 
-/** Lists have ends of names; a text is "all-linear", or a pattern of whole names. */
+/** An array holds suffixes of names; a string is "all-linear" or a pattern of whole names. */
 function matches(targets: unknown, name: string): boolean {
   if (targets === "all-linear") return true;
   if (typeof targets === "string") return namePattern(targets, "lora").test(name);
   return Array.isArray(targets) && targets.some((target) => endsWith(name, target));
 }
 
-/** The configuration of adapters: as it was read, or that of new ones. */
+/** The configuration of adapters: as it was read, or a new one. */
 export function adapterConfigOf({ base, lora, adapterConfig }: LoraModel): AdapterConfig {
   return {
     peft_type: "LORA",

@@ -10,10 +10,10 @@ import { rankOf } from "./lora-options.ts";
 
 const configFile = "adapter_config.json";
 const tensorsFile = "adapter_model.safetensors";
-/** The names of an adapter's tensors in PEFT's files. */
+/** The name of an adapter's tensor in PEFT's files. */
 const factor = (module: string, which: "A" | "B") => `base_model.model.${module}.lora_${which}.weight`;
 
-/** Writes a folder that the PEFT library reads. Adapters from a folder keep its names, shapes and configuration. */
+/** Writes a folder that the PEFT library can load. Adapters from a folder keep its names, shapes and configuration. */
 export async function saveAdapters(folder: string, model: LoraModel): Promise<void> {
   const tensors = new Map<string, Tensor>();
   for (const module of modulesOf(model.base)) {
@@ -34,7 +34,7 @@ export async function loadAdapters(folder: string, base: LanguageModel): Promise
     [configFile, existsSync(path)],
     [tensorsFile, existsSync(file)],
   ])
-    if (!there) fail(folder, `there is no ${name}. Give the folder of PEFT adapters, in safetensors.`);
+    if (!there) fail(folder, `${name} is missing. Pass a folder of PEFT adapters in safetensors.`);
   const config = readAdapterConfig(await readFile(path, "utf8"), path);
   const settings = settingsFrom(config, base, path);
   const { tensors } = await loadSafetensors(file);
@@ -42,14 +42,14 @@ export async function loadAdapters(folder: string, base: LanguageModel): Promise
   const take = (module: LoraModule, which: "A" | "B"): Tensor => {
     const name = factor(module.name, which);
     const found =
-      tensors.get(name) ?? fail(file, `it has no tensor "${name}", which ${configFile} calls for.`);
+      tensors.get(name) ?? fail(file, `tensor "${name}" is missing, but ${configFile} requires it.`);
     left.delete(name);
     const rank = rankOf(settings, module.name);
     const wanted = which === "A" ? [rank, module.inputs] : [module.outputs, rank];
     if (found.shape.join() !== wanted.join())
       fail(
         file,
-        `tensor "${name}" has shape [${found.shape.join(", ")}]; the model and ${configFile} need [${wanted.join(", ")}]. Were the adapters made for this model?`,
+        `tensor "${name}" has shape [${found.shape.join(", ")}]; the model and ${configFile} need [${wanted.join(", ")}]. Check that the adapters belong to this model.`,
       );
     return transpose(found);
   };
@@ -62,7 +62,7 @@ export async function loadAdapters(folder: string, base: LanguageModel): Promise
   if (left.size)
     fail(
       file,
-      `tensor "${[...left][0]}" is not of an adapter on a linear module of the model's blocks that ${configFile} selects. Only plain LoRA on them is supported.`,
+      `tensor "${[...left][0]}" is not an adapter of a linear module that ${configFile} selects. Only plain LoRA on linear modules of blocks is supported.`,
     );
   return { ...withAdapters(base, settings, adapterParams(base, adapters)), adapterConfig: config };
 }

@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import type { HubConfig } from "./hub-config.ts";
 
-/** Fields that say nothing about what a model computes: names, training, generation, and how it is run elsewhere. */
+/** Fields that do not affect what a model computes: names, training, generation, other runtimes. */
 const harmless = words(`
   architectures auto_map dtype torch_dtype transformers_version transformers.js_config use_cache initializer_range
   bos_token_id eos_token_id pad_token_id sep_token_id decoder_start_token_id forced_bos_token_id forced_eos_token_id
@@ -16,7 +16,7 @@ const harmless = words(`
   is_llama_config max_sequence_length model_max_length cache_implementation attn_implementation tf_legacy_loss
 `);
 
-/** Fields that change what is computed, with the values at which they do not. Any other value is refused. */
+/** Fields that change the computation, with the values at which they do not. Any other value is rejected. */
 const neutral: { readonly [field: string]: readonly unknown[] } = {
   is_encoder_decoder: [false],
   add_cross_attention: [false],
@@ -27,8 +27,8 @@ const neutral: { readonly [field: string]: readonly unknown[] } = {
 };
 
 /**
- * Stops with its name if a configuration has a field that may change what the model computes and that nobody here reads. What is null or false,
- * or begins with an underscore, changes nothing.
+ * Rejects configurations with a field that may change the computation and is not read here. Fields that are null or
+ * false, or begin with an underscore, are ignored.
  */
 export function refuseUnknown(config: HubConfig, read: readonly string[], source: string): void {
   const known = new Set([...harmless, ...read, "model_type", "is_causal"]);
@@ -40,7 +40,7 @@ export function refuseUnknown(config: HubConfig, read: readonly string[], source
       source,
       values?.length
         ? `${field} is ${JSON.stringify(value)}; only ${values.join(" or ")} is supported.`
-        : `its field ${field} (${JSON.stringify(value)?.slice(0, 60)}) is not known for models of type ${config.model_type}: with it they may compute something else. Remove it if you know that they do not.`,
+        : `unknown field ${field} (${JSON.stringify(value)?.slice(0, 60)}) for models of type ${config.model_type}. It may change what the model computes. Remove it if it does not.`,
     );
   }
 }

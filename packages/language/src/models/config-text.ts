@@ -1,6 +1,6 @@
 import type { HubConfig } from "./hub-config.ts";
 
-/** Fields that are floats. Other readers tell 30.0 from 30, and refuse the one where they expect the other. */
+/** Fields that are floats. Other readers distinguish 30.0 from 30 and may reject the wrong form. */
 const floats = new Set(
   `attention_dropout hidden_dropout resid_pdrop embd_pdrop attn_pdrop summary_first_dropout initializer_range rms_norm_eps
   layer_norm_epsilon rope_theta rope_local_base_freq partial_rotary_factor factor low_freq_factor high_freq_factor attention_factor
@@ -8,10 +8,10 @@ const floats = new Set(
   temperature top_p typical_p repetition_penalty length_penalty`.split(/\s+/),
 );
 
-/** Stands before a number that is to be written with a point. */
+/** Prefix of a number that is written with a decimal point. */
 const mark = "float:\u0001";
 
-/** A configuration as text. JavaScript has one kind of numbers, so those that are floats elsewhere are written so. */
+/** A configuration as JSON text. JavaScript has one number type, so fields that are floats elsewhere are marked. */
 export function configText(config: HubConfig): string {
   const pointed = (x: unknown) => (Number.isInteger(x) && Math.abs(x as number) < 1e15 ? `${mark}${x}.0` : x);
   const text = JSON.stringify(

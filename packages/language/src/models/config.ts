@@ -6,20 +6,23 @@ import type { HubConfig } from "./hub-config.ts";
 import { layersOf } from "./layer-kinds.ts";
 import { rotationsOf } from "./rotations.ts";
 
-/** The decoder that a `config.json` describes. What it says and is not understood here is refused by name. */
+/** The decoder that a `config.json` describes. Unsupported fields are rejected by name. */
 export function optionsOf(config: HubConfig, source = "config.json"): GptOptions {
   const shape = config.model_type === "gpt2" ? gpt2Of(config, source) : llamaOf(config, source);
   return { ...shape, ...(config.is_causal === false ? { causal: false } : {}) };
 }
 
-/** The first of some fields that is a number, or, unless it may be any, a size: from 1 and whole. */
+/** The first of the named fields that is a number; a positive integer unless `any`. */
 function number(config: HubConfig, source: string, names: readonly string[], any = false): number {
   const name = names.find((n) => typeof config[n] === "number");
   if (name === undefined)
-    return fail(source, `it has no number ${names[0]}. Is it the configuration of a language model?`);
+    return fail(
+      source,
+      `${names[0]} must be a number. Check that this is the configuration of a language model.`,
+    );
   const value = config[name] as number;
   if (any ? !(value > 0) : !(Number.isInteger(value) && value >= 1))
-    fail(source, `${name} is ${value}; it must be a ${any ? "number above 0" : "whole number from 1"}.`);
+    fail(source, `${name} is ${value}; it must be a ${any ? "number above 0" : "positive integer"}.`);
   return value;
 }
 
@@ -106,25 +109,19 @@ function llamaOf(config: HubConfig, source: string): GptOptions {
   };
 }
 
-/** What a layer may do that is refused, by the word that its type's name has. */
+/** Why model types with these words in their names are rejected. */
 const refused: readonly (readonly [pattern: RegExp, why: string])[] = [
   [/moe|mixtral|dbrx|deepseek|gpt_oss|olmoe|jamba/, "its layers are mixtures of experts"],
-  [
-    /mamba|rwkv|falcon_h1|recurrent|zamba|bamba/,
-    "it has recurrent layers instead of attention, or beside it",
-  ],
-  [
-    /_vl|vision|llava|^gemma3$|^gemma3n|pixtral|idefics|mllama|^llama4$|^mistral3$/,
-    "it reads pictures or sounds",
-  ],
-  [/bert|^t5|bart|whisper/, "it is no decoder"],
+  [/mamba|rwkv|falcon_h1|recurrent|zamba|bamba/, "it has recurrent layers"],
+  [/_vl|vision|llava|^gemma3$|^gemma3n|pixtral|idefics|mllama|^llama4$|^mistral3$/, "it is multimodal"],
+  [/bert|^t5|bart|whisper/, "it is not a decoder"],
 ];
 
 function refuseType(type: string, source: string): never {
   const why = refused.find(([pattern]) => pattern.test(type))?.[1];
   return fail(
     source,
-    `models of type "${type}" are not known${why ? `: ${why}, which is not supported` : ""}. Known are gpt2, ${Object.keys(modelFamilies).join(", ")}.`,
+    `models of type "${type}" are not supported${why ? `: ${why}` : ""}. Supported types: gpt2, ${Object.keys(modelFamilies).join(", ")}.`,
   );
 }
 

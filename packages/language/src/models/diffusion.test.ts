@@ -33,7 +33,7 @@ const diffusion = maskedDiffusion(options);
 const params = diffusion.model.init(random.key(1));
 const ints = (values: number[][]) => tensor(values, { dtype: "i32" });
 
-/** Two prompts of different lengths; the second is followed by places that are not there. */
+/** Two prompts of different lengths; the second is followed by padding. */
 const tokens = ints([
   [1, 2, 3, 0, 0, 0, 0, 0],
   [4, 0, 0, 0, 0, 5, 5, 5],
@@ -43,15 +43,15 @@ const order = ints([
   [-1, 1, 1, 1, 1, 0, 0, 0],
 ]);
 
-/** Log-probabilities at a position of one text, straight from the model. */
+/** Log-probabilities at a position of one text, directly from the model. */
 function guess(text: number[], at: number): Float32Array {
   const logits = slice(diffusion.model.apply(params, ints([text])), [null, [at, at + 1]]).data.slice();
   logits[mask] = -1e30;
   return logSoftmax(tensor(Float32Array.from(logits))).data as Float32Array;
 }
 
-describe("a model that sees both ways", () => {
-  it("sees what follows, and has no caches", async () => {
+describe("a model with bidirectional attention", () => {
+  it("attends to later tokens, and has no KV cache", async () => {
     const [a, b] = [
       [1, mask, 2],
       [1, mask, 3],
@@ -64,7 +64,7 @@ describe("a model that sees both ways", () => {
     expect(first(3)).toEqual(first(4));
   });
 
-  it("goes out to a folder and comes back", async () => {
+  it("is saved to a folder and loaded again", async () => {
     const folder = mkdtempSync(join(tmpdir(), "reins-diffusion-"));
     const { mask: _, ...shape } = options;
     const before = newModel({ ...shape, causal: false }, random.key(3));
@@ -76,14 +76,14 @@ describe("a model that sees both ways", () => {
 });
 
 describe("the bound", () => {
-  it("is the error itself where one token is written", () => {
+  it("is the cross-entropy itself for one generated token", () => {
     const text = ints([[1, 2, 5]]);
     const own = ints([[-1, -1, 1]]);
     const loss = diffusion.loss(params, text, random.key(4), own).item();
     expect(loss).toBeCloseTo(-guess([1, 2, mask], 2)[5], 5);
   });
 
-  it("is the mean over all ways to hide two tokens", () => {
+  it("is the mean over all ways to mask two tokens", () => {
     const text = ints(Array.from({ length: 64 }, () => [3, 5]));
     const error = (hidden: number[], at: number) => -guess(hidden, at)[at === 0 ? 3 : 5];
     const both = error([mask, mask], 0) + error([mask, mask], 1);
@@ -95,7 +95,7 @@ describe("the bound", () => {
     expect(Math.abs(mean / wanted - 1)).toBeLessThan(0.01);
   });
 
-  it("does not depend on what is not there", () => {
+  it("does not depend on padding", () => {
     const other = where(
       tensor(
         order.data.map((o) => Number(o === 0)),
@@ -117,7 +117,7 @@ describe("decoding", () => {
     { length: 5, perRound: 3, first: "random", temperature: 1.3 },
   ];
 
-  it.each(ways)("has the log-probabilities that are computed afterwards, in one pass: %o", (how) => {
+  it.each(ways)("has the log-probabilities of one pass afterwards: %o", (how) => {
     const rounds = roundsOf(how);
     const found = compile((p: GptParams, key: Tensor) => diffusion.decode(p, tokens, order, how, key))(
       params,
@@ -126,7 +126,7 @@ describe("decoding", () => {
     const { temperature } = how;
     const again = diffusion.traceLogProb(params, found.tokens, found.order, { rounds, temperature }).logProbs;
     again.data.forEach((p: number, i: number) => expect(found.logProbs.data[i]).toBeCloseTo(p, 5));
-    // Each row is written at so many positions a round, and only where it should be.
+    // Each row generates this many positions per round, and only where it should.
     const rows = [0, 1].map((r) => [...found.order.data.slice(8 * r, 8 * r + 8)]);
     rows.forEach((row, r) => {
       const start = order.data.slice(8 * r, 8 * r + 8);
@@ -137,7 +137,7 @@ describe("decoding", () => {
     expect(found.tokens.data.includes(mask)).toBe(false);
   });
 
-  it("takes the surest place and the likeliest token, as a loop over the text does", () => {
+  it("takes the most confident position and the most likely token, like a loop over the text", () => {
     const found = diffusion.decode(params, ints([[1, 0, 0, 0]]), ints([[-1, 1, 1, 1]]), { length: 3 });
     const text = [1, mask, mask, mask];
     for (let round = 1; round <= 3; round++) {
@@ -152,7 +152,7 @@ describe("decoding", () => {
     expect([...found.tokens.data]).toEqual(text);
   });
 
-  it("draws in proportion to the model's probabilities", () => {
+  it("samples in proportion to the model's probabilities", () => {
     const rows = 1000;
     const texts = ints(Array.from({ length: rows }, () => [2, 0]));
     const places = ints(Array.from({ length: rows }, () => [-1, 1]));
@@ -160,16 +160,16 @@ describe("decoding", () => {
     const counts = new Float64Array(7);
     for (let r = 0; r < rows; r++) counts[drawn.data[2 * r + 1]]++;
     const p = guess([2, mask], 1).map(Math.exp);
-    // Chi-squared with 6 degrees of freedom: 22.5 is passed once in a thousand times.
+    // Chi-squared with 6 degrees of freedom: above 22.5 once in a thousand times.
     expect(counts.reduce((s, c, t) => s + (c - rows * p[t]) ** 2 / (rows * p[t]), 0)).toBeLessThan(22.5);
   });
 
-  it("refuses what it cannot do", () => {
+  it("rejects invalid options", () => {
     expect(() => diffusion.decode(params, tokens, order, { length: 5, first: "random" })).toThrow(
       "needs a key",
     );
     expect(() => diffusion.decode(params, tokens, order, { length: 5, temperature: 0 })).toThrow(
-      "Leave out the key",
+      "leave out the key",
     );
   });
 });

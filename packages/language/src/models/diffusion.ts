@@ -35,45 +35,48 @@ import {
   zeros,
 } from "@reins/tensor";
 
-/** Settings of {@link maskedDiffusion}: those of a decoder, which sees both ways. */
+/** Settings of {@link maskedDiffusion}: those of a decoder with bidirectional attention. */
 export interface DiffusionOptions extends Omit<GptOptions, "causal"> {
-  /** The token that hides another. It is never written. */
+  /** The mask token. It is never generated. */
   readonly mask: number;
 }
 
-/** How a text is written. */
+/** Options of decoding. */
 export interface DecodeOptions {
-  /** Most positions to write in a row. */
+  /** Maximum positions to generate in a row. */
   readonly length: number;
-  /** Positions a round; 1 by default. More is faster and takes tokens as independent that are not (1 to length / 4). */
+  /** Positions per round (default 1). More is faster but treats dependent tokens as independent (1 to length / 4). */
   readonly perRound?: number;
-  /** Which come first: those where the model is surest of some token (default), or any. */
+  /** Which positions come first: those where the model is most confident (default), or random ones. */
   readonly first?: "surest" | "random";
-  /** Higher is more random (0.3 to 1.2; 1 by default). */
+  /** Sampling temperature. Higher is more random (0.3 to 1.2; default 1). */
   readonly temperature?: number;
 }
 
-/** What was written, when, and how likely it was: [batch, time] each. */
+/** Generated tokens, their decoding rounds and their log-probabilities, [batch, time] each. */
 export type Decoded = { tokens: Tensor; order: Tensor; logProbs: Tensor };
 
 /**
- * A model that writes a text in any order: it begins with masks and uncovers some positions a round (Sahoo et al., 2024; Nie et al.,
- * 2025). The order (i32 [batch, time]) says what each position is: -1 is given, 0 is not there, and r ≥ 1 is written in round r.
+ * A model that generates a text in any order: it begins with masks and reveals some positions per round (Sahoo et
+ * al., 2024; Nie et al., 2025). The order (i32 [batch, time]) defines each position: -1 is given, 0 is padding, and r
+ * ≥ 1 is generated in round r.
  */
 export interface MaskedDiffusion {
   readonly options: DiffusionOptions;
-  /** The decoder that guesses hidden tokens. */
+  /** The decoder that predicts masked tokens. */
   readonly model: Gpt;
   /**
-   * A bound on the negative log-likelihood of what is written, a token, in expectation over keys: some positions are hidden, and the
-   * errors there are weighted by 1/t, where t is the hidden share. Without an order all of the text is written; rounds do not matter.
+   * An upper bound on the negative log-likelihood per generated token, in expectation over keys: some positions are
+   * masked, and their errors are weighted by 1/t, where t is the masked fraction. Without an order the whole text is
+   * generated; rounds do not matter.
    */
   loss(params: GptParams, tokens: Tensor, key: Tensor, order?: Tensor): Tensor;
-  /** Writes where the order is above 0; what `tokens` has there is not looked at. Without a key, the likeliest tokens. */
+  /** Generates where the order is above 0; `tokens` is ignored there. Without a key, decoding is greedy. */
   decode(params: GptParams, tokens: Tensor, order: Tensor, options: DecodeOptions, key?: Tensor): Decoded;
   /**
-   * Log-probabilities (0 where nothing was written) and entropies of written tokens, each given what was uncovered before its
-   * round: those of decoding, in one pass over all rounds. Differentiable. `rounds` is the last round there may be.
+   * Log-probabilities (0 where nothing was generated) and entropies of generated tokens, each given what was revealed
+   * before its round: the same as in decoding, in one pass over all rounds. Differentiable. `rounds` is the maximum
+   * round.
    */
   traceLogProb(
     params: GptParams,
@@ -83,20 +86,20 @@ export interface MaskedDiffusion {
   ): { logProbs: Tensor; entropies: Tensor };
 }
 
-/** Rounds that decoding takes. */
+/** Number of decoding rounds. */
 export const roundsOf = ({ length, perRound = 1 }: DecodeOptions): number => Math.ceil(length / perRound);
 
-/** A logit so low that its token is never drawn, and that no sum makes infinite. */
+/** Logit of excluded tokens: never sampled, and finite so that sums stay finite. */
 const never = -1e30;
 
-/** Masked diffusion of tokens; `model` may be another one of these options, such as one with adapters. */
+/** Masked diffusion of tokens; `model` may be another model with these options, such as one with adapters. */
 export function maskedDiffusion(
   options: DiffusionOptions,
   model: Gpt = gpt({ ...options, causal: false }),
 ): MaskedDiffusion {
   const { mask, vocabulary } = options;
   if (!(Number.isInteger(mask) && mask >= 0 && mask < vocabulary))
-    fail("maskedDiffusion", `the mask is token ${mask}; it must be one of the ${vocabulary}.`);
+    fail("maskedDiffusion", `mask is ${mask}; it must be a token from 0 to ${vocabulary - 1}.`);
   const states = (params: GptParams, text: Tensor, order: Tensor) =>
     model.hidden(params, text, { mask: expandDims(expandDims(ne(order, 0), 1), 1) });
   const logProbsOf = (params: GptParams, hidden: Tensor, temperature = 1) => {
@@ -112,7 +115,7 @@ export function maskedDiffusion(
       const [shareKey, placeKey] = random.splitKey(key);
       const written = gt(order, 0);
       const count = sum(cast(written, "f32"), -1);
-      // Any number of hidden positions is as likely as any other, which is the same as drawing t, and less noisy. Rows are spread evenly.
+      // A uniform number of masked positions is equivalent to sampling t, with less variance. Rows are stratified.
       const share = mod(add(random.uniform(shareKey, [1]), mul(cast(iota([rows]), "f32"), 1 / rows)), 1);
       const hide = minimum(add(floor(mul(share, count)), 1), maximum(count, 1));
       const noise = where(written, random.uniform(placeKey, [rows, time]), 2);
@@ -124,10 +127,13 @@ export function maskedDiffusion(
     decode(params, tokens, order, how, key) {
       const { perRound = 1, first = "surest", temperature = 1 } = how;
       const rounds = roundsOf(how);
-      if (!(perRound >= 1)) fail("decode", `perRound is ${perRound}; it must be 1 or more.`);
+      if (!(perRound >= 1)) fail("decode", `perRound is ${perRound}; it must be at least 1.`);
       if (!(temperature > 0))
-        fail("decode", `the temperature is ${temperature}. Leave out the key for the likeliest tokens.`);
-      if (first === "random" && !key) return fail("decode", "a random order needs a key.");
+        fail(
+          "decode",
+          `temperature is ${temperature}; it must be above 0. For greedy decoding leave out the key.`,
+        );
+      if (first === "random" && !key) return fail("decode", 'first: "random" needs a key.');
       const later = rounds + 1;
       const begin: Decoded = {
         tokens,
@@ -144,8 +150,8 @@ export function maskedDiffusion(
             temperature,
           );
           const drawn = argmax(drawKey ? add(p, random.gumbel(drawKey, p.shape)) : p, -1);
-          // Sure of the place, not of what was drawn: which positions come first must not depend on the draw, or else its probability
-          // would not be that of the trace.
+          // Confidence of the position, not of the sampled token: if the order depended on the sample, the sample's
+          // probability would differ from that of the trace.
           const sure = first === "surest" ? max(p, -1) : random.uniform(orderKey!, hidden.shape);
           const chosen = and(hidden, lt(rankOf(where(hidden, sure, never), true), perRound));
           return [
@@ -167,11 +173,11 @@ export function maskedDiffusion(
       const all = [rounds, rows, time];
       const round = add(iota(all, 0), 1);
       const each = (t: Tensor) => broadcastTo(expandDims(t, 0), all);
-      // Round by round along the batch: what is written in this round or later is hidden.
+      // Rounds along the batch: positions of this round or later are masked.
       const texts = where(ge(each(order), round), mask, each(tokens));
       const flat = (t: Tensor) => reshape(t, [rounds * rows, time]);
       const hidden = states(params, flat(texts), flat(each(order)));
-      // Each position has one round that counts: its states are picked before logits are made of them.
+      // Each position has one round that counts: select its hidden states before computing logits.
       const own = expandDims(eq(each(order), round), -1);
       const picked = sum(where(own, reshape(hidden, [...all, hidden.shape[2]]), 0), 0);
       const p = logProbsOf(params, picked, temperature);
@@ -184,5 +190,5 @@ export function maskedDiffusion(
   };
 }
 
-/** The place of each element when its row is sorted. */
+/** The rank of each element in its row. */
 const rankOf = (x: Tensor, descending: boolean): Tensor => argsort(argsort(x, -1, descending), -1);

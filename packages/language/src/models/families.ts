@@ -1,25 +1,28 @@
 import type { GptOptions } from "@reins/nn";
 import type { HubConfig } from "./hub-config.ts";
 
-/** A family of models whose layout is near Llama's: what sets it apart, and the fields that it alone has. */
+/** A model family with a layout close to Llama's: its differences, and the fields that only it has. */
 export interface ModelFamily {
-  /** The class in Hugging Face's library. */
+  /** The class in the Hugging Face library. */
   readonly architecture: string;
   readonly options?: Partial<GptOptions>;
   readonly fields?: readonly string[];
-  /** What hidden layers are activated by, of the names that configurations use. */
+  /** Activations of hidden layers, in the names that configurations use. */
   readonly activations?: readonly string[];
-  /** Whether the last layer is the tokens' table where the configuration does not say. */
+  /** Whether output layer and embedding are tied where the configuration has no field for it. */
   readonly tied?: boolean;
-  /** Which layers see a window where the configuration does not list them; by default all do, if there is one. */
+  /**
+   * Which layers use sliding-window attention where the configuration does not list them (default: all, if there is a
+   * window).
+   */
   readonly slides?: (layer: number, config: HubConfig) => boolean;
-  /** The window where the configuration does not say; none by default. */
+  /** The window where the configuration has none (default: none). */
   readonly window?: number;
-  /** Which layers turn; all by default. */
+  /** Which layers use rotary embeddings (default: all). */
   readonly turns?: (layer: number, config: HubConfig) => boolean;
-  /** Projections that are one matrix in its files: of queries, keys and values; of the gate and what it opens. */
+  /** Whether projections are fused in its files: query, key and value; gate and up. */
   readonly fused?: boolean;
-  /** More options that follow from its configuration. */
+  /** Further options derived from its configuration. */
   readonly derive?: (config: HubConfig) => Partial<GptOptions>;
 }
 
@@ -29,7 +32,7 @@ const gemma: Partial<GptOptions> = { normsFromOne: true, gate: "gelu" };
 const gemmaFields = ["attention_bias", "hidden_activation", "use_bidirectional_attention"];
 const capped = ["query_pre_attn_scalar", "attn_logit_softcapping", "final_logit_softcapping"];
 
-/** Gemma's tokens are as long as a vector of ones; its later versions scale and cap scores. */
+/** Gemma scales embeddings by the square root of the width; later versions scale and cap attention scores. */
 const gemmaOf = (config: HubConfig): Partial<GptOptions> => ({
   tokenScale: Math.sqrt(config.hidden_size as number),
   ...(config.head_dim === undefined ? { headWidth: 256 } : {}),
@@ -40,25 +43,25 @@ const gemmaOf = (config: HubConfig): Partial<GptOptions> => ({
   ...(typeof config.final_logit_softcapping === "number" ? { logitCap: config.final_logit_softcapping } : {}),
 });
 
-/** Numbers that a configuration may leave out, as the library has them. */
+/** Defaults of the library for numbers that a configuration may omit. */
 const orElse = (config: HubConfig, fields: { readonly [name: string]: unknown }): HubConfig => ({
   ...fields,
   ...Object.fromEntries(Object.entries(config).filter(([, value]) => value !== undefined)),
   model_type: config.model_type,
 });
 
-/** Qwen's window is for those that ask for it, and for their later layers alone. */
+/** Qwen uses the window only if enabled, and only in later layers. */
 function lateLayers(layer: number, config: HubConfig): boolean {
   return config.use_sliding_window === true && layer >= Number(config.max_window_layers ?? 28);
 }
 
-/** SmolLM 3 leaves positions out in every fourth layer, or where its list has a 0. */
+/** SmolLM 3 omits positions in every fourth layer, or where its list has a 0. */
 function turnsAt(layer: number, config: HubConfig): boolean {
   const listed = config.no_rope_layers as readonly number[] | undefined;
   return listed ? Boolean(listed[layer]) : (layer + 1) % Number(config.no_rope_layer_interval ?? 4) !== 0;
 }
 
-/** Families by the type that `config.json` names. */
+/** Families by the `model_type` of `config.json`. */
 export const modelFamilies: { readonly [type: string]: ModelFamily } = {
   llama: { architecture: "LlamaForCausalLM", fields: ["attention_bias", "mlp_bias"] },
   mistral: { architecture: "MistralForCausalLM", fields: ["sliding_window"], window: 4096 },
@@ -135,7 +138,7 @@ export const modelFamilies: { readonly [type: string]: ModelFamily } = {
   },
 };
 
-/** The class of Hugging Face's library that a type names. */
+/** The class of the Hugging Face library for a model type. */
 export const architectureOf = (type: string): string =>
   Object.hasOwn(modelFamilies, type) ? modelFamilies[type].architecture : "GPT2LMHeadModel";
 

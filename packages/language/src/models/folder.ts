@@ -4,12 +4,12 @@ import type { Tensor } from "@reins/tensor";
 import { existsSync, join, mkdir, readFile, replaceFile } from "#node";
 import { optionsOf } from "./config.ts";
 import type { HubConfig } from "./hub-config.ts";
+import { patchOptionsOf } from "./images.ts";
 import type { LanguageModel } from "./language-model.ts";
 import { isLora } from "./lora.ts";
 import { configFile, readConfig, readModel, writtenModel } from "./model-files.ts";
 import { savePatches } from "./patch-files.ts";
 import type { PictureParams } from "./patches.ts";
-import { patchOptionsOf } from "./pictures.ts";
 import { type SpecialTokens, saveGeneration } from "./special-tokens.ts";
 
 /** Loads a Hugging Face folder: `config.json` and safetensors, in one file or in shards, of any float type. */
@@ -17,22 +17,22 @@ export async function loadModel(folder: string): Promise<LanguageModel> {
   return { ...(await readFolder(folder)).model, folder };
 }
 
-/** The model in a folder, and those of its tensors that `score` names: another head, which stands in the last layer's place. */
+/** The model in a folder, and the tensors that `score` names: another head in place of the output layer. */
 export async function readFolder(
   folder: string,
   score: readonly string[] = [],
 ): Promise<{ model: LanguageModel; tensors: ReadonlyMap<string, Tensor> }> {
   const path = join(folder, "config.json");
   if (!existsSync(path))
-    fail(folder, "there is no config.json. Give the folder of a Hugging Face checkpoint.");
+    fail(folder, "config.json is missing. Pass the folder of a Hugging Face checkpoint.");
   const config = readConfig(await readFile(path, "utf8"), path);
-  // Before the tensors are opened: what it says may be wrong.
+  // Validate the configuration before opening the tensors.
   optionsOf(config, path);
   const [file, index] = [join(folder, "model.safetensors"), join(folder, "model.safetensors.index.json")];
   if (!existsSync(file) && !existsSync(index))
     fail(
       folder,
-      "there is no model.safetensors and no model.safetensors.index.json. Checkpoints in other formats must be converted.",
+      "model.safetensors and model.safetensors.index.json are missing. Convert checkpoints of other formats to safetensors.",
     );
   const source = existsSync(index) ? index : file;
   const files = source === index ? await openSharded(index) : await openSafetensors(file);
@@ -44,8 +44,8 @@ export async function readFolder(
 }
 
 /**
- * Writes a folder that Hugging Face's libraries read, adapters folded in. With `tokens` they also know where its texts end. What reads
- * pictures, which they do not know, lies beside it: see `loadPatches`.
+ * Writes a folder that the Hugging Face libraries can load, adapters merged. With `tokens` they also know the end
+ * token. The image encoder, which they do not support, is stored in separate files: see `loadPatches`.
  */
 export async function saveModel(folder: string, whole: LanguageModel, tokens?: SpecialTokens): Promise<void> {
   const { params, model } = isLora(whole) ? whole.base : whole;
@@ -56,7 +56,7 @@ export async function saveModel(folder: string, whole: LanguageModel, tokens?: S
   if (how) await savePatches(folder, how, (params as PictureParams).patches);
 }
 
-/** Writes a configuration and tensors. */
+/** Writes the configuration and tensors of a model to a folder. */
 export async function writeFolder(
   folder: string,
   config: HubConfig,
@@ -65,7 +65,7 @@ export async function writeFolder(
   await mkdir(folder, { recursive: true });
   const path = join(folder, "config.json");
   if (existsSync(path) && !isModel(await readFile(path, "utf8")))
-    fail(path, "it is there already, and of no model. Choose another folder to write the model to.");
+    fail(path, "the file exists and does not belong to a model. Choose another folder.");
   await replaceFile(path, `${configFile(config)}\n`);
   await saveSafetensors(join(folder, "model.safetensors"), tensors, { format: "pt" });
 }

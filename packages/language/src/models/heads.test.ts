@@ -27,8 +27,8 @@ const tokens = ints([
 ]);
 const lengths = ints([4, 2]);
 
-describe("a head that scores texts", () => {
-  it("is the last token's state times its weight, plus its bias", () => {
+describe("a reward head", () => {
+  it("is the last token's hidden state times its weight, plus its bias", () => {
     const hidden = base.model.hidden(base.params, tokens).data;
     const { weight } = reward.params.head;
     const by = (row: number, at: number) =>
@@ -39,7 +39,7 @@ describe("a head that scores texts", () => {
     expect(scores.data[1]).toBeCloseTo(by(1, 1), 5);
   });
 
-  it("does not see what stands behind a text", () => {
+  it("ignores padding after a text", () => {
     const score = compile((p: RewardParams, t: Tensor, n: Tensor) => reward.score(p, t, n));
     const scores = score(reward.params, tokens, lengths).data;
     const other = ints([
@@ -81,7 +81,7 @@ const styles = {
 };
 
 describe("folders for sequence classification", () => {
-  it.each(Object.entries(styles))("%s goes out and comes back bit for bit", async (name, model) => {
+  it.each(Object.entries(styles))("%s round-trips bit for bit", async (name, model) => {
     const before = rewardHead(model, random.key(9));
     before.params.head.bias.data[0] = -0.5;
     const folder = join(temporary, name);
@@ -103,6 +103,6 @@ describe("folders for sequence classification", () => {
   it("must have a head", async () => {
     const folder = join(temporary, "plain");
     await saveModel(folder, base);
-    await expect(loadReward(folder)).rejects.toThrow('no tensor "score.weight"');
+    await expect(loadReward(folder)).rejects.toThrow('tensor "score.weight" is missing');
   });
 });

@@ -9,19 +9,22 @@ import { tensorsOf } from "./layout.ts";
 import { plainParams } from "./lora.ts";
 import { configOf } from "./own-config.ts";
 
-/** A decoder's parameters (adapters alone, where it has some), and the head: weight [width, 1] and bias [1]. */
+/** A decoder's parameters (or its adapters), and the head: weight [width, 1] and bias [1]. */
 export type RewardParams = { base: GptParams; head: { weight: Tensor; bias: Tensor } };
 
-/** A decoder that gives a text one number. */
+/** A reward model: a decoder that scores texts. */
 export interface RewardModel {
-  /** What reads the texts. */
+  /** The decoder. */
   readonly base: LanguageModel;
   readonly params: RewardParams;
-  /** A number for each row of `tokens` (i32 [batch, time]): what the head makes of its last token. `lengths` (i32 [batch]) say where that is. */
+  /**
+   * One score per row of `tokens` (i32 [batch, time]): the head at the row's last token. `lengths` (i32 [batch]) give
+   * its position.
+   */
   score(params: RewardParams, tokens: Tensor, lengths: Tensor): Tensor;
 }
 
-/** A model with a new head that scores texts: judges answers once it has learned from preferences (Stiennon et al., 2020). */
+/** A reward model with a new head on a decoder, to be trained on preferences (Stiennon et al., 2020). */
 export function rewardHead(base: LanguageModel, key: Tensor): RewardModel {
   const { width } = base.options;
   const weight = init.normal(1 / Math.sqrt(width + 1))(key, [width, 1]);
@@ -42,8 +45,9 @@ function scoring(base: LanguageModel, head: RewardParams["head"]): RewardModel {
 }
 
 /**
- * Writes a folder that `AutoModelForSequenceClassification` reads; adapters are folded in. Its heads have no bias: there scores are
- * lower by ours, which is kept beside. `padding` is the token that fills up rows there; without it, it takes one text at a time.
+ * Writes a folder that `AutoModelForSequenceClassification` can load; adapters are merged. Heads have no bias there,
+ * so scores are lower by the bias, which is stored separately. `padding` is the padding token; without it, texts can
+ * be scored only one at a time there.
  */
 export async function saveReward(
   folder: string,
@@ -71,13 +75,13 @@ export async function saveReward(
   );
 }
 
-/** Loads such a folder, with one label. */
+/** Loads a sequence classification folder with one label. */
 export async function loadReward(folder: string): Promise<RewardModel> {
   const { model, tensors } = await readFolder(folder, ["score.weight", "score.bias"]);
   const file = join(folder, "model.safetensors");
   const score =
     tensors.get("score.weight") ??
-    fail(file, 'it has no tensor "score.weight". Is it a model for sequence classification?');
+    fail(file, 'tensor "score.weight" is missing. Check that this is a sequence classification model.');
   const { width } = model.options;
   if (score.shape.join() !== `1,${width}`)
     fail(file, `score.weight has shape [${score.shape.join(", ")}]; one label needs [1, ${width}].`);

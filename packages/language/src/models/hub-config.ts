@@ -1,4 +1,4 @@
-/** What `config.json` of a Hugging Face folder says; other fields are kept as they are. */
+/** The `config.json` of a Hugging Face folder; other fields are preserved. */
 export interface HubConfig {
   readonly model_type: string;
   readonly [field: string]: unknown;

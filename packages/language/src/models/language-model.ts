@@ -6,7 +6,7 @@ export interface LanguageModel {
   readonly options: GptOptions;
   readonly model: Gpt;
   readonly params: GptParams;
-  /** What its `config.json` said, where it came from a folder. */
+  /** Its `config.json`, if it was loaded from a folder. */
   readonly config?: HubConfig;
   /** The Hugging Face folder that it was loaded from. */
   readonly folder?: string;

@@ -10,18 +10,18 @@ import {
 import { placed, slice, type Tensor, transpose } from "@reins/tensor";
 import { modelFamilies } from "./families.ts";
 
-/** A tensor of ours and the tensors of a checkpoint that it joins along its last axis. */
+/** A parameter, and the tensors of a checkpoint that are concatenated to it along the last axis. */
 export interface ParameterPlace {
   readonly at: string;
   readonly shape: readonly number[];
   readonly names: readonly string[];
   /** Lengths of the parts along the last axis, where there are several. */
   readonly sizes?: readonly number[];
-  /** Hugging Face's linear layers are [outputs, inputs]; ours, and GPT-2's there, are [inputs, outputs]. */
+  /** Linear layers of Hugging Face are [outputs, inputs]; ours, and those of GPT-2, are [inputs, outputs]. */
   readonly turned?: boolean;
 }
 
-/** Where everything is in a checkpoint of a family. Reading and writing follow the same list. */
+/** All parameters and their places in a family's checkpoint, for reading and writing. */
 export const placesOf = (o: GptOptions, type?: string): ParameterPlace[] =>
   o.style === "llama"
     ? llamaPlaces(o, Boolean(type !== undefined && modelFamilies[type]?.fused))
@@ -56,7 +56,7 @@ function gpt2Places(o: GptOptions): ParameterPlace[] {
   ];
 }
 
-/** The names of norms before and after the halves of a block. */
+/** The names of the norms before and after the halves of a block. */
 const normNames = {
   before: { norm1: "input_layernorm", norm2: "post_attention_layernorm" },
   after: { norm1: "post_attention_layernorm", norm2: "post_feedforward_layernorm" },
@@ -137,12 +137,13 @@ const headOf = (o: GptOptions, tied: boolean): ParameterPlace[] =>
     ? []
     : [{ at: "head.weight", names: ["lm_head.weight"], shape: [o.width, o.vocabulary], turned: true }];
 
-/** Tensors that checkpoints carry beside a model's parameters, and that change nothing: masks and angles that are computed anyway. */
+/** Buffers in checkpoints that can be ignored: masks and rotary frequencies, which are computed anyway. */
 const computed = /(^|\.)(attn\.(bias|masked_bias)|rotary_emb\.inv_freq)$/;
 
 /**
- * The parameters in a checkpoint. None may be missing, and none may be left over but those that change nothing or that `more` names. `type`
- * is its family. Each is read to where it stays, so that the file's numbers are never all in memory beside the model's.
+ * The parameters in a checkpoint. None may be missing, and no tensor may be left over except buffers and those that
+ * `more` names. `type` is its family. Each tensor is read directly into its parameter, so that the file is never in
+ * memory as a whole.
  */
 export async function paramsFrom(
   files: TensorFiles,
@@ -151,20 +152,18 @@ export async function paramsFrom(
   { more = [], type }: { more?: readonly string[]; type?: string } = {},
 ): Promise<GptParams> {
   const { entries } = files;
-  // A layer has several tensors: a count beyond their number is not worth a list of what is missing.
+  // A layer has several tensors: with fewer tensors than layers, do not list every missing one.
   if (options.layers > entries.size)
-    fail(
-      source,
-      `it has ${entries.size} tensors in all; config.json says that there are ${options.layers} layers.`,
-    );
+    fail(source, `it has ${entries.size} tensors, too few for the ${options.layers} layers in config.json.`);
   const left = new Set(entries.keys());
   const find = (name: string) => {
-    // Checkpoints of the body alone have no prefix.
+    // Checkpoints without the output layer have no prefix.
     const here = entries.has(name) ? name : name.replace(/^(model|transformer)\./, "");
     const found =
       entries.get(here) ??
-      fail(source, `it has no tensor "${name}". Is it the checkpoint that config.json describes?`);
-    if (!floats.has(found.dtype)) fail(source, `tensor "${name}" is ${found.dtype}; parameters are floats.`);
+      fail(source, `tensor "${name}" is missing. Check that config.json belongs to this checkpoint.`);
+    if (!floats.has(found.dtype))
+      fail(source, `tensor "${name}" is ${found.dtype}; parameters must be floats.`);
     left.delete(here);
     return found;
   };
@@ -175,7 +174,7 @@ export async function paramsFrom(
   if (unread.length)
     fail(
       source,
-      `config.json does not describe ${unread.length === 1 ? "the tensor" : `${unread.length} of its tensors, such as`} "${unread[0]}": with it the model computes something else. Are all layers, biases and norms in config.json, and are the two of one model?`,
+      `config.json does not describe ${unread.length === 1 ? "the tensor" : `${unread.length} of its tensors, such as`} "${unread[0]}": ignoring it would change what the model computes. Check that config.json belongs to this checkpoint and lists all layers, biases and norms.`,
     );
   const read: [string, Tensor][] = [];
   for (const { at, shape, turned, parts } of places) {
@@ -193,7 +192,7 @@ export async function paramsFrom(
 
 const floats: ReadonlySet<string> = new Set(["F32", "F16", "BF16"]);
 
-/** The tensors of a file that a parameter joins, and the column where each begins. */
+/** The tensors of a file that form a parameter, and the first column of each. */
 function partsOf(
   { names, shape, turned, sizes = shape.slice(-1) }: ParameterPlace,
   find: (name: string) => { readonly name: string; readonly shape: readonly number[] },
@@ -207,7 +206,7 @@ function partsOf(
     if (found.shape.join() !== wanted.join())
       fail(
         source,
-        `tensor "${name}" has shape [${found.shape.join(", ")}]; by config.json it should be [${wanted.join(", ")}].`,
+        `tensor "${name}" has shape [${found.shape.join(", ")}]; config.json requires [${wanted.join(", ")}].`,
       );
     const column = next;
     next += sizes[i];
@@ -216,8 +215,8 @@ function partsOf(
 }
 
 /**
- * The tensors of a checkpoint, under the names that a family has in Hugging Face's library, from parameters by their paths. What has
- * another form there is made when it is asked for: all of it at once would be a second model in memory.
+ * The tensors of a checkpoint, under the family's names in the Hugging Face library, from parameters by path. Tensors
+ * of another form are computed lazily: all of them at once would be a second model in memory.
  */
 export function tensorsOf(
   flat: ReadonlyMap<string, Tensor | Deferred>,

@@ -3,24 +3,24 @@ import type { AdapterParams, GptParams, LinearParams } from "@reins/nn";
 import type { LanguageModel } from "./language-model.ts";
 import { placesOf } from "./layout.ts";
 
-/** A matrix of a block. It joins several modules of Hugging Face's model where the layout is fused. */
+/** A matrix of a block. Where the layout is fused, it joins several modules of the Hugging Face model. */
 export type BlockMatrix = "qkv" | "output" | "up" | "down";
 
-/** A linear module of Hugging Face's model that may have an adapter, and the columns of our matrix where its outputs are. */
+/** A linear module of the Hugging Face model that may have an adapter, and the columns of its outputs in our matrix. */
 export interface LoraModule {
   /** Its full name: "model.layers.0.self_attn.q_proj". */
   readonly name: string;
-  /** The last part of its name, under which the parameters have its adapter: "q_proj". */
+  /** The last part of its name, the adapter's key in the parameters: "q_proj". */
   readonly key: string;
   readonly block: number;
   readonly matrix: BlockMatrix;
-  /** Where the matrix is among the parameters: "blocks.0.attention.qkv.weight". */
+  /** Path of the matrix in the parameters: "blocks.0.attention.qkv.weight". */
   readonly at: string;
   readonly inputs: number;
   readonly outputs: number;
-  /** The first of its columns. */
+  /** First column. */
   readonly column: number;
-  /** Its number among the modules of the matrix, and how many there are. */
+  /** Index among the modules of the matrix, and their number. */
   readonly index: number;
   readonly siblings: number;
 }
@@ -51,16 +51,16 @@ export function modulesOf({ options, config }: LanguageModel): LoraModule[] {
   });
 }
 
-/** PEFT's names of the modules of a model that may have adapters: "q_proj", "k_proj" and so on. */
+/** PEFT's names of the modules that may have adapters: "q_proj", "k_proj" and so on. */
 export const loraTargets = (model: LanguageModel): string[] => [
   ...new Set(modulesOf(model).map(({ key }) => key)),
 ];
 
-/** The modules that targets select, as in PEFT: by the end of their names. */
+/** The modules that targets select, as in PEFT: by suffix. */
 export function selectModules(model: LanguageModel, targets: readonly string[]): LoraModule[] {
   const all = modulesOf(model);
-  const valid = () => `Use "all-linear", or some of ${loraTargets(model).join(", ")}.`;
-  if (targets.length === 0) fail("lora", `there are no targets. ${valid()}`);
+  const valid = () => `Use "all-linear", or any of ${loraTargets(model).join(", ")}.`;
+  if (targets.length === 0) fail("lora", `targets is empty. ${valid()}`);
   for (const target of targets)
     if (!all.some(({ name }) => endsWith(name, target)))
       fail("lora", `target ${JSON.stringify(target)} is not a linear module of this model. ${valid()}`);
@@ -80,7 +80,7 @@ function linearOf(params: GptParams, block: number, matrix: BlockMatrix): Linear
   return matrix === "qkv" || matrix === "output" ? attention[matrix] : feedForward[matrix];
 }
 
-/** Parameters that are adapters alone, in the nesting of a model's parameters. */
+/** Adapters as parameters, in the nesting of the model's parameters. */
 export function adapterParams(
   { params }: LanguageModel,
   adapters: Iterable<readonly [LoraModule, AdapterParams]>,

@@ -28,7 +28,7 @@ export interface LoraSettings extends LoraOptions {
   readonly targets: readonly string[];
 }
 
-/** Refuses ranks and alphas that are not numbers above 0. */
+/** Throws unless ranks are positive integers and alphas positive numbers. */
 export function checkSettings(
   { rank, alpha, rankPattern, alphaPattern, dropout = 0 }: LoraSettings,
   source: string,
@@ -38,7 +38,7 @@ export function checkSettings(
     if (!(Number.isInteger(value) && value >= 1))
       fail(
         source,
-        `the rank${name === "rank" ? "" : ` of "${name}"`} is ${value}; it must be a whole number from 1.`,
+        `the rank${name === "rank" ? "" : ` of "${name}"`} is ${value}; it must be a positive integer.`,
       );
   for (const [name, value] of Object.entries({ alpha, ...alphaPattern }))
     if (!(Number.isFinite(value) && value > 0))
@@ -55,7 +55,7 @@ export function checkSettings(
 export const rankOf = ({ rank, rankPattern }: LoraSettings, module: string): number =>
   matching(rankPattern, module) ?? rank;
 
-/** The factor of the adapter of a module. */
+/** The scale of a module's adapter. */
 export function scaleOf(settings: LoraSettings, module: string): number {
   const rank = rankOf(settings, module);
   const alpha = matching(settings.alphaPattern, module) ?? settings.alpha;
@@ -69,7 +69,7 @@ function matching(patterns: { readonly [pattern: string]: number } = {}, module:
 
 const patternOf = (pattern: string, source: string) => namePattern(pattern, source, "(?:.*\\.)?");
 
-/** A regular expression for whole names of modules. */
+/** A regular expression for whole module names. */
 export function namePattern(pattern: string, source: string, prefix = ""): RegExp {
   try {
     return new RegExp(`^${prefix}(?:${pattern})$`);

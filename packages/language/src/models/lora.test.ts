@@ -71,26 +71,26 @@ describe.each(bases)("adapters on %s", (name, base) => {
   const first = lora(base, { rank: 2 }, random.key(1));
   const model = stirred(first);
 
-  it("begin as no change, and change the model afterwards", () => {
+  it("change nothing at first, and the model later", () => {
     expect(logits(first)).toEqual(logits(base));
     expect(far(logits(model), logits(base))).toBeGreaterThan(0.01);
   });
 
-  it("give what the model gives into whose weights they are folded", async () => {
+  it("give the outputs of the model with merged weights", async () => {
     const plain = merged(model);
     expect([...flattenNames(plain.params).keys()]).toEqual([...flattenNames(base.params).keys()]);
     expect(far(logits(plain), logits(model))).toBeLessThan(1e-5);
     const folder = join(temporary, `merged ${name}`);
     await saveModel(folder, plain);
     expect(logits(await loadModel(folder))).toEqual(logits(plain));
-    // Saved as it is, each matrix is folded when it is written.
+    // Saving merges each matrix as it is written.
     const folding = join(temporary, `folding ${name}`);
     await saveModel(folding, model);
     for (const file of ["config.json", "model.safetensors"])
       expect(readFileSync(join(folding, file)).equals(readFileSync(join(folder, file))), file).toBe(true);
   });
 
-  it("go out to PEFT's files and come back bit for bit", async () => {
+  it("round-trip through PEFT's files bit for bit", async () => {
     const folder = join(temporary, name);
     await saveAdapters(folder, model);
     const back = await loadAdapters(folder, base);
@@ -98,7 +98,7 @@ describe.each(bases)("adapters on %s", (name, base) => {
     expect(back.lora).toEqual(model.lora);
   });
 
-  it("are in the steps of generation", () => {
+  it("are used in generation", () => {
     const { vocabulary, context } = base.options;
     const generator = new TextGenerator({ ...model, vocabulary, context, end: -1, rows: 2 });
     const prompts = [[1, 5, 2], [7]];
@@ -132,7 +132,7 @@ describe("learning adapters", () => {
     }
   });
 
-  it("changes the adapters alone, and lowers the loss", () => {
+  it("changes only the adapters, and lowers the loss", () => {
     const base = newModel({ ...llama.options, deviation: 0.5 }, random.key(4));
     const before = logits(base).slice();
     const { model, params } = lora(base, { rank: 4, targets: ["v_proj", "down_proj"] }, random.key(2));
@@ -157,7 +157,7 @@ describe("learning adapters", () => {
     expect(logits(base)).toEqual(before);
   });
 
-  it("reads the base where it is, also in compiled functions", () => {
+  it("reads the base in place, also in compiled functions", () => {
     const base = newModel(llama.options, random.key(4));
     const { model, params } = lora(base, {}, random.key(1));
     const apply = compile((p: GptParams, t: Tensor) => model.apply(p, t));
@@ -169,7 +169,7 @@ describe("learning adapters", () => {
     expect(far(apply(params, tokens).data as Float32Array, changed)).toBeLessThan(1e-5);
   });
 
-  it("takes PEFT's names of modules, for each layout", async () => {
+  it("takes PEFT's module names, for each layout", async () => {
     const phi3 = await loadModel(join(root, "hf", "phi3"));
     const own = ["q_proj", "k_proj", "v_proj", "o_proj", "gate_proj", "up_proj", "down_proj"];
     expect(loraTargets(llama)).toEqual(own);
@@ -188,7 +188,7 @@ describe("learning adapters", () => {
       "1 qkv v_proj",
     ]);
     expect(places(llama, "1.self_attn.k_proj")).toEqual(["1 qkv k_proj"]);
-    // Without a dot, both modules of GPT-2 that are called so.
+    // Without a dot, both GPT-2 modules of this name.
     expect(places(gpt2, ["c_proj"])).toEqual([
       "0 output c_proj",
       "0 down c_proj",
@@ -199,20 +199,20 @@ describe("learning adapters", () => {
     expect(places(phi3, ["gate_up_proj"])).toEqual(["0 up gate_up_proj", "1 up gate_up_proj"]);
   });
 
-  it("refuses what it cannot adapt", () => {
+  it("rejects invalid settings", () => {
     expect(() => lora(lora(llama, {}, random.key(1)), {}, random.key(1))).toThrow("adapters already");
     const refused = (options: LoraOptions, why: string) =>
       expect(() => lora(llama, options, random.key(1))).toThrow(why);
-    refused({ rank: 0 }, "must be a whole number from 1");
+    refused({ rank: 0 }, "must be a positive integer");
     refused({ alpha: Number.NaN }, "the alpha is NaN; it must be a number above 0");
     refused({ rankPattern: { q_proj: 1.5 } }, 'the rank of "q_proj" is 1.5');
     refused({ alphaPattern: { "(": 1 } }, '"(" is not a valid pattern of module names');
-    refused({ targets: [] }, "there are no targets");
+    refused({ targets: [] }, "targets is empty");
     refused(
       { targets: ["q_proj", "qkv"] },
-      'target "qkv" is not a linear module of this model. Use "all-linear", or some of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj.',
+      'target "qkv" is not a linear module of this model. Use "all-linear", or any of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, down_proj.',
     );
-    expect(() => lora(gpt2, { targets: ["q_proj"] }, random.key(1))).toThrow("some of c_attn, c_proj, c_fc.");
+    expect(() => lora(gpt2, { targets: ["q_proj"] }, random.key(1))).toThrow("any of c_attn, c_proj, c_fc.");
   });
 });
 
@@ -222,7 +222,7 @@ describe("PEFT's files", () => {
     `base_model.model.model.layers.${layer}.${module}.lora_${side}.weight`;
   const folder = join(temporary, "peft");
 
-  it("have its names and shapes", async () => {
+  it("have PEFT's names and shapes", async () => {
     await saveAdapters(folder, stirred(lora(llama, { rank: 2, alpha: 6 }, random.key(1))));
     const { tensors } = await loadSafetensors(join(folder, "adapter_model.safetensors"));
     expect(tensors.size).toBe(2 * 7 * 2);
@@ -265,7 +265,7 @@ describe("PEFT's files", () => {
     ]);
     const model = await loadAdapters(folder, llama);
     expect(model.lora.targets).toEqual(settings.target_modules);
-    // By hand: scale · (B·A) turned, added to the columns of its module.
+    // By hand: scale · (B·A) transposed, added to the columns of its module.
     const plain = newModel(llama.options, random.key(4));
     const added = (weight: Tensor, [a, b]: Tensor[], from: number, scale: number) => {
       const [inputs, outputs] = weight.shape;
@@ -285,12 +285,14 @@ describe("PEFT's files", () => {
     expect(far(logits(await loadAdapters(again, llama)), logits(plain))).toBeLessThan(1e-5);
   });
 
-  it("say what is wrong with them", async () => {
-    await expect(loadAdapters(join(temporary, "nowhere"), llama)).rejects.toThrow("no adapter_config.json");
+  it("are rejected with a reason", async () => {
+    await expect(loadAdapters(join(temporary, "nowhere"), llama)).rejects.toThrow(
+      "adapter_config.json is missing",
+    );
     await saveAdapters(folder, lora(llama, { targets: ["q_proj", "v_proj"] }, random.key(1)));
     const wide = newModel({ ...llama.options, width: 16 }, random.key(1));
     await expect(loadAdapters(folder, wide)).rejects.toThrow(
-      "has shape [8, 8]; the model and adapter_config.json need [8, 16]. Were the adapters made for this model?",
+      "has shape [8, 8]; the model and adapter_config.json need [8, 16]. Check that the adapters belong to this model.",
     );
     const path = join(folder, "adapter_config.json");
     const written = JSON.parse(readFileSync(path, "utf8"));
@@ -298,24 +300,24 @@ describe("PEFT's files", () => {
       writeFileSync(path, JSON.stringify({ ...written, ...changes }));
       await expect(loadAdapters(folder, llama)).rejects.toThrow(why);
     };
-    await refused({ target_modules: ["q_proj"] }, 'v_proj.lora_A.weight" is not of an adapter');
+    await refused({ target_modules: ["q_proj"] }, 'v_proj.lora_A.weight" is not an adapter');
     await refused(
       { target_modules: ["q_proj", "k_proj", "v_proj"] },
-      'k_proj.lora_A.weight", which adapter_config',
+      'k_proj.lora_A.weight" is missing, but adapter_config',
     );
     await refused({ target_modules: null }, "target_modules is null");
     await refused({ target_modules: "(" }, '"(" is not a valid pattern');
     await refused({ rank_pattern: { v_proj: 3 } }, "need [3, 8]");
-    await refused({ peft_type: "IA3" }, 'peft_type is "IA3", which is not supported; only "LORA" is.');
+    await refused({ peft_type: "IA3" }, 'peft_type is "IA3", which is not supported: use "LORA".');
     await refused({ use_dora: true }, "use_dora is true, which is not supported");
     await refused({ modules_to_save: ["lm_head"] }, 'modules_to_save is ["lm_head"], which is not supported');
     await refused({ bias: "all" }, 'bias is "all", which is not supported');
     await refused({ init_lora_weights: "pissa" }, 'init_lora_weights is "pissa", which is not supported');
-    await refused({ r: undefined }, "no numbers r and lora_alpha");
+    await refused({ r: undefined }, "r and lora_alpha must be numbers");
     await refused({ lora_alpha: 0 }, "the alpha is 0");
     writeFileSync(path, JSON.stringify(written));
-    await expect(loadAdapters(folder, gpt2)).rejects.toThrow("is not of an adapter on a linear module");
+    await expect(loadAdapters(folder, gpt2)).rejects.toThrow("is not an adapter of a linear module");
     rmSync(join(folder, "adapter_model.safetensors"));
-    await expect(loadAdapters(folder, llama)).rejects.toThrow("no adapter_model.safetensors");
+    await expect(loadAdapters(folder, llama)).rejects.toThrow("adapter_model.safetensors is missing");
   });
 });

@@ -24,20 +24,21 @@ import {
 import { checkSettings, type LoraOptions, type LoraSettings, rankOf, scaleOf } from "./lora-options.ts";
 
 /**
- * A model of which only adapters are learned. Its `params` are the adapters alone, at the places of the weights they update; the
- * other parameters of {@link GptParams} are not in them. Everything that takes a model takes it: policies, generators, stages.
+ * A model of which only adapters are trained. Its `params` are the adapters alone, at the paths of the weights that
+ * they update; other parameters of {@link GptParams} are absent. It can be used wherever a model can: policies,
+ * generators, stages.
  */
 export interface LoraModel extends LanguageModel {
-  /** The frozen model, whose weights are read where they are. */
+  /** The frozen base model, whose weights are read in place. */
   readonly base: LanguageModel;
   readonly lora: LoraSettings;
-  /** The contents of `adapter_config.json`, where the adapters came from a folder. */
+  /** The contents of `adapter_config.json`, if the adapters were loaded from a folder. */
   readonly adapterConfig?: { readonly [field: string]: unknown };
 }
 
 /**
- * Low-rank adapters on a frozen model (Hu et al., 2021), one for each of Hugging Face's modules, as in PEFT. Initially they change
- * nothing: `up` is 0.
+ * Low-rank adapters on a frozen model (Hu et al., 2021), one for each Hugging Face module, as in PEFT. `up` is
+ * initialised to 0, so that adapters change nothing at first.
  */
 export function lora(base: LanguageModel, options: LoraOptions, key: Tensor): LoraModel {
   if ("lora" in base)
@@ -96,16 +97,16 @@ export function withAdapters(base: LanguageModel, settings: LoraSettings, params
   };
 }
 
-/** The plain model that a model with adapters computes: each product of an adapter is added to its weight. */
+/** The plain model with adapters merged into its weights. */
 export function merged(model: LoraModel): LanguageModel {
   const flat = [...plainParams(model)].map(([path, t]) => [path, madeOf(t)] as const);
   return { ...model.base, params: unflattenNames(flat) as GptParams };
 }
 
-/** Whether only adapters of a model are learned. */
+/** Whether only adapters of a model are trained. */
 export const isLora = (model: LanguageModel): model is LoraModel => "lora" in model;
 
-/** The parameters of the plain model by their paths. Adapters are merged into a matrix when it is asked for. */
+/** The parameters of the plain model by path. Adapters are merged lazily. */
 export function plainParams(model: LanguageModel): Map<string, Tensor | Deferred> {
   if (!isLora(model)) return flattenNames(model.params);
   const { base, lora: settings, params } = model;

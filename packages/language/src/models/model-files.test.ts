@@ -5,7 +5,7 @@ import { modelFiles, modelFrom } from "./model-files.ts";
 
 const shape = { layers: 1, width: 8, heads: 2, context: 16, vocabulary: 12, style: "llama" } as const;
 
-it("is a model again that is written as bytes and read", async () => {
+it("round-trips a model through bytes", async () => {
   const model = newModel(shape, random.key(3));
   const files = modelFiles(model, { end: 1, pad: 0, limit: 6 });
   expect([...files.keys()]).toEqual(["config.json", "generation_config.json", "model.safetensors"]);
@@ -17,11 +17,9 @@ it("is a model again that is written as bytes and read", async () => {
   ]);
 });
 
-it("says what is missing", async () => {
+it("names the missing file", async () => {
   const files = modelFiles(newModel(shape, random.key(3)), { end: 1 });
   files.delete("model.safetensors");
-  await expect(modelFrom(files)).rejects.toThrow("there is no model.safetensors");
-  await expect(modelFrom(new Map([["config.json", new Uint8Array([123])]]))).rejects.toThrow(
-    "it is not JSON",
-  );
+  await expect(modelFrom(files)).rejects.toThrow("model.safetensors is missing");
+  await expect(modelFrom(new Map([["config.json", new Uint8Array([123])]]))).rejects.toThrow("invalid JSON");
 });

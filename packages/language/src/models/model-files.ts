@@ -10,10 +10,10 @@ import { isLora, plainParams } from "./lora.ts";
 import { configOf } from "./own-config.ts";
 import { type SpecialTokens, tokenFields } from "./special-tokens.ts";
 
-/** The files of a Hugging Face folder by their names, for where there are no folders. */
+/** The files of a Hugging Face folder by name, for environments without a file system. */
 export type ModelFiles = ReadonlyMap<string, Uint8Array>;
 
-/** What `saveModel` writes of a model without pictures, as bytes: a page can give them to a person, and Node reads their folder. */
+/** The files that `saveModel` writes, as bytes, without the image encoder: for downloads from a web page. */
 export function modelFiles(whole: LanguageModel, tokens: SpecialTokens): Map<string, Uint8Array> {
   const { config, tensors } = writtenModel(whole, tokens);
   const limit = tokens.limit === undefined ? {} : { max_new_tokens: tokens.limit };
@@ -32,18 +32,21 @@ export function modelFiles(whole: LanguageModel, tokens: SpecialTokens): Map<str
   ]);
 }
 
-/** What `loadModel` reads, from bytes: `config.json` and `model.safetensors`. */
+/** Loads a model from bytes: `config.json` and `model.safetensors`. */
 export async function modelFrom(files: ModelFiles): Promise<LanguageModel> {
   const bytes = (name: string) =>
     files.get(name) ??
-    fail("modelFrom", `there is no ${name}. Give the files of a Hugging Face folder, as modelFiles() does.`);
+    fail(
+      "modelFrom",
+      `${name} is missing. Pass the files of a Hugging Face folder, as modelFiles() returns them.`,
+    );
   const config = readConfig(new TextDecoder().decode(bytes("config.json")), "config.json");
   const source = "model.safetensors";
   return (await readModel(config, { path: "config.json", source }, heldSafetensors(bytes(source), source)))
     .model;
 }
 
-/** The configuration and the tensors of a model, adapters folded in. */
+/** The configuration and the tensors of a model, adapters merged. */
 export function writtenModel(
   whole: LanguageModel,
   tokens?: SpecialTokens,
@@ -56,25 +59,28 @@ export function writtenModel(
   };
 }
 
-/** The text of a configuration of a model whose numbers are written as f32. */
+/** The JSON text of a configuration for f32 weights. */
 export function configFile(config: HubConfig): string {
-  // Older readers know the type by its old name.
+  // Older readers use the old field name.
   const old = "torch_dtype" in config ? { torch_dtype: "float32" } : {};
   return configText({ ...config, ...old, dtype: "float32" });
 }
 
-/** A configuration from its text. */
+/** A configuration from its JSON text. */
 export function readConfig(text: string, path: string): HubConfig {
   try {
     const config = JSON.parse(text) as HubConfig;
     if (typeof config?.model_type === "string") return config;
   } catch (error) {
-    fail(path, `it is not JSON (${(error as Error).message}).`);
+    fail(path, `invalid JSON (${(error as Error).message}).`);
   }
-  return fail(path, "it has no model_type.");
+  return fail(path, "model_type is missing.");
 }
 
-/** The model of a configuration and tensors, and those of its tensors that `score` names: another head, in the last layer's place. */
+/**
+ * A model from its configuration and tensors, and the tensors that `score` names: another head in place of the output
+ * layer.
+ */
 export async function readModel(
   config: HubConfig,
   { path, source }: { readonly path: string; readonly source: string },
@@ -86,14 +92,14 @@ export async function readModel(
   if (!headed && !options.tied && score.length === 0)
     fail(
       source,
-      'it has no tensor "lm_head.weight", and by config.json (tie_word_embeddings) the last layer is not the table of tokens. Is it a model that writes?',
+      'tensor "lm_head.weight" is missing, but tie_word_embeddings is false in config.json. Check that this is a causal language model.',
     );
   const shape = { ...options, tied: !headed || options.tied };
   const params = await paramsFrom(files, shape, source, { more: score, type: config.model_type });
   if (headed && shape.tied && !sameNumbers(await files.tensor("lm_head.weight"), params.tokens.table))
     fail(
       source,
-      "lm_head.weight differs from the table of tokens, and by config.json (tie_word_embeddings) they are one. Set tie_word_embeddings to false if the last layer is its own.",
+      "lm_head.weight differs from the token embedding, but tie_word_embeddings is true in config.json. Set it to false if the output layer has its own weights.",
     );
   const tensors = new Map<string, Tensor>();
   for (const name of score) if (files.entries.has(name)) tensors.set(name, await files.tensor(name));

@@ -63,7 +63,7 @@ describe.each(folders)("Hugging Face's %s", (name) => {
   // `gemma3`, `llama` and `gpt2` have every kind of layer between them; the others differ in their configuration.
   const tags = ["gemma3", "gpt2", "llama"].includes(name) ? [] : ["slow"];
 
-  it("has the same logits and log-probabilities, also when it was saved and loaded again", async () => {
+  it("has the same logits and log-probabilities, also after saving and loading", async () => {
     const first = await loadModel(folder);
     const copy = join(temporary, name);
     await saveModel(copy, first);
@@ -97,7 +97,7 @@ describe.each(folders)("Hugging Face's %s", (name) => {
     }
   });
 
-  it("continues greedily with the same tokens, through its cache", async () => {
+  it("continues greedily with the same tokens, through its KV cache", async () => {
     const { model, params } = await loadModel(folder);
     const rows = expected.greedy_from_first_8.length;
     const step = compile(
@@ -122,17 +122,20 @@ describe.each(folders)("Hugging Face's %s", (name) => {
     expect(found).toEqual(expected.greedy_from_first_8);
   });
 
-  it.runIf(name === "gemma3" || name === "mistral-window")("continues so in a generator, too", async () => {
-    const { model, params, options } = await loadModel(folder);
-    const { vocabulary, context } = options;
-    const sampling = { temperature: 0 };
-    const generator = new TextGenerator({ model, params, vocabulary, context, sampling, end: -1, rows: 2 });
-    const limit = expected.greedy_from_first_8[0].length - 8;
-    const texts = generator.generate(
-      expected.greedy_from_first_8.map((g, seed) => ({ prompt: g.slice(0, 8), seed, limit })),
-    );
-    expect(texts.map((t) => t.tokens)).toEqual(expected.greedy_from_first_8.map((g) => g.slice(8)));
-  });
+  it.runIf(name === "gemma3" || name === "mistral-window")(
+    "gives the same tokens in a generator",
+    async () => {
+      const { model, params, options } = await loadModel(folder);
+      const { vocabulary, context } = options;
+      const sampling = { temperature: 0 };
+      const generator = new TextGenerator({ model, params, vocabulary, context, sampling, end: -1, rows: 2 });
+      const limit = expected.greedy_from_first_8[0].length - 8;
+      const texts = generator.generate(
+        expected.greedy_from_first_8.map((g, seed) => ({ prompt: g.slice(0, 8), seed, limit })),
+      );
+      expect(texts.map((t) => t.tokens)).toEqual(expected.greedy_from_first_8.map((g) => g.slice(8)));
+    },
+  );
 
   it("gives rows that are padded on the left the logits they have alone", { tags }, async () => {
     const { model, params } = await loadModel(folder);
@@ -187,7 +190,7 @@ describe("folders", () => {
     llama: { ...tiny, style: "llama", keyHeads: 1 },
     qwen3: { ...tiny, style: "llama", normaliseHeads: true, rotary: { base: 5e5 }, headWidth: 6, tied: true },
   } as const;
-  it.each(Object.entries(styles))("%s goes out and comes back bit for bit", async (name, options) => {
+  it.each(Object.entries(styles))("%s round-trips bit for bit", async (name, options) => {
     const before = newModel(options, random.key(3));
     await saveModel(join(temporary, `new-${name}`), before);
     const after = await loadModel(join(temporary, `new-${name}`));
@@ -197,7 +200,7 @@ describe("folders", () => {
     );
   });
 
-  it("reads both spellings of the rotation's base", () => {
+  it("reads both forms of rope_theta", () => {
     const config = {
       model_type: "llama",
       vocab_size: 8,
@@ -213,14 +216,16 @@ describe("folders", () => {
       optionsOf({ ...config, rope_parameters: { rope_theta: 7e5, rope_type: "default" } }).rotary,
     ).toEqual({ base: 7e5 });
     expect(() => optionsOf({ ...config, rope_scaling: { type: "yarn" } })).toThrow(
-      'scaled by "yarn" without factor',
+      'rope scaling of type "yarn" needs factor',
     );
-    expect(() => optionsOf({ ...config, rope_scaling: { type: "mrope" } })).toThrow('scaled by "mrope"');
-    expect(() => optionsOf({ ...config, model_type: "mamba" })).toThrow("Known are gpt2, llama");
+    expect(() => optionsOf({ ...config, rope_scaling: { type: "mrope" } })).toThrow(
+      'rope scaling of type "mrope"',
+    );
+    expect(() => optionsOf({ ...config, model_type: "mamba" })).toThrow("Supported types: gpt2, llama");
     expect(() => optionsOf({ ...config, hidden_act: "relu" })).toThrow('only "silu"');
   });
 
-  it("writes floats with a point, as other readers want them", async () => {
+  it("writes floats with a decimal point, as other readers expect", async () => {
     const from = join(root, "hf", "gemma2");
     const copy = join(temporary, "floats");
     await saveModel(copy, await loadModel(from));
@@ -230,20 +235,20 @@ describe("folders", () => {
     expect(text).toContain('"hidden_size": 32,');
   });
 
-  it("says what is wrong with a checkpoint", async () => {
+  it("reports invalid checkpoints", async () => {
     const folder = join(temporary, "broken");
     const model = newModel(tiny, random.key(1));
     await saveModel(folder, model);
     await saveSafetensors(join(folder, "model.safetensors"), [["transformer.wte.weight", tensor([[1, 2]])]]);
     await expect(loadModel(folder)).rejects.toThrow(
-      'tensor "transformer.wte.weight" has shape [1, 2]; by config.json it should be [11, 8]',
+      'tensor "transformer.wte.weight" has shape [1, 2]; config.json requires [11, 8]',
     );
     writeFileSync(join(folder, "config.json"), "{");
-    await expect(loadModel(folder)).rejects.toThrow("is not JSON");
-    await expect(loadModel(join(temporary, "nowhere"))).rejects.toThrow("no config.json");
+    await expect(loadModel(folder)).rejects.toThrow("invalid JSON");
+    await expect(loadModel(join(temporary, "nowhere"))).rejects.toThrow("config.json is missing");
   });
 
-  it("says what is wrong with a file of tensors", async () => {
+  it("reports invalid tensor files", async () => {
     const folder = join(temporary, "torn");
     await saveModel(folder, newModel(tiny, random.key(1)));
     const file = join(folder, "model.safetensors");
@@ -273,22 +278,24 @@ describe("folders", () => {
     await saveSafetensors(file, Object.entries(rest));
     await expect(loadModel(folder)).rejects.toThrow('"transformer.wpe.weight"');
     rmSync(file);
-    await expect(loadModel(folder)).rejects.toThrow("there is no model.safetensors");
+    await expect(loadModel(folder)).rejects.toThrow(
+      "model.safetensors and model.safetensors.index.json are missing",
+    );
   });
 
-  it("says what is wrong with a configuration", async () => {
+  it("reports invalid configurations", async () => {
     const folder = join(temporary, "odd");
     await saveModel(folder, newModel(tiny, random.key(1)));
     const file = join(folder, "config.json");
     const config = JSON.parse(readFileSync(file, "utf8"));
     const bad: [unknown, string][] = [
-      [null, "it has no model_type"],
-      [[], "it has no model_type"],
-      [{}, "it has no model_type"],
-      [{ ...config, model_type: "mamba" }, "Known are gpt2"],
-      [{ ...config, n_layer: "two" }, "it has no number n_layer"],
-      [{ ...config, vocab_size: undefined }, "it has no number vocab_size"],
-      [{ ...config, n_embd: 16 }, "by config.json it should be [11, 16]"],
+      [null, "model_type is missing"],
+      [[], "model_type is missing"],
+      [{}, "model_type is missing"],
+      [{ ...config, model_type: "mamba" }, "Supported types: gpt2"],
+      [{ ...config, n_layer: "two" }, "n_layer must be a number"],
+      [{ ...config, vocab_size: undefined }, "vocab_size must be a number"],
+      [{ ...config, n_embd: 16 }, "config.json requires [11, 16]"],
       [{ ...config, n_layer: 2 }, "transformer.h.1"],
     ];
     for (const [value, why] of bad) {

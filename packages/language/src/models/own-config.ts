@@ -3,7 +3,7 @@ import type { GptOptions } from "@reins/nn";
 import { architectureOf } from "./families.ts";
 import type { HubConfig } from "./hub-config.ts";
 
-/** Options that only models from files have: with which family's others they go together, their own configuration says. */
+/** Options that only models from files have; their own configuration defines the combination. */
 const unwritten = [
   "perLayer",
   "window",
@@ -16,7 +16,7 @@ const unwritten = [
   "gate",
 ] as const;
 
-/** The `config.json` of a decoder that was made here. One that no family of Hugging Face computes is refused. */
+/** The `config.json` of a new decoder. Decoders that no Hugging Face family can represent are rejected. */
 export function configOf(o: GptOptions): HubConfig {
   const llama = o.style === "llama";
   const odd =
@@ -32,7 +32,7 @@ export function configOf(o: GptOptions): HubConfig {
 const cannot = (option: string, style: string) =>
   fail(
     "saveModel",
-    `models in the style of ${style} with this ${option} have no name among Hugging Face's. They cannot be saved there.`,
+    `no Hugging Face family represents a ${style} model with this ${option}, so it cannot be saved in that format.`,
   );
 
 function gpt2Config(o: GptOptions): HubConfig {
@@ -58,7 +58,7 @@ function gpt2Config(o: GptOptions): HubConfig {
   };
 }
 
-/** Which family has a model's biases and norms. */
+/** The family with a model's biases and norms. */
 function familyOf({
   normaliseHeads,
   bias = false,
@@ -91,7 +91,7 @@ function llamaConfig(o: GptOptions): HubConfig {
     head_dim: o.headWidth ?? o.width / o.heads,
     intermediate_size: o.hidden ?? Math.ceil(o.width / 3) * 8,
     rms_norm_eps: o.epsilon ?? 1e-6,
-    // Both spellings: which one is read depends on the reader's version.
+    // Both spellings: readers of different versions use different ones.
     rope_theta: base,
     rope_parameters: { rope_theta: base, rope_type: "default" },
     tie_word_embeddings: o.tied ?? false,

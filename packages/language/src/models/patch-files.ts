@@ -8,7 +8,7 @@ import { type PatchOptions, type PictureModel, type PictureParams, withPatches }
 const settingsFile = "patches.json";
 const tensorsFile = "patches.safetensors";
 
-/** Writes how a model reads pictures into its folder. */
+/** Writes the image encoder of a model into its folder. */
 export async function savePatches(
   folder: string,
   how: PatchOptions,
@@ -18,11 +18,13 @@ export async function savePatches(
   await saveSafetensors(join(folder, tensorsFile), flattenNames(patches));
 }
 
-/** A model that reads pictures as the one that `saveModel` wrote into a folder did: `loadPatches(folder, await loadModel(folder))`. */
+/**
+ * A model with the image encoder that `saveModel` wrote to a folder: `loadPatches(folder, await loadModel(folder))`.
+ */
 export async function loadPatches(folder: string, start: LanguageModel): Promise<PictureModel> {
   const [settings, file] = [join(folder, settingsFile), join(folder, tensorsFile)];
   if (!existsSync(settings) || !existsSync(file))
-    fail(folder, `there is no ${settingsFile} with ${tensorsFile}. The model there reads no pictures.`);
+    fail(folder, `${settingsFile} or ${tensorsFile} is missing. The model there has no image encoder.`);
   const made = withPatches(
     start,
     JSON.parse(await readFile(settings, "utf8")) as PatchOptions,

@@ -41,11 +41,11 @@ describe("patches", () => {
     expect(() => cutPatches(image, [2, 4])).toThrow("patches of 2 × 4");
   });
 
-  it("stand in the places of their token, in order, with what their row and column add", () => {
+  it("replace their token, in order, with the embeddings of their row and column", () => {
     const { model, params } = make();
     const patches = picture(1);
     const tokens = ints([[1, hole, hole, 2, hole, hole, hole]]);
-    // By hand: four vectors in the table's place; the fifth placeholder is a token.
+    // By hand: four vectors instead of embeddings; the fifth placeholder is a token.
     const table = base.params.tokens.table.data;
     const { weight, bias } = params.patches.project.layers[0];
     const vector = (p: number, i: number) => {
@@ -74,7 +74,7 @@ describe("patches", () => {
     expect(model.apply(params, tokens).data).toEqual(base.model.apply(base.params, tokens).data);
   });
 
-  it("are read through caches as without them", () => {
+  it("give the same through KV caches as without", () => {
     const { model, params } = make(8);
     const pictures = { patches: picture(2), places };
     const tokens = ints([
@@ -110,7 +110,7 @@ describe("patches", () => {
     }
   });
 
-  it("teach a tiny model to count the bright cells of a picture", () => {
+  it("teach a tiny model to count the bright cells of an image", () => {
     const { model, params } = make();
     const rows = 64;
     const tokens = ints(Array.from({ length: rows }, () => [hole, hole, hole, hole, question]));

@@ -36,46 +36,46 @@ import type { LanguageModel } from "./language-model.ts";
 
 /** Settings of {@link withPatches}. */
 export interface PatchOptions {
-  /** Height and width of a patch in cells. Smaller sees finer and makes longer prompts (1 to 16). */
+  /** Height and width of a patch in cells. Smaller is finer and makes longer prompts (1 to 16). */
   readonly patch: readonly [height: number, width: number];
-  /** Numbers a cell. */
+  /** Numbers per cell. */
   readonly channels: number;
-  /** The token in whose places patches stand, in order. */
+  /** The placeholder token that patches replace, in order. */
   readonly token: number;
-  /** Most rows and columns of patches in a picture. */
+  /** Maximum rows and columns of patches in an image. */
   readonly grid: readonly [rows: number, columns: number];
-  /** Width of a hidden layer before the model's own; without it patches are projected linearly. */
+  /** Width of a hidden layer of the projection (default: a linear projection). */
   readonly hidden?: number;
 }
 
-/** A decoder's parameters, how patches become vectors, and what each row and column of the grid adds to them. */
+/** A decoder's parameters, the patch projection, and the embeddings of the grid's rows and columns. */
 export type PictureParams = GptParams & {
   patches: { project: MlpParams; rows: EmbeddingParams; columns: EmbeddingParams };
 };
 
-/** Pictures, cut into patches. */
+/** Images cut into patches. */
 export type Pictures = {
-  /** [batch, patches, features]; those of several pictures follow each other. */
+  /** [batch, patches, features]; patches of several images are concatenated. */
   patches: Tensor;
-  /** Row and column of each in its picture: i32 [patches, 2], or [batch, patches, 2]. */
+  /** Row and column of each patch in its image: i32 [patches, 2], or [batch, patches, 2]. */
   places: Tensor;
-  /** There is a patch beside each token, [batch, time, …]; where its place is negative, the token stands as it is. */
+  /** Whether patches are aligned with tokens, [batch, time, …]; tokens with a negative place have no patch. */
   aligned?: boolean;
 };
 
-/** As for any decoder, with pictures among the tokens. */
+/** Options of a decoder, with images among the tokens. */
 export interface PictureApplyOptions extends GptApplyOptions {
   pictures?: Pictures;
 }
 
-/** A decoder that reads pictures. A placeholder for which there is no patch is a token as any other. */
+/** A decoder that reads images. A placeholder without a patch is an ordinary token. */
 export interface PictureGpt extends Gpt {
-  /** How it reads them. */
+  /** Settings of the image encoder. */
   readonly patches: PatchOptions;
   init(key: Tensor): PictureParams;
   apply(params: PictureParams, tokens: Tensor, options?: PictureApplyOptions): Tensor;
   hidden(params: PictureParams, tokens: Tensor, options?: PictureApplyOptions): Tensor;
-  /** As {@link Gpt.step}; the pictures are those of these tokens. */
+  /** Like {@link Gpt.step}; the images belong to these tokens. */
   step(
     params: PictureParams,
     tokens: Tensor,
@@ -84,18 +84,21 @@ export interface PictureGpt extends Gpt {
   ): Step<GptState>;
 }
 
-/** A model that reads pictures. */
+/** A model that reads images. */
 export interface PictureModel extends LanguageModel {
   readonly model: PictureGpt;
   readonly params: PictureParams;
 }
 
-/** A model that also reads pictures: patches are projected to its width and stand in the places of a token (Liu et al., 2023). */
+/**
+ * Adds an image encoder to a model: patches are projected to its width and replace placeholder tokens (Liu et al.,
+ * 2023).
+ */
 export function withPatches(start: LanguageModel, options: PatchOptions, key: Tensor): PictureModel {
   const { patch, channels, token, grid, hidden } = options;
   const { width, vocabulary } = start.options;
   if (!(token >= 0 && token < vocabulary))
-    fail("withPatches", `token ${token} is not one of the model's ${vocabulary}.`);
+    fail("withPatches", `token is ${token}; it must be from 0 to ${vocabulary - 1}.`);
   const project = mlp({
     inputs: patch[0] * patch[1] * channels,
     hidden: hidden === undefined ? [] : [hidden],
@@ -143,13 +146,15 @@ export function withPatches(start: LanguageModel, options: PatchOptions, key: Te
   };
 }
 
-/** An image [height, width, channels] as patches [patches, features], row by row; with a leading axis, many at once. */
+/**
+ * Cuts an image [height, width, channels] into patches [patches, features], row by row; batched with a leading axis.
+ */
 export function cutPatches(image: Tensor, [height, width]: readonly [number, number]): Tensor {
   const [high, wide, channels] = image.shape.slice(-3);
   if (image.rank < 3 || high % height || wide % width)
     fail(
       "cutPatches",
-      `an image [${image.shape.join(", ")}] cannot be cut into patches of ${height} × ${width}. It must be [height, width, channels], multiples of them.`,
+      `an image of shape [${image.shape.join(", ")}] cannot be cut into patches of ${height} × ${width}. Its shape must be [height, width, channels], with height and width multiples of the patch.`,
     );
   const before = image.shape.slice(0, -3);
   const n = before.length;
@@ -158,7 +163,7 @@ export function cutPatches(image: Tensor, [height, width]: readonly [number, num
   return reshape(near, [...before, (high / height) * (wide / width), height * width * channels]);
 }
 
-/** Row and column of each patch of a picture, i32 [rows × columns, 2], in the order of {@link cutPatches}. */
+/** Row and column of each patch of an image, i32 [rows × columns, 2], in the order of {@link cutPatches}. */
 export function patchPlaces(rows: number, columns: number): Tensor {
   const flat = (axis: number) => reshape(iota([rows, columns], axis), [rows * columns]);
   return stack([flat(0), flat(1)], 1);

@@ -19,7 +19,7 @@ import { loadModel, saveModel } from "./folder.ts";
 import { type LoraModel, lora, merged } from "./lora.ts";
 import { adapterOf, modulesOf } from "./lora-modules.ts";
 
-/** Made by make-peft.py: adapters on tiny models, and what PEFT computes with them. */
+/** Made by make-peft.py: adapters on tiny models, and PEFT's results. */
 const root = fileURLToPath(new URL("../../fixtures/peft", import.meta.url));
 const temporary = mkdtempSync(join(tmpdir(), "reins-peft-"));
 afterAll(() => rmSync(temporary, { recursive: true, force: true }));
@@ -93,7 +93,7 @@ describe.each(cases)("PEFT's adapters $name on $family", ({ family, name, folder
     };
     compare(first.gradient, under("gradient."));
     compare(second.params, under("after."));
-    // No number is learned that PEFT does not have.
+    // PEFT trains the same number of parameters.
     const count = (tensors: Iterable<Tensor>) => [...tensors].reduce((sum, t) => sum + t.size, 0);
     expect(count(flattenNames(model.params).values())).toBe(count(under("after.").values()));
   });
@@ -129,7 +129,7 @@ describe.each(cases)("PEFT's adapters $name on $family", ({ family, name, folder
     expect(again.lora).toEqual(model.lora);
   });
 
-  it("have the places of new adapters with the same settings", async () => {
+  it("have the modules of new adapters with the same settings", async () => {
     const { model } = await read(family, folder);
     if (name === "layers") return;
     const { targets, ...settings } = model.lora;

@@ -3,16 +3,19 @@ import type { RotaryOptions } from "@reins/nn";
 import { real } from "@reins/tensor";
 import type { HubConfig } from "./hub-config.ts";
 
-/** How a configuration's layers turn, by their kind where kinds differ, and the longest text for which that holds. */
+/**
+ * Rotary embeddings of a configuration, by kind of layer where they differ, and the maximum length for which they
+ * hold.
+ */
 export interface Rotations {
   readonly full: RotaryOptions;
-  /** Layers that see a window, where they turn in another way. */
+  /** Rotary embeddings of sliding-window layers, where they differ. */
   readonly sliding?: RotaryOptions;
-  /** Longer texts would turn in another way, where that is so. */
+  /** Longer texts would have other frequencies. */
   readonly longest?: number;
 }
 
-/** What one rotation is made from. */
+/** Inputs of one rotary embedding. */
 interface Source {
   readonly config: HubConfig;
   readonly source: string;
@@ -23,16 +26,16 @@ interface Source {
 
 type Fields = { readonly [name: string]: unknown };
 
-/** Fields of a rotation that every kind of scaling may have. */
+/** Fields that every kind of scaling may have. */
 const common = ["rope_type", "type", "rope_theta", "partial_rotary_factor"];
 
-/** The fields of each kind of scaling, needed ones first. */
+/** The fields of each kind of scaling, required ones first. */
 const kinds: {
   readonly [kind: string]: { readonly needed: readonly string[]; readonly more: readonly string[] };
 } = {
   default: { needed: [], more: [] },
   linear: { needed: ["factor"], more: [] },
-  // Texts up to the context turn as if nothing were scaled.
+  // Up to the context length, dynamic scaling has no effect.
   dynamic: { needed: ["factor"], more: ["original_max_position_embeddings"] },
   llama3: {
     needed: ["factor", "low_freq_factor", "high_freq_factor", "original_max_position_embeddings"],
@@ -56,12 +59,15 @@ const kinds: {
   },
 };
 
-/** The rotations that a configuration describes, in the older spelling (`rope_theta`, `rope_scaling`) or the newer (`rope_parameters`). */
+/**
+ * The rotary embeddings of a configuration, in the older form (`rope_theta`, `rope_scaling`) or the newer
+ * (`rope_parameters`).
+ */
 export function rotationsOf(config: HubConfig, width: number, context: number, source: string): Rotations {
   const from = { config, source, width, context };
-  // Where both are there, libraries of any version follow the older one.
+  // Where both are present, libraries of any version use the older form.
   const given = (config.rope_scaling ?? config.rope_parameters ?? {}) as Fields;
-  // Where layers differ, each kind of them has its own.
+  // Where layers differ, each kind has its own entry.
   const byKind = (given.full_attention ?? given.sliding_attention) as Fields | undefined;
   if (byKind) {
     const {
@@ -70,8 +76,7 @@ export function rotationsOf(config: HubConfig, width: number, context: number, s
       ...rest
     } = given as { [kind: string]: Fields };
     const odd = Object.keys(rest)[0];
-    if (odd !== undefined)
-      fail(source, `rope_parameters has ${odd}, which is no kind of layer that is known.`);
+    if (odd !== undefined) fail(source, `rope_parameters has ${odd}, which is not a known kind of layer.`);
     return { ...rotationOf(full, from), ...(sliding ? { sliding: rotationOf(sliding, from).full } : {}) };
   }
   const local = config.rope_local_base_freq ?? (config.model_type === "gemma3_text" ? 10_000 : undefined);
@@ -81,14 +86,13 @@ export function rotationsOf(config: HubConfig, width: number, context: number, s
   };
 }
 
-/** One rotation. */
 function rotationOf(given: Fields, from: Source): { full: RotaryOptions; longest?: number } {
   const { config, source, width, context } = from;
   const kind = String(given.rope_type ?? given.type ?? "default");
   if (!Object.hasOwn(kinds, kind))
     fail(
       source,
-      `its rotary embeddings are scaled by "${kind}", which is not supported; known are ${Object.keys(kinds).join(", ")}.`,
+      `rope scaling of type "${kind}" is not supported. Supported types: ${Object.keys(kinds).join(", ")}.`,
     );
   const { needed, more } = kinds[kind];
   const odd = Object.keys(given).find(
@@ -97,11 +101,10 @@ function rotationOf(given: Fields, from: Source): { full: RotaryOptions; longest
   if (odd !== undefined)
     fail(
       source,
-      `its rotation has ${odd}: ${JSON.stringify(given[odd])}, which is not known for the kind "${kind}". Remove it.`,
+      `rope scaling of type "${kind}" has an unknown field ${odd}: ${JSON.stringify(given[odd])}. Remove it.`,
     );
   const missing = needed.find((name) => given[name] === undefined);
-  if (missing !== undefined)
-    fail(source, `its rotary embeddings are scaled by "${kind}" without ${missing}.`);
+  if (missing !== undefined) fail(source, `rope scaling of type "${kind}" needs ${missing}.`);
   const newer = (config.rope_parameters ?? {}) as Fields;
   const base = positive(
     given.rope_theta ?? config.rope_theta ?? newer.rope_theta ?? 10_000,
@@ -113,7 +116,7 @@ function rotationOf(given: Fields, from: Source): { full: RotaryOptions; longest
     "partial_rotary_factor",
     source,
   );
-  // The other families have no code for it, whatever their configuration says.
+  // The library ignores this field for the other families.
   if (part !== 1 && config.model_type !== "phi3")
     fail(
       source,
@@ -123,7 +126,7 @@ function rotationOf(given: Fields, from: Source): { full: RotaryOptions; longest
   if (part > 1 || turned % 2)
     fail(
       source,
-      `partial_rotary_factor is ${part}; of a head of ${width} elements an even number must turn.`,
+      `partial_rotary_factor is ${part}; it must select an even number of the ${width} elements of a head.`,
     );
   if ((kind === "default" || kind === "dynamic") && part === 1)
     return { full: { base }, ...(kind === "dynamic" ? { longest: context } : {}) };
@@ -145,7 +148,7 @@ function rotationOf(given: Fields, from: Source): { full: RotaryOptions; longest
 
 type Numbers = (name: string, otherwise?: number) => number;
 
-/** Slow turns become slower, quick ones stay, and between them the change is gradual (Llama 3.1). */
+/** Lower low frequencies, keep high ones, and interpolate between them (Llama 3.1). */
 function llama3(number: Numbers): (frequency: number) => number {
   const [factor, low, high] = ["factor", "low_freq_factor", "high_freq_factor"].map((n) => number(n));
   const context = number("original_max_position_embeddings");
@@ -158,12 +161,12 @@ function llama3(number: Numbers): (frequency: number) => number {
   };
 }
 
-/** The same with a ramp over pairs, and with a scale that sharpens attention (Peng et al., 2023). */
+/** YaRN: a ramp over pairs, and a scale that sharpens attention (Peng et al., 2023). */
 function yarn(plain: readonly number[], base: number, given: Fields, number: Numbers, context: number) {
   const factor = number("factor");
   const original = number("original_max_position_embeddings", context);
   const width = 2 * plain.length;
-  /** The pair that turns so often within the first context. */
+  /** The pair with this number of rotations within the original context. */
   const pair = (turns: number) => (width * real.log(original / (turns * 2 * Math.PI))) / (2 * real.log(base));
   const [first, last] = [pair(number("beta_fast", 32)), pair(number("beta_slow", 1))];
   const whole = given.truncate !== false;
@@ -181,17 +184,14 @@ function yarn(plain: readonly number[], base: number, given: Fields, number: Num
 }
 
 /**
- * A factor for each pair, other ones for texts beyond the first context (Ding et al., 2024). The length of a text is known only when it
- * ends, so texts here are those that fit into the first context.
+ * LongRoPE: a factor for each pair, with other factors beyond the original context (Ding et al., 2024). The length of
+ * a text is known only at its end, so texts are limited to the original context.
  */
 function longrope(plain: readonly number[], base: number, given: Fields, from: Source) {
   const { config, source, context } = from;
   const short = given.short_factor;
   if (!Array.isArray(short) || short.length !== plain.length || !short.every((f) => f > 0))
-    return fail(
-      source,
-      `short_factor must have ${plain.length} numbers above 0, one for each pair that turns.`,
-    );
+    return fail(source, `short_factor must have ${plain.length} positive numbers, one for each rotary pair.`);
   const original = positive(
     given.original_max_position_embeddings ?? config.original_max_position_embeddings ?? context,
     "original_max_position_embeddings",

@@ -2,18 +2,21 @@ import { fail } from "@reins/core";
 import { existsSync, join, readFile, replaceFile } from "#node";
 import type { HubConfig } from "./hub-config.ts";
 
-/** The tokens that a model's texts begin, end and are filled up with: what other libraries must know to write as it does. */
+/** Begin, end and padding tokens of a model, for export to other libraries. */
 export interface SpecialTokens {
-  /** Ends an answer. */
+  /** End of an answer. */
   readonly end: number;
   readonly pad?: number;
-  /** Stands before every text, where there is such a token. */
+  /** Beginning of every text, if the model has such a token. */
   readonly begin?: number;
-  /** Most tokens of an answer. */
+  /** Maximum tokens of an answer. */
   readonly limit?: number;
 }
 
-/** The fields of `config.json`. Written also where nothing is known: left out, a family's own numbers would be taken, and 2 may be a letter. */
+/**
+ * Token fields of `config.json`. Written even if unknown: otherwise a family's defaults apply, and token 2 may be a
+ * letter.
+ */
 export function tokenFields(tokens: SpecialTokens | undefined, given: Partial<HubConfig> = {}) {
   const { bos_token_id: begin, eos_token_id: end, pad_token_id: pad } = given;
   return {
@@ -23,7 +26,7 @@ export function tokenFields(tokens: SpecialTokens | undefined, given: Partial<Hu
   };
 }
 
-/** What ends a text: the given tokens, and the model's own among them. */
+/** End tokens: the given ones and the model's own. */
 function withEnd(given: unknown, end: number | undefined): number | readonly number[] | null {
   const all = [...new Set([...(end === undefined ? [] : [end]), ...[given ?? []].flat()])] as number[];
   return all.length > 1 ? all : (all[0] ?? null);
@@ -31,7 +34,7 @@ function withEnd(given: unknown, end: number | undefined): number | readonly num
 
 const file = "generation_config.json";
 
-/** Writes how the model's answers are generated: what `folder` or `from` says already, with the tokens that end them. */
+/** Writes `generation_config.json`: the fields of `folder` or `from`, with the end tokens. */
 export async function saveGeneration(folder: string, tokens: SpecialTokens, from = folder): Promise<void> {
   const path = join(from, file);
   const known = existsSync(path) ? parse(await readFile(path, "utf8"), path) : {};
@@ -44,6 +47,6 @@ function parse(text: string, path: string): Partial<HubConfig> {
   try {
     return JSON.parse(text) as Partial<HubConfig>;
   } catch (error) {
-    return fail(path, `it is not JSON (${(error as Error).message}). Delete it or put a copy of it back.`);
+    return fail(path, `invalid JSON (${(error as Error).message}). Delete the file or restore it.`);
   }
 }

@@ -1,7 +1,7 @@
-/** Bytes of WebAssembly's binary format, or a few of them written out. */
+/** Bytes of the WebAssembly binary format. */
 export type Bytes = Uint8Array | readonly number[];
 
-/** Reads what the binary format is made of. */
+/** Reads the WebAssembly binary format. */
 export class Reader {
   at = 0;
   readonly bytes: Uint8Array;
@@ -11,7 +11,7 @@ export class Reader {
   byte(): number {
     return this.bytes[this.at++];
   }
-  /** A number of any length in LEB128; only short ones are asked for their value. */
+  /** A LEB128 number of any length; only the values of short ones are used. */
   number(): number {
     let [value, shift, byte] = [0, 0, 0];
     do {
@@ -29,7 +29,7 @@ export class Reader {
   }
 }
 
-/** A number in LEB128. */
+/** Encodes a number in LEB128. */
 export function leb(value: number): number[] {
   const out: number[] = [];
   for (; value > 127; value >>>= 7) out.push((value & 127) | 128);
@@ -58,7 +58,7 @@ export function sectionsOf(bytes: Uint8Array): { id: number; body: Uint8Array }[
   return out;
 }
 
-/** A list of a section with more at its end. */
+/** A section's list with entries appended. */
 export function longer(body: Uint8Array, more: readonly number[], count: number): Uint8Array {
   const reader = new Reader(body);
   const before = reader.number();

@@ -4,10 +4,10 @@ import { createRequire } from "#node";
 const require = createRequire(import.meta.url);
 
 /**
- * What to do where a sandbox's engine cannot be loaded. Engines are not installed with Reins, as most programs run none; a missing one is
- * the fault of no answer, so it is no outcome but an error that says what to install.
+ * Handles a sandbox engine that cannot be loaded. Engines are optional, as most programs use none. A missing engine
+ * is not the fault of an answer, so it is an error with the package to install, not an outcome.
  *
- * Given to `import(…).catch` as it stands: bundlers then let the engine be missing, too.
+ * Passed to `import(…).catch` directly, so that bundlers treat the engine as optional too.
  */
 export function notInstalled(sandbox: string, engine: string): (error: unknown) => never {
   return (error) => {
@@ -16,7 +16,7 @@ export function notInstalled(sandbox: string, engine: string): (error: unknown) 
   };
 }
 
-/** A file of an engine: what its package exports under this path. */
+/** A file of an engine, by its package's export path. */
 export function engineFile(sandbox: string, engine: string, path = engine): string {
   try {
     return require.resolve(path);

@@ -4,7 +4,7 @@ import { withFuel } from "./fuel.ts";
 const name = (text: string) => [text.length, ...new TextEncoder().encode(text)];
 const section = (id: number, ...bytes: number[]) => [id, bytes.length, ...bytes];
 const func = (...bytes: number[]) => [bytes.length + 1, 0, ...bytes];
-/** `turns` turns a loop n times, `fill` fills n bytes, `deep` calls itself n times. */
+/** `turns` runs a loop n times, `fill` fills n bytes, `deep` recurses n times. */
 const module = Uint8Array.from([
   ...[0, 0x61, 0x73, 0x6d, 1, 0, 0, 0],
   ...section(1, 1, 0x60, 1, 0x7f, 0),
@@ -21,7 +21,7 @@ const module = Uint8Array.from([
   ),
 ]);
 
-it("counts calls, turns of loops and bytes, and traps when the fuel is spent", () => {
+it("counts calls, loop iterations and bytes, and traps without fuel", () => {
   const { exports } = new WebAssembly.Instance(new WebAssembly.Module(withFuel(module)));
   const { fuel, stack } = exports as Record<string, WebAssembly.Global>;
   const { turns, fill, deep } = exports as Record<string, (n: number) => void>;
@@ -40,15 +40,15 @@ it("counts calls, turns of loops and bytes, and traps when the fuel is spent", (
   expect(fuel.value).toBe(0);
   fuel.value = 70;
   expect(() => turns(70)).toThrow(WebAssembly.RuntimeError);
-  // Once spent, nothing goes on.
+  // Without fuel, nothing runs.
   expect(() => fill(0)).toThrow(WebAssembly.RuntimeError);
   fuel.value = 1000;
   expect(() => turns(0)).toThrow(WebAssembly.RuntimeError);
 });
 
-it("says what it does not know", () => {
+it("rejects unknown instructions", () => {
   const strange = module.slice();
   strange[strange.indexOf(0x6b)] = 0xfd;
-  expect(() => withFuel(strange)).toThrow("instruction 0xfd is not known");
+  expect(() => withFuel(strange)).toThrow("instruction 0xfd is unknown");
   expect(() => withFuel(module.slice(0, 8))).toThrow("the module has no section 6");
 });

@@ -2,24 +2,24 @@ import { fail } from "@reins/core";
 import { type Bytes, joined, leb, longer, Reader, sectionsOf } from "./binary.ts";
 
 /**
- * Gives a WebAssembly module fuel: a counter, exported under the name `fuel`, of which each call and each turn of a loop takes one and
- * each 64 bytes copied or filled one more. Below zero the module traps. So whatever it runs ends, and after as much work on a slow machine
- * as on a fast one.
+ * Instruments a WebAssembly module with fuel: a counter, exported as `fuel`, that each call and each loop iteration
+ * decrements, plus one for each 64 bytes copied or filled. Below zero the module traps. So every program ends, and
+ * after the same work on every machine.
  *
- * A trap leaves the stack where it was. The first global, which is the stack pointer in what Emscripten writes, is exported as `stack`:
- * with it and its memory put back, an instance is as before.
+ * A trap does not unwind the stack. The first global, the stack pointer in Emscripten's output, is exported as
+ * `stack`: restoring it and the memory restores the instance.
  */
 export function withFuel(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   const sections = sectionsOf(bytes);
   const body = (id: number): Uint8Array =>
     sections.find((s) => s.id === id)?.body ??
-    fail("fuel", `the module has no section ${id}. What Emscripten writes has globals, exports and code.`);
+    fail("fuel", `the module has no section ${id}. Modules from Emscripten have globals, exports and code.`);
   const imported = sections.some((s) => s.id === section.imports)
     ? importedGlobals(body(section.imports))
     : 0;
   const fuel = imported + new Reader(body(section.globals)).number();
-  // Starting takes fuel already, so there is as much as there can be. A second global keeps the length of what is about to be copied:
-  // a function has no place to put it.
+  // Starting consumes fuel too, so the counter starts at its maximum. A second global holds the length of the next
+  // copy: functions have no spare local for it.
   const most = [0xff, 0xff, 0xff, 0xff, 0x07];
   const globals = longer(body(section.globals), [0x7f, 1, 0x41, ...most, 0x0b, 0x7f, 1, 0x41, 0, 0x0b], 2);
   const named = (name: string, global: number) => [
@@ -49,7 +49,7 @@ function importedGlobals(body: Uint8Array): number {
     reader.skip(reader.number());
     const kind = reader.byte();
     if (kind === 3) globals++;
-    // A function has a type, a table and a memory limits, a global its type, a tag its type.
+    // Imports: a function has a type index, a table and a memory have limits, a global and a tag have types.
     if (kind === 0) reader.number();
     else if (kind === 3) reader.skip(2);
     else if (kind === 4) reader.numbers(2);
@@ -102,10 +102,13 @@ function metered(body: Uint8Array, fuel: number): Uint8Array {
 
 const [memoryCopy, memoryFill] = [0xfc0a, 0xfc0b];
 
-/** unreachable, nop, else, end, return, catch_all, drop, select, ref.is_null: what nothing follows, beside arithmetic. */
+/**
+ * unreachable, nop, else, end, return, catch_all, drop, select, ref.is_null: instructions without immediates, besides
+ * arithmetic.
+ */
 const alone = [0x00, 0x01, 0x05, 0x0b, 0x0f, 0x19, 0x1a, 0x1b, 0xd1];
 
-/** Reads one instruction with what follows it. */
+/** Reads one instruction with its immediates. */
 function instruction(reader: Reader): number {
   const op = reader.byte();
   // block, loop, if, try: a type
@@ -118,16 +121,16 @@ function instruction(reader: Reader): number {
   else if (op === 0x44) reader.skip(8);
   // loads and stores: alignment and offset
   else if (op >= 0x28 && op <= 0x3e) reader.numbers(2);
-  // what names one thing: labels, functions, tags, locals, globals, tables, memories, a type of null
+  // One index: labels, functions, tags, locals, globals, tables, memories, a null type
   else if ([0x07, 0x08, 0x09, 0x0c, 0x0d, 0x10, 0x12, 0x18, 0x3f, 0x40, 0xd0, 0xd2].includes(op))
     reader.number();
   else if (op >= 0x20 && op <= 0x26) reader.number();
   else if (op === 0xfc) {
     const more = reader.number();
-    if (more > 17) fail("fuel", `instruction 0xfc ${more} is not known. Say here what follows it.`);
+    if (more > 17) fail("fuel", `instruction 0xfc ${more} is unknown. Add its immediates to instruction().`);
     if (more > 7) reader.numbers(more === 8 || more === 10 || more === 12 || more === 14 ? 2 : 1);
     return 0xfc00 | more;
   } else if (!(op >= 0x45 && op <= 0xc4) && !alone.includes(op))
-    fail("fuel", `instruction 0x${op.toString(16)} is not known. Say here what follows it.`);
+    fail("fuel", `instruction 0x${op.toString(16)} is unknown. Add its immediates to instruction().`);
   return op;
 }

@@ -1,13 +1,13 @@
 /**
- * Takes an image of memory; returns what puts it back. An instance whose memory and stack pointer are put back does next what it did after
- * the image was taken, whatever happened since.
+ * Takes an image of memory and returns a function that restores it. An instance with restored memory and stack
+ * pointer behaves as it did after the image was taken.
  *
- * Threads start from the text of this function, so it uses nothing but what it is given.
+ * Threads start from the source text of this function, so it uses only its parameters.
  */
 export function imageOf(memory: WebAssembly.Memory): () => void {
   const words = new Int32Array(memory.buffer);
-  // In order: data, the stack, the heap. The stack is megabytes of zeros now, the longest ones, and what is left in it later is never
-  // read; putting it back would take longer than most programs run.
+  // In order: data, the stack, the heap. The stack is megabytes of zeros, the longest run, and its later contents are
+  // never read; restoring it would take longer than most programs run.
   let [from, to, end] = [0, 0, 0];
   for (let i = 0; i < words.length; i++) {
     if (words[i] === 0) continue;

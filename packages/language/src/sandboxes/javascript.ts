@@ -6,22 +6,28 @@ import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandb
 import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 
-/** A program, as a script: its value is that of its last expression. */
+/** A script; its value is the value of its last expression. */
 export interface Program {
   readonly code: string;
-  /** Scripts that ran before, one after another: what they made is there. What they throw is not told again. */
+  /** Scripts to run first, one after another: their variables persist, their errors are ignored. */
   readonly before?: readonly string[];
-  /** Where given, the script's value is a function, called with each of these lists of arguments; the value is the list of results. */
+  /**
+   * If given, the script's value is a function, called with each of these argument lists; the result is the list of
+   * its values.
+   */
   readonly calls?: readonly (readonly unknown[])[];
 }
 
-/** How much a script may use. */
+/** Limits of a script. */
 export interface JavaScriptLimits extends Limits {
-  /** Turns of the interpreter, in ten thousands of loops and calls: the limit that decides, the same on each machine. */
+  /** Interpreter ticks, each ten thousand loops and calls: the deciding limit, the same on every machine. */
   readonly turns: number;
-  /** Calls and turns of loops in the engine, for what it does without a turn: some hundred million a second, the same on each machine. */
+  /**
+   * Calls and loop iterations in the engine, for work without ticks: some hundred million per second, the same on
+   * every machine.
+   */
   readonly steps: number;
-  /** Kilobytes of stack: about six calls deep each. Over 128 the stack of the host is full first. */
+  /** Kilobytes of stack, about six nested calls each. Above 128 the host's stack overflows first. */
   readonly stackKilobytes: number;
 }
 
@@ -35,13 +41,13 @@ const defaults: JavaScriptLimits = {
 };
 
 const engine = "quickjs-emscripten";
-// The variant is a dependency of quickjs-emscripten, so it is found from there.
+// The variant is a dependency of quickjs-emscripten, so it is resolved from there.
 const file = () =>
   createRequire(engineFile("javascript", engine)).resolve("@jitl/quickjs-wasmfile-release-sync/wasm");
 
 /**
- * JavaScript in QuickJS compiled to WebAssembly: the language alone, without a clock, randomness, modules or anything of the host.
- * Each run starts from the same image of memory, so nothing of a run is left for the next and the same program does the same each time.
+ * JavaScript in QuickJS compiled to WebAssembly: the language alone, without clock, randomness, modules or host
+ * objects. Each run starts from the same memory image, so runs are isolated and deterministic.
  */
 export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Program> {
   const limits = { ...defaults, ...options };
@@ -60,16 +66,16 @@ export function javascript(options: Partial<JavaScriptLimits> = {}): Sandbox<Pro
         const outcome = m.turn(() =>
           within(limits.milliseconds, () => run(context, { code, before, calls }, limits.characters)),
         );
-        // A program out of turns may still have ended in some way, by an exception whose message never ends.
+        // A program out of ticks may still have ended, for example by an exception with an endless message.
         if (m.spent) return tooLong;
-        // Without memory there is none for the name and the message of an error either.
+        // Without memory, an error has no name or message either.
         return m.isFull && outcome.status === "error" && /^\w*: ?$/.test(outcome.message ?? "")
           ? full
           : outcome;
       } catch (error) {
         if (m.spent) return tooLong;
         if (error instanceof OutOfTime) {
-          // Stopped anywhere, in the host's part too: the next run gets a new machine.
+          // It may have been stopped anywhere, in host code too: the next run gets a new machine.
           m.broken = true;
           machine = undefined;
           return failure("timeout", error.message);
@@ -86,11 +92,11 @@ const tooLong = failure("timeout", "It took too many turns.");
 interface Interpreter {
   readonly context: QuickJSContext;
   broken: boolean;
-  /** Whether the last work took more turns or steps than it may. */
+  /** Whether the last run exceeded its ticks or steps. */
   readonly spent: boolean;
-  /** Whether the last work asked for more memory than there is. */
+  /** Whether the last run requested more memory than allowed. */
   readonly isFull: boolean;
-  /** Counts turns and steps from the start, works, and puts memory back to what it was before the first run. */
+  /** Resets the counters, runs the work, and restores the memory to its state before the first run. */
   turn(work: () => SandboxOutcome): SandboxOutcome;
 }
 
@@ -100,7 +106,7 @@ async function newMachine({
   steps,
   stackKilobytes,
 }: JavaScriptLimits): Promise<Interpreter> {
-  // Loaded when first used, as all engines here are: most programs that import this package run none of them.
+  // Loaded on first use, like all engines: most programs that import this package use none.
   const { DefaultIntrinsics, newQuickJSWASMModule, newVariant, RELEASE_SYNC } = await import(
     "quickjs-emscripten"
   ).catch(notInstalled("javascript", engine));
@@ -115,7 +121,7 @@ async function newMachine({
   let left = turns;
   runtime.setInterruptHandler(() => left-- <= 0);
   context.unwrapResult(context.evalCode("delete Math.random")).dispose();
-  // Handles that the context makes once must be made before the image is taken.
+  // Handles that the context creates once must exist before the image is taken.
   context.global;
   context.unwrapResult(context.evalCode(`JSON.stringify([${context.typeof(context.undefined)}])`)).dispose();
   const [restore, pointer] = [imageOf(instance.memory), instance.stack.value];
@@ -142,7 +148,7 @@ async function newMachine({
   };
 }
 
-/** Handles are not disposed: the image of memory that the next run starts from has none of them. */
+/** Handles are not disposed: the memory image of the next run has none of them. */
 function run(
   context: QuickJSContext,
   { code, before = [], calls }: Program,
@@ -174,7 +180,7 @@ function run(
   return { status: "ok", value: values };
 }
 
-/** A value as one of the host: what JSON can say, `undefined`, and numbers that JSON cannot say. */
+/** Converts a value for the host: JSON values, `undefined`, and numbers that JSON lacks. */
 function read(
   context: QuickJSContext,
   handle: QuickJSHandle,
@@ -198,7 +204,7 @@ function read(
   }
 }
 
-/** What a program threw, which may be anything: an object whose message never ends, too. */
+/** Converts a thrown value, which may be anything: even an object with an endless message. */
 function thrown(context: QuickJSContext, error: QuickJSHandle): SandboxOutcome {
   const message = describe(context, error);
   if (

@@ -1,37 +1,41 @@
 import type { Ajv2020, ValidateFunction } from "ajv/dist/2020.js";
 import { notInstalled } from "./engines.ts";
 import type { Json } from "./json.ts";
-import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-names.ts";
+import { compareOwn, inheritNothing, unclear, withoutProto } from "./own-properties.ts";
 import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
 import { counting, OutOfSteps, pattern, Steps, UnreadPattern } from "./schema-steps.ts";
 import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 
-/** A document to hold against a schema, both as text. */
+/** A document and a schema to validate it by, both as text. */
 export interface Document {
   readonly schema: string;
   readonly data: string;
 }
 
-/** How much checking a document may use. */
+/** Limits of a validation. */
 export interface JsonSchemaLimits extends Limits {
-  /** Calls of schemas, turns of loops and bytes that patterns read, some ten million a second: the limit that decides, the same on each machine. */
+  /**
+   * Schema calls, loop iterations and bytes that patterns read, some ten million per second: the deciding limit, the
+   * same on every machine.
+   */
   readonly steps: number;
 }
 
-// Checks are limited by steps; the clock is a last resort.
+// Steps limit validations; the clock is a last resort.
 const defaults: JsonSchemaLimits = {
   milliseconds: 10_000,
   megabytes: 64,
   characters: 20_000,
   steps: 2_000_000,
 };
-/** Schemas kept compiled: compiling takes a hundred times as long as checking. */
+/** Maximum number of cached compiled schemas: compiling takes a hundred times as long as validating. */
 const kept = 64;
 
 /**
- * JSON Schema (draft 2020-12) in Ajv. The value says whether the document satisfies the schema; a document or schema that is not JSON is
- * an error. References outside the schema are refused, and so are patterns that no automaton can read (looking ahead or behind, references back,
- * borders of words). Memory is limited through what goes in, as Ajv makes nothing of its own.
+ * JSON Schema (draft 2020-12) in Ajv. The value is whether the document satisfies the schema; a document or schema
+ * that is not JSON is an error. External references are rejected, and so are patterns without a finite automaton
+ * (lookaround, backreferences, word boundaries). Memory is limited through the input size, as Ajv allocates nothing
+ * else.
  */
 export function jsonSchema(options: Partial<JsonSchemaLimits> = {}): Sandbox<Document, boolean> {
   const limits = { ...defaults, ...options };
@@ -48,7 +52,7 @@ export function jsonSchema(options: Partial<JsonSchemaLimits> = {}): Sandbox<Doc
       try {
         return within(limits.milliseconds, () => check(ready, compiled, { schema, data }, steps));
       } catch (error) {
-        // It may have been stopped in the middle of compiling.
+        // It may have been stopped while compiling.
         const isOver = error instanceof OutOfTime || error instanceof OutOfSteps;
         if (isOver || stackIsFull(error)) ajv = undefined;
         if (isOver) return failure("timeout", error.message);
@@ -59,7 +63,7 @@ export function jsonSchema(options: Partial<JsonSchemaLimits> = {}): Sandbox<Doc
   };
 }
 
-/** Ajv that takes names that objects inherit for what they are. With `steps` it counts what its checks do. */
+/** Ajv with correct handling of names that objects inherit. With `steps` it counts the work of its checks. */
 export async function newAjv(steps?: Steps): Promise<Ajv2020> {
   const { Ajv2020 } = await import("ajv/dist/2020.js").catch(notInstalled("json-schema", "ajv"));
   const ajv = new Ajv2020({
@@ -77,7 +81,8 @@ export async function newAjv(steps?: Steps): Promise<Ajv2020> {
   });
   Object.assign(ajv, { steps });
   compareOwn(ajv);
-  // The first schema takes as long as hundreds, as Ajv compiles the schema of schemas for it: here, where no clock runs.
+  // The first schema takes as long as hundreds, as Ajv compiles its meta-schema: do it here, outside of any time
+  // limit.
   ajv.compile(true);
   return ajv;
 }
@@ -99,17 +104,17 @@ function check(
     if (fault) return failure("error", fault);
     const clear = withoutProto(parsed) as object;
     validate = ajv.compile(clear);
-    // Compiled schemas are kept here and not there, so that none can be reached from another.
+    // Compiled schemas are cached here and removed from Ajv, so that none can be referenced from another.
     ajv.removeSchema(clear);
     if (compiled.size >= kept) compiled.clear();
     compiled.set(schema, validate);
   }
-  // A schema that was compiled before takes as many steps as one that was not.
+  // Cached schemas take the same number of steps as new ones.
   steps.reset();
   return { status: "ok", value: validate(document) as boolean };
 }
 
-/** Why a schema is not compiled, if it is not. */
+/** Why a schema is rejected, if it is. */
 function refusal(schema: unknown): string | undefined {
   if (typeof schema !== "object" || schema === null) return undefined;
   for (const [key, value] of Object.entries(schema)) {

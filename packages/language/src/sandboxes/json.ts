@@ -1,7 +1,7 @@
-/** What JSON can say. */
+/** A JSON value. */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** The value of a JSON text; undefined if it is none, or says a key twice and so two things at once. */
+/** The value of a JSON text; undefined if it is invalid or has a duplicate key. */
 export function parsed(text: string): Json | undefined {
   let value: Json;
   try {
@@ -9,12 +9,12 @@ export function parsed(text: string): Json | undefined {
   } catch {
     return undefined;
   }
-  // Of a valid text, the strings before a colon are its keys.
+  // In a valid text, the strings before a colon are the keys.
   const said = [...text.matchAll(/"(?:[^"\\]|\\.)*"([ \t\r\n]*:)?/g)].filter((m) => m[1]).length;
   return said === keys(value) ? value : undefined;
 }
 
-/** How many keys there are at any depth. A loop, since texts may be thousands of brackets deep. */
+/** The number of keys at any depth. Iterative, since texts may be nested thousands of levels deep. */
 function keys(value: Json): number {
   const open = [value];
   let count = 0;
@@ -26,7 +26,7 @@ function keys(value: Json): number {
   return count;
 }
 
-/** Whether two values are the same, whatever the order of keys. As deep as the shallower one. */
+/** Whether two values are equal, ignoring the order of keys. Recurses as deep as the shallower value. */
 export function same(a: Json, b: Json): boolean {
   if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return a === b;
   if (Array.isArray(a) !== Array.isArray(b)) return false;
@@ -39,9 +39,9 @@ export function same(a: Json, b: Json): boolean {
   );
 }
 
-/** A text that is the same for the same value, whatever the order of keys. */
+/** Canonical text of a value, independent of the order of keys. */
 export function written(value: Json): string {
-  // Numbers too large for a double are infinite, which JSON cannot say; there are two zeros and they are equal.
+  // Numbers too large for a double are infinite, which JSON lacks; the two zeros are equal.
   if (typeof value === "number") return `${value === 0 ? 0 : value}`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(written).join()}]`;

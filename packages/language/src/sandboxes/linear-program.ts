@@ -3,7 +3,7 @@ import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandb
 import { OutOfTime, stackIsFull, within } from "./time-limit.ts";
 import { type Instance, instantiate, moduleOf } from "./wasm.ts";
 
-/** What a solver found. Only of an optimal solution are there values. */
+/** A solver's result. Only an optimal solution has values. */
 export type Solution =
   | {
       readonly kind: "optimal";
@@ -12,9 +12,12 @@ export type Solution =
     }
   | { readonly kind: "infeasible" | "unbounded" };
 
-/** How much the solver may use. */
+/** Limits of the solver. */
 export interface LinearProgramLimits extends Limits {
-  /** Calls and turns of loops in the solver, some hundred million a second: the limit that decides, the same on each machine. */
+  /**
+   * Calls and loop iterations in the solver, some hundred million per second: the deciding limit, the same on every
+   * machine.
+   */
   readonly steps: number;
 }
 
@@ -26,12 +29,12 @@ const defaults: LinearProgramLimits = {
 };
 
 type Loader = typeof import("highs").default;
-/** A solver, as `highs` gives it. */
+/** A solver of the package `highs`. */
 type Highs = Awaited<ReturnType<Loader>>;
 
 /**
- * Linear and integer programs in HiGHS compiled to WebAssembly: the program is text in the LP format of CPLEX. Each run makes a new
- * solver in the same instance.
+ * Linear and integer programs in HiGHS compiled to WebAssembly: a program is text in the LP format of CPLEX. Each run
+ * creates a new solver in the same instance.
  */
 export function linearProgram(options: Partial<LinearProgramLimits> = {}): Sandbox<string, Solution> {
   const limits = { ...defaults, ...options };
@@ -49,7 +52,7 @@ export function linearProgram(options: Partial<LinearProgramLimits> = {}): Sandb
         return within(limits.milliseconds, () => solve(e.highs, program));
       } catch (error) {
         const message = (error as Error)?.message;
-        // Errors of any kind may have left the solver in the middle of its work.
+        // An error may have left the solver in the middle of its work.
         e.broken = true;
         engine = undefined;
         if (e.fuel.value < 0) return failure("timeout", "It took too many steps.");
@@ -70,7 +73,7 @@ async function newEngine(megabytes: number): Promise<Engine> {
   let instance!: Instance;
   const module = moduleOf(engineFile("linear-program", "highs", "highs/runtime"));
   const instantiateWasm = instantiate(module, megabytes, (i) => (instance = i));
-  // Its types describe the CommonJS build, where the loader is a property; what is imported is the loader itself.
+  // The types describe the CommonJS build, where the loader is a property; the import is the loader itself.
   const { default: loader } = await import("highs").catch(notInstalled("linear-program", "highs"));
   const loadHighs = loader as unknown as Loader;
   return { highs: await loadHighs({ instantiateWasm } as object), fuel: instance.fuel, broken: false };

@@ -21,11 +21,11 @@ for name in list(sys.modules) + ["js", "pyodide_js"]:
         sys.modules[name] = None
 `;
 
-/** How Python, and JavaScript beneath it, say that there is no more memory or stack. */
+/** How Python, and JavaScript beneath it, report exhausted memory or stack. */
 export const outOfMemory =
   /^(MemoryError|RecursionError)|call stack|(Map|Set) maximum size exceeded|Invalid (array|string|typed array) length|allocation failed|no more memory/;
 
-/** What a process is told; the rest comes on its fourth stream. */
+/** Parameters of a process; the rest arrives on its fourth stream. */
 export interface PythonProcess {
   /** The module `pyodide.mjs`. */
   readonly url: string;
@@ -35,9 +35,10 @@ export interface PythonProcess {
 }
 
 /**
- * What a process for Python runs, as text, since only there may it run. Its fourth stream gives it the length of WebAssembly in four
- * bytes, WebAssembly with fuel, and an image of Python's memory. Without an image it starts Python from nothing, says the image and ends;
- * with one it is ready in a moment, takes a program from its input, says the outcome and ends.
+ * The program of a Python process, as text, since it may run only there. Its fourth stream gives it the length of the
+ * WebAssembly code in four bytes, the instrumented WebAssembly code, and an image of Python's memory. Without an
+ * image it starts Python from scratch, prints the image and exits; with one it is ready at once, reads a program from
+ * its input, prints the outcome and exits.
  */
 export const pythonProcess = ({ url, megabytes, characters, steps }: PythonProcess): string => `
 import crypto from "node:crypto";
@@ -49,7 +50,7 @@ const given = fs.readFileSync(3);
 const length = given.readUInt32LE(0);
 const module = given.subarray(4, 4 + length);
 const image = given.subarray(4 + length);
-// The clock moves a millisecond whenever somebody looks at it, so that waiting ends; and what is drawn is the same each time.
+// The clock advances a millisecond with each read, so that waiting ends; random numbers are the same each time.
 let [now, drawn] = [Date.UTC(2000, 0, 1), 1];
 const tick = () => ++now;
 Date.now = tick;
@@ -74,7 +75,7 @@ WebAssembly.instantiate = async (_, imports) => {
   fuel = made.instance.exports.fuel;
   return made;
 };
-// Pyodide asks for the numbers of flags in a way that the permission model refuses.
+// Pyodide reads flag numbers in a way that the permission model rejects.
 process.binding = () => ({ fs: fs.constants });
 let output = "";
 const { loadPyodide } = await import(${JSON.stringify(url)});
@@ -88,13 +89,13 @@ const python = await loadPyodide({
 });
 WebAssembly.instantiate = instantiate;
 if (!image.length) {
-  // What programs import most is there already.
+  // Frequently imported modules are preloaded.
   python.runPython("import sys, json, math, random, re, string, itertools, functools, collections, heapq, bisect, datetime");
   const bytes = python.makeMemorySnapshot();
   for (let at = 0; at < bytes.length; ) at += fs.writeSync(1, bytes, at);
   process.exit(0);
 }
-// The permission model does not know sockets.
+// The permission model does not cover sockets.
 const no = () => { throw new Error("there is no network here"); };
 net.Socket.prototype.connect = net.Server.prototype.listen = dgram.Socket.prototype.bind = dgram.Socket.prototype.send = no;
 for (const name of ["fetch", "WebSocket", "EventSource", "XMLHttpRequest"]) delete globalThis[name];

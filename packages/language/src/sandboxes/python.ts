@@ -13,25 +13,28 @@ import { withFuel } from "./fuel.ts";
 import { pythonProcess } from "./python-process.ts";
 import { failure, type Limits, type Sandbox, type SandboxOutcome } from "./sandbox.ts";
 
-/** What a program in Python came to. */
+/** The result of a Python program. */
 export interface Printed {
-  /** The value of its last expression as JSON says it; `null` if JSON cannot say it. */
+  /** The value of its last expression as JSON; `null` if JSON cannot represent it. */
   readonly value: unknown;
-  /** What it printed. */
+  /** Its printed output. */
   readonly output: string;
 }
 
-/** How much a program in Python may use, and where its interpreter is found. */
+/** Limits of a Python program, and the location of its interpreter. */
 export interface PythonLimits extends Limits {
   /** A folder whose `node_modules` has Pyodide. */
   readonly from: string;
-  /** Calls and turns of loops in the interpreter, some hundred million a second: the limit that decides, the same on each machine. */
+  /**
+   * Calls and loop iterations in the interpreter, some hundred million per second: the deciding limit, the same on
+   * every machine.
+   */
   readonly steps: number;
-  /** Programs that run at once. As many processes wait ready for the next ones, 200 MB each. */
+  /** Concurrent programs. As many processes are kept ready for the next programs, 200 MB each. */
   readonly processes: number;
 }
 
-// Programs end by their steps; the clock is for what nobody thought of.
+// Steps limit programs; the clock is a last resort.
 const defaults = {
   milliseconds: 60_000,
   megabytes: 256,
@@ -41,10 +44,10 @@ const defaults = {
 };
 
 /**
- * Python in Pyodide, which is not among the dependencies: it is 14 MB and takes seconds to start. It starts once; all further ones begin
- * with an image of the first one's memory. Each run has a process of its own, without files, environment, child processes, sockets or
- * JavaScript, whose clock and chance are the same each time; so whatever a program does to its interpreter, the next one does not see it.
- * Processes are started ahead.
+ * Python in Pyodide, which is not a dependency: it has 14 MB and takes seconds to start. It starts once; later
+ * processes begin with an image of the first one's memory. Each run has its own process, without files, environment,
+ * child processes, sockets or JavaScript, and with a deterministic clock and random numbers, so that no program can
+ * affect the next one. Processes are started ahead of time.
  */
 export function python(options: Partial<PythonLimits> = {}): Sandbox<string, Printed> {
   const { from = cwd(), ...limits } = { ...defaults, ...options };
@@ -62,14 +65,14 @@ export function python(options: Partial<PythonLimits> = {}): Sandbox<string, Pri
         const image = await imageOf(file, limits);
         if (!image) return failure("error", "Python did not start.");
         let child = spare.shift();
-        // One that waited may have been ended by the system.
+        // A waiting process may have been killed by the system.
         while (child && (child.exitCode !== null || child.signalCode !== null)) child = spare.shift();
         child ??= start(file, limits, image);
-        // The next one starts while this one works.
+        // The next process starts while this one works.
         if (spare.length < limits.processes) spare.push(start(file, limits, image));
         return await ask(child, code, limits);
       } finally {
-        // The last first, as in `threads`.
+        // Last in, first out, as in `threads`.
         const next = waiting.pop();
         if (next) next();
         else running--;
@@ -86,13 +89,13 @@ function find(from: string): string {
   return fail("sandbox python", "Pyodide is not installed. Run: npm install pyodide");
 }
 
-/** The memory of a Python that has just started: made once a process, in seconds. */
+/** The memory of a freshly started Python: made once per process, in seconds. */
 const images = new Map<string, Promise<Buffer | undefined>>();
 function imageOf(file: string, limits: Started): Promise<Buffer | undefined> {
   let image = images.get(file);
   if (!image) {
     images.set(file, (image = made(start(file, limits))));
-    // Another try may have more memory or time.
+    // Another attempt may have more memory or time.
     void image.then((bytes) => bytes ?? images.delete(file));
   }
   return image;
@@ -113,7 +116,7 @@ function made(child: ChildProcess): Promise<Buffer | undefined> {
 
 type Started = Pick<PythonLimits, "megabytes" | "characters" | "steps">;
 
-/** WebAssembly of Pyodide with fuel, behind its length. */
+/** Instrumented WebAssembly of Pyodide, preceded by its length. */
 const fuelled = new Map<string, Buffer>();
 function moduleOf(file: string): Buffer {
   let bytes = fuelled.get(file);
@@ -127,7 +130,7 @@ function moduleOf(file: string): Buffer {
   return bytes;
 }
 
-/** Starts a process: with an image one that waits for a program, without one that makes an image. */
+/** Starts a process: with an image, one that waits for a program; without, one that makes an image. */
 function start(file: string, limits: Started, image?: Buffer): ChildProcess {
   const permission = process.allowedNodeEnvironmentFlags.has("--permission")
     ? "--permission"
@@ -139,7 +142,7 @@ function start(file: string, limits: Started, image?: Buffer): ChildProcess {
     `--allow-fs-read=${join(folder, "*")}`,
     "--disallow-code-generation-from-strings",
     "--no-warnings",
-    // What a program might fill through objects of JavaScript is bounded too: the process ends, which is an outcome of its own.
+    // Memory of JavaScript objects is bounded too: the process exits, which is an outcome as well.
     `--max-old-space-size=${limits.megabytes}`,
     "--input-type=module",
     "--eval",
@@ -155,7 +158,7 @@ function start(file: string, limits: Started, image?: Buffer): ChildProcess {
   for (const stream of [input, more]) stream.on("error", () => {});
   more.write(moduleOf(join(folder, "pyodide.asm.wasm")));
   more.end(image ?? "");
-  // A process that waits for work does not keep this one alive; it ends when its input does.
+  // A waiting process does not keep this one alive; it exits when its input closes.
   attach(child, "unref");
   return child;
 }
@@ -165,7 +168,7 @@ function attach(child: ChildProcess, how: "ref" | "unref" = "ref"): void {
   for (const part of [child, ...child.stdio]) (part as { ref?(): void; unref?(): void } | null)?.[how]?.();
 }
 
-/** The next line a process says, or `undefined` when it ends without one or says nothing for so long. */
+/** The next output line of a process, or `undefined` if it exits or the time is over. */
 function line(child: ChildProcess, most: number, milliseconds: number): Promise<string | undefined> {
   return new Promise((resolve) => {
     let text = "";
@@ -187,12 +190,12 @@ function line(child: ChildProcess, most: number, milliseconds: number): Promise<
   });
 }
 
-/** Pyodide starts in seconds; on a machine with other work, later. */
+/** Pyodide starts in seconds; on a busy machine, later. */
 const patience = 120_000;
 
 async function ask(child: ChildProcess, code: string, limits: Limits): Promise<SandboxOutcome<Printed>> {
   attach(child);
-  // What a program may say is escaped for JSON, six characters for one at worst.
+  // Output is escaped for JSON, up to six characters for one.
   const most = limits.characters * 6 + 10_000;
   try {
     if ((await line(child, most, patience)) === undefined) return failure("error", "Python did not start.");

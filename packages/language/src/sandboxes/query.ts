@@ -1,15 +1,15 @@
-/** A question to a database. */
+/** A query to a database. */
 export interface Query {
-  /** Statements that make the database; theirs are the tables. */
+  /** Statements that create the database and its tables. */
   readonly database: string;
-  /** One statement that reads: `SELECT`, `VALUES` or `WITH`. */
+  /** One reading statement: `SELECT`, `VALUES` or `WITH`. */
   readonly query: string;
 }
 
-/** A cell; bytes are written as in SQL, `x'00ff'`, and integers that a number cannot hold exactly as text. */
+/** A cell; blobs are written as in SQL, `x'00ff'`, and integers beyond double precision as text. */
 export type Cell = number | string | null;
 
-/** What a query found: the columns' names, and a list of cells for each row. */
+/** A query's result: column names, and a list of cells for each row. */
 export interface Table {
   readonly columns: readonly string[];
   readonly rows: readonly (readonly Cell[])[];

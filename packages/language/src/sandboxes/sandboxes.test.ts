@@ -6,12 +6,12 @@ import { python } from "./python.ts";
 import { outOfMemory } from "./python-process.ts";
 import { OutOfTime, within } from "./time-limit.ts";
 
-/** For what never ends there is little time, for all else enough on a machine with other work. */
+/** Little time for endless programs, enough for all others on a busy machine. */
 const patient = { milliseconds: 20_000 };
 const hurried = { milliseconds: 300 };
 
 describe("within", () => {
-  it("returns and throws what the work does", () => {
+  it("returns and throws like the work", () => {
     expect(within(1000, () => 7)).toBe(7);
     expect(() =>
       within(1000, () => {
@@ -20,7 +20,7 @@ describe("within", () => {
     ).toThrow(TypeError);
   });
 
-  it("stops loops and regular expressions, and works again after", () => {
+  it("interrupts loops and regular expressions, and works again afterwards", () => {
     expect(() =>
       within(30, () => {
         for (;;);
@@ -35,7 +35,7 @@ describe("javascript", () => {
   const [sandbox, quick] = [javascript(patient), javascript(hurried)];
   const run = (code: string) => sandbox.run({ code });
 
-  it("gives the value of the last expression", async () => {
+  it("returns the value of the last expression", async () => {
     expect(await run("1+1")).toEqual({ status: "ok", value: 2 });
     expect(await run("let s=0;for(let i=0;i<10;i++)s+=i;[s,{a:'x',b:null}]")).toEqual({
       status: "ok",
@@ -75,7 +75,7 @@ describe("javascript", () => {
       "Object.defineProperty(globalThis,'q',{get(){for(;;);}});q",
       "function*g(){for(;;)yield 1};for(const x of g());",
       "class A{static{for(;;);}}",
-      // Loops in native code, which count no turns.
+      // Loops in native code, which use no ticks.
       "Array.prototype.indexOf.call({length:2**53-1},1)",
       "[].sort.call({length:1e9})",
     ],
@@ -118,13 +118,13 @@ describe("javascript", () => {
     refused: ["1;".repeat(20_000)],
   };
   for (const [status, programs] of Object.entries(hostile))
-    it(`ends in ${status} where it must`, async () => {
+    it(`ends in ${status} where required`, async () => {
       const { run: judge } = status === "timeout" ? quick : sandbox;
       for (const code of programs) expect((await judge({ code })).status, code.slice(0, 70)).toBe(status);
       expect(await run("40+2")).toEqual({ status: "ok", value: 42 });
     });
 
-  it("has the language and nothing of the host", async () => {
+  it("has the language and no host objects", async () => {
     const names = [
       "process",
       "require",
@@ -144,7 +144,7 @@ describe("javascript", () => {
     expect((await run("Object.keys(new Function('return this')())")).value).toEqual([]);
   });
 
-  it("leaves nothing for the next run", async () => {
+  it("isolates runs", async () => {
     for (const code of [
       "globalThis.leak=1;var leak2=2;let leak3=3;0",
       "Object.prototype.leak=1;Array.prototype.map=()=>9;0",
@@ -172,7 +172,7 @@ describe("javascript", () => {
     expect(({} as { leak?: number }).leak).toBeUndefined();
   });
 
-  it("that is full is out of memory, whatever filled it", { timeout: 120_000 }, async () => {
+  it("reports exhausted memory, whatever used it", { timeout: 120_000 }, async () => {
     const large = javascript({ turns: 20_000, steps: 2_000_000_000, milliseconds: 100_000 });
     for (const code of [
       "const m=new Map();for(let i=0;;i++)m.set(i,i)",
@@ -182,11 +182,11 @@ describe("javascript", () => {
       "const g=[];for(;;)g.push(function*(){yield 1}())",
     ])
       expect(await large.run({ code }), code).toMatchObject({ status: "memory" });
-    // An error of the program itself stays one.
+    // An error of the program itself stays an error.
     expect((await large.run({ code: "throw {}" })).status).toBe("error");
   });
 
-  it("counts turns the same each time", async () => {
+  it("counts ticks deterministically", async () => {
     const limits: Partial<JavaScriptLimits> = { turns: 5, milliseconds: 5000 };
     const [a, b] = [javascript(limits), javascript(limits)];
     const ends = async (s: typeof a, n: number) => (await s.run({ code: `for(let i=0;i<${n};i++);` })).status;
@@ -202,7 +202,7 @@ describe("javascript", () => {
     }
   });
 
-  it("judges runs that are asked for at once each for itself", async () => {
+  it("judges concurrent runs independently", async () => {
     const all = await Promise.all(
       ["1", "for(;;);", "Array.prototype.indexOf.call({length:2**53-1},1)", "2", "3"].map((code) =>
         quick.run({ code }),
@@ -218,7 +218,7 @@ describe("json-schema", () => {
   const run = (schema: unknown, data: string, judge = sandbox) =>
     judge.run({ schema: typeof schema === "string" ? schema : JSON.stringify(schema), data });
 
-  it("says whether a document satisfies a schema", async () => {
+  it("returns whether a document satisfies a schema", async () => {
     expect(await run({ type: "integer", minimum: 3 }, "3")).toEqual({ status: "ok", value: true });
     expect(await run({ type: "integer", minimum: 3 }, "2")).toEqual({ status: "ok", value: false });
     expect((await run({ multipleOf: 0.1 }, "0.3")).value).toBe(true);
@@ -228,7 +228,7 @@ describe("json-schema", () => {
     expect((await run(tree, "[[],[1]]")).value).toBe(false);
   });
 
-  it("takes only what a document has itself", async () => {
+  it("considers only own properties of a document", async () => {
     const a = '"anyOf":[{"properties":{"a":true}},{"properties":{"b":true}}]';
     const words = '"items":{"type":"string"}';
     const given: [schema: string, data: string, right: boolean | "error"][] = [
@@ -283,7 +283,7 @@ describe("json-schema", () => {
     expect(({} as { leak?: number }).leak).toBeUndefined();
   });
 
-  it("ends in an outcome whatever it is given", async () => {
+  it("ends in an outcome for any input", async () => {
     const deep = "[".repeat(9000) + "]".repeat(9000);
     const doubling: Record<string, object> = { d0: { type: "string" } };
     for (let i = 1; i < 40; i++)
@@ -322,7 +322,7 @@ describe("the steps of json-schema", () => {
     expect(await jsonSchema().run(given)).toEqual({ status: "ok", value: false });
   });
 
-  it("decide, and not the clock: the same on every machine, compiled before or not", async () => {
+  it("are the same on every machine, compiled before or not", async () => {
     const schema = JSON.stringify({
       items: { anyOf: [{ pattern: "^(a|b)*c$" }, { required: ["x"], properties: { x: { type: "null" } } }] },
     });
@@ -366,7 +366,7 @@ describe("linear-program", () => {
     );
   });
 
-  it("ends in an outcome whatever it is given", async () => {
+  it("ends in an outcome for any input", async () => {
     const n = 60;
     const sum = (factor: (i: number) => number) =>
       Array.from({ length: n }, (_, i) => `${factor(i)} x${i}`).join(" + ");
@@ -402,7 +402,7 @@ describe("python", () => {
     }
   })();
 
-  it.skipIf(installed)("says what to install", () => {
+  it.skipIf(installed)("names the package to install", () => {
     expect(() => python()).toThrow("Pyodide is not installed. Run: npm install pyodide");
   });
 
@@ -421,7 +421,7 @@ describe("python", () => {
       ["print('x'*10**5)", "memory"],
       ["while True: pass", "timeout"],
       ["9**9**9", "timeout"],
-      // Nothing of this is there for the next.
+      // Nothing of this affects the next run.
       [
         "import builtins,json,sys;builtins.len=json.dumps=sys.modules['math']=None;open('x','w').write('y');1",
         "ok",
@@ -479,7 +479,7 @@ describe("python", () => {
     expect(outOfMemory.test(message)).toBe(isFull);
   });
 
-  it.skipIf(!installed)("finds the same each time", async () => {
+  it.skipIf(!installed)("is deterministic", async () => {
     const code =
       "import random,time,os\n[random.random(),time.time(),os.urandom(4).hex(),str({'a','b','cd'}),time.sleep(3),id([])]";
     const [a, b] = [await python().run(code), await python().run(code)];

@@ -2,22 +2,22 @@ import type { BindParams, Database, SqlValue, Statement } from "sql.js";
 import type { Cell, Table } from "./query.ts";
 import type { SandboxOutcome } from "./sandbox.ts";
 
-/** What a thread says: an outcome whose message is not cut yet. */
+/** A thread's reply: an outcome whose message is not shortened yet. */
 export type Said = Omit<SandboxOutcome<Table>, "message"> & { readonly message?: unknown };
 
-/** What its types do not say of a statement. */
+/** Members of a statement that its types lack. */
 interface Exact extends Statement {
   get(params: null, how: { readonly useBigInt: true }): (SqlValue | bigint)[];
   get(params?: BindParams): SqlValue[];
 }
 
 /**
- * Asks a database one thing; the answer has at most so many characters.
+ * Runs one query; the result has at most `characters` characters.
  *
- * Threads start from the text of this function, so it uses nothing but what it is given.
+ * Threads start from the source text of this function, so it uses only its parameters.
  */
 export function answerQuery(database: Database, query: string, characters: number): Said {
-  /** A row whose integers are exact: those that no number of JavaScript's is sure to hold are asked for again, as text. */
+  /** A row with exact integers: those that a double may not hold exactly are read again as text. */
   const exact = (statement: Statement, row: SqlValue[]): SqlValue[] => {
     if (!row.some((v) => Number.isInteger(v) && !Number.isSafeInteger(v))) return row;
     const asked = (statement as Exact).get(null, { useBigInt: true });

@@ -1,11 +1,11 @@
 import type { Database, InitSqlJsStatic, SqlJsStatic } from "sql.js";
+import type { fixClock } from "./fixed-clock.ts";
 import type { imageOf } from "./image.ts";
 import type { Query } from "./query.ts";
 import type { answerQuery, Said } from "./sql-answer.ts";
-import type { standStill } from "./stillness.ts";
 import type { Instance, instantiate } from "./wasm.ts";
 
-/** What the thread is given when it starts. */
+/** Parameters of the thread. */
 export interface SqlThread {
   /** The file of sql.js. */
   readonly file: string;
@@ -13,30 +13,30 @@ export interface SqlThread {
   readonly megabytes: number;
   readonly characters: number;
   readonly steps: number;
-  /** What is said of a function that gives something else each time. */
+  /** The message for functions that are not deterministic. */
   readonly chance: string;
 }
 
-/** Functions whose text the thread is given too. */
+/** Functions whose source text the thread gets too. */
 export interface SqlParts {
   readonly instantiate: typeof instantiate;
   readonly imageOf: typeof imageOf;
-  readonly standStill: typeof standStill;
+  readonly fixClock: typeof fixClock;
   readonly answerQuery: typeof answerQuery;
 }
 
 /**
- * What a thread for SQL runs: SQLite, whose clock stands still and which knows of no chance. Each query starts from the same image of memory
- * and makes its database anew: what it finds and how many steps it takes depends on nothing that ran before.
+ * The program of a SQL thread: SQLite with a fixed clock and without randomness. Each query starts from the same
+ * memory image and creates its database again: its result and its steps do not depend on earlier queries.
  *
- * Threads start from the text of this function, so it uses nothing but what it is given.
+ * Threads start from the source text of this function, so it uses only its parameters.
  */
 export function serveSql(
   require: NodeJS.Require,
   { file, module, megabytes, characters, steps, chance }: SqlThread,
   parts: SqlParts,
 ): (query: Query) => Promise<Said> {
-  parts.standStill(require);
+  parts.fixClock(require);
   const none = (): never => {
     throw new Error(chance);
   };
@@ -45,12 +45,12 @@ export function serveSql(
     readonly sqlite: SqlJsStatic;
     readonly fuel: WebAssembly.Global<"i32">;
     readonly restore: () => void;
-    /** Databases that were left open. */
+    /** Databases left open. */
     left: number;
   }
 
   const newEngine = async (): Promise<Engine> => {
-    // sql.js makes one instance for each time it is loaded.
+    // sql.js makes one instance each time it is loaded.
     delete require.cache[file];
     const load = require(file) as InitSqlJsStatic;
     let held!: Instance;
@@ -78,8 +78,8 @@ export function serveSql(
   };
 
   /**
-   * Closes a database and so takes away its file, which is in memory but not in the image. One that was stopped in the middle cannot be
-   * closed; its file is taken away as that of another database of this name.
+   * Closes a database and so removes its file, which is in memory but not in the image. A database stopped in the
+   * middle cannot be closed; its file is removed through another database of this name.
    */
   const tidy = (used: Engine, database: Database | undefined) => {
     used.fuel.value = 2 ** 31 - 1;
@@ -90,7 +90,7 @@ export function serveSql(
     (database ?? new used.sqlite.Database()).close();
   };
 
-  // What leaves files behind that are not the database's own, and so are not taken away with it.
+  // Statements that leave files behind besides the database's own.
   const more = /attach|vacuum|pragma/i;
   let engine: Engine | undefined;
   return async ({ database: script, query }) => {
@@ -102,14 +102,14 @@ export function serveSql(
     fuel.value = steps;
     try {
       database = make(sqlite, script);
-      // Making and asking are counted apart.
+      // Creation and query have separate step limits.
       fuel.value = steps;
       return parts.answerQuery(database, query, characters);
     } catch (error) {
       const message = (error as Error)?.message;
       if (fuel.value < 0) return { status: "timeout", message: "It took too many steps." };
       if (message === chance) return { status: "refused", message };
-      // SQLite reports its own errors as plain ones; others say that the stack is full or memory is lost.
+      // SQLite's own errors are plain ones; others mean a stack overflow or corrupt memory.
       const own = error instanceof Error && error.constructor === Error;
       const full = own ? /out of memory|too big/.test(message) : /call stack|memory/.test(message);
       if (!own) engine = undefined;

@@ -32,7 +32,7 @@ describe("sql", () => {
       `select count(*) from ${Array.from({ length: 20 }, (_, i) => `t x${i}`)}`,
       `select count('a' like '${"%a".repeat(2000)}') from ${Array.from({ length: 20 }, (_, i) => `t x${i}`)}`,
       `${forever} select x from c where x<0 order by x`,
-      // Long work in one instruction of SQLite's.
+      // Long work in a single SQLite instruction.
       "select sum(length(replace(hex(zeroblob(1000000)),'0','00'))) from t x,t y,t z",
     ],
     memory: [
@@ -75,12 +75,12 @@ describe("sql", () => {
     ],
   };
   for (const [status, queries] of Object.entries(hostile))
-    it(`ends in ${status} where it must`, async () => {
+    it(`ends in ${status} where required`, async () => {
       for (const query of queries) expect((await run(query)).status, query.slice(0, 70)).toBe(status);
       expect((await run("select count(*),sum(a) from t")).value?.rows).toEqual([[3, 9]]);
     });
 
-  it("keeps databases apart", async () => {
+  it("isolates databases", async () => {
     for (let i = 0; i < 150; i++) {
       const on = `create table t(a);insert into t values(${i})`;
       expect((await sandbox.run({ database: on, query: "select a from t" })).value?.rows).toEqual([[i]]);
@@ -89,7 +89,7 @@ describe("sql", () => {
     expect((await sandbox.run({ database: "create tabel", query: "select 1" })).status).toBe("error");
   });
 
-  it("shows nothing of a run to the next, whatever files it makes", async () => {
+  it("isolates runs, whatever files they create", async () => {
     const alone = sql({ steps: 2_000_000 });
     const leaks: [write: string, look: string][] = [
       ["attach 'leak.db' as z; create table z.u(a); insert into z.u values(42)", "attach 'leak.db' as z"],
@@ -104,7 +104,7 @@ describe("sql", () => {
     }
   });
 
-  it("takes comments after the statement for no other one", async () => {
+  it("accepts comments after the statement", async () => {
     for (const end of ["; -- done", ";/* a */ /* b; */ ; -- c\n;", " /* open", `;${"/**/".repeat(2000)}`])
       expect((await run(`select a from t where a = 1${end}`)).value?.rows, end).toEqual([[1]]);
     for (const end of ["; -- done\nselect 2", ";/* a */ select 2 /* b */", `;${"/**/".repeat(2000)}x`])
@@ -140,7 +140,7 @@ describe("sql", () => {
     "(select file from pragma_database_list)",
     "last_insert_rowid()||total_changes()||changes()",
   ];
-  it("has a clock that stands still, however it is asked", async () => {
+  it("has a fixed clock", async () => {
     const on = `${database};create table clocked(x,d default current_timestamp);insert into clocked(x) values(1)`;
     const query = `select ${clocks.join()}`;
     const first = await sandbox.run({ database: on, query });
@@ -161,7 +161,7 @@ describe("sql", () => {
     ]);
   });
 
-  it("counts steps the same each time, whatever ran before", async () => {
+  it("counts steps deterministically, whatever ran before", async () => {
     const limits = { steps: 200_000 };
     const [a, b] = [sql(limits), sql(limits)];
     const ends = async (s: typeof a, n: number) =>
@@ -185,7 +185,7 @@ describe("sql", () => {
     }
   });
 
-  it("leaves this thread to others while queries run", async () => {
+  it("does not block this thread while queries run", async () => {
     let turns = 0;
     const clock = setInterval(() => turns++, 1);
     const all = await Promise.all(

@@ -1,26 +1,29 @@
 import { engineFile } from "./engines.ts";
+import { fixClock } from "./fixed-clock.ts";
 import { imageOf } from "./image.ts";
 import type { Query, Table } from "./query.ts";
 import { failure, type Limits, type Sandbox } from "./sandbox.ts";
 import { answerQuery, type Said } from "./sql-answer.ts";
 import { type SqlParts, type SqlThread, serveSql } from "./sql-thread.ts";
-import { standStill } from "./stillness.ts";
 import { threads } from "./threads.ts";
 import { instantiate, moduleOf } from "./wasm.ts";
 
-/** How much a query may use. */
+/** Limits of a query. */
 export interface SqlLimits extends Limits {
-  /** Calls and turns of loops in the engine, some hundred million a second: the limit that decides, the same on each machine. */
+  /**
+   * Calls and loop iterations in the engine, some hundred million per second: the deciding limit, the same on every
+   * machine.
+   */
   readonly steps: number;
 }
 
-// Queries end by their steps; the clock is for what nobody thought of.
+// Steps limit queries; the clock is a last resort.
 const defaults: SqlLimits = { milliseconds: 10_000, megabytes: 64, characters: 20_000, steps: 5_000_000 };
 
 /**
- * SQL in SQLite compiled to WebAssembly, in threads beside this one. Databases are in memory, made anew for each query, and cannot be
- * written to once they are made. It is always the first moment of the year 2000 there, in UTC, and `random` is refused: the same
- * query finds the same on each machine.
+ * SQL in SQLite compiled to WebAssembly, in worker threads. Databases are in memory, created for each query, and
+ * read-only afterwards. The clock always shows the first moment of the year 2000 in UTC, and `random` is rejected:
+ * the same query has the same result on every machine.
  */
 export function sql(options: Partial<SqlLimits> = {}): Sandbox<Query, Table> {
   const limits = { ...defaults, ...options };
@@ -45,13 +48,13 @@ function newThreads({ milliseconds, megabytes, characters, steps }: SqlLimits) {
   const file = engineFile("sql", "sql.js");
   const chance = "There is no chance here.";
   const data: SqlThread = { file, module, megabytes, characters, steps, chance };
-  const parts: SqlParts = { instantiate, imageOf, standStill, answerQuery };
+  const parts: SqlParts = { instantiate, imageOf, fixClock, answerQuery };
   const texts = Object.entries(parts).map(([name, part]) => `${name}: ${part}`);
   const serve = `(require, data) => (${serveSql})(require, data, { ${texts.join(", ")} })`;
   return threads<Query, Said>({ serve, data, milliseconds });
 }
 
-/** Whether the first word is one that reads. `query_only` stops what such a statement might still write. */
+/** Whether the first keyword is a reading one. `query_only` stops any writes of such a statement. */
 function reads(query: string): boolean {
   const first = query.replace(/^(?:\s|--[^\n]*(?:\n|$)|\/\*[\s\S]*?\*\/)+/, "");
   return /^(?:select|values|with)\b/i.test(first);

@@ -8,7 +8,7 @@ const serve = `(require, { factor }) => async (job) => {
   return { value: job * factor };
 }`;
 
-it("answers jobs, each one, whatever becomes of the others", async () => {
+it("answers every job, whatever happens to the others", async () => {
   const ask = threads<number | string, { value: number }>({ serve, data: { factor: 3 }, milliseconds: 3000 });
   expect(await ask(2)).toEqual({ value: 6 });
   const jobs = ["loop", 1, "exit", 2, "throw", 3, 4, 5];
@@ -25,7 +25,7 @@ it("answers jobs, each one, whatever becomes of the others", async () => {
   expect(await ask(7)).toEqual({ value: 21 });
 });
 
-it("says that a thread did not start", async () => {
+it("reports a thread that did not start", async () => {
   const ask = threads({ serve: "() => { throw new Error('no'); }", data: {}, milliseconds: 3000 });
   expect(await ask(1)).toBe("died");
 });

@@ -1,21 +1,24 @@
 import { availableParallelism, Worker } from "#node";
 
-/** What threads do. */
+/** The work of threads. */
 export interface Work {
-  /** A function as text: called with `require` and `data` in each new thread, it gives the function that answers jobs. */
+  /**
+   * Source text of a function: called with `require` and `data` in each new thread, it returns the function that
+   * answers jobs.
+   */
   readonly serve: string;
-  /** What it is called with, copied into the thread. */
+  /** Its data, copied into the thread. */
   readonly data: unknown;
-  /** Milliseconds after which a job ends together with its thread. */
+  /** Timeout of a job in milliseconds; its thread is terminated. */
   readonly milliseconds: number;
 }
 
-/** Why there is no answer: it took too long, or its thread ended. */
+/** Why a job has no answer: it took too long, or its thread exited. */
 export type Unanswered = "timeout" | "died";
 
 /**
- * Threads beside this one that answer jobs, each one at a time, as many at once as there are processors (four at most). They start when
- * they are needed, stay for the next job, and let the process end while they have none.
+ * Worker threads that answer jobs, each one at a time, as many as there are processors (at most four). They start on
+ * demand, stay for the next job, and do not keep the process alive while idle.
  */
 export function threads<Job, Answer extends object>(work: Work): (job: Job) => Promise<Answer | Unanswered> {
   const [idle, waiting] = [[] as Thread[], [] as (() => void)[]];
@@ -27,7 +30,7 @@ export function threads<Job, Answer extends object>(work: Work): (job: Job) => P
     const answer = (await answered(thread, job, work.milliseconds)) as Answer | Unanswered;
     if (typeof answer === "string") void thread.worker.terminate();
     else idle.push(thread);
-    // The last first: who waits for several answers in turn, one among many, then has all of them before the others have their first.
+    // Last in, first out: a caller that awaits several answers in turn finishes before others start.
     const next = waiting.pop();
     if (next) next();
     else running--;
@@ -37,10 +40,10 @@ export function threads<Job, Answer extends object>(work: Work): (job: Job) => P
 
 interface Thread {
   readonly worker: Worker;
-  /** When it can be given a job: starting takes time that is not the job's. */
+  /** Resolves when it can take a job: starting does not count as the job's time. */
   readonly ready: Promise<unknown>;
   alive: boolean;
-  /** Takes what comes of the job that is under way. */
+  /** Settles the current job. */
   done: (answer: unknown) => void;
 }
 
@@ -49,13 +52,13 @@ function start({ serve, data }: Work): Thread {
 const answer = (${serve})(require, workerData);
 parentPort.on("message", async (job) => parentPort.postMessage(await answer(job)));
 parentPort.postMessage("ready");`;
-  // No arguments of this process: loaders for TypeScript, say, have no place there. Nor has its environment.
+  // The thread inherits neither arguments (such as TypeScript loaders) nor the environment.
   const worker = new Worker(text, { eval: true, workerData: data, execArgv: [], env: {} });
   let begin = () => {};
   const ready = new Promise<void>((resolve) => (begin = resolve));
   const thread: Thread = { worker, ready, alive: true, done: begin };
   worker.on("message", (answer) => thread.done(answer));
-  // The end that follows says enough.
+  // The exit event follows.
   worker.on("error", () => {});
   worker.on("exit", () => {
     thread.alive = false;

@@ -1,6 +1,6 @@
 import { createContext, Script } from "#node";
 
-/** Thrown by `within` when the time is over. */
+/** Thrown by `within` after the time limit. */
 export class OutOfTime extends Error {
   constructor(milliseconds: number) {
     super(`It took longer than ${milliseconds} ms.`);
@@ -11,10 +11,10 @@ const room = createContext({ work: undefined as unknown });
 const call = new Script("work()");
 
 /**
- * Runs `work` to its end or stops it in the middle, wherever it is: in a loop, in WebAssembly, in a regular expression. What it was
- * changing is left half changed, so whoever is told `OutOfTime` throws those objects away.
+ * Runs `work` to its end or interrupts it anywhere: in a loop, in WebAssembly, in a regular expression. Objects that
+ * it was changing are left inconsistent, so discard them after `OutOfTime`.
  *
- * `node:vm` serves as the clock that can stop a thread; it does not isolate anything here.
+ * `node:vm` serves as a clock that can interrupt a thread; it does not isolate anything here.
  */
 export function within<T>(milliseconds: number, work: () => T): T {
   let result: T | undefined;
@@ -39,6 +39,6 @@ export function within<T>(milliseconds: number, work: () => T): T {
   return result as T;
 }
 
-/** Whether an error of the host says that its stack is full: deep recursion inside WebAssembly ends so. */
+/** Whether a host error means a stack overflow, as deep recursion in WebAssembly causes. */
 export const stackIsFull = (error: unknown): boolean =>
   error instanceof RangeError && /call stack/.test(error.message);

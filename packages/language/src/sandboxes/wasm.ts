@@ -1,26 +1,26 @@
 import { readFileSync } from "#node";
 import { withFuel } from "./fuel.ts";
 
-/** What Emscripten asks of its `instantiateWasm` option. */
+/** Type of Emscripten's `instantiateWasm` option. */
 type Instantiate = (
   imports: WebAssembly.Imports,
   done: (instance: WebAssembly.Instance) => void,
 ) => WebAssembly.Exports;
 
-/** What an instance is held by from outside. */
+/** Handles of an instance. */
 export interface Instance {
   readonly memory: WebAssembly.Memory;
-  /** How much may still be done; see `withFuel`. Below zero, nothing. */
+  /** Remaining fuel; see `withFuel`. Below zero the instance traps. */
   readonly fuel: WebAssembly.Global<"i32">;
-  /** The stack pointer, which a trap leaves where it was. */
+  /** The stack pointer, which a trap does not reset. */
   readonly stack: WebAssembly.Global<"i32">;
-  /** How often it was refused more memory. */
+  /** Number of rejected memory requests. */
   refusals: number;
 }
 
 const compiled = new Map<string, WebAssembly.Module>();
 
-/** The module of a file, with fuel. Compiled once a process. */
+/** The instrumented module of a file. Compiled once per process. */
 export function moduleOf(file: string): WebAssembly.Module {
   let module = compiled.get(file);
   if (!module) compiled.set(file, (module = new WebAssembly.Module(withFuel(readFileSync(file)))));
@@ -28,10 +28,10 @@ export function moduleOf(file: string): WebAssembly.Module {
 }
 
 /**
- * The `instantiateWasm` option for a module: instantiated as often as needed, and its memory never grows over `megabytes`. A program that
- * asks for more is told that there is none, as on a small machine.
+ * The `instantiateWasm` option for a module: it can be instantiated repeatedly, and its memory never exceeds
+ * `megabytes`. Larger requests fail as if the machine had no more memory.
  *
- * Threads start from the text of this function, so it uses nothing but what it is given.
+ * Threads start from the source text of this function, so it uses only its parameters.
  */
 export function instantiate(
   module: WebAssembly.Module,
@@ -41,7 +41,7 @@ export function instantiate(
   return (imports, done) => {
     const instance = new WebAssembly.Instance(module, imports);
     const { fuel, stack } = instance.exports as Record<string, WebAssembly.Global<"i32">>;
-    // Some builds make the memory inside, others are given it.
+    // Some builds create the memory, others import it.
     for (const memory of [
       ...Object.values(instance.exports),
       ...Object.values(imports).flatMap((i) => Object.values(i)),
@@ -49,7 +49,7 @@ export function instantiate(
       if (!(memory instanceof WebAssembly.Memory)) continue;
       const grow = memory.grow.bind(memory);
       const held = { memory, fuel, stack, refusals: 0 };
-      // Emscripten grows the memory by this method only, and takes an exception for "there is no more".
+      // Emscripten grows the memory only through this method, and treats an exception as out of memory.
       memory.grow = (pages) => {
         const after = memory.buffer.byteLength + pages * 65536;
         if (after <= megabytes * 2 ** 20) return grow(pages);

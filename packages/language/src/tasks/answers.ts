@@ -3,8 +3,8 @@ import type { Verification } from "./family.ts";
 const around = " \t\r\n";
 
 /**
- * Without the spaces and line ends around it, which models write before and after answers. Only the ASCII ones: the rest of
- * Unicode's spaces are look-alikes. A loop, because a regular expression that looks for spaces at the end is quadratic.
+ * Strips surrounding spaces and newlines, which models write around answers. Only ASCII ones: other Unicode spaces
+ * are look-alikes. A loop, because a regular expression for trailing spaces is quadratic.
  */
 export function stripped(text: string): string {
   let [from, to] = [0, text.length];
@@ -14,8 +14,8 @@ export function stripped(text: string): string {
 }
 
 /**
- * A whole number as it is usually written, without leading zeros and negative zero; undefined if the text is no number.
- * Numbers are compared as text: the time stays linear in the digits, however many there are.
+ * An integer in canonical form, without leading zeros and negative zero; undefined if the text is not an integer.
+ * Numbers are compared as text: time stays linear in the digits.
  */
 export function whole(text: string): string | undefined {
   if (!/^-?[0-9]+$/.test(text)) return undefined;
@@ -23,7 +23,7 @@ export function whole(text: string): string | undefined {
   return digits === "" ? "0" : text[0] === "-" ? `-${digits}` : digits;
 }
 
-/** Whole numbers with commas between them; undefined if the text is no such list or has more than `most` of them. */
+/** Integers separated by commas; undefined if the text is not such a list or has more than `most` entries. */
 export function wholes(text: string, most: number): string[] | undefined {
   const parts = text.split(",", most + 1);
   if (parts.length > most) return undefined;
@@ -31,6 +31,6 @@ export function wholes(text: string, most: number): string[] | undefined {
   return numbers.every((x) => x !== undefined) ? (numbers as string[]) : undefined;
 }
 
-/** The verdict where nothing lies between right and wrong. */
+/** A verdict of right or wrong, without partial credit. */
 export const verdict = (right: boolean, formed: boolean, why: string): Verification =>
   right ? { score: 1, formed: true } : { score: 0, formed, why };

@@ -1,9 +1,9 @@
 import { family } from "./family.ts";
 
-/** Most digits of the numbers at each level. */
+/** Maximum digits of the numbers at each level. */
 const digits = [1, 2, 2, 3, 4, 5, 6, 8];
 
-/** Sums and differences of whole numbers; products come in at level 3, and are all there is from level 7 on. */
+/** Sums and differences of integers; products from level 3 on, and only products from level 7 on. */
 export const arithmetic = family<{ value: string }>({
   id: "arithmetic",
   about: "Add, subtract and multiply whole numbers.",
@@ -21,7 +21,7 @@ export const arithmetic = family<{ value: string }>({
   verify({ data: { value } }, answer) {
     const text = answer.trim();
     const formed = /^-?\d+$/.test(text);
-    // Leading zeros and a negative zero are other ways to write a number, not other numbers.
+    // Leading zeros and a negative zero are other spellings of the same number.
     const right = formed && BigInt(text) === BigInt(value);
     return { score: right ? 1 : 0, formed, ...(right ? {} : { why: `It is ${value}.` }) };
   },

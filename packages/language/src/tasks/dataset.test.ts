@@ -3,8 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type DatasetLine, dataset } from "./dataset.ts";
-import { draw } from "./draw.ts";
-import { lastNumber } from "./judging.ts";
+import { lastNumber } from "./judge.ts";
+import { draw } from "./sample-problem.ts";
 
 const sums = Array.from({ length: 40 }, (_, i) => ({ prompt: `${i}+1=`, answer: `${i + 1}` }));
 
@@ -16,14 +16,14 @@ function file(text: string): string {
 }
 
 describe("a dataset", () => {
-  it("is read from a file of JSON lines, and called as it is", () => {
+  it("is read from a JSON Lines file, and named after it", () => {
     const path = file(`\uFEFF${sums.map((line) => JSON.stringify(line)).join("\r\n")}\n\n`);
     const { id, file: from, alphabet, longest, listed } = dataset(path);
     expect([id, from, alphabet, longest]).toEqual(["sums", path, "+0123456789=", { prompt: 5, answer: 2 }]);
     expect([listed.train.length, listed.test.length]).toEqual([36, 4]);
   });
 
-  it("has no prompt on both sides, and the same sides in whatever order its lines come", () => {
+  it("has no prompt in both splits, and the same splits in any order of lines", () => {
     const twice = dataset([...sums, ...sums].reverse(), { test: 0.25 }).listed;
     const prompts = (side: readonly { prompt: string }[]) => new Set(side.map((p) => p.prompt));
     const [train, test] = [prompts(twice.train), prompts(twice.test)];
@@ -32,7 +32,7 @@ describe("a dataset", () => {
     expect(prompts(dataset(sums, { test: 0.25 }).listed.test)).toEqual(test);
   });
 
-  it("lets its lines say their side, and holds nothing out where that is wished", () => {
+  it("takes the splits of its lines, and may hold out nothing", () => {
     const sides = ["train", "validation", undefined, "test"];
     const own = dataset(sides.map((split, i) => ({ ...sums[i], split }))).listed;
     expect(own.test.map((p) => p.prompt)).toEqual(["1+1=", "3+1="]);
@@ -41,7 +41,7 @@ describe("a dataset", () => {
     expect(draw(all, 1, "test", 41).prompt).toBe("1+1=");
   });
 
-  it("reads questions, turns and conversations", () => {
+  it("reads prompts, turns and conversations", () => {
     const user = { role: "user", content: "2+2?" } as const;
     const said = { role: "assistant", content: "It is 4." } as const;
     const more = { role: "user", content: "Sure?" } as const;
@@ -61,7 +61,7 @@ describe("a dataset", () => {
     expect(problemOf({ messages: [user], answer: 4 }).answer).toBe("4");
   });
 
-  it("reads texts that stand alone, which are divided by what they say", () => {
+  it("reads texts without prompts, split by their text", () => {
     const texts = Array.from({ length: 40 }, (_, i) => ({ text: `Text ${i}.` }));
     const { listed, longest } = dataset([...texts, ...texts], { judge: "number" });
     expect([listed.train.length, listed.test.length, longest]).toEqual([72, 8, { prompt: 0, answer: 8 }]);
@@ -98,31 +98,33 @@ describe("a dataset", () => {
       preferred: true,
       answer: "It is 4.",
     });
-    // With an answer of its own it is a problem like others.
+    // With its own answer it is an ordinary problem.
     expect(problemOf({ prompt: "2+2?", answer: "4", chosen: "4", rejected: "5" }).preferred).toBeUndefined();
   });
 
-  it("says which line is wrong, and how", () => {
+  it("names the invalid line and the reason", () => {
     const wrong = (line: object, options = {}) => dataset([sums[0], line as DatasetLine], options);
-    expect(() => dataset("nowhere.jsonl")).toThrow("nowhere.jsonl: there is no such file");
-    expect(() => dataset(file('{"prompt": "1"}\n{"prom'))).toThrow("line 2: it is not JSON");
-    expect(() => dataset(file('\n\r\n{"prompt": 1}'))).toThrow("line 3: its prompt is 1");
-    expect(() => dataset([])).toThrow("it has no problems");
+    expect(() => dataset("nowhere.jsonl")).toThrow("nowhere.jsonl: the file does not exist");
+    expect(() => dataset(file('{"prompt": "1"}\n{"prom'))).toThrow("line 2: invalid JSON");
+    expect(() => dataset(file('\n\r\n{"prompt": 1}'))).toThrow("line 3: prompt is 1");
+    expect(() => dataset([])).toThrow("the dataset is empty");
     expect(() => wrong({ question: "?" })).toThrow(
-      "line 2: it has no prompt, messages, text or chosen; it has question",
+      "line 2: the line has no prompt, messages, text or chosen; it has question",
     );
-    expect(() => wrong({ prompt: "?" })).toThrow("line 2: it has no answer to compare with");
-    expect(() => wrong({ prompt: "?", answer: "x" }, { judge: "number" })).toThrow("no number in its answer");
-    expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('a turn\'s role is "bot"');
+    expect(() => wrong({ prompt: "?" })).toThrow("line 2: the line has no answer to compare with");
+    expect(() => wrong({ prompt: "?", answer: "x" }, { judge: "number" })).toThrow("contains no number");
+    expect(() => wrong({ messages: [{ role: "bot", content: "" }] })).toThrow('the role of a turn is "bot"');
     expect(() => wrong({ prompt: "?", answer: "1", split: "holdout" })).toThrow('must be "train" or "test"');
-    expect(() => wrong({ text: "" })).toThrow('line 2: its text is ""; it must be a text');
-    expect(() => wrong({ rejected: "5" })).toThrow("line 2: it has a rejected answer and no chosen one");
-    expect(() => wrong({ chosen: [{ role: "assistant", content: "4" }] })).toThrow("begin with a question");
-    expect(() => wrong({ prompt: "?", chosen: [{ role: "user", content: "4" }] })).toThrow(
-      "its chosen must be one turn of the assistant",
+    expect(() => wrong({ text: "" })).toThrow('line 2: text is ""; it must be a non-empty string');
+    expect(() => wrong({ rejected: "5" })).toThrow(
+      "line 2: the line has a rejected answer but no chosen one",
     );
-    expect(() => dataset(sums, { test: 1 })).toThrow("from 0 to below 1");
-    expect(() => dataset(sums, { judge: "close" as never })).toThrow('Give "exact", "number" or a function');
+    expect(() => wrong({ chosen: [{ role: "assistant", content: "4" }] })).toThrow("begin with a prompt");
+    expect(() => wrong({ prompt: "?", chosen: [{ role: "user", content: "4" }] })).toThrow(
+      "chosen must be one assistant turn",
+    );
+    expect(() => dataset(sums, { test: 1 })).toThrow("at least 0 and below 1");
+    expect(() => dataset(sums, { judge: "close" as never })).toThrow('Use "exact", "number" or a function');
   });
 });
 
@@ -136,7 +138,7 @@ describe("its judges", () => {
     return own.verify(own.listed.train[0], answer);
   };
 
-  it("compare texts, or the last numbers in them", async () => {
+  it("compare texts, or their last numbers", async () => {
     expect(await judgedBy({}, " 7\n")).toEqual({ score: 1 });
     expect(await judgedBy({}, "it is 7")).toMatchObject({ score: 0, why: "It is 7." });
     expect(await judgedBy({ judge: "number" }, "6 and 1 make 7.0")).toMatchObject({ score: 1, formed: true });
@@ -146,7 +148,7 @@ describe("its judges", () => {
     expect(["-3.5e2 m", "1,234.5", "none", "12,5"].map(lastNumber)).toEqual([-350, 1234.5, undefined, 5]);
   });
 
-  it("compare with the line's own answer where a conversation ends in another way to say it", async () => {
+  it("compare with the line's own answer where a conversation ends in other words", async () => {
     const messages = [
       { role: "user", content: "6+1?" },
       { role: "assistant", content: "It is 7, of course." },
@@ -154,7 +156,7 @@ describe("its judges", () => {
     expect(await judgedBy({}, "7", { messages, answer: 7 })).toEqual({ score: 1 });
   });
 
-  it("may be one's own: a reward, or terms of one", async () => {
+  it("may be custom: a reward, or its terms", async () => {
     const own = {
       judge: (answer: string, { data }: { data: unknown }) => answer.length - (data as { most: number }).most,
     };

@@ -1,46 +1,46 @@
 import { fail } from "@reins/core";
 import { existsSync, readFileSync } from "#node";
-import { hash } from "./draw.ts";
 import type { Family, Problem } from "./family.ts";
-import { type Judging, lastNumber, rightAnswer, verifierOf } from "./judging.ts";
+import { type Judging, lastNumber, rightAnswer, verifierOf } from "./judge.ts";
 import { type DatasetLine, problemIn, sideOf } from "./lines.ts";
+import { hash } from "./sample-problem.ts";
 
 export type { DatasetLine } from "./lines.ts";
 
 /** Settings of {@link dataset}. */
 export interface DatasetOptions {
-  /** What an answer is worth: `"exact"` (the default), `"number"`, or a function of the answer and the problem. */
+  /** How answers are rewarded: `"exact"` (default), `"number"`, or a function of the answer and the problem. */
   readonly judge?: Judging;
   /**
-   * The share of problems that are held out to measure by, where no line says its `split` (default 0.1). 0: none, and what is measured is
-   * how well the training problems are known.
+   * Fraction of problems held out for evaluation, where lines have no `split` (default 0.1). With 0, evaluation uses
+   * the training problems.
    */
   readonly test?: number;
-  /** Its name; by default that of the file. */
+  /** Name (default: the file's). */
   readonly id?: string;
 }
 
-/** Problems of a file as a task. */
+/** A language task from a dataset. */
 export interface Dataset extends Family<DatasetLine> {
   readonly listed: NonNullable<Family<DatasetLine>["listed"]>;
-  /** What tells these lines from others: a run goes on exactly with the same alone. */
+  /** Hash of the lines: a run can be resumed exactly only with the same lines. */
   readonly digest: string;
-  /** Where they came from, if that was a file. */
+  /** The file, if the lines came from one. */
   readonly file?: string;
   readonly judge: Judging;
   readonly test: number;
 }
 
 /**
- * A task from a file of JSON lines, each with a `prompt` and its `answer`, or with `messages`; for imitation also with a `text`, or with what
- * was `chosen`. The lines themselves will do as well.
+ * A language task from a JSON Lines file, each line with a `prompt` and its `answer`, or with `messages`; for
+ * imitation also with a `text`, or with a `chosen` answer. An array of lines works too.
  *
  *     await train({ algorithm: "grpo", env: dataset("problems.jsonl", { judge: "number" }), envOptions: { folder: "./model" } });
  */
 export function dataset(from: string | readonly DatasetLine[], options: DatasetOptions = {}): Dataset {
   const file = typeof from === "string" ? from : undefined;
   const { judge = "exact", test = 0.1, id = file === undefined ? "dataset" : nameOf(file) } = options;
-  if (!(test >= 0 && test < 1)) fail(id, `the share for testing is ${test}; it must be from 0 to below 1.`);
+  if (!(test >= 0 && test < 1)) fail(id, `test is ${test}; it must be at least 0 and below 1.`);
   const lines = typeof from === "string" ? readLines(from) : from.map((line, i) => ({ line, number: i + 1 }));
   const named = file ?? id;
   const all = lines.map(({ line, number }) => {
@@ -49,7 +49,7 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
     checkAnswer(problem, judge, at);
     return problem;
   });
-  if (all.length === 0) fail(named, "it has no problems.");
+  if (all.length === 0) fail(named, "the dataset is empty. Add at least one line.");
   const longest = (of: (p: Problem) => string) => all.reduce((most, p) => Math.max(most, of(p).length), 0);
   return {
     id,
@@ -73,14 +73,14 @@ export function dataset(from: string | readonly DatasetLine[], options: DatasetO
 
 const nameOf = (file: string) => file.replace(/^.*[/\\]/, "").replace(/\.jsonl?$/, "");
 
-/** What the lines of a file say, with their numbers there: empty ones are left out. */
+/** The parsed lines of a file with their line numbers, without empty lines. */
 function readLines(file: string): { line: DatasetLine; number: number }[] {
-  if (!existsSync(file)) fail(file, "there is no such file.");
+  if (!existsSync(file)) fail(file, "the file does not exist.");
   let text: string;
   try {
     text = readFileSync(file, "utf8");
   } catch (error) {
-    return fail(file, `it cannot be read (${(error as Error).message}).`);
+    return fail(file, `cannot read the file (${(error as Error).message}).`);
   }
   return text
     .replace(/^\uFEFF/, "")
@@ -90,23 +90,26 @@ function readLines(file: string): { line: DatasetLine; number: number }[] {
       try {
         return [{ line: JSON.parse(line) as DatasetLine, number: i + 1 }];
       } catch (error) {
-        return fail(`${file}, line ${i + 1}`, `it is not JSON (${(error as Error).message}).`);
+        return fail(`${file}, line ${i + 1}`, `invalid JSON (${(error as Error).message}).`);
       }
     });
 }
 
-/** Stops where a judge by name has nothing to compare with. */
+/** Throws if a named judge has no reference answer to compare with. */
 function checkAnswer(problem: Problem, judge: Judging, at: string): void {
   const right = rightAnswer(problem);
-  // What nobody asks for is not judged.
+  // Texts without a prompt are not judged.
   if (problem.alone) return;
   if (judge === "exact" && right === "")
-    fail(at, "it has no answer to compare with. Give it one, or give a judge that needs none.");
+    fail(at, "the line has no answer to compare with. Add one, or use a judge function.");
   if (judge === "number" && lastNumber(right) === undefined)
-    fail(at, `there is no number in its answer, ${JSON.stringify(right.slice(0, 60))}. Take another judge.`);
+    fail(at, `the answer ${JSON.stringify(right.slice(0, 60))} contains no number. Use another judge.`);
 }
 
-/** Both sides. A prompt, or a text that has none, is on one of them however often it comes; which, its text alone decides, where lines do not say. */
+/**
+ * Training and test problems. All lines with the same prompt, or the same text without a prompt, are on the same
+ * side; without a `split`, a hash of the text decides.
+ */
 function divided(all: readonly Problem<DatasetLine>[], share: number, named: string): Dataset["listed"] {
   const own = all.some((p) => p.data.split !== undefined);
   const keyOf = (p: Problem) => (p.alone ? p.answer : p.prompt);
@@ -116,6 +119,6 @@ function divided(all: readonly Problem<DatasetLine>[], share: number, named: str
   const held = new Set(order.slice(0, count).map((o) => o.prompt));
   const isTest = (p: Problem<DatasetLine>) => (own ? sideOf(p.data) === "test" : held.has(keyOf(p)));
   const [train, test] = [all.filter((p) => !isTest(p)), all.filter(isTest)];
-  if (train.length === 0) fail(named, "all of its lines are for testing: there is nothing to learn from.");
+  if (train.length === 0) fail(named, "all lines are in the test split. Add training lines or lower test.");
   return { train, test: test.length ? test : train };
 }

@@ -3,7 +3,7 @@ import { many } from "./random.ts";
 import { numbered } from "./single.ts";
 import { worked } from "./worked-answers.ts";
 
-/** Rows of digits below `below` to be added modulo `base`. Cells without a digit have a dot. */
+/** Rows of digits below `below`, added modulo `base`. A dot is a cell without a digit. */
 interface Rows {
   readonly cells: number;
   readonly below: number;
@@ -18,13 +18,13 @@ function drawn({ cells, below, base }: Rows, random: Generator, level: number) {
   return [`${digits.join("").padEnd(cells, ".")}=`, digits.reduce((a, b) => a + b) % base] as const;
 }
 
-/** The sums so far, a cell a step. */
+/** Partial sums, one cell per step. */
 function sums({ cells, base }: Rows, prompt: string): string[] {
   let sum = 0;
   return [...prompt.slice(0, cells)].map((c) => `${(sum = (sum + (c === "." ? 0 : Number(c))) % base)}`);
 }
 
-/** The last digit of the sum of a row's digits: two at the first level, one more at each. */
+/** The last digit of the sum of a row's digits: two digits at level 1, one more at each level. */
 export const digitSums = numbered({
   id: "digit-sums",
   about: "Add the digits of a row, and give the last digit of the sum.",
@@ -35,8 +35,8 @@ export const digitSums = numbered({
 });
 
 /**
- * The same with the sums so far as work, a cell a step. Going on after the last digit changes nothing: that is what overthinking is
- * here.
+ * Digit sums with partial sums as intermediate steps, one cell per step. Steps after the last digit change nothing:
+ * here, they are overthinking.
  */
 export const workedDigitSums = worked(digitSums, {
   steps: ({ prompt }) => sums(decimal, prompt),
@@ -44,8 +44,9 @@ export const workedDigitSums = worked(digitSums, {
 });
 
 /**
- * Digits from 0 to 2 to be added modulo 5, with the sums so far as work: a tiny model learns them in seconds, and needs the work. The
- * teacher overthinks: it goes on after the last digit more often than not, and stops too early now and then.
+ * Digits from 0 to 2 added modulo 5, with partial sums as intermediate steps: a tiny model learns them in seconds,
+ * and needs the steps. The teacher overthinks: it usually continues after the last digit, and sometimes stops too
+ * early.
  */
 export const overthoughtSums = worked(
   numbered({

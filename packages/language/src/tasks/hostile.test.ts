@@ -7,11 +7,11 @@ const long = 100_000;
 const nested = (open: string, inner: string, close: string, times = 20_000) =>
   open.repeat(times) + inner + close.repeat(times);
 
-/** What nobody would answer: what is long, deep, huge, endless, or means something to a program that reads it. */
+/** Hostile answers: long, deep, huge, endless, or with a meaning to a program that reads them. */
 const nasty = ({ prompt, answer }: Problem): string[] => [
-  // Nothing, and what looks like nothing.
+  // Nothing, and look-alikes of nothing.
   ...["", "\0", "\u2028", "\u00a0", "\ufeff", " ".repeat(long), "\n".repeat(long), ",".repeat(long)],
-  // Characters that are none, are many, or look like others.
+  // Invalid, combined or look-alike characters.
   ...[
     "\ud800",
     "\udfff1",
@@ -24,7 +24,7 @@ const nasty = ({ prompt, answer }: Problem): string[] => [
     "İ",
     "K",
   ],
-  // Numbers that are too large, too long, or none.
+  // Numbers that are too large, too long, or invalid.
   ...[
     "1e308",
     "1e400",
@@ -66,7 +66,7 @@ const nasty = ({ prompt, answer }: Problem): string[] => [
     "1+".repeat(long) + "1",
     "a&".repeat(long) + "a",
   ],
-  // Names that every object has, and JSON of them.
+  // Names that every object inherits, and JSON of them.
   ...[
     "__proto__",
     "constructor",
@@ -96,7 +96,7 @@ const nasty = ({ prompt, answer }: Problem): string[] => [
     "ab".repeat(20_000),
     "0".repeat(long),
   ],
-  // Programs and queries that do not end or want everything.
+  // Programs and queries that do not end or use too much.
   ...[
     "for(;;);",
     "x=>{for(;;);}",
@@ -116,7 +116,7 @@ const nasty = ({ prompt, answer }: Problem): string[] => [
   "select hex(zeroblob(500000000))",
   "2024-02-30",
   "99999-99-99",
-  // What was asked and the answer to it, many times.
+  // The prompt and the answer, many times.
   ...[
     prompt.repeat(500),
     answer.repeat(2000),
@@ -126,8 +126,8 @@ const nasty = ({ prompt, answer }: Problem): string[] => [
   ],
 ];
 
-// An answer may be anything: its verdict must come, and soon. What never ends would end these tests by their time limit.
-describe("nasty answers", () => {
+// An answer may be anything: its verdict must come, and soon. Endless ones would hit the time limit of these tests.
+describe("hostile answers", () => {
   expect(Object.keys(families).length).toBeGreaterThan(50);
   for (const family of Object.values(families))
     it(`to ${family.id}`, async () => {

@@ -2,7 +2,7 @@ import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
 import { letters } from "./letters.ts";
 
-it("letters: as many as the level says and one more, sorted", () => {
+it("letters: one more than the level, sorted", () => {
   for (let level = 1; level <= letters.levels; level++) {
     const problem = { ...letters.make(defaultRng(level), level), level };
     expect(problem.prompt.length).toBe(level + 2);

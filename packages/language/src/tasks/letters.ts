@@ -2,7 +2,7 @@ import { family } from "./family.ts";
 
 const eight = "abcdefgh";
 
-/** Two letters of eight to be sorted at the first level, one more at each: a model of one layer learns it in a minute. */
+/** Two of eight letters to sort at level 1, one more at each level: a one-layer model learns it in a minute. */
 export const letters = family<object>({
   id: "letters",
   about: "Sort a few letters.",

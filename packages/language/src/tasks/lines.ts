@@ -2,40 +2,40 @@ import { fail, said } from "@reins/core";
 import { type Message, roles, transcript } from "../tokenizers/message.ts";
 import type { Problem } from "./family.ts";
 
-/** A line of a dataset. Other fields are kept: a judge finds them in `problem.data`. */
+/** A line of a dataset. Other fields are kept: judges find them in `problem.data`. */
 export interface DatasetLine {
-  /** What is asked: a text, or the turns of a conversation so far, which are read and not imitated. */
+  /** The prompt: a text, or the turns of a conversation so far, which are not imitated. */
   readonly prompt?: string | readonly Message[];
-  /** A conversation, of which all that the assistant says is imitated; the last of it is the answer. */
+  /** A conversation whose assistant turns are imitated; the last one is the answer. */
   readonly messages?: readonly Message[];
-  /** The right answer. */
+  /** The reference answer. */
   readonly answer?: string | number;
-  /** The same as TRL calls it. */
+  /** The answer under TRL's name. */
   readonly completion?: string | readonly Message[];
-  /** A text that stands alone, where nobody asks: all of it is imitated. */
+  /** A text without a prompt: all of it is imitated. */
   readonly text?: string;
-  /** The better of two answers, or the conversation that ends with it. */
+  /** The preferred of two answers, or the conversation that ends with it. */
   readonly chosen?: string | readonly Message[];
-  /** The worse one. */
+  /** The rejected one. */
   readonly rejected?: string | readonly Message[];
-  /** `train`, or `test` (`validation`, `valid`, `dev` and `eval` are the same). */
+  /** `train`, or `test` (also `validation`, `valid`, `dev` and `eval`). */
   readonly split?: string;
   readonly [field: string]: unknown;
 }
 
 const testing = ["test", "validation", "valid", "val", "dev", "eval"];
 
-/** The side that a line says it is on; training where it does not. */
+/** The split of a line (default: training). */
 export const sideOf = ({ split = "train" }: DatasetLine): "train" | "test" =>
   testing.includes(split) ? "test" : "train";
 
 /** The problem of a line. */
 export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   if (typeof line !== "object" || line === null || Array.isArray(line))
-    fail(at, `it is ${said(line)}; it must be an object: {"prompt": "2+2=", "answer": "4"}.`);
+    fail(at, `the line is ${said(line)}; it must be an object: {"prompt": "2+2=", "answer": "4"}.`);
   const { prompt, messages, text, chosen, rejected, split } = line;
   if (split !== undefined && split !== "train" && !testing.includes(split))
-    fail(at, `its split is ${said(split)}; it must be "train" or "test".`);
+    fail(at, `split is ${said(split)}; it must be "train" or "test".`);
   const given = answerIn(line.answer ?? line.completion, at, "completion");
   if (chosen !== undefined && messages === undefined && given === undefined)
     return { ...chosenIn(line, at), preferred: true };
@@ -43,7 +43,7 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
     const all = turnsIn(messages, at, "messages");
     const replied = all[all.length - 1].role === "assistant";
     const before = replied ? all.slice(0, -1) : all;
-    if (before.length === 0) fail(at, "its messages begin with the answer: nobody asked.");
+    if (before.length === 0) fail(at, "messages must not begin with the answer. Add a user turn before it.");
     return {
       ...asked(before),
       taught: true,
@@ -57,27 +57,27 @@ export function problemIn(line: DatasetLine, at: string): Problem<DatasetLine> {
     fail(
       at,
       rejected === undefined
-        ? `it has no prompt, messages, text or chosen; it has ${Object.keys(line).join(", ") || "nothing"}. As in {"prompt": "2+2=", "answer": "4"}.`
-        : "it has a rejected answer and no chosen one. Give both, or a prompt and its answer.",
+        ? `the line has no prompt, messages, text or chosen; it has ${Object.keys(line).join(", ") || "no fields"}. Example: {"prompt": "2+2=", "answer": "4"}.`
+        : "the line has a rejected answer but no chosen one. Add it, or use a prompt and its answer.",
     );
   return { ...promptIn(prompt, at), answer: given ?? "", data: line, level: 1 };
 }
 
-/** A text that nobody asks for. */
+/** A text without a prompt. */
 function textIn(text: unknown, data: DatasetLine, at: string, field: string): Problem<DatasetLine> {
   if (typeof text !== "string" || text === "")
-    return fail(at, `its ${field} is ${said(text)}; it must be a text that is not empty.`);
+    return fail(at, `${field} is ${said(text)}; it must be a non-empty string.`);
   return { prompt: "", alone: true, answer: text, data, level: 1 };
 }
 
-/** A question, or the turns before one is answered. */
+/** A prompt: a text or the turns before the answer. */
 function promptIn(prompt: unknown, at: string): Pick<Problem, "prompt" | "messages"> {
   if (typeof prompt !== "string") return asked(turnsIn(prompt, at, "prompt"));
-  if (prompt === "") fail(at, "its prompt is empty.");
+  if (prompt === "") fail(at, 'the prompt is empty. Use "text" for texts without a prompt.');
   return { prompt };
 }
 
-/** What was chosen in a preference: an answer to its prompt, the last turn of a conversation, or a whole text. */
+/** The chosen answer of a preference: an answer to its prompt, the last turn of a conversation, or a whole text. */
 function chosenIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   const { prompt, chosen, rejected } = line;
   if (rejected !== undefined && typeof rejected !== "string") turnsIn(rejected, at, "rejected");
@@ -87,11 +87,11 @@ function chosenIn(line: DatasetLine, at: string): Problem<DatasetLine> {
   const all = turnsIn(chosen, at, "chosen");
   const last = all[all.length - 1];
   if (last.role !== "assistant" || all.length === 1)
-    fail(at, "its chosen conversation must begin with a question and end with a turn of the assistant.");
+    fail(at, "the chosen conversation must begin with a prompt and end with an assistant turn.");
   return { ...asked(all.slice(0, -1)), answer: last.content, data: line, level: 1 };
 }
 
-/** A single question in its own words, several turns as a transcript. */
+/** A single question as it is, several turns as a transcript. */
 const asked = (messages: readonly Message[]): Pick<Problem, "prompt" | "messages"> => ({
   prompt: messages.length === 1 ? messages[0].content : transcript(messages),
   messages,
@@ -100,10 +100,10 @@ const asked = (messages: readonly Message[]): Pick<Problem, "prompt" | "messages
 function answerIn(given: unknown, at: string, field: string): string | undefined {
   if (given === undefined || given === null) return undefined;
   if (typeof given === "string" || typeof given === "number") return String(given);
-  if (!Array.isArray(given)) return fail(at, `its answer is ${said(given)}; it must be a text.`);
+  if (!Array.isArray(given)) return fail(at, `answer is ${said(given)}; it must be a string.`);
   const turns = turnsIn(given, at, field);
   if (turns.length !== 1 || turns[0].role !== "assistant")
-    fail(at, `its ${field} must be one turn of the assistant. Give several turns as messages.`);
+    fail(at, `${field} must be one assistant turn. Pass several turns as messages.`);
   return turns[0].content;
 }
 
@@ -111,13 +111,13 @@ function turnsIn(turns: unknown, at: string, field: string): readonly Message[] 
   if (!Array.isArray(turns) || turns.length === 0)
     return fail(
       at,
-      `its ${field} is ${said(turns)}; it must be a list of turns: {"role": "user", "content": "…"}.`,
+      `${field} is ${said(turns)}; it must be an array of turns: {"role": "user", "content": "…"}.`,
     );
   for (const turn of turns as readonly Partial<Message>[]) {
     if (!roles.some((r) => r === turn?.role))
-      fail(at, `a turn's role is ${said(turn?.role)}; it must be one of ${roles.join(", ")}.`);
+      fail(at, `the role of a turn is ${said(turn?.role)}; it must be one of ${roles.join(", ")}.`);
     if (typeof turn.content !== "string")
-      fail(at, `the content of a turn of the ${turn.role} is ${said(turn.content)}; it must be a text.`);
+      fail(at, `the content of a turn with role ${turn.role} is ${said(turn.content)}; it must be a string.`);
   }
   return turns as readonly Message[];
 }

@@ -1,14 +1,14 @@
 import type { Generator } from "@reins/core";
 
-/** A whole number from `low` to `high`, both included. */
+/** An integer from `low` to `high`, both included. */
 export const between = (random: Generator, low: number, high: number): number =>
   random.integers(low, high + 1);
 
-/** As many draws as asked for. */
+/** `count` samples. */
 export const many = <T>(count: number, one: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, i) => one(i));
 
-/** Characters of `alphabet`, each drawn for itself. */
+/** Characters of `alphabet`, sampled independently. */
 export const letters = (random: Generator, count: number, alphabet: string): string =>
   many(count, () => random.choice(alphabet)).join("");
 
@@ -22,7 +22,7 @@ export function some<T>(random: Generator, count: number, from: ArrayLike<T>): T
   return items.slice(0, count);
 }
 
-/** Draws until one passes. Only for conditions that most draws, or one in some dozens, meet. */
+/** Rejection sampling. Only for conditions that at least one in some dozens of samples meets. */
 export function until<T>(one: () => T, passes: (drawn: T) => boolean): T {
   for (;;) {
     const drawn = one();

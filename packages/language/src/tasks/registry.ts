@@ -5,7 +5,7 @@ import * as all from "./index.ts";
 const isFamily = (x: unknown): x is Family =>
   typeof x === "object" && x !== null && "verify" in x && "make" in x && "levels" in x;
 
-/** Every family by its name. */
+/** All families by name. */
 export const families: { readonly [id: string]: Family } = Object.fromEntries(
   [arithmetic as Family, ...Object.values(all).filter(isFamily)].map((f) => [f.id, f]),
 );

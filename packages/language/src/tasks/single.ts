@@ -2,18 +2,18 @@ import type { Generator } from "@reins/core";
 import { stripped, verdict, whole, wholes } from "./answers.ts";
 import { type Family, family } from "./family.ts";
 
-/** What the families with one right answer leave to say. */
+/** Parts of a family with a single right answer. */
 interface Single {
   readonly id: string;
   readonly about: string;
   readonly levels: number;
   readonly alphabet: string;
   readonly longest: { readonly prompt: number; readonly answer: number };
-  /** The prompt and its answer. */
+  /** A prompt and its answer. */
   make(random: Generator, level: number): readonly [prompt: string, value: string | number | bigint];
 }
 
-/** A family whose answers are whole numbers. Leading zeros are another way to write a number, not another number. */
+/** A family whose answers are integers. Leading zeros are another spelling of the same number. */
 export const numbered = (of: Single): Family<{ value: string }> =>
   family<{ value: string }>({
     ...of,
@@ -37,7 +37,7 @@ export const numbered = (of: Single): Family<{ value: string }> =>
     ],
   });
 
-/** A family whose answers are whole numbers with commas between them, in the order asked for. */
+/** A family whose answers are integers separated by commas, in a given order. */
 export const listed = (of: Single): Family<{ value: string }> =>
   family<{ value: string }>({
     ...of,
@@ -66,8 +66,8 @@ export const listed = (of: Single): Family<{ value: string }> =>
   });
 
 /**
- * A family whose answers are texts that can be written in one way only, or now and then, if `numbers` says so,
- * whole numbers with or without leading zeros; `form` is what all of them match.
+ * A family whose answers are texts with a single spelling or, if `numbers` is set, sometimes integers with or without
+ * leading zeros; all of them match `form`.
  */
 export const worded = (
   of: Single & { readonly form: RegExp; readonly numbers?: boolean },

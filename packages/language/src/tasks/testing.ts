@@ -1,9 +1,9 @@
 import { defaultRng, type Generator } from "@reins/core";
 import { afterEach, describe, expect, it } from "vitest";
-import { draw, splitOf } from "./draw.ts";
 import type { Family, Problem } from "./family.ts";
+import { draw, splitOf } from "./sample-problem.ts";
 
-/** A problem worked by hand. Where `data` is absent the family is one of those with a single right answer. */
+/** A problem solved by hand. Without `data`, the family has a single right answer. */
 export interface Example<T = unknown> {
   readonly prompt: string;
   readonly data?: T;
@@ -11,36 +11,36 @@ export interface Example<T = unknown> {
   readonly wrong?: readonly string[];
 }
 
-/** What the laws of a family are tested with. */
+/** A family and what its laws are tested with. */
 export interface Subject<T> {
   readonly family: Family<T>;
-  /** Whether an answer is right, found from the prompt alone and by other means than the verifier's. */
+  /** Whether an answer is right, computed from the prompt alone and independently of the verifier. */
   right(prompt: string, answer: string): boolean;
   readonly examples: readonly Example<T>[];
-  /** Most characters of prompts and answers, where a problem cannot be written in the usual 120 and 60. */
+  /** Maximum characters of prompts and answers, where the usual 120 and 60 are too few. */
   readonly most?: { readonly prompt?: number; readonly answer?: number };
-  /** Share of the usual draws, for verifiers that run programs (default 1). */
+  /** Fraction of the usual number of samples, for verifiers that run programs (default 1). */
   readonly share?: number;
-  /** Whether making a problem takes long: then fewer are compared with one another. */
+  /** Whether making a problem is slow: then fewer are compared. */
   readonly slow?: boolean;
 }
 
-/** The same text, apart from ASCII spaces around it. */
+/** The same text, apart from surrounding ASCII spaces. */
 export const sameText = (solve: (prompt: string) => string) => {
   const solved = remembered(solve);
   return (prompt: string, answer: string) => plain(trimmed(answer)) === solved(prompt);
 };
 
-/** The same characters, apart from ASCII spaces around them: digits that are no number. */
+/** The same characters, apart from surrounding ASCII spaces: digits that are not a number. */
 export const sameCharacters = (solve: (prompt: string) => string) => {
   const solved = remembered(solve);
   return (prompt: string, answer: string) => trimmed(answer) === solved(prompt);
 };
 
-/** Numbers without leading zeros, other texts as they are. */
+/** Numbers without leading zeros, other texts unchanged. */
 const plain = (text: string): string => (/^-?[0-9]+$/.test(text) ? `${BigInt(text)}` : text);
 
-/** The same whole number, however many zeros are before it. */
+/** The same integer, with any number of leading zeros. */
 export const sameNumber = (solve: (prompt: string) => number | bigint) => {
   const solved = remembered(solve);
   return (prompt: string, answer: string) => {
@@ -49,7 +49,7 @@ export const sameNumber = (solve: (prompt: string) => number | bigint) => {
   };
 };
 
-/** The same whole numbers with commas between them. */
+/** The same integers, separated by commas. */
 export const sameNumbers = (solve: (prompt: string) => string) => {
   const solved = remembered(solve);
   return (prompt: string, answer: string) => {
@@ -58,10 +58,10 @@ export const sameNumbers = (solve: (prompt: string) => string) => {
   };
 };
 
-/** Without ASCII spaces and line ends around it. */
+/** Without surrounding ASCII spaces and newlines. */
 export const trimmed = (text: string): string => text.replace(/^[ \t\r\n]+/, "").replace(/[ \t\r\n]+$/, "");
 
-/** A slow solution is found once for the many answers to one prompt. */
+/** Caches a slow solution for the many answers to one prompt. */
 function remembered<T>(solve: (prompt: string) => T): (prompt: string) => T {
   let last: { prompt: string; solution: T } | undefined;
   return (prompt) => {
@@ -71,21 +71,21 @@ function remembered<T>(solve: (prompt: string) => T): (prompt: string) => T {
 }
 
 /**
- * Throws with what was seen if a law does not hold. Cheaper than an assertion, of which there would be hundreds of
- * thousands.
+ * Throws with the observed values if a law does not hold. Cheaper than an assertion, of which there would be hundreds
+ * of thousands.
  */
 function must(holds: boolean, law: string, ...seen: unknown[]): void {
   if (!holds) throw new Error(`${law}: ${seen.map((x) => JSON.stringify(x)).join(" ")}`);
 }
 
-/** A family with what its laws are tested by. */
+/** A family and the helpers of its laws. */
 interface Court<T> extends Subject<T> {
   readonly levels: readonly number[];
   /** A problem of a level, by its number. */
   at(level: number, index: number): Problem<T>;
-  /** What the verifier gives for an answer. */
+  /** The verifier's score of an answer. */
   score(problem: Problem<T>, answer: string): Promise<number>;
-  /** The subject's share of so many draws. */
+  /** The subject's fraction of this number of samples. */
   times(draws: number): number;
 }
 
@@ -102,17 +102,17 @@ function courtOf<T>(subject: Subject<T>): Court<T> {
     async score(problem, answer) {
       const { score, formed } = await family.verify(problem, answer);
       must(score >= 0 && score <= 1, "scores go from 0 to 1", problem.prompt, answer, score);
-      must(formed || score === 0, "what has not the form has no score", problem.prompt, answer, score);
+      must(formed || score === 0, "malformed answers score 0", problem.prompt, answer, score);
       return score;
     },
   };
 }
 
-/** The laws that every family keeps, as tests. */
+/** The laws of every family, as tests. */
 export function laws<T>(subject: Subject<T>): void {
   const court = courtOf(subject);
   describe(subject.family.id, () => {
-    // Verdicts that are there at once never let the process turn to anything else, its runner's messages among it.
+    // Synchronous verdicts never yield to the event loop, which the test runner's messages need.
     afterEach(() => new Promise<void>((resolve) => setImmediate(resolve)));
     lawsOfProblems(court);
     lawsOfVerdicts(court);
@@ -120,9 +120,9 @@ export function laws<T>(subject: Subject<T>): void {
   });
 }
 
-/** Its own problems: right, repeatable, and many. */
+/** Problems are right, repeatable and many. */
 function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times }: Court<T>): void {
-  it("gives right answers to its own problems, within its alphabet and length", async () => {
+  it("accepts its own reference answers, within its alphabet and length", async () => {
     expect(family.levels).toBeGreaterThanOrEqual(5);
     expect(family.levels).toBeLessThanOrEqual(10);
     expect(family.longest.prompt).toBeLessThanOrEqual(most?.prompt ?? 120);
@@ -182,17 +182,22 @@ function lawsOfProblems<T>({ family, right, most, slow, levels, at, score, times
   });
 }
 
-/** What is right and what is nearly so, judged by hand, by others, and by the verifier. */
+/** Right and nearly right answers, judged by hand, by an independent check, and by the verifier. */
 function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }: Court<T>): void {
   it("gives no full score to near misses", async () => {
     for (const level of levels)
       for (let i = 0; i < times(20); i++) {
         const problem = at(level, i);
         const wrong = family.nearMisses?.(problem, defaultRng(i)) ?? [];
-        must(wrong.length > 2, "there are some near misses", problem.prompt);
+        must(wrong.length > 2, "has near misses", problem.prompt);
         for (const answer of wrong) {
           must((await score(problem, answer)) < 1, "near misses are not right", problem.prompt, answer);
-          must(!right(problem.prompt, answer), "for the independent judge either", problem.prompt, answer);
+          must(
+            !right(problem.prompt, answer),
+            "near misses are wrong for the independent judge too",
+            problem.prompt,
+            answer,
+          );
         }
       }
   });
@@ -215,7 +220,7 @@ function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }
       }
   });
 
-  it("judges problems worked by hand", async () => {
+  it("judges problems solved by hand", async () => {
     expect(examples.length).toBeGreaterThan(0);
     for (const { prompt, data, right: good, wrong = [] } of examples) {
       const problem = { prompt, answer: good[0], level: 1, data: data ?? ({ value: good[0] } as T) };
@@ -231,9 +236,9 @@ function lawsOfVerdicts<T>({ family, right, examples, levels, at, score, times }
   });
 }
 
-/** What gets a score without solving anything. */
+/** Answers that must not score without solving anything. */
 function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>): void {
-  it("gives nothing for repeated prompts, several answers at once and look-alikes", async () => {
+  it("scores 0 for repeated prompts, several answers at once and look-alikes", async () => {
     for (const level of levels)
       for (let i = 0; i < times(5); i++) {
         const problem = at(level, i);
@@ -247,7 +252,7 @@ function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>
     for (const level of [1, family.levels]) {
       const problem = at(level, 0);
       for (const answer of nonsense(problem, family.alphabet)) {
-        if (/^0+$/.test(answer)) continue; // a way to write zero
+        if (/^0+$/.test(answer)) continue; // another spelling of zero
         must(
           (await score(problem, answer)) === 0,
           "nonsense has no score",
@@ -258,7 +263,7 @@ function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>
     }
   });
 
-  it("is not solved by the same answer to everything at its highest level", async () => {
+  it("is not solved by a constant answer at its highest level", async () => {
     const problems = Array.from({ length: 20 }, (_, i) => at(family.levels, i));
     const answers = Array.from({ length: 20 }, (_, i) => at(family.levels, 900 + i).answer);
     let solved = 0;
@@ -268,7 +273,7 @@ function lawsOfCheating<T>({ family, right, levels, at, score, times }: Court<T>
   });
 }
 
-/** One character taken out, put in, replaced, or two swapped. */
+/** One character removed, inserted, replaced, or two swapped. */
 function changed(text: string, alphabet: string, random: Generator): string {
   const characters = [...text];
   const at = random.integers(characters.length + 1);
@@ -282,7 +287,7 @@ function changed(text: string, alphabet: string, random: Generator): string {
   return characters.join("");
 }
 
-/** Answers that a careless verifier would take: the right one is in them, or seems to be. */
+/** Answers that a careless verifier would accept: they contain the right one, or seem to. */
 function cheats({ prompt, answer }: Problem, other: string): string[] {
   const wide = [...answer].map((c) => String.fromCodePoint(c.codePointAt(0)! + 0xfee0)).join("");
   return [

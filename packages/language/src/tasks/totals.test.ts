@@ -15,7 +15,7 @@ it("totals: each letter is the sum so far, and the last one is judged", () => {
   expect(family.verify(problem, "")).toMatchObject({ score: 0 });
 });
 
-it("totals: a teacher that slips is wrong now and then", () => {
+it("totals: a teacher with slips is sometimes wrong", () => {
   const [family, random] = [totals(5, 0.25), defaultRng(1)];
   const scores = Array.from({ length: 300 }, () => {
     const problem = { ...family.make(random, 1), level: 1 };

@@ -3,8 +3,9 @@ import { type Family, family } from "./family.ts";
 const az = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * Digits from 1 to 3 to be added one after the other, each total written as a letter. Only the last letter is judged. Whoever writes the
- * answers may slip at a step, at a share of `slips`, and goes on from there: a teacher that is not to be imitated for long.
+ * Digits from 1 to 3 to be added one after the other, each total written as a letter. Only the last letter is judged.
+ * The reference answers have an error at a fraction `slips` of the steps and continue from there: a teacher that is
+ * worth imitating only for a while.
  */
 export const totals = (terms: number, slips = 0): Family<{ last: string }> =>
   family<{ last: string }>({

@@ -1,13 +1,13 @@
 import { defaultRng } from "@reins/core";
 import { expect, it } from "vitest";
 import { digitSums, overthoughtSums, workedDigitSums } from "./digit-sums.ts";
-import { draw } from "./draw.ts";
 import type { Verification } from "./family.ts";
+import { draw } from "./sample-problem.ts";
 
 const problem = { prompt: "3485........=", answer: "#0", data: { value: "0" }, level: 3 };
 const judged = (text: string) => workedDigitSums.verify(problem, text) as Verification;
 
-it("judges what comes after the last mark, whatever the work says", () => {
+it("judges the part after the last mark, whatever the steps", () => {
   for (const right of ["#0", "375#0", "3750#0", "375000000000#0", "999#0", "#1#0", "# 0\n"])
     expect(judged(right), right).toEqual({ score: 1, formed: true });
   for (const wrong of ["#1", "3750#1", "#0#1"])
@@ -16,7 +16,7 @@ it("judges what comes after the last mark, whatever the work says", () => {
     expect(judged(unformed)).toMatchObject({ score: 0, formed: false });
 });
 
-it("a teacher shows any number of steps, from none to all, and they are the sums so far", () => {
+it("a teacher shows any number of steps, from none to all, and they are the partial sums", () => {
   const seen = new Set<number>();
   for (let i = 0; i < 400; i++) {
     const p = draw(workedDigitSums, 1 + (i % 9), "train", i);
@@ -31,7 +31,7 @@ it("a teacher shows any number of steps, from none to all, and they are the sums
   expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 13 }, (_, i) => i));
 });
 
-it("keeps its alphabet and its lengths, and gives nothing for near misses", () => {
+it("keeps its alphabet and its lengths, and rejects near misses", () => {
   const alphabet = new Set(workedDigitSums.alphabet);
   expect(alphabet.size).toBe(workedDigitSums.alphabet.length);
   expect(workedDigitSums.longest).toEqual({ prompt: 13, answer: 14 });
@@ -42,14 +42,14 @@ it("keeps its alphabet and its lengths, and gives nothing for near misses", () =
     expect(p.prompt.replace(/[.=]/g, "").length).toBe(p.level + 1);
     expect(p.answer.length).toBeLessThanOrEqual(14);
     for (const near of workedDigitSums.nearMisses!(p, defaultRng(i))) {
-      // 00 is another way to write 0.
+      // 00 is another spelling of 0.
       const last = /#([0-9]+)$/.exec(near);
       expect(judgedBy(p, near), near).toBe(last && Number(last[1]) === Number(p.data.value) ? 1 : 0);
     }
   }
 });
 
-it("asks the same as without work", () => {
+it("has the same prompts as without steps", () => {
   const plain = digitSums.make(defaultRng(5), 4);
   const { answer, ...rest } = workedDigitSums.make(defaultRng(5), 4);
   expect({ ...rest, answer: answer.slice(answer.indexOf("#") + 1) }).toEqual(plain);
@@ -62,7 +62,7 @@ function judgedBy(
   return (workedDigitSums.verify(p, text) as Verification).score;
 }
 
-it("a teacher that overthinks mostly goes on after the last digit", () => {
+it("a teacher that overthinks usually continues after the last digit", () => {
   const shown = Array.from({ length: 400 }, (_, i) => {
     const p = draw(overthoughtSums, 1 + (i % 5), "train", i);
     const [work, last] = p.answer.split("#");

@@ -1,26 +1,26 @@
 import type { Generator } from "@reins/core";
 import type { Family, Problem } from "./family.ts";
 
-/** What stands between the work and the answer. */
+/** Separator of steps and answer. */
 const mark = "#";
 
 /** Settings of {@link worked}. */
 export interface WorkedOptions<T> {
-  /** The steps of the work, as they are written one after another. */
+  /** The steps, in order. */
   steps(problem: Omit<Problem<T>, "level">): readonly string[];
-  /** Characters of steps, beside those of the family. */
+  /** Characters of steps, in addition to the family's. */
   readonly alphabet?: string;
-  /** Most characters of a work. */
+  /** Maximum characters of all steps. */
   readonly longest: number;
-  /** How many of so many steps the teacher shows (default: any number, from none to all). */
+  /** How many of the steps the teacher shows (default: a random number, from none to all). */
   readonly shown?: (random: Generator, steps: number) => number;
 }
 
 const any = (random: Generator, steps: number) => random.integers(steps + 1);
 
 /**
- * A family whose answers may show their work: only what comes after the last `#` is judged. A teacher shows any number of the steps, from
- * none to all; how many are worth their length is for the model to find out.
+ * A family whose answers may show intermediate steps: only the part after the last `#` is judged. A teacher shows any
+ * number of the steps, from none to all; the model must learn how many are worth their length.
  */
 export function worked<T>(
   inner: Family<T>,

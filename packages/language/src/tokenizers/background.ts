@@ -2,17 +2,17 @@ import { fail } from "@reins/core";
 import { createRequire } from "#node";
 import { threads } from "../sandboxes/threads.ts";
 
-/** Milliseconds after which encoding is given up. */
+/** Timeout of encoding in milliseconds. */
 const milliseconds = 300_000;
 
-/** Runs in the thread, from its text: the library that encodes here encodes there too, so the ids are the same. */
+/** Source of the worker thread: it uses the same library, so the ids are the same. */
 const serve = `(require, { file, json, config }) => {
   const { Tokenizer } = require(file);
   const parsed = new Tokenizer(json, config);
   return (text) => ({ ids: parsed.encode(text, { add_special_tokens: false }).ids });
 }`;
 
-/** Encodes texts by a tokenizer.json in threads beside this one, which start with the first text. */
+/** Encodes texts with a tokenizer.json in worker threads, which start with the first text. */
 export function backgroundEncoder(json: object, config: object): (text: string) => Promise<number[]> {
   let ask: ((text: string) => Promise<{ ids: number[] } | "timeout" | "died">) | undefined;
   return async (text) => {
@@ -25,10 +25,10 @@ export function backgroundEncoder(json: object, config: object): (text: string) 
     if (answer === "timeout")
       return fail(
         "tokenizer",
-        `a text of ${text.length} characters took more than ${milliseconds / 1000} s.`,
+        `encoding ${text.length} characters took more than ${milliseconds / 1000} s. Shorten the text.`,
       );
     if (answer === "died")
-      return fail("tokenizer", `the thread that encoded a text of ${text.length} characters ended.`);
+      return fail("tokenizer", `the worker thread exited while encoding ${text.length} characters.`);
     return answer.ids;
   };
 }

@@ -1,23 +1,26 @@
 import { fail } from "@reins/core";
 import { join, mkdir, replaceFile } from "#node";
 
-/** Names of the tokens that are no characters, at their places. */
+/** Names of the tokens that are not characters, in order. */
 const [pad, end] = ["<pad>", "<end>"];
 
-/** Writes the tokenizer of {@link characters} into a Hugging Face folder: byte pairs without pairs. Its alphabet must be ASCII. */
+/**
+ * Writes the tokenizer of {@link characters} to a Hugging Face folder, as byte pairs without merges. Its alphabet
+ * must be ASCII.
+ */
 export async function saveCharacters(folder: string, alphabet: string): Promise<void> {
   const files = characterFiles(alphabet);
   await mkdir(folder, { recursive: true });
   for (const [file, text] of files) await replaceFile(join(folder, file), text);
 }
 
-/** The same as texts by the names of their files, for where there are no folders. */
+/** The tokenizer files as texts by name, for environments without a file system. */
 export function characterFiles(alphabet: string): Map<string, string> {
   const letters = [...new Set(alphabet)];
   const foreign = letters.find((c) => !/[ -~]/.test(c));
   if (foreign !== undefined)
-    fail("saveCharacters", `${JSON.stringify(foreign)} takes several bytes. Only ASCII can be saved.`);
-  // Bytes have visible names there; that of a blank is Ġ.
+    fail("saveCharacters", `${JSON.stringify(foreign)} is not ASCII. Only ASCII alphabets can be saved.`);
+  // Bytes have visible names there; a space is Ġ.
   const names = [pad, end, ...letters.map((c) => (c === " " ? "Ġ" : c))];
   const bytes = { type: "ByteLevel", add_prefix_space: false, trim_offsets: false, use_regex: false };
   const tokenizer = {

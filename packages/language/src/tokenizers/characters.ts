@@ -1,7 +1,7 @@
 import { fail } from "@reins/core";
 import type { Tokenizer } from "./tokenizer.ts";
 
-/** One token a character, for tiny models: `alphabet` in order behind padding and end. */
+/** One token per character, for tiny models: padding, end, then the characters of `alphabet` in order. */
 export function characters(alphabet: string): Tokenizer {
   const letters = [...new Set(alphabet)];
   const spelled = letters.map((c) => new TextEncoder().encode(c));

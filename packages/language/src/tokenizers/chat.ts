@@ -2,7 +2,7 @@ import { Template } from "@huggingface/jinja";
 import { fail } from "@reins/core";
 import type { Message } from "./message.ts";
 
-/** ChatML, which Qwen and many others use. */
+/** ChatML, the format of Qwen and many others. */
 export const chatMl =
   "{% for message in messages %}{{ '<|im_start|>' + message.role + '\\n' + message.content + '<|im_end|>\\n' }}{% endfor %}{% if add_generation_prompt %}{{ '<|im_start|>assistant\\n' }}{% endif %}";
 
@@ -10,13 +10,13 @@ export const chatMl =
 export interface RenderOptions {
   readonly template?: string;
   readonly reply?: boolean;
-  /** Tokens that the template names. */
+  /** Special tokens that the template refers to. */
   readonly special?: { readonly [name: string]: string };
-  /** What the template is told of tools, in the form of the OpenAI API. */
+  /** Tool descriptions for the template, in the format of the OpenAI API. */
   readonly tools?: readonly object[];
 }
 
-/** A message by the names that templates know. Calls that stand in the words of a turn already are not named again. */
+/** A message with the fields that templates use. Calls that are part of the content are not repeated. */
 function asTemplatesNameIt({ role, content, calls, call, name }: Message): object {
   const apart = calls?.length && content === "";
   return {
@@ -36,7 +36,7 @@ function asTemplatesNameIt({ role, content, calls, call, name }: Message): objec
   };
 }
 
-/** A conversation as the text that a model was trained on. With `reply`, it ends where the model is to go on. */
+/** A conversation as text by a chat template. With `reply`, it ends where the model continues. */
 export function renderChat(messages: readonly Message[], options: RenderOptions = {}): string {
   const { template = chatMl, reply = true, special = {}, tools } = options;
   try {
@@ -49,7 +49,7 @@ export function renderChat(messages: readonly Message[], options: RenderOptions 
   } catch (error) {
     return fail(
       "chat template",
-      `${(error as Error).message} The template may refuse such a conversation (an odd order of roles, no user).`,
+      `${(error as Error).message} The template may reject this order of roles or a missing user message.`,
     );
   }
 }

@@ -8,7 +8,7 @@ import { spelling } from "./spelling.ts";
 import { shrinkage } from "./text-bound.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
-/** What `tokenizer_config.json` may say; the library reads more of it. */
+/** Fields of `tokenizer_config.json`; the library reads more. */
 interface Config {
   readonly bos_token?: string | { readonly content: string } | null;
   readonly eos_token?: string | { readonly content: string } | null;
@@ -16,22 +16,25 @@ interface Config {
   readonly chat_template?: string | readonly { readonly name: string; readonly template: string }[];
 }
 
-/** A tokenizer from a Hugging Face folder, with its chat template where there is one. */
+/** A tokenizer from a Hugging Face folder, with its chat template if it has one. */
 export interface HubTokenizer extends Tokenizer {
   readonly chatTemplate?: string;
-  /** Tokens by the names that chat templates know: `bos_token`, `eos_token`. */
+  /** Special tokens by their names in chat templates: `bos_token`, `eos_token`. */
   readonly special: { readonly [name: string]: string };
 }
 
-/** The tokenizer of `tokenizer.json` and `tokenizer_config.json`. `vocabulary` is the model's, which may be larger. */
+/**
+ * Loads `tokenizer.json` and `tokenizer_config.json`. `vocabulary` is the model's vocabulary size, which may be
+ * larger.
+ */
 export async function loadTokenizer(folder: string, vocabulary?: number): Promise<HubTokenizer> {
   const path = join(folder, "tokenizer.json");
-  if (!existsSync(path)) fail(folder, "there is no tokenizer.json.");
+  if (!existsSync(path)) fail(folder, "tokenizer.json is missing. Pass a folder that has one.");
   const read = async (file: string) => {
     try {
       return JSON.parse(await readFile(file, "utf8")) as object;
     } catch (error) {
-      return fail(file, `it is not JSON (${(error as Error).message}).`);
+      return fail(file, `invalid JSON (${(error as Error).message}).`);
     }
   };
   const configPath = join(folder, "tokenizer_config.json");
@@ -41,7 +44,7 @@ export async function loadTokenizer(folder: string, vocabulary?: number): Promis
   return hubTokenizer(await read(path), { ...config, ...template }, { vocabulary, source: path });
 }
 
-/** The tokenizer of the texts of both files, parsed. */
+/** A tokenizer from the parsed contents of both files. */
 export function hubTokenizer(
   json: object,
   config: Config = {},
@@ -52,7 +55,7 @@ export function hubTokenizer(
   if (options.vocabulary !== undefined && size > options.vocabulary)
     fail(
       source,
-      `it has ${size} tokens, but the model knows ${options.vocabulary}. They do not belong together.`,
+      `it has ${size} tokens, but the model's vocabulary is ${options.vocabulary}. Use the model's own tokenizer.`,
     );
   const parsed = new Parsed(json, config);
   const added = parsed.get_added_tokens_decoder();
@@ -64,7 +67,7 @@ export function hubTokenizer(
       .find((id) => id !== undefined);
   const end =
     idOf(config.eos_token, "<|im_end|>", "<|endoftext|>", "</s>", "<|end_of_text|>") ??
-    fail(source, "it does not say which token ends a text. Give eos_token in tokenizer_config.json.");
+    fail(source, "the end token is unknown. Set eos_token in tokenizer_config.json.");
   const first = idOf(config.bos_token);
   const begins = first !== undefined && parsed.encode("a").ids[0] === first;
   const names = [
@@ -77,9 +80,9 @@ export function hubTokenizer(
   let spell: ReturnType<typeof spelling> | undefined;
   const encodeInBackground = backgroundEncoder(json, config);
   let longest: { readonly bytes: number | undefined } | undefined;
-  /** Refuses a text of which characters would be left out. */
+  /** Rejects a text of which characters would be dropped. */
   const checkWhole = (text: string): void => {
-    // With a token for every byte nothing is.
+    // A tokenizer with a token for every byte drops nothing.
     if (shrink !== undefined) return;
     dropped ??= droppedBy(
       encode,
@@ -89,7 +92,7 @@ export function hubTokenizer(
     if (lost.length)
       fail(
         source,
-        `it has no tokens for ${named(lost)}, and would leave them out of ${JSON.stringify(text.slice(0, 60))}.`,
+        `it has no tokens for ${named(lost)} and would drop them from ${JSON.stringify(text.slice(0, 60))}.`,
       );
   };
   const textOf = (token: number) =>
@@ -127,14 +130,13 @@ export function hubTokenizer(
   };
 }
 
-/** Characters as an error names them. */
 const named = (characters: readonly string[]): string =>
   `${characters
     .slice(0, 12)
     .map((c) => JSON.stringify(c))
     .join(", ")}${characters.length > 12 ? " …" : ""}`;
 
-/** The most bytes of a token. */
+/** Maximum bytes of a token. */
 function longestOf(size: number, bytesOf: Tokenizer["bytesOf"], textOf: Tokenizer["textOf"]): number {
   let most = 0;
   for (let token = 0; token < size; token++)

@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 
-/** Ids are places in tables: one that is far above what any vocabulary has is a mistake, and would fill the memory with nothing. */
+/** Maximum id. Ids index tables: one far above any vocabulary size is an error and would exhaust memory. */
 const most = 2 ** 24;
 
 /** The parts of a tokenizer.json that number tokens. */
@@ -9,7 +9,7 @@ interface Numbered {
   readonly model?: { readonly vocab?: { readonly [token: string]: number } | readonly unknown[] };
 }
 
-/** How many tokens a tokenizer.json numbers, the highest id and one. Must be asked before tables are made. */
+/** Table size of a tokenizer.json: its highest id plus one. Call it before allocating tables. */
 export function tableSize(json: object, source: string): number {
   const { added_tokens: added = [], model } = json as Numbered;
   let size = 0;
@@ -17,12 +17,12 @@ export function tableSize(json: object, source: string): number {
     if (typeof id !== "number" || !Number.isInteger(id) || id < 0 || id >= most)
       fail(
         source,
-        `token ${JSON.stringify(token)} has the id ${JSON.stringify(id)}; ids are whole numbers from 0 to ${most - 1}.`,
+        `token ${JSON.stringify(token)} has the id ${JSON.stringify(id)}; ids must be integers from 0 to ${most - 1}.`,
       );
     size = Math.max(size, id + 1);
   };
   const vocab = model?.vocab ?? {};
-  // A list gives tokens their places.
+  // In a list, positions are the ids.
   if (Array.isArray(vocab)) size = vocab.length;
   else for (const [token, id] of Object.entries(vocab)) count(token, id);
   for (const { content, id } of added) count(content, id);

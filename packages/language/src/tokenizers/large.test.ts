@@ -36,7 +36,7 @@ describe("a vocabulary of Qwen's size", () => {
   }
   const tokenizer = hubTokenizer(file(vocab, { merges }), ends);
 
-  it("is read, and goes there and back", () => {
+  it("is read, and round-trips", () => {
     expect(tokenizer.size).toBe(size);
     expect(tokenizer.encode("abcd").length).toBeLessThan(4);
     expect(tokenizer.decode(tokenizer.encode("reinforcement"))).toBe("reinforcement");
@@ -59,12 +59,12 @@ describe("pairs of tokens above 65,536", () => {
   const size = merges.length + 258;
   const two = (text: string) => 258 + merges.findIndex(([a, b]) => a === of(text[0]) && b === of(text[1]));
 
-  it("are not taken for pairs of others", () => {
+  it("are not confused with other pairs", () => {
     const tokenizer = bytePairs([...merges, [of("a"), 65_536 + of("z")]]);
     expect(tokenizer.encode("bz")).toEqual([of("b"), of("z")]);
   });
 
-  it("are joined like any others", () => {
+  it("are merged like any others", () => {
     const tokenizer = bytePairs([...merges, [two("zz"), two("yy")], [size, two("xx")]]);
     expect(size).toBeGreaterThan(65_536);
     expect(tokenizer.encode("zzyyxx")).toEqual([size + 1]);
@@ -73,13 +73,13 @@ describe("pairs of tokens above 65,536", () => {
 });
 
 describe("ids", () => {
-  it.each([1e9, -1, 1.5, "7", null])("are refused that are no places in a table: %s", (id) => {
+  it.each([1e9, -1, 1.5, "7", null])("outside the table are rejected: %s", (id) => {
     const wrong = file({ "<end>": 0, a: id as number });
     expect(() => hubTokenizer(wrong, ends)).toThrow(
-      `token "a" has the id ${JSON.stringify(id)}; ids are whole`,
+      `token "a" has the id ${JSON.stringify(id)}; ids must be integers`,
     );
   });
-  it("of added tokens are looked at too", () => {
+  it("of added tokens are checked too", () => {
     const added = [{ id: 2e9, content: "<end>", special: true }];
     expect(() => hubTokenizer({ ...file({ a: 1 }), added_tokens: added }, ends)).toThrow(
       'token "<end>" has the id 2000000000',
@@ -89,15 +89,15 @@ describe("ids", () => {
 
 describe("what a vocabulary lacks", () => {
   const short = hubTokenizer(file({ "<end>": 0, "=": 1, a: 2 }), ends);
-  it("is refused by name, not left out", () => {
+  it("is rejected by name, not dropped", () => {
     expect(() => short.encode("6+8=")).toThrow(
-      'tokenizer.json: it has no tokens for "6", "+", "8", and would leave them out of "6+8=".',
+      'tokenizer.json: it has no tokens for "6", "+", "8" and would drop them from "6+8=".',
     );
     expect(() => short.encode("a a")).toThrow('it has no tokens for " "');
     expect(short.encode("a=<end>a")).toEqual([2, 1, 0, 2]);
     expect(short.encode("")).toEqual([]);
   });
-  it("is the unknown token where there is one", () => {
+  it("is the unknown token if there is one", () => {
     const vocab = { "<end>": 0, "=": 1, a: 2, "<unk>": 3 };
     expect(hubTokenizer(file(vocab, { unk_token: "<unk>" }), ends).encode("6=")).toEqual([3, 1]);
   });

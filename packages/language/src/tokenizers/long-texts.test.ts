@@ -12,7 +12,7 @@ import { bytePairs, learnPairs } from "./pairs.ts";
 const root = process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
 const json = JSON.parse(readFileSync(join(root, "hf/tokenizer.json"), "utf8")) as object;
 
-it("a long text is encoded in the background, with the same tokens, while a timer goes on", async () => {
+it("a long text is encoded in the background, with the same tokens, while a timer runs", async () => {
   const tokenizer = hubTokenizer(json);
   const text = `${"ab".repeat(2000)} ${letters(defaultRng(1), 20_000, "ab cé\n1<|im_end|>😀")}`;
   const events: string[] = [];
@@ -25,7 +25,7 @@ it("a long text is encoded in the background, with the same tokens, while a time
   expect(events).toEqual(["event loop", "encoded"]);
 });
 
-it("the longest token bounds the tokens of a text from below", () => {
+it("the longest token gives a lower bound on the tokens of a text", () => {
   const random = defaultRng(2);
   const pairs = bytePairs(learnPairs(["hello hello world"], 300));
   for (const tokenizer of [hubTokenizer(json), pairs, characters("abcé ")]) {
@@ -37,17 +37,17 @@ it("the longest token bounds the tokens of a text from below", () => {
       expect(tokenizer.encode(text).length * longest).toBeGreaterThanOrEqual(bytes);
     }
   }
-  // A tokenizer that may drop parts of a text has no bound; one with a Unicode normal form has a wider one.
+  // A tokenizer that may drop parts of a text has no bound; one with Unicode normalisation has a wider one.
   expect(hubTokenizer({ ...json, normalizer: { type: "StripAccents" } }).longestToken!()).toBeUndefined();
   expect(hubTokenizer({ ...json, normalizer: { type: "NFC" } }).longestToken!()).toBe(
     4 * hubTokenizer(json).longestToken!()!,
   );
 });
 
-it("pairs are joined in the order of their ranks and from left to right", () => {
+it("pairs are merged in the order of their ranks and from left to right", () => {
   const random = defaultRng(3);
   for (let round = 0; round < 300; round++) {
-    // Pairs of small tokens, each with a token of its own that may be in later pairs.
+    // Pairs of small tokens, each with its own token that may be in later pairs.
     const merges: [number, number][] = [];
     for (let i = 0; i < 12; i++) merges.push([random.integers(3 + i), random.integers(3 + i)]);
     const ranks = new Map(merges.map(([a, b], i) => [`${a} ${b}`, i]));
@@ -61,7 +61,7 @@ it("pairs are joined in the order of their ranks and from left to right", () => 
   }
 });
 
-/** By the definition: the pair of the lowest rank, everywhere, again and again. */
+/** By the definition: merge the pair of the lowest rank everywhere, repeatedly. */
 function joinedOneByOne(tokens: readonly number[], ranks: ReadonlyMap<string, number>): number[] {
   let now = [...tokens];
   for (;;) {

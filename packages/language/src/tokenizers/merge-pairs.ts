@@ -1,9 +1,9 @@
-/** Positions in a text and ranks of pairs are below this, so that both fit into one exact number. */
+/** Text positions and ranks are below this, so that both fit into one exact number. */
 const span = 2 ** 26;
 
 /**
- * Joins pairs of tokens in the order of their ranks, and from left to right, until none is left. `rankOf` gives a pair's rank, `joined` the
- * token of a rank. The work is that of sorting, however long the text.
+ * Merges pairs of tokens in the order of their ranks, and from left to right, until none is left. `rankOf` gives the
+ * rank of a pair, `joined` the token of a rank. Takes O(n log n) for any text.
  */
 export function mergePairs(
   tokens: number[],
@@ -25,7 +25,7 @@ export function mergePairs(
     const key = pop(heap);
     const [rank, at] = [Math.floor(key / span), key % span];
     const right = next[at];
-    // A pair of which a token was joined to another meanwhile.
+    // A stale pair: one of its tokens has been merged since.
     if (own[at] < 0 || right >= length || rankOf(own[at], own[right]) !== rank) continue;
     own[at] = joined(rank);
     own[right] = -1;

@@ -1,9 +1,9 @@
-/** Who may speak in a conversation. */
+/** Roles of messages. */
 export const roles = ["system", "user", "assistant", "tool"] as const;
 
-/** A tool that the assistant wants to use, with arguments that nobody has checked yet. */
+/** A tool call of the assistant, with unvalidated arguments. */
 export interface Call {
-  /** By which its answer says what it answers. */
+  /** Referred to by the tool's result. */
   readonly id: string;
   readonly name: string;
   readonly arguments: unknown;
@@ -13,14 +13,16 @@ export interface Call {
 export interface Message {
   readonly role: (typeof roles)[number];
   readonly content: string;
-  /** What the assistant calls. Where a model wrote the turn, its words are in `content` too. */
+  /** Tool calls of the assistant. Where a model wrote the turn, their text is in `content` too. */
   readonly calls?: readonly Call[];
-  /** Of a tool: the call that it answers, by its id. */
+  /** In a tool message: the id of the call that it answers. */
   readonly call?: string;
-  /** Of a tool: its name. Of a turn in a conversation of several roles: whose it is, where it is not the model's. */
+  /** In a tool message: the tool's name. With several roles: the role of the turn, unless it is the model's. */
   readonly name?: string;
 }
 
-/** A conversation in plain words, for models without a chat template. With `reply`, it ends where the model is to go on. */
+/**
+ * A conversation as plain text, for models without a chat template. With `reply`, it ends where the model continues.
+ */
 export const transcript = (messages: readonly Message[], reply = true): string =>
   messages.map(({ role, content }) => `${role}: ${content}\n`).join("") + (reply ? "assistant: " : "");

@@ -1,9 +1,9 @@
-/** Characters that most vocabularies have. */
+/** Characters in most vocabularies. */
 const common = ["a", "e", "0", "1", "A", "x", "=", ".", "_"];
 
 /**
- * Which characters of a text an encoder would leave out without a word: tokenizers without a token for the unknown do so with all that their
- * vocabulary lacks. `whole` are texts that have a token as they stand, whatever characters they are made of.
+ * Characters of a text that an encoder silently drops: tokenizers without an unknown token drop all characters
+ * outside their vocabulary. `whole` are texts that are a single token, whatever their characters.
  */
 export function droppedBy(
   encode: (text: string) => readonly number[],
@@ -16,7 +16,7 @@ export function droppedBy(
   const beside = common.find((c) => encode(c).length > 0) ?? "";
   const without = encode(beside + beside).join();
   const known = new Map<string, boolean>();
-  // Between others: at the borders of a text blanks may be left out on purpose.
+  // Between other characters: blanks at the borders of a text may be dropped on purpose.
   const dropped = (c: string): boolean => {
     let is = known.get(c);
     if (is === undefined) known.set(c, (is = c !== beside && encode(beside + c + beside).join() === without));

@@ -2,24 +2,27 @@ import { fail } from "@reins/core";
 import { mergePairs } from "./merge-pairs.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
-/** Letters with what follows them, digits one by one, runs of spaces, everything else: pairs never cross these borders. */
+/** Words with a leading space, single digits, runs of spaces, everything else: merges never cross these borders. */
 const pieces = / ?\p{L}+|\p{N}|[^\S\n]+|\n|[^\p{L}\p{N}\s]+/gu;
 
-/** What {@link bytePairs} learned: pairs of tokens in the order in which they are joined. Plain data. */
+/** The merges of {@link bytePairs}: pairs of tokens in merge order. Plain data. */
 export type Merges = readonly (readonly [left: number, right: number])[];
 
-/** Characters of a piece whose tokens are kept: longer ones hardly come again. */
+/** Maximum characters of a cached piece: longer ones rarely recur. */
 const longestKept = 64;
 
 const bytes = new TextEncoder();
-// A mark of byte order is a character like any other.
+// A byte order mark is an ordinary character.
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 const first = 2;
-/** More tokens than a table holds, and few enough that a pair of them is one exact number. */
+/** Above any table size, and small enough that a pair of tokens is one exact number. */
 const span = 2 ** 26;
 const keyOf = (left: number, right: number): number => left * span + right;
 
-/** Learns a vocabulary of `size` tokens from texts: the commonest pair becomes a token, again and again (Sennrich et al., 2016). */
+/**
+ * Trains a vocabulary of `size` tokens on texts: the most frequent pair becomes a token, repeatedly (Sennrich et al.,
+ * 2016).
+ */
 export function learnPairs(texts: Iterable<string>, size: number): Merges {
   const counts = new Map<string, number>();
   for (const text of texts)
@@ -45,7 +48,7 @@ export function learnPairs(texts: Iterable<string>, size: number): Merges {
   return merges;
 }
 
-/** Byte-level pairs: any text can be written, frequent pieces in one token. */
+/** Byte-level BPE: any text can be encoded, frequent pieces as one token. */
 export function bytePairs(merges: Merges): Tokenizer {
   const rank = new Map(merges.map(([a, b], i) => [keyOf(a, b), i]));
   const spelled: Uint8Array[] = [new Uint8Array(), new Uint8Array()];

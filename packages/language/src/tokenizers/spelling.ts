@@ -11,7 +11,7 @@ interface Step {
 
 const encoder = new TextEncoder();
 
-/** How a tokenizer.json writes tokens: gives the bytes of one from its name in the vocabulary. */
+/** Gives the bytes of a token from its name in the vocabulary of a tokenizer.json. */
 export function spelling(json: object, source: string): (name: string) => Uint8Array {
   const decoder = (json as { decoder?: Step | null }).decoder;
   const steps = decoder?.type === "Sequence" ? (decoder.decoders ?? []) : decoder ? [decoder] : [];
@@ -24,7 +24,7 @@ export function spelling(json: object, source: string): (name: string) => Uint8A
   if (!blank)
     return fail(
       source,
-      `tokens of the decoder ${decoder?.type ?? "null"} cannot be spelled; ByteLevel, Metaspace and byte fallback are known.`,
+      `decoder ${decoder?.type ?? "null"} is not supported. Supported decoders: ByteLevel, Metaspace and byte fallback.`,
     );
   const fallback = steps.some((s) => s.type === "ByteFallback");
   return (name) =>
@@ -33,7 +33,9 @@ export function spelling(json: object, source: string): (name: string) => Uint8A
       : encoder.encode(name.replaceAll(blank, " "));
 }
 
-/** Bytes that stand for themselves as characters; the others are named by the characters from U+0100 up, in order (GPT-2). */
+/**
+ * Bytes that are named by their own characters; the others are named by characters from U+0100 on, in order (GPT-2).
+ */
 const visible = (byte: number): boolean =>
   (byte >= 0x21 && byte <= 0x7e) || (byte >= 0xa1 && byte <= 0xac) || byte >= 0xae;
 
@@ -41,7 +43,7 @@ const byteOf = new Map<string, number>();
 for (let byte = 0, hidden = 0; byte < 256; byte++)
   byteOf.set(String.fromCharCode(visible(byte) ? byte : 0x100 + hidden++), byte);
 
-/** The characters that name bytes in a byte-level vocabulary. */
+/** The names of bytes in a byte-level vocabulary. */
 export const byteNames: readonly string[] = [...byteOf.keys()];
 
 const byteLevel = (name: string): Uint8Array =>

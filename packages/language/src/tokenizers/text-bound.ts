@@ -9,7 +9,7 @@ interface Step {
   readonly content?: string;
 }
 
-/** The parts of a tokenizer.json and its configuration that say how texts change before they become tokens. */
+/** The parts of a tokenizer.json and its configuration that change texts before tokenization. */
 interface Parts {
   readonly normalizer?: Step | null;
   readonly pre_tokenizer?: Step | null;
@@ -17,12 +17,14 @@ interface Parts {
   readonly model?: { readonly byte_fallback?: boolean; readonly vocab?: object };
 }
 
-/** Most bytes that a Unicode normal form turns into one: mathematical letters of four bytes become letters of one. */
+/**
+ * Maximum ratio by which Unicode normalisation shortens a text: four-byte mathematical letters become ASCII letters.
+ */
 const unicodeForms = 4;
 
 /**
- * How many times shorter, in bytes, a text may be when it becomes tokens; undefined where there is no bound, because blanks or characters
- * may be left out. Only tokenizers that write every byte have one.
+ * The maximum ratio, in bytes, by which a text shrinks before tokenization; undefined where there is no bound,
+ * because blanks or characters may be dropped. Only byte-level tokenizers have one.
  */
 export function shrinkage(json: object, config: object): number | undefined {
   const { normalizer, added_tokens: added = [] } = json as Parts;
@@ -38,7 +40,7 @@ export function shrinkage(json: object, config: object): number | undefined {
   return factor;
 }
 
-/** Whether every byte has a token, so that nothing is unknown or left out. */
+/** Whether every byte has a token, so that nothing is unknown or dropped. */
 function writesBytes(json: object): boolean {
   const { pre_tokenizer: pre, model } = json as Parts;
   const vocab = (model?.vocab ?? {}) as Record<string, number>;
@@ -47,7 +49,6 @@ function writesBytes(json: object): boolean {
   return stepsOf(pre).some(({ type }) => type === "ByteLevel") && has(byteNames);
 }
 
-/** A step, or the steps of a sequence. */
 const stepsOf = (step: Step | null | undefined): readonly Step[] =>
   step?.type === "Sequence" ? (step.normalizers ?? step.pretokenizers ?? []) : step ? [step] : [];
 

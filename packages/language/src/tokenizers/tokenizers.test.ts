@@ -27,7 +27,7 @@ describe("a tokenizer from Hugging Face", () => {
     },
   );
 
-  it("spells each token in bytes, but for special ones", () => {
+  it("gives the bytes of each token, except special ones", () => {
     for (const { text, ids } of cases) {
       const bytes = ids.flatMap((id) => [...(tokenizer.bytesOf(id) ?? [])]);
       const visible = text.replaceAll(/<\|\w+\|>|<\/?tool>/g, "");
@@ -37,14 +37,14 @@ describe("a tokenizer from Hugging Face", () => {
     expect(hubTokenizer(json, {}, { vocabulary: 5000 }).bytesOf(4999)).toBeUndefined();
   });
 
-  it("leaves special tokens out of what people read", () => {
+  it("omits special tokens from decoded text", () => {
     const { ids } = cases.find((c) => c.text.includes("<|im_start|>"))!;
     expect(tokenizer.decode(ids)).toBe("user\nhi\n");
     expect(tokenizer.textOf(tokenizer.end)).toBe("<|im_end|>");
   });
 
-  it("does not go with a model of fewer tokens", () => {
-    expect(() => hubTokenizer(json, {}, { vocabulary: 10 })).toThrow("but the model knows 10");
+  it("is rejected for a model of fewer tokens", () => {
+    expect(() => hubTokenizer(json, {}, { vocabulary: 10 })).toThrow("but the model's vocabulary is 10");
     expect(hubTokenizer(json, {}, { vocabulary: 5000 }).size).toBe(5000);
   });
 });
@@ -75,18 +75,18 @@ describe("the bytes of tokens", () => {
     expect(spelled({ type: "Metaspace" })[3]).toBe(" the");
     expect(spelled({ type: "Metaspace" })[2]).toBe("<0xE2>");
     expect(spelled({ type: "ByteLevel" })[4]).toBe(" a");
-    expect(() => spelled({ type: "WordPiece" })).toThrow("the decoder WordPiece cannot be spelled");
+    expect(() => spelled({ type: "WordPiece" })).toThrow("decoder WordPiece is not supported");
   });
 });
 
 describe("characters", () => {
   const tokenizer = characters("0123456789+-=");
-  it("go there and back", () => {
+  it("round-trip", () => {
     expect(tokenizer.encode("12+7=")).toEqual([3, 4, 12, 9, 14]);
     expect(tokenizer.decode([3, 4, 12, 9, 14, tokenizer.end, tokenizer.pad])).toBe("12+7=");
     expect(tokenizer.size).toBe(15);
   });
-  it("are spelled in bytes", () => {
+  it("have bytes", () => {
     expect([...characters("aé").bytesOf(3)!]).toEqual([0xc3, 0xa9]);
     expect([tokenizer.pad, tokenizer.end, 15].map((t) => tokenizer.bytesOf(t))).toEqual(
       Array(3).fill(undefined),
@@ -102,19 +102,19 @@ describe("byte pairs", () => {
   const merges = learnPairs(texts, 258 + 30);
   const tokenizer = bytePairs(merges);
 
-  it("joins the commonest pair first, computed by hand", () => {
-    // Pieces " the" 2, "the" 2, " sat" 2, " cat" 2, …: "a" before "t" stands in sat ×2, cat ×2 and mat.
+  it("merges the most frequent pair first, computed by hand", () => {
+    // Pieces " the" 2, "the" 2, " sat" 2, " cat" 2, …: "a" before "t" occurs in sat ×2, cat ×2 and mat.
     const [[a, b]] = learnPairs(["aab aab ab"], 260);
     expect([a - 2, b - 2]).toEqual(["a".charCodeAt(0), "b".charCodeAt(0)]);
   });
 
-  it("goes there and back for any text, and shortens what it knows", () => {
+  it("round-trips any text, and shortens known pieces", () => {
     for (const text of [...texts, "héllo 你好 🙂", "\ufeffx", " \n\n\t x", "", "unknown WORDS 12345"])
       expect(tokenizer.decode(tokenizer.encode(text))).toBe(text);
     expect(tokenizer.encode(texts[0]).length).toBeLessThan(12);
   });
 
-  it("spells each token in bytes", () => {
+  it("gives the bytes of each token", () => {
     const bytes = tokenizer.encode("the cat 🙂").flatMap((t) => [...tokenizer.bytesOf(t)!]);
     expect(bytes).toEqual([...new TextEncoder().encode("the cat 🙂")]);
     expect([tokenizer.bytesOf(tokenizer.pad), tokenizer.bytesOf(tokenizer.end)]).toEqual([
@@ -134,13 +134,13 @@ describe("chat templates", () => {
     { role: "assistant", content: "hello" },
     { role: "user", content: "bye" },
   ] as const;
-  it("render a conversation and where the model goes on", () => {
+  it("render a conversation up to where the model continues", () => {
     expect(renderChat(messages)).toBe(
       "<|im_start|>user\nhi<|im_end|>\n<|im_start|>assistant\nhello<|im_end|>\n<|im_start|>user\nbye<|im_end|>\n<|im_start|>assistant\n",
     );
     expect(renderChat(messages.slice(0, 1), { reply: false })).toBe("<|im_start|>user\nhi<|im_end|>\n");
   });
-  it("pass on what a template refuses", () => {
+  it("pass on errors of a template", () => {
     expect(() => renderChat(messages, { template: "{{ raise_exception('no user') }}" })).toThrow("no user");
   });
 });

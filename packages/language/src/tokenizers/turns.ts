@@ -3,16 +3,16 @@ import { renderChat } from "./chat.ts";
 import type { Message } from "./message.ts";
 import type { Tokenizer } from "./tokenizer.ts";
 
-/** A part of a conversation's text, by the teacher or by everybody else. */
+/** A part of a conversation's text, by the teacher or by others. */
 export interface Piece {
   readonly by: "environment" | "teacher";
   readonly text: string;
 }
 
-/** Characters that no text has: they are for private use. */
+/** Private-use characters, which texts do not contain. */
 const [opening, closing] = ["\uE0F0", "\uE0F1"];
 
-/** Pieces by what a template itself marks as the assistant's (`{% generation %}`); undefined where it marks nothing. */
+/** Pieces by the template's own marks of assistant output (`{% generation %}`); undefined where it has none. */
 export function byMarks(
   messages: readonly Message[],
   template: string,
@@ -20,7 +20,7 @@ export function byMarks(
 ): readonly Piece[] | undefined {
   const tag = (name: string) => new RegExp(`\\{%(-?)\\s*${name}\\s*(-?)%\\}`, "g");
   if (!tag("generation").test(template)) return undefined;
-  // In blocks again: what stands around those is trimmed in another way than around values.
+  // As blocks again: whitespace around blocks is trimmed differently than around values.
   const mark = (character: string) => `{%$1 if true %}{{ '${character}' }}{% endif $2%}`;
   const marked = template
     .replace(tag("generation"), mark(opening))
@@ -39,8 +39,8 @@ export function byMarks(
 }
 
 /**
- * Pieces by rendering what comes before each of the assistant's turns: the turn begins where the model would be asked to go on. It ends
- * behind its content and the special token that follows it, if one does. What comes after the last turn is left out.
+ * Pieces by rendering the prefix before each assistant turn: the turn begins where the model would continue. It ends
+ * after its content and the special token that follows, if any. Text after the last turn is dropped.
  */
 export function byPrefixes(
   messages: readonly Message[],
@@ -59,7 +59,7 @@ export function byPrefixes(
     if (found < 0)
       fail(
         "chat template",
-        `it leaves out what the assistant says in turn ${i + 1}, ${JSON.stringify(content.slice(0, 60))}. Give the conversation up to there as the prompt, and that turn as its answer.`,
+        `it drops the assistant's turn ${i + 1}, ${JSON.stringify(content.slice(0, 60))}. Pass the conversation before that turn as the prompt, and the turn as its answer.`,
       );
     const to = endOfTurn(text, found + said.length, tokenizer);
     pieces.push(
@@ -71,7 +71,7 @@ export function byPrefixes(
   return pieces;
 }
 
-/** A template may refuse the beginning of a conversation that it takes as a whole. */
+/** A template may reject a prefix of a conversation that it accepts as a whole. */
 function prefix(render: () => string): string {
   try {
     return render();
@@ -80,7 +80,7 @@ function prefix(render: () => string): string {
   }
 }
 
-/** Behind the special token that ends a turn, which blanks may stand before; as it was where there is none. */
+/** The position after the special token that ends a turn, allowing blanks before it; unchanged if there is none. */
 function endOfTurn(text: string, at: number, tokenizer: Tokenizer): number {
   const rest = text.slice(at, at + 64);
   const token = tokenizer.encode(rest).find((t) => tokenizer.bytesOf(t) === undefined);

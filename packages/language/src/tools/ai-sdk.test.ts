@@ -14,14 +14,14 @@ const weather = tool({
 });
 
 describe("tools of the AI SDK", () => {
-  it("are taken as generateText takes them", async () => {
+  it("are accepted as generateText accepts them", async () => {
     const [one] = await aiTools({ weather });
     expect(one).toMatchObject({
       name: "weather",
       about: "The weather of a town.",
       parameters: { type: "object", required: ["town"] },
     });
-    // The same as the SDK would send, but for what it forbids to be added.
+    // The schema that the SDK would send, except for additionalProperties.
     const {
       $schema: _,
       additionalProperties: __,
@@ -29,11 +29,11 @@ describe("tools of the AI SDK", () => {
     } = (await asSchema(weather.inputSchema).jsonSchema) as object as Record<string, unknown>;
     expect(one.parameters).toEqual(theirs);
     const ask = asker([one]);
-    // Defaults are filled in by the schema, as they are there.
+    // The schema fills in defaults, as in the SDK.
     expect(await ask("weather", { town: "Turku" })).toBe('{"town":"Turku","days":1,"sky":"grey"}');
   });
 
-  it("are spared bad arguments, those too that JSON Schema cannot tell", async () => {
+  it("never get bad arguments, including those that JSON Schema cannot detect", async () => {
     let ran = 0;
     const counted = { ...weather, execute: () => ran++ };
     const ask = asker(await aiTools({ weather: counted }));
@@ -43,7 +43,7 @@ describe("tools of the AI SDK", () => {
     expect(ran).toBe(0);
   });
 
-  it("may have a schema of JSON, of the standard, made later, or none", async () => {
+  it("may have a schema of JSON, of the standard, a lazy one, or none", async () => {
     const json = {
       type: "object",
       properties: { pair: { type: "array", items: [{ type: "string" }, { type: "number" }] } },
@@ -76,7 +76,7 @@ describe("tools of the AI SDK", () => {
     expect(await ask("none", { a: 1 })).toBe("error: arguments must NOT have additional properties");
   });
 
-  it("that throw, answer bit by bit, or show their model something else do so here", async () => {
+  it("may throw, stream, or convert their output for the model", async () => {
     const inputSchema = z.object({});
     const ask = asker(
       await aiTools({
@@ -111,7 +111,7 @@ describe("tools of the AI SDK", () => {
     expect(await ask("refuses", {})).toBe("error: not today");
   });
 
-  it("are given the signal that ends them", async () => {
+  it("get an abort signal", async () => {
     let ended = false;
     const ask = asker(
       await aiTools(
@@ -129,16 +129,16 @@ describe("tools of the AI SDK", () => {
     expect(ended).toBe(true);
   });
 
-  it("that cannot be used say why", async () => {
+  it("that cannot be used give a reason", async () => {
     const old = { "~standard": { vendor: "older", validate: (value: unknown) => ({ value }) } };
     await expect(aiTools({ remote: { inputSchema: z.object({}) } })).rejects.toThrow(
       "tool remote: it has no execute",
     );
     await expect(aiTools({ weather: { ...weather, needsApproval: true } })).rejects.toThrow(
-      "nobody is asked",
+      "which training cannot give",
     );
     await expect(aiTools({ t: { inputSchema: old, execute: () => 1 } })).rejects.toThrow(
-      /schemas of this version of older .* toJsonSchema/,
+      /this version of older .* toJsonSchema/,
     );
     const toJsonSchema = () => ({ type: "object", properties: {} });
     const ask = asker(await aiTools({ t: { inputSchema: old, execute: () => 1 } }, { toJsonSchema }));

@@ -1,13 +1,13 @@
 import { fail } from "@reins/core";
-import { theirSchema } from "./their-schema.ts";
+import { theirSchema } from "./external-schema.ts";
 import { type Tool, tool } from "./tool.ts";
 
-/** What is used of a tool of the AI SDK: `tool({ description, inputSchema, execute })` of the package `ai`. */
+/** The used part of an AI SDK tool: `tool({ description, inputSchema, execute })` of the package `ai`. */
 export interface AiTool {
   readonly description?: unknown;
   readonly inputSchema?: unknown;
   readonly needsApproval?: unknown;
-  // As methods, they fit whatever the types of input and output are.
+  // Methods, so that any types of input and output fit.
   execute?(input: never, options: never): unknown;
   toModelOutput?(options: never): unknown;
 }
@@ -16,13 +16,16 @@ export interface AiTool {
 export interface AiToolsOptions {
   /** Milliseconds that a call may take (default 10,000). */
   readonly timeout?: number;
-  /** The JSON Schema of an input whose schema has none of its own: `(s) => asSchema(s).jsonSchema`, with `asSchema` of `ai`. */
+  /**
+   * Returns the JSON Schema of an input schema that has none itself: `(s) => asSchema(s).jsonSchema`, with `asSchema`
+   * of `ai`.
+   */
   toJsonSchema?(schema: unknown): unknown;
 }
 
 /**
- * The AI SDK's tools, as they are: the same object that `generateText` takes. Inputs are Zod 4's schemas, those of `jsonSchema()`, and all that
- * follow Standard JSON Schema; `execute` gets what they make of the arguments, defaults and all.
+ * Tools of the AI SDK, unchanged: the object that `generateText` takes. Input schemas may be from Zod 4,
+ * `jsonSchema()`, or any library with Standard JSON Schema; `execute` gets the parsed arguments, including defaults.
  */
 export function aiTools(
   set: { readonly [name: string]: AiTool },
@@ -31,9 +34,10 @@ export function aiTools(
   return Promise.all(
     Object.entries(set).map(async ([name, one]) => {
       const { description, execute, needsApproval, toModelOutput } = one;
-      if (!execute) return fail(`tool ${name}`, "it has no execute: there is nothing here to run.");
+      if (!execute)
+        return fail(`tool ${name}`, "it has no execute function. Only tools with execute can be run.");
       if (needsApproval)
-        fail(`tool ${name}`, "it needs approval, and nobody is asked in training. Take needsApproval away.");
+        fail(`tool ${name}`, "it needs approval, which training cannot give. Remove needsApproval.");
       const schema = readable(one.inputSchema);
       const parameters = await theirSchema(name, await jsonOf(name, schema, toJsonSchema));
       return tool<object>({
@@ -56,7 +60,7 @@ export function aiTools(
   );
 }
 
-/** A schema of the SDK's own, or of whoever follows the standard. */
+/** A schema of the SDK, or of a library that follows the standard. */
 interface Readable {
   readonly jsonSchema?: unknown;
   validate?(value: unknown): Promise<Validated> | Validated;
@@ -75,7 +79,7 @@ interface Standard {
   }[];
 }
 
-/** Schemas may be made when they are first needed: a function that gives one. Those of some libraries are functions too. */
+/** Schemas may be lazy: a function that returns one. Schemas of some libraries are functions too. */
 function readable(given: unknown): Readable {
   if (given === undefined || given === null)
     return { jsonSchema: { type: "object", properties: {}, additionalProperties: false } };
@@ -94,12 +98,12 @@ async function jsonOf(
     standard.jsonSchema?.input({ target: "draft-2020-12" }) ??
     fail(
       `tool ${name}`,
-      `schemas of this version of ${standard.vendor} do not give their JSON Schema. Say how: aiTools(set, { toJsonSchema: (s) => asSchema(s).jsonSchema }), with asSchema of "ai".`,
+      `this version of ${standard.vendor} does not provide JSON Schemas. Pass a converter: aiTools(set, { toJsonSchema: (s) => asSchema(s).jsonSchema }), with asSchema of "ai".`,
     )
   );
 }
 
-/** Arguments as `execute` is to have them. What a JSON Schema cannot say is checked here. */
+/** Arguments for `execute`. Checks what a JSON Schema cannot express. */
 async function validated(schema: Readable, args: unknown): Promise<unknown> {
   const { "~standard": standard } = schema;
   if (standard) {
@@ -117,7 +121,7 @@ async function validated(schema: Readable, args: unknown): Promise<unknown> {
 const at = (path: NonNullable<NonNullable<Standard["issues"]>[number]["path"]>) =>
   path.length ? `${path.map((p) => String(typeof p === "object" ? p.key : p)).join(".")}: ` : "";
 
-/** A tool may answer bit by bit: its last word counts. */
+/** A tool may stream its result: the last value counts. */
 async function lastOf(output: unknown): Promise<unknown> {
   if (typeof output !== "object" || output === null || !(Symbol.asyncIterator in output)) return output;
   let last: unknown;
@@ -131,7 +135,7 @@ interface ModelOutput {
   readonly reason?: string;
 }
 
-/** What a tool would have its model see. */
+/** The output for the model. */
 function shown({ type, value, reason }: ModelOutput): unknown {
   if (type === "execution-denied") throw new Error(reason ?? "execution denied");
   if (type.startsWith("error")) throw new Error(typeof value === "string" ? value : JSON.stringify(value));

@@ -2,13 +2,13 @@ import type { Ajv2020, ErrorObject, ValidateFunction } from "ajv/dist/2020.js";
 import { newAjv } from "../sandboxes/json-schema.ts";
 import type { ToolSchema } from "./schema-types.ts";
 
-/** Says what is wrong with the arguments of a call; nothing if all is well. */
+/** Returns the error in the arguments of a call; undefined if they are valid. */
 export type ArgumentCheck = (args: unknown) => string | undefined;
 
 let ajv: Promise<Ajv2020> | undefined;
 const checks = new WeakMap<ToolSchema, ArgumentCheck>();
 
-/** What holds arguments against a tool's schema. A schema that is none is an error of whoever wrote the tool. */
+/** Validates arguments by a tool's schema. Throws if the schema itself is invalid. */
 export async function argumentCheck(parameters: ToolSchema): Promise<ArgumentCheck> {
   const known = checks.get(parameters);
   if (known) return known;

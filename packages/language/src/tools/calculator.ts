@@ -2,10 +2,10 @@ import { evaluate } from "../tasks/numbers/formula.ts";
 import { written } from "../tasks/numbers/fraction.ts";
 import { type Tool, tool } from "./tool.ts";
 
-/** Most numbers of a formula. */
+/** Maximum number of operands. */
 const most = 64;
 
-/** Computes a formula of whole numbers exactly: `12*(3+4)`. What is no whole number is a fraction: `7/2`. */
+/** Evaluates a formula of integers exactly: `12*(3+4)`. Results that are not integers are fractions: `7/2`. */
 export const calculator = (name = "calc"): Tool =>
   tool<{ formula: string }>({
     name,

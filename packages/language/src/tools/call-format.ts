@@ -4,26 +4,26 @@ import { taggedCalls, terseCalls } from "./call-grammar.ts";
 import type { ToolSchema } from "./schema-types.ts";
 import type { Tool } from "./tool.ts";
 
-/** What a turn says and calls. */
+/** The text and tool calls of a turn. */
 export interface Parsed {
-  /** Words that are no call. */
+  /** Text outside of calls. */
   readonly content: string;
   readonly calls: readonly Call[];
-  /** Why something that looks like a call is none. */
+  /** Why something that looks like a call is malformed. */
   readonly malformed?: string;
 }
 
-/** How calls are written in a model's turns. */
+/** The format of tool calls in a model's turns. */
 export interface CallFormat {
   parse(text: string, tools: readonly Tool<never, never>[]): Parsed;
   write(call: Pick<Call, "name" | "arguments">): string;
-  /** Exactly one call of one of the tools, for `tool_choice` of the gateway, which is refused without it. */
+  /** A grammar for exactly one call of one of the tools; the gateway's `tool_choice` needs it. */
   grammar?(tools: readonly Tool<never, never>[]): Tree;
-  /** What the system tells a model of its tools, where its chat template does not. */
+  /** System message that describes the tools, where the chat template does not. */
   describe?(tools: readonly Tool<never, never>[]): string;
 }
 
-/** Calls as many chat models write them: JSON with `name` and `arguments` between tags. */
+/** The format of many chat models: JSON with `name` and `arguments` between tags. */
 export function tagged(tag = "tool_call"): CallFormat {
   const [open, close] = [`<${tag}>`, `</${tag}>`];
   return {
@@ -61,8 +61,9 @@ function readCall(body: string, index: number): Call | string {
 }
 
 /**
- * Calls in few characters, for small models: `name(argument)` on a line of its own. Arguments are JSON with commas between them, in the order
- * of the tool's properties; where they are not, all that stands between the parentheses is the first one, as a text or a number.
+ * A short format for small models: `name(argument)` on its own line. Arguments are JSON separated by commas, in the
+ * order of the tool's properties; if they are not valid JSON, everything between the parentheses is the first
+ * argument, as a string or number.
  */
 export const terse: CallFormat = {
   parse(text, tools) {
@@ -91,7 +92,7 @@ function inOrder(inner: string, { properties = {} }: Partial<ToolSchema>): objec
   return Object.fromEntries(values.slice(0, names.length).map((v, i) => [names[i], v]));
 }
 
-/** One argument needs no quotes. */
+/** A single argument needs no quotes. */
 function alone(inner: string, schema: object): unknown {
   const { type } = schema as { type?: string };
   if (type === "string") return inner;

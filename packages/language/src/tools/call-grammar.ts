@@ -11,7 +11,7 @@ import {
 import type { Tool } from "./tool.ts";
 
 const blank = optional(text(" "));
-/** JSON that may have a blank behind colons and commas, as many chat models write it. */
+/** JSON with an optional blank after colons and commas, as many chat models write it. */
 const json = (schema: object): Tree => schemaTree(schema as JsonSchema, { blanks: true });
 
 /** One call of one of the tools as JSON with `name` and `arguments`, between `open` and `close`. */
@@ -45,7 +45,7 @@ export const terseCalls = (tools: readonly Tool<never, never>[]): Tree =>
 
 function terseArguments(schemas: readonly object[]): Tree {
   const [only] = schemas as readonly { readonly type?: string; readonly enum?: unknown }[];
-  // One string needs no quotes, unless its schema says more of it than its type.
+  // A single string needs no quotes, unless its schema restricts it further.
   if (schemas.length === 1 && only.type === "string" && only.enum === undefined) return expression("[^\\n]*");
   return sequence(...schemas.flatMap((schema, i) => [...(i ? [text(",")] : []), json(schema)]));
 }

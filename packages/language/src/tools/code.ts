@@ -9,8 +9,9 @@ const parameters = {
 } as const;
 
 /**
- * Runs JavaScript in a sandbox. What a conversation's earlier calls made is there: their scripts run again before each one, which comes
- * to the same since there is neither a clock nor chance. The answer is the value of the last expression.
+ * Runs JavaScript in a sandbox. Variables of earlier calls of the conversation persist: their scripts run again
+ * before each call, with the same results, since the sandbox has no clock and no randomness. The result is the value
+ * of the last expression.
  */
 export function javascriptTool(options: Partial<JavaScriptLimits> = {}, name = "javascript"): Tool {
   const sandbox = javascript(options);
@@ -21,7 +22,7 @@ export function javascriptTool(options: Partial<JavaScriptLimits> = {}, name = "
     async run({ code }, { store }) {
       const before = kept(store, name);
       const { status, value, message } = await sandbox.run({ code, before: [...before] });
-      // What never ends would never end again.
+      // A script that does not end would not end again.
       if (status === "ok" || status === "error") before.push(code);
       if (status !== "ok") throw new Error(`${status}: ${message}`);
       return value === undefined ? "undefined" : value;
@@ -29,7 +30,10 @@ export function javascriptTool(options: Partial<JavaScriptLimits> = {}, name = "
   });
 }
 
-/** The same of Python: what is printed, and the value of the last expression. Calls that failed are not run again. */
+/**
+ * Runs Python in a sandbox: returns the printed output and the value of the last expression. Failed calls are not run
+ * again.
+ */
 export function pythonTool(options: Partial<PythonLimits> = {}, name = "python"): Tool {
   let sandbox: ReturnType<typeof python> | undefined;
   return tool<{ code: string }>({
@@ -47,14 +51,14 @@ export function pythonTool(options: Partial<PythonLimits> = {}, name = "python")
       before.push(code);
       const { output, value: last } = value!;
       store.set(`${name} output`, output);
-      // What earlier calls printed has been said.
+      // Output of earlier calls was returned already.
       const fresh = output.slice(printed.length);
       return fresh + (last === null || last === undefined ? "" : JSON.stringify(last));
     },
   });
 }
 
-/** The scripts of a conversation so far. */
+/** The conversation's scripts so far. */
 function kept(store: Map<string, unknown>, name: string): string[] {
   const found = store.get(name) as string[] | undefined;
   if (found) return found;

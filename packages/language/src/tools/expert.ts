@@ -1,6 +1,6 @@
 import { type Tool, type ToolContext, tool } from "./tool.ts";
 
-/** Somebody who knows, and whose time costs something. */
+/** An expert that knows the answer and has a cost per call. */
 export function expert<S = unknown>(
   answer: (question: string, context: ToolContext<S>) => unknown,
   { price = 0.1, name = "ask", about = "Asks somebody who knows; that has its price." } = {},

@@ -4,13 +4,13 @@ import type { Tool } from "./tool.ts";
 /** Milliseconds that a call takes. */
 export type Latency = (random: Generator) => number;
 
-/** Mostly short, now and then long: the logarithm is normal. `typical` is the median. */
+/** Log-normal latency: mostly short, sometimes long. `typical` is the median. */
 export const lognormal =
   (typical: number, spread = 1): Latency =>
   (random) =>
     typical * Math.exp(spread * random.normal());
 
-/** A tool that takes its time before it answers, as tools over a network do: for tests of what waits for it. */
+/** A tool with latency, like tools over a network: for tests. */
 export function delayed<S>(slow: Tool<never, S>, latency: Latency): Tool<never, S> {
   return {
     ...slow,

@@ -16,7 +16,7 @@ async function connected(server: McpServer) {
   return client;
 }
 
-/** A server with tools of every kind, and which of them ran. */
+/** A server with tools of every kind, and the calls that ran. */
 function shelves() {
   const server = new McpServer({ name: "shelves", version: "1" });
   const ran: unknown[] = [];
@@ -63,8 +63,8 @@ function shelves() {
   return { server, ran, stopped };
 }
 
-describe("tools of a server of the Model Context Protocol", () => {
-  it("are found, described and called as they are", async () => {
+describe("tools of an MCP server", () => {
+  it("are listed, described and called", async () => {
     const { server, ran } = shelves();
     const tools = await mcpTools(await connected(server));
     expect(tools.map((t) => t.name)).toEqual(["count-boxes", "burn", "show", "weigh", "sleep"]);
@@ -79,27 +79,27 @@ describe("tools of a server of the Model Context Protocol", () => {
     expect(ran).toEqual([{ shelf: "A" }]);
   });
 
-  it("that fail say why, and bad arguments never reach them", async () => {
+  it("that fail report the reason, and bad arguments never reach them", async () => {
     const { server, ran } = shelves();
     const ask = asker(await mcpTools(await connected(server)));
     expect(await ask("burn", {})).toBe("error: there is no fire");
     expect(await ask("count-boxes", { shelf: 3 })).toBe("error: shelf must be string");
     expect(await ask("count-boxes", {})).toBe("error: arguments must have required property 'shelf'");
-    // A tuple of draft 7 is one here too.
+    // A tuple of draft 7 works too.
     expect(await ask("count-boxes", { shelf: "A", pair: ["x"] })).toBe("error: pair.0 must be number");
     expect(ran).toEqual([]);
   });
 
-  it("keep apart by a prefix, and can be called in few characters", async () => {
+  it("are separated by a prefix, and can be called in the short format", async () => {
     const { server } = shelves();
     const tools = await mcpTools(await connected(server), { prefix: "shelves." });
     const [call] = terse.parse("shelves.count-boxes(B)", tools as never).calls;
-    // Two properties are JSON between commas; a lone text is none, and is the first of them.
+    // Two properties are JSON separated by commas; a lone text is not JSON and becomes the first.
     expect(call).toMatchObject({ name: "shelves.count-boxes", arguments: { shelf: "B" } });
     expect(await asker(tools)(call.name, call.arguments)).toBe("on B\n7 boxes");
   });
 
-  it("that take too long are told to stop", async () => {
+  it("are aborted after their timeout", async () => {
     const { server, stopped } = shelves();
     const ask = asker(await mcpTools(await connected(server), { timeout: 50 }));
     expect(await ask("sleep", {})).toMatch(/^error: /);
@@ -116,7 +116,7 @@ describe("tools of a server of the Model Context Protocol", () => {
     expect(await asker(tools)("weigh", {})).toMatch(/^error: /);
   });
 
-  it("are asked for page by page, and refused where their schema is none", async () => {
+  it("are listed page by page, and rejected if their schema is invalid", async () => {
     const named = (name: string, inputSchema: object = { type: "object" }) => ({ name, inputSchema });
     const client = (second: object) => ({
       listTools: async ({ cursor }: { cursor?: string } = {}) =>
@@ -128,7 +128,7 @@ describe("tools of a server of the Model Context Protocol", () => {
     expect(await asker(tools)("b", {})).toBe("");
     await expect(
       mcpTools(client(named("b", { type: "object", properties: { x: { type: "text" } } }))),
-    ).rejects.toThrow(/^tool b: its schema is refused: /);
-    await expect(mcpTools(client(named("b", { type: "array" })))).rejects.toThrow("arguments are an object");
+    ).rejects.toThrow(/^tool b: its schema is invalid: /);
+    await expect(mcpTools(client(named("b", { type: "array" })))).rejects.toThrow('it must be "object"');
   });
 });

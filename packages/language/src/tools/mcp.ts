@@ -1,14 +1,14 @@
-import { theirSchema } from "./their-schema.ts";
+import { theirSchema } from "./external-schema.ts";
 import { type Tool, tool } from "./tool.ts";
 
-/** A tool as a server of the Model Context Protocol lists it. */
+/** A tool as an MCP server lists it. */
 export interface McpTool {
   readonly name: string;
   readonly description?: string;
   readonly inputSchema: object;
 }
 
-/** A part of an answer: a text, or something else, which has a type. */
+/** A part of a result: text, or another type. */
 interface Part {
   readonly type: string;
   readonly text?: unknown;
@@ -17,7 +17,7 @@ interface Part {
   readonly resource?: unknown;
 }
 
-/** What is used of a client of `@modelcontextprotocol/sdk`. It is connected already. `close` of any of its tools closes it. */
+/** The used part of a connected client of `@modelcontextprotocol/sdk`. `close` of any of its tools closes it. */
 export interface McpClient {
   close?(): Promise<void>;
   listTools(params?: {
@@ -32,15 +32,15 @@ export interface McpClient {
 
 /** Settings of {@link mcpTools}. */
 export interface McpOptions {
-  /** Stands before each name, so that tools of several servers keep apart. */
+  /** Prefix of each name, to distinguish tools of several servers. */
   readonly prefix?: string;
   /** Milliseconds that a call may take (default 10,000). */
   readonly timeout?: number;
 }
 
 /**
- * The tools of a server of the Model Context Protocol, as they are. A server knows nothing of conversations: what it keeps, it keeps for
- * all that are held at the same time.
+ * The tools of an MCP server, unchanged. A server does not know about conversations: its state is shared by all that
+ * run at the same time.
  */
 export async function mcpTools(
   client: McpClient,
@@ -75,7 +75,7 @@ interface Answer {
   readonly content?: readonly Part[];
   readonly structuredContent?: unknown;
   readonly isError?: boolean;
-  /** What servers of the first version answered. */
+  /** Result of servers of the first protocol version. */
   readonly toolResult?: unknown;
 }
 
@@ -85,11 +85,11 @@ function textOf({ content = [], structuredContent, isError, toolResult }: Answer
   return content.length ? said : (structuredContent ?? toolResult);
 }
 
-/** A part in words: what cannot be read is named, so that a model knows of it. */
+/** A part as text; content that is not text is named. */
 function wordsOf(part: Part): string {
   const { type, text, mimeType, resource } = part;
   if (type === "text") return `${text}`;
-  // A resource may be a text, in a wrapping that says where it is from.
+  // A resource may contain text, with its address.
   const { uri = part.uri, text: inner, mimeType: kind = mimeType } = (resource ?? {}) as Partial<Part>;
   if (typeof inner === "string") return inner;
   const about = [uri, kind].filter((x) => x !== undefined).join(", ");

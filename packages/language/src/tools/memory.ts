@@ -2,7 +2,7 @@ import { type Tool, tool } from "./tool.ts";
 
 const key = { type: "string" } as const;
 
-/** A memory of the conversation, by keys: `put` and `get`. With `most`, the oldest entry is forgotten where there are more. */
+/** Key-value memory of a conversation: `put` and `get`. Beyond `most` entries, the oldest is dropped. */
 export function keyMemory({ most = 64, prefix = "" }: { most?: number; prefix?: string } = {}): Tool[] {
   const entries = (store: Map<string, unknown>) => {
     const known = store.get(`${prefix}memory`) as Map<string, string> | undefined;
@@ -38,7 +38,7 @@ export function keyMemory({ most = 64, prefix = "" }: { most?: number; prefix?: 
   ];
 }
 
-/** A memory of notes, without keys: `note` adds one, `notes` has all that hold a word, the newest first. */
+/** Memory of notes without keys: `note` adds one, `notes` returns those with a word, newest first. */
 export function noteMemory({ most = 64, prefix = "" }: { most?: number; prefix?: string } = {}): Tool[] {
   const entries = (store: Map<string, unknown>) => {
     const known = store.get(`${prefix}notes`) as string[] | undefined;

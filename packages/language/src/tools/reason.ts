@@ -1,4 +1,4 @@
-/** Why something failed, whatever was thrown. */
+/** The message of anything thrown. */
 export function reasonOf(error: unknown): string {
   if (error instanceof Error) return error.message;
   try {

@@ -1,14 +1,14 @@
 import { defaultRng, type Generator, stream } from "@reins/core";
 import type { Call, Message } from "../tokenizers/message.ts";
 import { argumentCheck } from "./arguments.ts";
-import { inTime, Late } from "./in-time.ts";
 import { reasonOf } from "./reason.ts";
+import { TimedOut, withTimeout } from "./timeout.ts";
 import type { Tool } from "./tool.ts";
 
-/** How a call went. */
+/** The status of a call. */
 export type CallStatus = "ok" | "unknown" | "malformed" | "failed" | "late";
 
-/** A call that was carried out, or why it was not; `message` is what the model gets to see. */
+/** A call with its status; `message` is the result that the model sees. */
 export interface Carried {
   readonly call: Call;
   readonly status: CallStatus;
@@ -16,18 +16,18 @@ export interface Carried {
   readonly price: number;
 }
 
-/** What calls are carried out with. */
+/** Inputs of tool execution. */
 export interface Carrying {
   readonly tools: readonly Tool<never, never>[];
   readonly state: unknown;
   readonly store: Map<string, unknown>;
-  /** Each call has chance of its own by it, whatever runs at the same time. */
+  /** Each call derives its own random numbers from it, whatever runs at the same time. */
   readonly seed: number;
-  /** The end of the conversation, where somebody may end it. */
+  /** Aborts when the conversation ends. */
   readonly signal?: AbortSignal;
 }
 
-/** Carries out calls, all at the same time. Whatever goes wrong is an answer: a model learns from it. Answers keep the order of the calls. */
+/** Runs calls concurrently. Errors are results: the model sees them. Results keep the order of the calls. */
 export function runCalls(calls: readonly Call[], carrying: Carrying): Promise<Carried[]> {
   return Promise.all(
     calls.map((call, i) => carry(call, defaultRng(stream(carrying.seed, "call", i)), carrying)),
@@ -57,10 +57,10 @@ async function carry(call: Call, random: Generator, carrying: Carrying): Promise
     const work = Promise.resolve().then(() =>
       tool.run(call.arguments as never, { state: state as never, store, random, signal }),
     );
-    const value = await inTime(work, timeout, signal);
+    const value = await withTimeout(work, timeout, signal);
     return answer("ok", cut(written(value), characters));
   } catch (error) {
-    if (error instanceof Late) {
+    if (error instanceof TimedOut) {
       over.abort(error);
       return answer("late", `error: ${call.name} did not answer within ${timeout} ms.`);
     }
@@ -68,7 +68,7 @@ async function carry(call: Call, random: Generator, carrying: Carrying): Promise
   }
 }
 
-/** What a tool answered, as text. */
+/** The result of a tool as text. */
 function written(value: unknown): string {
   if (typeof value === "string") return value;
   return value === undefined ? "" : (JSON.stringify(value) ?? String(value));

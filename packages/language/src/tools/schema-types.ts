@@ -1,4 +1,4 @@
-/** A JSON Schema of an object, as tools describe their arguments. */
+/** A JSON Schema of an object, for the arguments of a tool. */
 export interface ToolSchema {
   readonly type: "object";
   readonly properties: { readonly [name: string]: object };
@@ -22,7 +22,7 @@ type ObjectOf<T> = T extends { readonly properties: infer P }
 
 type RequiredOf<T> = T extends { readonly required: readonly (infer R)[] } ? R : never;
 
-/** What a JSON Schema says of a value, as a type: what it says in other ways than by type, enum or const is `unknown`. */
+/** The type of a JSON Schema by its type, enum or const; other keywords give `unknown`. */
 export type ValueOf<T> = T extends { readonly const: infer V }
   ? V
   : T extends { readonly enum: readonly (infer V)[] }
@@ -35,7 +35,7 @@ export type ValueOf<T> = T extends { readonly const: infer V }
           ? ObjectOf<T>
           : unknown;
 
-/** The type of the arguments that a tool with this schema is given. A schema that is not known before the program runs says nothing. */
+/** The argument type of a tool with this schema. A schema that is not known at compile time gives no types. */
 export type ArgumentsOf<P extends ToolSchema> = string extends keyof P["properties"]
   ? Readonly<Record<string, never>>
   : ObjectOf<P>;

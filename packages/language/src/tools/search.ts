@@ -4,7 +4,7 @@ import { join, readdir, readFile } from "#node";
 import { notInstalled } from "../sandboxes/engines.ts";
 import { type Tool, tool } from "./tool.ts";
 
-/** A document that can be found. */
+/** A searchable document. */
 export interface Article {
   readonly title?: string;
   readonly text: string;
@@ -12,13 +12,16 @@ export interface Article {
 
 /** Settings of {@link searchTool}. */
 export interface SearchOptions {
-  /** Documents in an answer (default 3). */
+  /** Documents per result (default 3). */
   readonly results?: number;
   readonly name?: string;
   readonly price?: number;
 }
 
-/** Finds documents by their words: BM25 in MiniSearch. A corpus is a list, what makes one of the world's state, or a folder of texts. */
+/**
+ * Full-text search: BM25 in MiniSearch. A corpus is a list, a function of the environment's state, or a folder of
+ * texts.
+ */
 export function searchTool<S = unknown>(
   corpus: string | readonly Article[] | ((state: S) => readonly Article[]),
   { results = 3, name = "search", price }: SearchOptions = {},
@@ -61,11 +64,11 @@ async function newIndex(documents: readonly Article[]): Promise<Index> {
   return index;
 }
 
-/** The texts of a folder, by name. Each line that is not empty is a document, so that what is found is short. */
+/** The texts of a folder by name. Each non-empty line is a document, so that results are short. */
 async function readCorpus(folder: string): Promise<readonly Article[]> {
-  const names = (await readdir(folder).catch(() => fail(folder, "there is no such folder."))).sort();
+  const names = (await readdir(folder).catch(() => fail(folder, "the folder does not exist."))).sort();
   const texts = names.filter((n) => /\.(txt|md)$/.test(n));
-  if (texts.length === 0) fail(folder, "there are no texts in it (.txt, .md).");
+  if (texts.length === 0) fail(folder, "the folder has no texts (.txt, .md).");
   const all = await Promise.all(
     texts.map(async (n) => {
       const lines = (await readFile(join(folder, n), "utf8")).split("\n");

@@ -1,7 +1,7 @@
 import { type SqlLimits, sql } from "../sandboxes/sql.ts";
 import { type Tool, tool } from "./tool.ts";
 
-/** Asks a database, which statements make. The world may have one of its own: `database` is given its state. */
+/** Queries a database that statements create. It may depend on the environment: `database` gets its state. */
 export function sqlTool<S = unknown>(
   database: string | ((state: S) => string),
   options: Partial<SqlLimits> = {},

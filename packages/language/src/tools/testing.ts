@@ -1,7 +1,7 @@
 import { runCalls } from "./run-calls.ts";
 import type { Tool } from "./tool.ts";
 
-/** Calls tools one after another in one conversation; what they answer. */
+/** Calls tools one after another in one conversation and returns their results. */
 export function asker(tools: readonly Tool[], state: unknown = {}) {
   const store = new Map<string, unknown>();
   return async (name: string, args: unknown): Promise<string> => {

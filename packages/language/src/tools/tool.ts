@@ -1,42 +1,44 @@
 import type { Generator } from "@reins/core";
 import type { ArgumentsOf, ToolSchema } from "./schema-types.ts";
 
-/** What a tool is given beside its arguments. */
+/** Context of a tool call. */
 export interface ToolContext<S = unknown> {
-  /** The world's state, which a tool may change. Each conversation has its own. */
+  /** The environment's state, which a tool may change. Each conversation has its own. */
   readonly state: S;
-  /** What tools keep of this conversation from one call to the next, each under a name of its own. */
+  /** Data that tools keep between calls of a conversation, each under its own name. */
   readonly store: Map<string, unknown>;
-  /** Chance that is the same for the same seed. */
+  /** Random numbers, the same for the same seed. */
   readonly random: Generator;
-  /** Ends what nobody waits for any more: the time is up, or the conversation has ended. */
+  /** Aborts when the call times out or the conversation ends. */
   readonly signal: AbortSignal;
 }
 
-/** Something that a model can use: it writes a call, and gets an answer. */
+/** A tool: a model writes a call and gets a result. */
 export interface Tool<A = never, S = unknown> {
   readonly name: string;
-  /** What it does, for the model to read. */
+  /** Description for the model. */
   readonly about: string;
-  /** What its arguments must be; they are checked before it runs. */
+  /** Schema of the arguments, which are validated before the call. */
   readonly parameters: ToolSchema;
-  /** Milliseconds that it may take (default 10,000). */
+  /** Timeout in milliseconds (default 10,000). */
   readonly timeout?: number;
-  /** Most characters of an answer; the rest is cut off, and the model is told so (default 4,000). */
+  /** Maximum characters of a result; longer results are truncated with a note to the model (default 4,000). */
   readonly characters?: number;
-  /** What a call costs, as a part of the reward. */
+  /** Cost of a call, subtracted from the reward. */
   readonly price?: number;
-  /** What it answers: a text, or anything that can be written as JSON. What it throws is an answer too, as an error. */
+  /** Returns the result: a string or any JSON value. Errors are sent to the model. */
   run(args: A, context: ToolContext<S>): unknown;
-  /** Releases what it holds: a client, a process. Commands call it when they end; programs that train call it themselves. */
+  /**
+   * Releases resources: a client, a process. Commands call it when they end; programs that train call it themselves.
+   */
   close?(): unknown;
 }
 
-/** A tool, as it is. Its arguments have the types that its schema says; the state has that of `run`'s context. */
+/** Defines a tool. Arguments have the types of its schema; the state has the type of `run`'s context. */
 export function tool<const P extends ToolSchema, S = unknown>(
   t: Omit<Tool<ArgumentsOf<P>, S>, "parameters"> & { readonly parameters: P },
 ): Tool<never, S>;
-/** A tool whose types are given: those of its arguments, and of the state. */
+/** Defines a tool with explicit types of its arguments and the state. */
 export function tool<A, S = unknown>(t: Tool<A, S>): Tool<never, S>;
 export function tool<S>(t: Tool<never, S>): Tool<never, S> {
   return t;

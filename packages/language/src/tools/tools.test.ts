@@ -17,10 +17,10 @@ import { runCalls } from "./run-calls.ts";
 import { asker } from "./testing.ts";
 import { type Tool, type ToolContext, tool } from "./tool.ts";
 
-describe("calls are written", () => {
+describe("formats of calls", () => {
   const tools = [calculator(), ...keyMemory()] as never;
 
-  it("in few characters", () => {
+  it("the short format", () => {
     expect(terse.parse("calc(2*(3+4))", tools)).toEqual({
       content: "",
       calls: [{ id: "call-0", name: "calc", arguments: { formula: "2*(3+4)" } }],
@@ -32,13 +32,13 @@ describe("calls are written", () => {
         { id: "call-1", name: "get", arguments: { key: "a" } },
       ],
     });
-    // Too few arguments, or none that are JSON, are found out by the schema.
+    // Missing arguments, or arguments that are not JSON, are detected by the schema.
     expect(terse.parse("put(a)", tools).calls[0].arguments).toEqual({ key: "a" });
     for (const call of terse.parse('put("a","b")\ncalc(1+1)', tools).calls)
       expect(terse.parse(terse.write(call), tools).calls[0].arguments).toEqual(call.arguments);
   });
 
-  it("as JSON between tags, with words around them", () => {
+  it("JSON between tags, with text around it", () => {
     const { parse, write } = tagged();
     const text = `I look.${write({ name: "get", arguments: { key: "a" } })} Then ${write({ name: "get", arguments: { key: "b" } })}`;
     expect(parse(text, tools)).toEqual({
@@ -69,7 +69,7 @@ describe("tools", () => {
     expect(await ask("clac", {})).toBe("error: there is no tool clac. There are: calc.");
   });
 
-  it("run JavaScript, with variables that stay for a conversation and no longer", async () => {
+  it("run JavaScript, with variables for one conversation", async () => {
     const tools = [javascriptTool()];
     const ask = asker(tools);
     expect(await ask("javascript", { code: "let x = 20; x + 1" })).toBe("21");
@@ -80,7 +80,7 @@ describe("tools", () => {
     expect(await ask("javascript", { code: "process.exit()" })).toContain("ReferenceError");
   });
 
-  it("ask a database, of the world's state too", async () => {
+  it("query a database, also of the environment's state", async () => {
     const table = "create table t(name, n); insert into t values ('a', 1), ('b', null)";
     expect(await asker([sqlTool(table)])("sql", { query: "select * from t" })).toBe("name|n\na|1\nb|");
     const own = sqlTool<{ rows: number }>(({ rows }) => `create table t(n); insert into t values (${rows})`);
@@ -88,7 +88,7 @@ describe("tools", () => {
     expect(await asker([sqlTool(table)])("sql", { query: "drop table t" })).toContain("error: refused");
   });
 
-  it("find documents by their words", async () => {
+  it("search documents", async () => {
     const list = [
       { title: "bread", text: "flour and water, baked" },
       { title: "soup", text: "water and salt" },
@@ -105,7 +105,7 @@ describe("tools", () => {
       "kitchen: Pepper is black.",
     );
     expect(await asker([searchTool("./none")])("search", { query: "x" })).toContain(
-      "there is no such folder",
+      "the folder does not exist",
     );
   });
 
@@ -118,7 +118,7 @@ describe("tools", () => {
     expect(await ask("notes", { word: "blue" })).toBe("nothing");
   });
 
-  it("cost what they cost, and take the time that they take", async () => {
+  it("have costs and latencies", async () => {
     const wise = expert<{ secret: number }>((_, { state }) => state.secret, { price: 0.5 });
     let [running, most] = [0, 0];
     const slow = tool({
@@ -149,7 +149,7 @@ describe("tools", () => {
     expect(most).toBe(2);
   });
 
-  it("have chance of their own, whatever runs beside them", async () => {
+  it("have their own random numbers, whatever runs at the same time", async () => {
     const dice = tool({
       name: "dice",
       about: "",
@@ -192,7 +192,7 @@ describe("tools", () => {
   });
 });
 
-it("have the arguments that their schemas say", () => {
+it("have argument types from their schemas", () => {
   const wave = tool({
     name: "wave",
     about: "",
@@ -213,7 +213,7 @@ it("have the arguments that their schemas say", () => {
       expectTypeOf(args.how).toEqualTypeOf<"left" | "right" | undefined>();
       expectTypeOf(args.at?.[0].x).toEqualTypeOf<number | undefined>();
       expectTypeOf(args.anything).toEqualTypeOf<unknown>();
-      // @ts-expect-error: nothing of that name is in the schema.
+      // @ts-expect-error: the schema has no such property.
       args.other;
       return state.waved;
     },

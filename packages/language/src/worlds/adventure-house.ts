@@ -3,25 +3,25 @@ import { back, beside, type Grid, isWay, type Way, walk } from "./compass.ts";
 /** Rooms are cells of this grid. */
 export const floor: Grid = { width: 3, height: 3 };
 
-/** Where what is. */
+/** A house: its rooms, doors, keys and gold. */
 export interface House {
-  /** The names of the rooms; a space where there is none. */
+  /** The names of the rooms; a space where there is no room. */
   readonly names: string;
-  /** The ways out of each room, doors among them. */
+  /** The exits of each room, including doors. */
   readonly ways: readonly string[];
   readonly doors: readonly { readonly room: number; readonly way: Way }[];
-  /** Where the keys of the doors are. */
+  /** Rooms of the doors' keys. */
   readonly keys: readonly number[];
   readonly gold: number;
   readonly start: number;
   readonly most: number;
 }
 
-/** What has come of it so far. */
+/** State of a visit. */
 export interface Visit {
   readonly house: House;
   at: number;
-  /** Keys in hand, and doors that are open. */
+  /** Keys in hand, and open doors. */
   readonly held: boolean[];
   readonly opened: boolean[];
   readonly seen: number[];
@@ -29,7 +29,7 @@ export interface Visit {
   won: boolean;
 }
 
-/** A visit as it begins. */
+/** The initial state of a visit. */
 export const enter = (house: House): Visit => ({
   house,
   at: house.start,
@@ -40,7 +40,7 @@ export const enter = (house: House): Visit => ({
   won: false,
 });
 
-/** The number of the closed door that stands in a way; −1 where there is none. */
+/** The number of the closed door in a direction; −1 if there is none. */
 function doorIn({ house, opened }: Visit, room: number, way: Way): number {
   const beyond = beside(room, way, floor);
   return house.doors.findIndex(
@@ -50,15 +50,15 @@ function doorIn({ house, opened }: Visit, room: number, way: Way): number {
   );
 }
 
-/** What lies in a room: `k1`, `g` or nothing. */
+/** The item in a room: `k1`, `g` or nothing. */
 export function thingIn({ house, held }: Visit, room: number): string {
   const key = house.keys.findIndex((at, i) => at === room && !held[i]);
   if (key >= 0) return `k${key + 1}`;
   return house.gold === room ? "g" : "";
 }
 
-/** A room as it is told: its name, the ways out with the numbers of closed doors, and what lies there: `B:ns1 k1`. */
-export function told(visit: Visit, room = visit.at): string {
+/** The description of a room: its name, the exits with the numbers of closed doors, and its item: `B:ns1 k1`. */
+export function describeRoom(visit: Visit, room = visit.at): string {
   const { names, ways } = visit.house;
   const out = [...ways[room]].map((way) => `${way}${doorIn(visit, room, way as Way) + 1 || ""}`);
   return `${names[room]}:${out.join("")}${` ${thingIn(visit, room)}`.trimEnd()}`;
@@ -70,7 +70,7 @@ export const openable = (visit: Visit, room: number): number[] =>
     .map((way) => doorIn(visit, room, way as Way))
     .filter((door) => visit.held[door]);
 
-/** Carries out a command, and says what is told; nothing where the gold is taken. */
+/** Executes a command and returns the description; undefined once the gold is taken. */
 export function obey(visit: Visit, command: string): string | undefined {
   const { house, at } = visit;
   const way = command.replace(/^go /, "");
@@ -79,9 +79,9 @@ export function obey(visit: Visit, command: string): string | undefined {
     if (doorIn(visit, at, way) >= 0) return "shut";
     visit.at = beside(at, way, floor)!;
     if (!visit.seen.includes(visit.at)) visit.seen.push(visit.at);
-    return told(visit);
+    return describeRoom(visit);
   }
-  if (command === "look") return told(visit);
+  if (command === "look") return describeRoom(visit);
   if (command === "take") {
     const thing = thingIn(visit, at);
     if (thing === "g") {
@@ -99,13 +99,16 @@ export function obey(visit: Visit, command: string): string | undefined {
   return "?";
 }
 
-/** Rooms beyond open ways. */
+/** Rooms through open exits. */
 export const next = (visit: Visit) => (room: number) =>
   [...visit.house.ways[room]]
     .filter((way) => doorIn(visit, room, way as Way) < 0)
     .map((way) => [way, beside(room, way as Way, floor)!] as const);
 
-/** What one would do who remembers all that was told, and knows no more: take, open, go where there is something to do, explore. */
+/**
+ * A policy with perfect memory of the descriptions and no hidden information: take, open, go where there is something
+ * to do, explore.
+ */
 export function wise(visit: Visit): string {
   const { at, seen } = visit;
   if (thingIn(visit, at)) return "take";
@@ -117,7 +120,7 @@ export function wise(visit: Visit): string {
   return way?.[0] ?? "look";
 }
 
-/** Turns that the wise need; more than there are where it is not to be done. */
+/** Turns that `wise` needs; more than the limit where it fails. */
 export function needed(house: House): number {
   const visit = enter(house);
   for (let turns = 1; turns <= house.most; turns++) {

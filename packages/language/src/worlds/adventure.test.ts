@@ -26,22 +26,22 @@ const play = (commands: readonly string[], data = house) => {
 const words = (...texts: string[]) => texts.map((say) => ({ say }));
 
 describe("adventure", () => {
-  it("does what every world must", () => checkWorld(adventure, { most: 0.25 }));
+  it("meets the requirements of every environment", () => checkWorld(adventure, { most: 0.25 }));
 
-  it("is told room by room, and won by the gold", () => {
+  it("describes room by room, and is won by the gold", () => {
     const way = ["e", "s", "take", "n", "open", "e", "take"];
     const { said, verdict } = play(way);
     expect(said).toEqual([...words("B:e1sw", "D:n k1", "ok", "B:e1sw", "ok", "C:w g"), { done: true }]);
     expect(verdict).toEqual({ score: 1 });
   });
 
-  it("refuses what cannot be done, and goes nowhere by it", () => {
+  it("rejects impossible commands without moving", () => {
     const { said, verdict } = play(["n", "take", "go e", "e", "open", "go", "", "look"]);
     expect(said).toEqual(words("no", "no", "B:e1sw", "shut", "no", "?", "?", "B:e1sw"));
     expect(verdict).toMatchObject({ score: 0 });
   });
 
-  it("pays a quarter for the key, a half for the open door, and ends with its turns", () => {
+  it("scores a quarter for the key, a half for the open door, and ends with its turns", () => {
     expect(play(["e", "s", "take", "take"])).toMatchObject({ verdict: { score: 0.25 } });
     expect(play(["e", "s", "take", "n", "open", "open"])).toMatchObject({ verdict: { score: 0.5 } });
     const { said, verdict } = play(Array(10).fill("look"));
@@ -49,7 +49,7 @@ describe("adventure", () => {
     expect(verdict).toMatchObject({ score: 0 });
   });
 
-  it("has an expert that knows only what was told: it looks behind every way until it finds the key", () => {
+  it("has an expert without hidden information: it explores every exit until it finds the key", () => {
     // The key is in E now, under A; D is empty.
     const twoEnds = {
       ...house,
@@ -59,21 +59,21 @@ describe("adventure", () => {
     };
     expect(needed(house)).toBe(7);
     const { state } = play([], twoEnds);
-    const told: string[] = [];
+    const describeRoom: string[] = [];
     for (let i = 0; i < 6; i++) {
-      told.push(players!.expert(problem, { state, messages: [], turns: i }, defaultRng(0)));
-      turn!(state, { role: "assistant", content: told[i] }, defaultRng(0));
+      describeRoom.push(players!.expert(problem, { state, messages: [], turns: i }, defaultRng(0)));
+      turn!(state, { role: "assistant", content: describeRoom[i] }, defaultRng(0));
     }
-    expect(told).toEqual(["e", "s", "n", "w", "s", "take"]);
+    expect(describeRoom).toEqual(["e", "s", "n", "w", "s", "take"]);
   });
 
-  it("is heard as it is said", async () => {
+  it("is shown as described", async () => {
     const { conversed } = await playedBy(adventure, "expert", { level: 1, index: 0 });
     const heard = conversed.messages.filter(({ role }) => role === "user").map(({ content }) => content);
     expect(heard).toEqual(["D:n1e", "G:w k1", "ok", "D:n1e", "ok", "E:es g"]);
   });
 
-  it("has more rooms and doors at higher levels, none of them open from the beginning", () => {
+  it("has more rooms and doors at higher levels, none of them open at the start", () => {
     const houses = [1, 2, 3, 4].map((level) => make(defaultRng(level), level).data as House);
     expect(houses.map(({ names }) => names.replaceAll(" ", "").length)).toEqual([4, 6, 8, 8]);
     expect(houses.map(({ doors }) => doors.length)).toEqual([1, 1, 1, 2]);

@@ -2,6 +2,7 @@ import type { Generator } from "@reins/core";
 import { family, type Problem, type Talk } from "../tasks/family.ts";
 import { some, until } from "../tasks/random.ts";
 import {
+  describeRoom,
   enter,
   floor,
   type House,
@@ -10,7 +11,6 @@ import {
   obey,
   openable,
   thingIn,
-  told,
   type Visit,
   wise,
 } from "./adventure-house.ts";
@@ -19,7 +19,7 @@ import { novice, seldom } from "./novice.ts";
 
 const names = "ABCDEFGH";
 
-/** How many rooms and doors there are, and how many turns. */
+/** Number of rooms, doors and turns. */
 const sizes = [
   [4, 1, 10],
   [6, 1, 14],
@@ -33,7 +33,7 @@ function build(random: Generator, level: number): House {
   const cells = ways.flatMap((out, cell) => (out ? [cell] : []));
   const letters = some(random, rooms, names);
   const [start, gold, ...keys] = some(random, 2 + doors, cells);
-  // The last door is before the gold, each other one before the key of the next.
+  // The last door hides the gold, each other one the key of the next.
   const behind = [...keys.slice(1), gold];
   const house = {
     names: ways.map((out) => (out ? letters.pop()! : " ")).join(""),
@@ -61,8 +61,9 @@ const commands = [...allWays, "take", "open", "look"];
 const chance = (_: Problem<House>, __: Talk<Visit>, random: Generator): string => random.choice(commands);
 
 /**
- * A house of rooms with a treasure behind a door. Each turn is a command: `n`, `e`, `s`, `w` to go (`go n` too), `take`, `open`, `look`. A
- * room is told as `B:ns1 k1`: room B, ways north and south, the southern one behind door 1, and key 1 lies there. `g` is the gold.
+ * A house of rooms with a treasure behind a door. Each turn is a command: `n`, `e`, `s`, `w` to go (`go n` too),
+ * `take`, `open`, `look`. A room is described as `B:ns1 k1`: room B, exits north and south, the southern one behind
+ * door 1, and key 1 lies there. `g` is the gold.
  */
 export const adventure = family<House, Visit>({
   id: "adventure",
@@ -74,11 +75,11 @@ export const adventure = family<House, Visit>({
   make(random, level) {
     const house = until(
       () => build(random, level),
-      // Some turns are left for errors.
+      // Leave some turns for errors.
       (drawn) => needed(drawn) <= drawn.most * 0.8,
     );
     return {
-      prompt: told(enter(house)),
+      prompt: describeRoom(enter(house)),
       key: JSON.stringify(house),
       answer: wise(enter(house)),
       data: house,
@@ -90,7 +91,7 @@ export const adventure = family<House, Visit>({
     const say = obey(visit, content);
     return say === undefined || visit.turns >= visit.house.most ? { done: true } : { say };
   },
-  /** Keys and doors on the way to the gold earn up to a half. */
+  /** Keys and doors on the way to the gold score up to a half. */
   verify(_, __, talk) {
     if (!talk) return { score: 0 };
     const { won, held, opened } = talk.state;
@@ -107,9 +108,9 @@ export const adventure = family<House, Visit>({
     expert,
     random: chance,
     novice: novice(expert, chance),
-    /** Mostly says nothing, and seldom does what the expert does. */
+    /** Usually stays silent, and seldom plays as the expert. */
     beginner: seldom<House, Visit>(expert, "", 0.85),
-    /** Takes and opens what it can, and otherwise goes anywhere: it remembers no room. */
+    /** Takes and opens what it can, and otherwise moves at random: it has no memory of rooms. */
     fixed: (_, { state }, random) => {
       if (thingIn(state, state.at)) return "take";
       if (openable(state, state.at).length) return "open";

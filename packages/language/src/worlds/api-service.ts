@@ -2,15 +2,18 @@ import type { Generator } from "@reins/core";
 import { between, some, until } from "../tasks/random.ts";
 
 const keys = "abcdef";
-/** Letters that a call takes as they stand. */
+/** Flag letters that a call takes literally. */
 export const flags = "PQRS";
 
-/** What each call needs: a key (`k`), a value (`v`), another key (`m`). Each has a flag of its own beside it, and at times a pass (`p`). */
+/**
+ * Arguments of each call: a key (`k`), a value (`v`), another key (`m`). Each call has its own flag, and sometimes a
+ * pass (`p`).
+ */
 const needs = { set: "kv", add: "kv", del: "k", mv: "km", get: "k" } as const;
 type Name = keyof typeof needs;
 const changes: readonly Name[] = ["set", "add", "del", "mv"];
 
-/** Changes that may be asked for, how many at a time, whether calls need a pass, and whether a value must be read first. */
+/** Kinds of changes, their number, whether calls need a pass, and whether a value must be read first. */
 export const levels = [
   { names: changes.slice(0, 2), tasks: 1, pass: false, read: false },
   { names: changes, tasks: 1, pass: false, read: false },
@@ -19,32 +22,32 @@ export const levels = [
   { names: changes.slice(0, 1), tasks: 1, pass: true, read: true },
 ];
 
-/** A change that is asked for. */
+/** A requested change. */
 export interface Task {
   readonly name: Name;
   readonly k: string;
   /** The new value, or the new key. */
   readonly v?: string;
   readonly m?: string;
-  /** What is added to the value that is there: then `v` is not told, and must be found out. */
+  /** Increment of the current value: then `v` is hidden and must be read first. */
   readonly plus?: number;
 }
 
-/** Records, what calls take, and what is asked for. */
+/** Records, call signatures and requested changes. */
 export interface Service {
   /** Values by key, all of one digit. */
   readonly records: { readonly [key: string]: string };
-  /** What each call takes, in order: `k`, `v`, `m`, `p`, or a flag as it stands. */
+  /** The arguments of each call in order: `k`, `v`, `m`, `p`, or a literal flag. */
   readonly docs: { readonly [name: string]: string };
-  /** What `call(pass,)` tells. */
+  /** The result of `call(pass,)`. */
   readonly pass: string;
   readonly tasks: readonly Task[];
 }
 
-/** What has become of the records, and what was told so far. */
+/** State of the records and of what the model has read. */
 export interface Use extends Omit<Service, "records"> {
   records: { [key: string]: string };
-  /** Docs that were read, whether the pass was told, and records whose value was. */
+  /** Documentation read, whether the pass was read, and records whose value was read. */
   readonly read: string[];
   passed: boolean;
   readonly got: string[];
@@ -53,7 +56,7 @@ export interface Use extends Omit<Service, "records"> {
 /** Values by key. */
 export type Records = Use["records"];
 
-/** The records after a change, or what is wrong with it. */
+/** The records after a change, or an error. */
 function changed(name: Name, { k, v = "", m = "" }: Partial<Task>, records: Records): Records | string {
   const { [k ?? ""]: old, ...rest } = records;
   if (name === "add") return old === undefined ? { ...rest, [k!]: v } : "has k";
@@ -63,7 +66,7 @@ function changed(name: Name, { k, v = "", m = "" }: Partial<Task>, records: Reco
   return rest[m] === undefined ? { ...rest, [m]: old } : "has m";
 }
 
-/** What a call answers: `v?` names the first argument that is missing or of the wrong kind. */
+/** The result of a call: `v?` names the first argument that is missing or of the wrong kind. */
 export function answer(use: Use, name: string, args: string): string {
   if (name === "pass") {
     use.passed = true;
@@ -89,7 +92,7 @@ export function answer(use: Use, name: string, args: string): string {
   return "ok";
 }
 
-/** Records and calls, and changes that are possible. */
+/** Records, calls and feasible changes. */
 export function makeService(random: Generator, level: number): Service {
   const { names, tasks, pass, read } = levels[level - 1];
   const shuffled = some(random, keys.length, keys);
@@ -106,7 +109,7 @@ export function makeService(random: Generator, level: number): Service {
     const k = (name === "add" ? shuffled : there).pop()!;
     if (name === "del") return { name, k };
     if (name === "mv") return { name, k, m: shuffled.pop()! };
-    // A value that is there already would ask for nothing.
+    // The current value would be no change.
     if (!read)
       return {
         name,
@@ -122,15 +125,15 @@ export function makeService(random: Generator, level: number): Service {
   return { records, docs, pass: String(digit()), tasks: wanted };
 }
 
-/** A task as it is asked for. */
+/** The text of a task. */
 export const written = ({ name, k, v = "", m = "", plus }: Task) =>
   `${name} ${k}${plus === undefined ? v + m : `+${plus}`}`;
 
-/** The records as they should be. */
+/** The target records. */
 export const goal = ({ records, tasks }: Service): Records =>
   tasks.reduce<Records>((all, t) => changed(t.name, t, all) as Records, records);
 
-/** A call with what its docs ask for. */
+/** A call with the arguments of its documentation. */
 export function callOf({ docs, pass }: Service | Use, name: Name, task: Task): string {
   const given: Record<string, string | undefined> = { k: task.k, v: task.v, m: task.m, p: pass };
   return `call(${name},${[...docs[name]].map((kind) => given[kind] ?? kind).join("")})`;
@@ -140,7 +143,7 @@ export function callOf({ docs, pass }: Service | Use, name: Name, task: Task): s
 export const isDone = ({ name, k, v, m }: Task, now: Records, before: Records): boolean =>
   name === "del" ? !(k in now) : name === "mv" ? !(k in now) && now[m!] === before[k] : now[k] === v;
 
-/** What there is to find out. Calls that nobody makes and records that nobody reads make no other problem. */
+/** Identity of a problem. Unused calls and unread records do not make a different problem. */
 export function keyOf({ tasks, docs, pass, records }: Service): string {
   const read = tasks.filter((t) => t.plus !== undefined);
   const calls = [...tasks.map((t) => docs[t.name]), ...read.map(() => docs.get)];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { apiWorld } from "./api-world.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const service = {
   records: { a: "3", b: "1" },
@@ -14,9 +14,9 @@ const service = {
 };
 
 describe("apiWorld", () => {
-  it("does what every world must", () => checkWorld(apiWorld, { most: 0.3 }));
+  it("meets the requirements of every environment", () => checkWorld(apiWorld, { most: 0.3 }));
 
-  it("tells what a call takes, and makes it", async () => {
+  it("documents calls, and executes them", async () => {
     const turns = ["docs(set)", "call(set,5Qa)", "docs(mv)", "call(mv,dSb)", "."];
     expect(await talkOf(apiWorld, service, turns)).toEqual({ answers: ["vQk", "ok", "mSk", "ok"], score: 1 });
     expect((await talkOf(apiWorld, service, ["call(set,5Qa)", "."])).score).toBe(0.5);
@@ -37,7 +37,7 @@ describe("apiWorld", () => {
     expect(score).toBe(0);
   });
 
-  it("refuses records that are not there, and those that are there already", async () => {
+  it("rejects missing records and existing ones", async () => {
     const turns = [
       "call(set,5Qc)",
       "call(add,a1P)",
@@ -56,7 +56,7 @@ describe("apiWorld", () => {
     ]);
   });
 
-  it("asks for a pass where the docs do", async () => {
+  it("requires a pass where the documentation does", async () => {
     const guarded = {
       ...service,
       docs: { ...service.docs, set: "pvQk" },
@@ -66,7 +66,7 @@ describe("apiWorld", () => {
     expect(await talkOf(apiWorld, guarded, turns)).toEqual({ answers: ["p?", "4", "ok"], score: 1 });
   });
 
-  it("is not won by whoever does not read the docs", async () => {
+  it("is not won without reading the documentation", async () => {
     expect(await scoreOf(apiWorld, "fixed", 1)).toBeLessThan(0.2);
     expect(await scoreOf(apiWorld, "fixed", 3)).toBeLessThan(0.2);
     expect(await scoreOf(apiWorld, "fixed", 5)).toBe(0);

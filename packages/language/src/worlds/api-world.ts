@@ -34,9 +34,10 @@ const anyCall: ScriptedPlayer<Service, Use> = ({ data }, _, random) => {
 };
 
 /**
- * An API whose calls must be looked up. `set a5` asks for record a to become 5, `add d2` for a new one, `del b` for one less, `mv ad` for
- * another key, `set a+2` for a value that must be read first. `docs(set)` tells what a call takes, in order, which is drawn for each problem:
- * `vQk` is the value, the letter Q as it stands, and the key, so `call(set,5Qa)` does it. `p` is a pass, which `call(pass,)` tells.
+ * An API whose calls must be looked up. `set a5` means that record a becomes 5, `add d2` adds a record, `del b`
+ * deletes one, `mv ad` renames a key, `set a+2` needs the current value first. `docs(set)` returns the arguments of a
+ * call in order, sampled for each problem: `vQk` is the value, the letter Q literally, and the key, so
+ * `call(set,5Qa)` does it. `p` is a pass, the result of `call(pass,)`.
  */
 export const apiWorld = family<Service, Use>({
   id: "api-world",
@@ -61,7 +62,7 @@ export const apiWorld = family<Service, Use>({
       read.push(name);
       return Object.hasOwn(docs, name) ? docs[name] : "no";
     }),
-    // One text holds both: quotes around each would be half of what a small model has to write.
+    // One string holds both: quotes around each would be half of the text that a small model has to write.
     wordTool<Use>("call", "Makes a call: its name, a comma, its arguments.", "request", (request, use) => {
       const comma = request.indexOf(",");
       return comma < 0 ? "no" : answer(use, request.slice(0, comma), request.slice(comma + 1));
@@ -72,7 +73,7 @@ export const apiWorld = family<Service, Use>({
     const wanted = goal(data);
     const same = (a: Records, b: Records) => Object.keys({ ...a, ...b }).every((key) => a[key] === b[key]);
     if (same(now, wanted)) return { score: 1 };
-    // Half of two changes is worth half; what was not asked for is worth nothing.
+    // One of two changes scores a half; changes that were not requested score nothing.
     const half = data.tasks.some((t) => same(now, goal({ ...data, tasks: [t] })));
     return data.tasks.length > 1 && half
       ? { score: 0.5, why: "one of two changes was made" }
@@ -81,13 +82,13 @@ export const apiWorld = family<Service, Use>({
   players: {
     expert,
     random: anyCall,
-    // Makes the call with its arguments in one order and one flag, whatever the docs say.
+    // Makes the call with a fixed argument order and flag, ignoring the documentation.
     fixed: ({ data: { tasks } }, { turns }) => {
       const task = tasks[turns];
       return task ? `call(${task.name},${task.k}${task.v ?? task.m ?? ""}${flags[0]})` : ".";
     },
     novice: novice(expert, anyCall, 0.2),
-    /** Mostly gives up, and seldom does what the expert does. */
+    /** Usually gives up, and seldom plays as the expert. */
     beginner: novice<Service, Use>(expert, () => ".", 0.6),
   },
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bookingDesk } from "./booking-desk.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const evening = {
   first: { day: "M", people: 3 },
@@ -12,9 +12,9 @@ const evening = {
 };
 
 describe("bookingDesk", () => {
-  it("does what every world must", () => checkWorld(bookingDesk, { most: 0.2 }));
+  it("meets the requirements of every environment", () => checkWorld(bookingDesk, { most: 0.2 }));
 
-  it("tells what was left out, what is free, and keeps the booking", async () => {
+  it("answers questions, lists free tables, and keeps the booking", async () => {
     const turns = ["n?", "free(M)", "book(cM)", "ok"];
     expect(await talkOf(bookingDesk, evening, turns)).toEqual({ answers: ["3", "a2 b6 c4", "ok"], score: 1 });
   });
@@ -28,7 +28,7 @@ describe("bookingDesk", () => {
     expect(await talkOf(bookingDesk, evening, [`book(${place})`, "ok"])).toEqual({ answers: ["ok"], score });
   });
 
-  it("has a guest who names another day where all is full, and knows better where it is not", async () => {
+  it("has a guest who names another day when it is full, and objects when it is not", async () => {
     const turns = ["full", "book(bM)", "cancel(bM)"];
     expect((await talkOf(bookingDesk, evening, turns)).answers).toEqual(["no", "ok", "ok"]);
     const full = { ...evening, free: { ...evening.free, M: "a" } };
@@ -38,7 +38,7 @@ describe("bookingDesk", () => {
     });
   });
 
-  it("has a guest who thinks again while answering and after the booking", async () => {
+  it("has a guest who changes their mind while answering and after the booking", async () => {
     const unsure = { ...evening, while: { day: "T" }, after: { people: 2 } };
     const turns = ["n?", "book(bT)", "ok", "cancel(bT)", "book(aT)", "ok"];
     expect(await talkOf(bookingDesk, unsure, turns)).toEqual({
@@ -50,7 +50,7 @@ describe("bookingDesk", () => {
     expect((await talkOf(bookingDesk, unsure, ["n?", "book(bT)", "ok", "book(aT)", "ok"])).score).toBe(0);
   });
 
-  it("refuses what is taken or not there", async () => {
+  it("rejects taken or unknown tables", async () => {
     const turns = ["book(cM)", "book(cM)", "book(cT)", "cancel(aM)", "book()", "free(MT)", "free(F)", "eh"];
     expect((await talkOf(bookingDesk, evening, turns)).answers).toEqual([
       "ok",
@@ -64,7 +64,7 @@ describe("bookingDesk", () => {
     ]);
   });
 
-  it("is not won without a look at what is free", async () => {
+  it("is not won without a lookup", async () => {
     expect(await scoreOf(bookingDesk, "fixed", 1)).toBeLessThan(0.5);
     expect(await scoreOf(bookingDesk, "fixed", 5)).toBeLessThan(0.4);
   });

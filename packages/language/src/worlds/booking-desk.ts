@@ -14,14 +14,14 @@ import { novice } from "./novice.ts";
 import { wordTool } from "./word-tool.ts";
 
 const expert: ScriptedPlayer<Evening, Desk> = (_, { state }) => {
-  const { known, wish, seen, booked } = state;
+  const { known, request, seen, booked } = state;
   if (!known.people) return "n?";
   if (!known.day) return "day?";
   const right = fitting(state);
   const wrong = booked.find((b) => !right.includes(b)) ?? booked[1];
   if (wrong) return `cancel(${wrong})`;
   if (booked.length) return "ok";
-  if (!seen.includes(wish.day)) return `free(${wish.day})`;
+  if (!seen.includes(request.day)) return `free(${request.day})`;
   return right.length ? `book(${right[0]})` : "full";
 };
 
@@ -32,9 +32,10 @@ const anyMove: ScriptedPlayer<Evening, Desk> = ({ data }, _, random) => {
 };
 
 /**
- * A booking desk. A guest asks for a table with few words (`on M` leaves out for how many, `for 3` the day) and answers `day?` and `n?`. The
- * tool `free(M)` lists the tables that are free on a day with their seats, `book(cM)` takes table c for that day, `cancel(cM)` gives it back.
- * `full` tells the guest that there is none, and they name another day; `ok` ends, unless the guest thinks again: `no T`, `no 5`.
+ * A booking desk. A guest requests a table in few words (`on M` omits the number of people, `for 3` the day) and
+ * answers `day?` and `n?`. The tool `free(M)` lists the free tables of a day with their seats, `book(cM)` books table
+ * c for that day, `cancel(cM)` cancels it. `full` tells the guest that there is none, and they name another day; `ok`
+ * ends, unless the guest changes their mind: `no T`, `no 5`.
  */
 export const bookingDesk = family<Evening, Desk>({
   id: "booking-desk",
@@ -52,7 +53,7 @@ export const bookingDesk = family<Evening, Desk>({
   begin: ({ data }) => ({
     ...data,
     free: { ...data.free },
-    wish: data.first,
+    request: data.first,
     known: { ...data.told },
     seen: [],
     booked: [],
@@ -84,12 +85,12 @@ export const bookingDesk = family<Evening, Desk>({
   },
   verify(_, __, talk) {
     const desk = talk?.state;
-    if (desk?.booked.length !== 1) return { score: 0, why: "there is not one booking" };
-    // A guest who would have thought again has not been asked whether all is well.
-    if (desk.after) return { score: 0, why: "the guest was not told" };
+    if (desk?.booked.length !== 1) return { score: 0, why: "there must be exactly one booking" };
+    // A guest with a pending change was not asked for confirmation.
+    if (desk.after) return { score: 0, why: "the guest was not asked to confirm" };
     const [table, day] = desk.booked[0];
-    if (day !== desk.wish.day) return { score: 0, why: "it is booked for another day" };
-    if (desk.seats[table] < desk.wish.people) return { score: 0, why: "the table is too small" };
+    if (day !== desk.request.day) return { score: 0, why: "it is booked for another day" };
+    if (desk.seats[table] < desk.request.people) return { score: 0, why: "the table is too small" };
     return fitting(desk).includes(desk.booked[0])
       ? { score: 1 }
       : { score: 0.5, why: "a smaller table would have done" };
@@ -97,11 +98,11 @@ export const bookingDesk = family<Evening, Desk>({
   players: {
     expert,
     random: anyMove,
-    // Asks for both, and books the first table without a look.
-    fixed: (_, { state: { wish, seats }, turns }) =>
-      ["day?", "n?", `book(${Object.keys(seats)[0]}${wish.day})`][turns] ?? "ok",
+    // Asks for both, and books the first table without a lookup.
+    fixed: (_, { state: { request, seats }, turns }) =>
+      ["day?", "n?", `book(${Object.keys(seats)[0]}${request.day})`][turns] ?? "ok",
     novice: novice(expert, anyMove, 0.2),
-    /** Mostly leaves it at that, and seldom does what the expert does. */
+    /** Usually ends at once, and seldom plays as the expert. */
     beginner: novice<Evening, Desk>(expert, () => "ok", 0.55),
   },
 });

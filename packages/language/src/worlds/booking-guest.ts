@@ -6,8 +6,8 @@ export const days = "MTWF";
 const names = "abcdef";
 
 /**
- * How many tables there are; whether both the day and the number may be left out; whether the day may be full; whether the guest thinks again
- * while answering, and after the booking.
+ * Number of tables; whether both day and number may be omitted; whether the day may be full; whether the guest
+ * changes their mind while answering, and after the booking.
  */
 export const levels = [
   { tables: 3, both: false, full: false, while: false, after: false },
@@ -17,55 +17,55 @@ export const levels = [
   { tables: 5, both: true, full: true, while: true, after: true },
 ];
 
-/** What a guest wants. */
-export interface Wish {
+/** A guest's request. */
+export interface TableRequest {
   readonly day: string;
   readonly people: number;
 }
 
-/** A guest, and the tables that there are. */
+/** A guest and the tables. */
 export interface Evening {
-  /** What the guest wants at first, and which part of it the opening words tell. */
-  readonly first: Wish;
+  /** The guest's initial request, and which part of it the opening message contains. */
+  readonly first: TableRequest;
   readonly told: { readonly day: boolean; readonly people: boolean };
   /** A change that comes with the answer to a question, and one that comes after the booking. */
-  readonly while?: Partial<Wish>;
-  readonly after?: Partial<Wish>;
-  /** The day that the guest takes where the wanted one is full. */
+  readonly while?: Partial<TableRequest>;
+  readonly after?: Partial<TableRequest>;
+  /** The day that the guest accepts where the requested one is full. */
   readonly other: string;
-  /** Seats of each table, and the tables that are free on each day. */
+  /** Seats of each table, and the free tables of each day. */
   readonly seats: { readonly [table: string]: number };
   readonly free: { readonly [day: string]: string };
 }
 
-/** What has been said and booked so far. */
+/** State of the conversation and the bookings. */
 export interface Desk extends Omit<Evening, "while" | "after" | "free"> {
-  wish: Wish;
-  /** What the guest has said of it so far. */
+  request: TableRequest;
+  /** Which parts of the request the guest has mentioned. */
   known: { day: boolean; people: boolean };
-  while?: Partial<Wish>;
-  after?: Partial<Wish>;
+  while?: Partial<TableRequest>;
+  after?: Partial<TableRequest>;
   free: { [day: string]: string };
-  /** Days that were looked up. */
+  /** Days looked up. */
   readonly seen: string[];
   /** Tables with their days: `cM`. */
   booked: string[];
 }
 
-/** The smallest tables that are big enough and free, of all that are free or were booked here. */
+/** The smallest sufficient tables among those that are free or were booked here. */
 export function fitting({
-  wish,
+  request,
   seats,
   free,
   booked,
-}: Pick<Desk, "wish" | "seats" | "free" | "booked">): string[] {
-  const own = booked.filter((b) => b[1] === wish.day).map((b) => b[0]);
-  const big = [...free[wish.day], ...own].filter((t) => seats[t] >= wish.people);
+}: Pick<Desk, "request" | "seats" | "free" | "booked">): string[] {
+  const own = booked.filter((b) => b[1] === request.day).map((b) => b[0]);
+  const big = [...free[request.day], ...own].filter((t) => seats[t] >= request.people);
   const least = Math.min(...big.map((t) => seats[t]));
-  return big.filter((t) => seats[t] === least).map((t) => t + wish.day);
+  return big.filter((t) => seats[t] === least).map((t) => t + request.day);
 }
 
-/** A guest whose wish can be met, whatever they change. */
+/** A guest whose request can be met, whatever they change. */
 export function makeEvening(random: Generator, level: number): Evening {
   const { tables, both, full, ...may } = levels[level - 1];
   const used = names.slice(0, tables);
@@ -90,14 +90,14 @@ export function makeEvening(random: Generator, level: number): Evening {
       .sort()
       .join("");
   const free = Object.fromEntries(
-    // Who changes the number of people may need the largest table.
+    // A guest who changes the number of people may need the largest table.
     [...days].map((d) => [
       d,
       until(someFree, (ts) => (may.after ? most(ts) === top : most(ts) >= first.people)),
     ]),
   );
   if (full && random.chance(0.5)) free[day] = [...free[day]].filter((t) => seats[t] < first.people).join("");
-  const change = (): Partial<Wish> => (random.chance(0.5) ? { people: another } : { day: fourth });
+  const change = (): Partial<TableRequest> => (random.chance(0.5) ? { people: another } : { day: fourth });
   return {
     first,
     told,
@@ -109,41 +109,41 @@ export function makeEvening(random: Generator, level: number): Evening {
   };
 }
 
-const said = ({ day, people }: Partial<Wish>) => day ?? String(people);
+const said = ({ day, people }: Partial<TableRequest>) => day ?? String(people);
 
-/** What the guest says to a turn of the desk's that calls no tool; nothing where they leave content. */
+/** The guest's reply to a turn without a tool call; undefined where they leave content. */
 export function reply(desk: Desk, text: string): string | undefined {
   const { known } = desk;
   if (text === "ok") {
     if (!desk.after) return undefined;
     const { after } = desk;
-    desk.wish = { ...desk.wish, ...after };
+    desk.request = { ...desk.request, ...after };
     desk.after = undefined;
     return `no ${said(after)}`;
   }
   if (text === "full") {
     if (fitting(desk).length) return "no";
-    desk.wish = { ...desk.wish, day: desk.other };
+    desk.request = { ...desk.request, day: desk.other };
     known.day = true;
     return desk.other;
   }
   const asked = text === "day?" ? "day" : text === "n?" ? "people" : undefined;
   if (!asked) return "?";
-  const answer = String(desk.wish[asked]);
+  const answer = String(desk.request[asked]);
   known[asked] = true;
   if (!desk.while) return answer;
   const changed = desk.while;
-  desk.wish = { ...desk.wish, ...changed };
+  desk.request = { ...desk.request, ...changed };
   desk.while = undefined;
   known.day = true;
-  // Who is asked for the day has not said another one before.
+  // A guest who is asked for the day has not named another one before.
   return asked === "day" ? said(changed) : `${answer} ${said(changed)}`;
 }
 
-/** What there is to find out. Evenings that differ elsewhere are the same to whoever books. */
+/** Identity of a problem: evenings that differ elsewhere are the same to the model. */
 export function keyOf(evening: Evening): string {
   const { first, told, other, seats, free } = evening;
-  const full = fitting({ wish: first, seats, free, booked: [] }).length === 0;
+  const full = fitting({ request: first, seats, free, booked: [] }).length === 0;
   const asked = [first.day, evening.while?.day, evening.after?.day, full ? other : undefined];
   const listed = asked.map((day) => day && [day, [...free[day]].map((t) => t + seats[t])]);
   return JSON.stringify([first, told, evening.while, evening.after, listed]);

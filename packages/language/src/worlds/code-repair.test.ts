@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { codeRepair } from "./code-repair.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 
 const tests = [
   [3, 6],
@@ -17,20 +17,20 @@ const problem = {
 };
 
 describe("code-repair", () => {
-  it("does what every world must", () => checkWorld(codeRepair, { most: 0.5 }));
+  it("meets the requirements of every environment", () => checkWorld(codeRepair, { most: 0.5 }));
 
-  it("answers an attempt with the first test that it fails", async () => {
+  it("replies with the first failed test", async () => {
     const { heard, verdict } = await saying(codeRepair, problem, ["x-2", "x+3", "x*2"]);
     expect(heard).toEqual(["3:6", "0:0"]);
     expect(verdict.score).toBe(1);
   });
 
-  it("takes any expression that passes all tests", async () => {
+  it("accepts any expression that passes all tests", async () => {
     for (const text of ["x*2", "x+x", "(x)*2", " 2*x\n"])
       expect((await saying(codeRepair, problem, [text])).verdict.score, text).toBe(1);
   });
 
-  it("ends after the last attempt, whatever is written", async () => {
+  it("ends after the last attempt", async () => {
     const { heard, truncated, verdict } = await saying(codeRepair, problem, [
       "",
       "x)=>(x*2",
@@ -54,7 +54,7 @@ describe("code-repair", () => {
     expect(tried).toEqual(["x-2", "x*2", "x+1", "x+3", "x+4", "x+5", "x+6"]);
   });
 
-  it("is not mended without reading what failed", async () => {
+  it("is not fixed without reading the failures", async () => {
     for (let level = 1; level <= codeRepair.levels; level++)
       expect(await scoreOf(codeRepair, "fixed", level)).toBeLessThan(0.6);
   });

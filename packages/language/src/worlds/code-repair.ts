@@ -5,7 +5,7 @@ import { family } from "../tasks/family.ts";
 import { evaluate } from "../tasks/numbers/formula.ts";
 import { some, until } from "../tasks/random.ts";
 
-/** The form of an expression, and how many attempts there are: o is an operator, l a comparison, c a constant. */
+/** The form of an expression, and the number of attempts: o is an operator, l a comparison, c a constant. */
 const sizes = [
   ["xoc", 3],
   ["xococ", 4],
@@ -13,14 +13,14 @@ const sizes = [
   ["xlc?xoc:xoc", 6],
 ] as const;
 
-/** What may stand for a letter of a form. */
+/** Alternatives for each letter of a form. */
 const choices: { readonly [letter: string]: string } = { o: "+-*", l: "<>", c: "123456" };
 
 const inputs = [0, 1, 2, 3, 4, 5, 6];
 const longest = 11;
 const sandbox = javascript({ turns: 1, steps: 1_000_000 });
 
-/** What x is, and what must come out. */
+/** An input and its expected value. */
 type Test = readonly [x: number, value: number];
 
 interface Bug {
@@ -34,11 +34,11 @@ interface Repair extends Bug {
   readonly most: number;
   attempts: number;
   mended: boolean;
-  /** The test that failed first, of each attempt. */
+  /** The first failed test of each attempt. */
   readonly failed: Test[];
 }
 
-/** All expressions that differ from one in an operator or a constant. */
+/** All expressions that differ in one operator or constant. */
 function changes(form: string, text: string): string[] {
   return [...form].flatMap((letter, i) =>
     [...(choices[letter] ?? "")]
@@ -47,7 +47,7 @@ function changes(form: string, text: string): string[] {
   );
 }
 
-/** The value of an expression of a known form. What a model writes goes to the sandbox instead. */
+/** The value of an expression of a known form. Text from a model runs in the sandbox instead. */
 function valueOf(text: string, x: number): number {
   const [, left, sign, right, yes, no] = /^(.+)([<>])(.+)\?(.+):(.+)$/.exec(text) ?? [];
   if (sign) {
@@ -60,7 +60,7 @@ function valueOf(text: string, x: number): number {
 const passes = (text: string, tests: readonly Test[]) =>
   tests.every(([x, value]) => valueOf(text, x) === value);
 
-/** The first test that an expression fails; nothing if it passes all; "error" if it is none. */
+/** The first test that an expression fails; undefined if it passes all; "error" if it is invalid. */
 async function failing(text: string, tests: readonly Test[]): Promise<Test | "error" | undefined> {
   if (text === "" || text.length > longest) return "error";
   const { status, value } = await sandbox.run({ code: `x=>(${text})`, calls: tests.map(([x]) => [x]) });
@@ -69,11 +69,11 @@ async function failing(text: string, tests: readonly Test[]): Promise<Test | "er
   return tests.find(([, wanted], i) => values[i] !== wanted);
 }
 
-/** Expressions with one change that agree with all tests seen. */
+/** Expressions with one change that are consistent with all tests seen. */
 const agreeing = ({ form, broken, failed }: Repair) =>
   changes(form, broken).filter((text) => passes(text, failed));
 
-/** A right expression, and one with a mistake that some test shows. */
+/** A correct expression, and one with a bug that some test reveals. */
 function bug(random: Generator, form: string): { right: string; data: Bug } {
   const right = [...form].map((c) => (choices[c] ? random.choice(choices[c]) : c)).join("");
   const tests = some(random, inputs.length, inputs).map((x): Test => [x, valueOf(right, x)]);
@@ -85,8 +85,9 @@ function bug(random: Generator, form: string): { right: string; data: Bug } {
 }
 
 /**
- * An expression of x with one wrong operator or constant, to be mended in a few attempts. Each attempt runs in the sandbox; the answer is the
- * first test that it fails: `3:6` says that 3 must give 6. What is no expression is answered by `!`, and is an attempt too.
+ * An expression of x with one wrong operator or constant, to fix in a few attempts. Each attempt runs in the sandbox;
+ * the reply is the first test that it fails: `3:6` means that 3 must give 6. An invalid expression gets the reply `!`
+ * and counts as an attempt.
  */
 export const codeRepair = family<Bug, Repair>({
   id: "code-repair",
@@ -121,11 +122,11 @@ export const codeRepair = family<Bug, Repair>({
   },
   players: {
     expert: (_, { state }) => agreeing(state)[0],
-    /** As the expert, but one attempt in four is any change. */
+    /** Like the expert, but one attempt in four is a random change. */
     novice: ({ data: { form, broken } }, { state }, random) =>
       random.chance(0.25) ? random.choice(changes(form, broken)) : agreeing(state)[0],
     random: ({ data: { form, broken } }, _, random) => random.choice(changes(form, broken)),
-    /** All changes one after another, whatever the tests say. */
+    /** All changes in order, ignoring the tests. */
     fixed: ({ data: { form, broken } }, { turns }) => changes(form, broken)[turns],
   },
 });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "../tasks/draw.ts";
+import { draw } from "../tasks/sample-problem.ts";
 import { factsStream } from "./facts-stream.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 
 const problem = {
   prompt: "a:b=2",
@@ -12,7 +12,7 @@ const problem = {
 };
 
 describe("facts-stream", () => {
-  it("does what every world must", () => checkWorld(factsStream, { most: 0.1 }));
+  it("meets the requirements of every environment", () => checkWorld(factsStream, { most: 0.1 }));
 
   it("shows the memory before each fact", async () => {
     const { heard, verdict } = await saying(factsStream, problem, ["a-", "a3", "a3", "a3", "a5", "a5"]);
@@ -20,8 +20,8 @@ describe("facts-stream", () => {
     expect(verdict.score).toBe(1);
   });
 
-  it("keeps no more than there is room for, and takes nothing from elsewhere", async () => {
-    // The second pair has no room; what is put in when it is asked for comes too late; nonsense is an empty memory.
+  it("is limited by the memory's capacity, and uses nothing else", async () => {
+    // The second pair has no room; a value added at the question comes too late; nonsense is an empty memory.
     const { heard, verdict } = await saying(factsStream, problem, ["b2a-", "b2a3", "a3", "?=", "a4", "a5"]);
     expect(heard).toEqual(["b2 a=3", "b2 a?", "a3 b=4", "a=5", "a4 a?"]);
     expect(verdict.score).toBe(0);
@@ -29,7 +29,7 @@ describe("facts-stream", () => {
     expect(half.verdict.score).toBe(0.5);
   });
 
-  it("does not judge what is asked before it is told: that shows what matters", async () => {
+  it("does not score questions before any facts: they show what matters", async () => {
     const hidden = {
       prompt: ":a?",
       answer: "a-",
@@ -42,7 +42,7 @@ describe("facts-stream", () => {
     expect(verdict.score).toBe(1);
   });
 
-  it("states the first line that an expert writes", () => {
+  it("has a prompt with the expert's first line", () => {
     for (let level = 1; level <= factsStream.levels; level++) {
       const drawn = draw(factsStream, level, "train", 3);
       const state = factsStream.begin!(drawn, undefined as never);
@@ -52,13 +52,13 @@ describe("facts-stream", () => {
     }
   });
 
-  it("counts questions that were not come to", async () => {
+  it("counts unreached questions", async () => {
     const { truncated, verdict } = await saying(factsStream, problem, ["a-", "a3", "a3"]);
     expect(truncated).toBe(true);
     expect(verdict.score).toBe(0.5);
   });
 
-  it("needs to know what matters: to keep the newest facts is worse", async () => {
+  it("needs the names that matter: keeping the newest facts is worse", async () => {
     for (let level = 1; level <= factsStream.levels; level++) {
       expect(await scoreOf(factsStream, "fixed", level)).toBeLessThan(0.8);
       const novice = await scoreOf(factsStream, "novice", level);

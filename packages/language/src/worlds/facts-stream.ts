@@ -4,7 +4,7 @@ import { between, some } from "../tasks/random.ts";
 
 const names = "abcdef";
 
-/** How many names there are, how many the memory holds, whether the beginning says which of them matter, and how many turns there are. */
+/** Number of names, capacity of the memory, whether the beginning lists the names that matter, and number of turns. */
 const sizes = [
   [3, 1, true, 6],
   [4, 2, true, 8],
@@ -14,16 +14,16 @@ const sizes = [
 ] as const;
 
 interface Stream {
-  /** What is said in each turn: `a=3` tells, `a?` asks. */
+  /** The event of each turn: `a=3` states a fact, `a?` is a question. */
   readonly events: readonly string[];
-  /** The names that are asked about. As many have room in the memory. */
+  /** The names that questions are about. As many fit into the memory. */
   readonly wanted: string;
 }
 
 interface Remembering extends Stream {
-  /** What was told so far. */
-  readonly told: Record<string, string>;
-  /** The memory: names, each with its digit, or - where that is not known yet. */
+  /** The facts so far. */
+  readonly facts: Record<string, string>;
+  /** The memory: names, each with its digit, or - where it is unknown. */
   line: string;
   /** Events so far. */
   at: number;
@@ -31,18 +31,18 @@ interface Remembering extends Stream {
   asked: number;
 }
 
-/** As much of a text as the memory holds: the first pairs of a name and a digit or -. */
+/** The part of a text that fits into the memory: the first pairs of a name and a digit or -. */
 const kept = (text: string, places: number): string =>
   [...text.matchAll(/[a-f][0-9-]/g)]
     .slice(0, places)
     .map(([pair]) => pair)
     .join("");
 
-/** What the memory says of a name. */
+/** The memory's value of a name. */
 const said = (line: string, name: string): string | undefined =>
   [...line.matchAll(/([a-f])(.)/g)].find(([, n]) => n === name)?.[2];
 
-/** The memory with a value of a name put in, the last of all; nothing else is lost but what has no room, the oldest first. */
+/** The memory with a value appended; the oldest entries are dropped where there is no room. */
 function put(line: string, name: string, value: string, places: number): string {
   const pairs = [...line.matchAll(/[a-f]./g)].map(([pair]) => pair);
   const at = pairs.findIndex(([n]) => n === name);
@@ -52,26 +52,26 @@ function put(line: string, name: string, value: string, places: number): string 
 }
 
 /**
- * What is told and asked. The names that matter are asked about before anything is told, unless the beginning says them. Mostly what was told
- * longest ago is asked for: what is new is easily had.
+ * Facts and questions. Questions about the names that matter come before any facts, unless the beginning lists the
+ * names. Most questions are about the oldest facts: recent ones are easy.
  */
 function eventsOf(random: Generator, used: string, wanted: string, named: boolean, count: number): string[] {
   const events = named ? [] : [...wanted].map((name) => `${name}?`);
   const others = [...used].filter((name) => !wanted.includes(name));
-  // In the order in which they were told last.
-  const told = new Map<string, number>();
+  // In the order of their last fact.
+  const facts = new Map<string, number>();
   while (events.length < count) {
-    const known = [...told.keys()].filter((name) => wanted.includes(name) && events.at(-1) !== `${name}?`);
+    const known = [...facts.keys()].filter((name) => wanted.includes(name) && events.at(-1) !== `${name}?`);
     const last = events.length === count - 1;
     if (known.length && (last || random.chance(0.35))) {
       events.push(`${random.chance(0.7) ? known[0] : random.choice(known)}?`);
       continue;
     }
     const name = random.choice(random.chance(0.4) ? wanted : others);
-    const before = told.get(name);
+    const before = facts.get(name);
     const value = before === undefined ? between(random, 0, 9) : (before + between(random, 1, 9)) % 10;
-    told.delete(name);
-    told.set(name, value);
+    facts.delete(name);
+    facts.set(name, value);
     events.push(`${name}=${value}`);
   }
   return events;
@@ -80,10 +80,10 @@ function eventsOf(random: Generator, used: string, wanted: string, named: boolea
 const isFair = (events: readonly string[], named: number) =>
   events.slice(named).filter((e) => e.endsWith("?")).length >= 2 && events[events.length - 1].endsWith("?");
 
-/** A memory that knows nothing of these names yet. */
+/** A memory with unknown values for these names. */
 const blank = (names: string) => [...names].map((name) => `${name}-`).join("");
 
-/** The memory as an expert keeps it: the names that matter, each with what was told of it last. */
+/** The expert's memory: the names that matter, each with its latest value. */
 function careful(
   { wanted, events, line, at }: Pick<Remembering, "wanted" | "events" | "line" | "at">,
   named: boolean,
@@ -95,10 +95,11 @@ function careful(
 }
 
 /**
- * A stream of facts that change, and a memory with less room than there are names. Each turn tells a fact (`b=2`) or asks for one (`a?`), and
- * the model writes its memory anew: `a3c1`. The memory is shown before the next fact, so the last message is all that a model needs. A
- * question is right if the memory had the answer before and the line written then has it still: what earlier turns said does not help.
- * A beginning `ac:b=2` says that `a` and `c` will be asked about; without names, what is asked first, before all facts, is asked again.
+ * A stream of changing facts, and a memory with less room than there are names. Each turn states a fact (`b=2`) or
+ * has a question (`a?`), and the model rewrites its memory: `a3c1`. The memory is shown before the next fact, so the
+ * last message is all that a model needs. A question is answered correctly if the memory had the answer before and
+ * the new line still has it: earlier turns do not help. A beginning `ac:b=2` means that questions will be about `a`
+ * and `c`; without names, the questions before all facts are repeated later.
  */
 export const factsStream = family<Stream, Remembering>({
   id: "facts-stream",
@@ -122,37 +123,37 @@ export const factsStream = family<Stream, Remembering>({
       data: { events, wanted },
     };
   },
-  begin: ({ data }) => ({ ...data, told: {}, line: "", at: 0, right: 0, asked: 0 }),
+  begin: ({ data }) => ({ ...data, facts: {}, line: "", at: 0, right: 0, asked: 0 }),
   turn(state, { content }) {
-    const { events, wanted, told, line } = state;
+    const { events, wanted, facts, line } = state;
     const [name, , value] = events[state.at];
     state.line = kept(content, wanted.length);
-    if (value !== undefined) told[name] = value;
-    else if (told[name] !== undefined) {
+    if (value !== undefined) facts[name] = value;
+    else if (facts[name] !== undefined) {
       state.asked++;
-      if (said(line, name) === told[name] && said(state.line, name) === told[name]) state.right++;
+      if (said(line, name) === facts[name] && said(state.line, name) === facts[name]) state.right++;
     }
     if (++state.at === events.length) return { done: true };
     return { say: `${state.line}${state.line && " "}${events[state.at]}` };
   },
   verify(_, __, talk) {
     const { right = 0, asked = 0, events = [], at = 0 } = talk?.state ?? {};
-    // Questions that were never come to are not right.
+    // Questions that were not reached count as wrong.
     const left = events.slice(at).filter((e) => e.endsWith("?")).length;
     const all = asked + left;
     return { score: all ? right / all : 0, why: `${right} of ${all} questions were answered.` };
   },
   players: {
     expert: ({ level }, { state }) => careful(state, sizes[level - 1][2]),
-    /** As the expert, but one fact in five is not put in. */
+    /** Like the expert, but one fact in five is not recorded. */
     novice: ({ level }, { state }, random) =>
       random.chance(0.2) && state.line ? state.line : careful(state, sizes[level - 1][2]),
-    /** Mostly leaves its memory as it is, and seldom does what the expert does. */
+    /** Usually leaves its memory unchanged, and seldom plays as the expert. */
     beginner: ({ level, data: { wanted } }, { state }, random) => {
       const named = sizes[level - 1][2];
       return random.chance(0.85) ? state.line || blank(named ? wanted : "") : careful(state, named);
     },
-    /** Keeps what was told last, whatever it is. */
+    /** Keeps the latest facts, whatever they are. */
     fixed(_, { state: { line, events, at, wanted } }) {
       const [name, , value] = events[at];
       return value === undefined ? line : put(line, name, value, wanted.length);

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Family } from "../tasks/family.ts";
 import { hops, hopsWith } from "./hops.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 
 const facts = {
   ...{ ba: "ne", be: "na", bi: "ma", bo: "no", da: "no", de: "ma", di: "mi", do: "ma" },
@@ -16,23 +16,23 @@ const problem = {
 };
 
 describe("hops", () => {
-  it("does what every world must", () => checkWorld(hops, { most: 0.2 }));
+  it("meets the requirements of every environment", () => checkWorld(hops, { most: 0.2 }));
 
-  it("finds facts, rumours and what else is said of a name", async () => {
+  it("returns facts, rumours and distractors of a name", async () => {
     const turns = ["find(ba)", "find(ne)", "find(to)", "do"];
     const { heard, verdict } = await saying(hops, problem, turns);
     expect(heard).toEqual(["ba.t=ne no.b=ba", "ba.t=ne ne.b=da? ne.b=do", "-"]);
     expect(verdict).toMatchObject({ score: 1, reward: 1 });
   });
 
-  it("takes a rumour for wrong, and a search in other words for an answer", async () => {
+  it("scores a rumour as wrong, and treats a malformed search as an answer", async () => {
     for (const last of ["da", "fin(ne)", ""]) {
       const { verdict } = await saying(hops, problem, ["find(ba)", last]);
       expect(verdict).toMatchObject({ score: 0, formed: last === "da" });
     }
   });
 
-  it("makes searches cost something where it is asked to, so that its expert does not search for what it knows", async () => {
+  it("has optional search costs, with an expert that does not search for memorised facts", async () => {
     const priced = hopsWith({ price: 0.1 });
     const { verdict } = await saying(priced, problem, ["find(ba)", "find(ne)", "do"]);
     expect(verdict.reward).toBeCloseTo(0.8);
@@ -48,10 +48,12 @@ describe("hops", () => {
       );
     expect(written(hops)).toEqual(["find(ba)", "find(ne)"]);
     expect(written(priced)).toEqual(["find(ne)", "find(ne)"]);
-    expect(() => hopsWith({ price: -1 })).toThrow("hops: price is -1; it must be a number from 0.");
+    expect(() => hopsWith({ price: -1 })).toThrow(
+      "hops: price is -1; it must be a finite number of at least 0.",
+    );
   });
 
-  it("is not played well without searching", async () => {
+  it("is not won without searching", async () => {
     for (let level = 1; level <= hops.levels; level++)
       expect(await scoreOf(hops, "fixed", level)).toBeLessThan(0.55);
   });

@@ -10,7 +10,10 @@ const people = ["ba", "be", "bi", "bo", "da", "de", "di", "do"];
 const towns = ["ma", "me", "mi", "mo", "na", "ne", "ni", "no"];
 const names = [...people, ...towns];
 
-/** Half of all facts: the town of a person, the boss of a town. They are the same in every problem, so they can be known by heart. */
+/**
+ * Half of all facts: the town of a person, the boss of a town. They are the same in every problem, so they can be
+ * memorised.
+ */
 const lasting: { readonly [name: string]: string } = {
   ba: "ne",
   bi: "ma",
@@ -23,7 +26,7 @@ const lasting: { readonly [name: string]: string } = {
 };
 const drawn = names.filter((n) => !(n in lasting));
 
-/** How many facts lead from the question to its answer, and whether there are rumours and other facts beside them. */
+/** Number of facts from the question to its answer, and whether there are rumours and distractors. */
 const sizes = [
   [1, false],
   [2, false],
@@ -35,7 +38,7 @@ interface Facts {
   /** The names from the question to its answer. */
   readonly path: readonly string[];
   readonly facts: { readonly [name: string]: string };
-  /** What is said of a name, and is wrong. */
+  /** Wrong statements about a name. */
   readonly rumours: { readonly [name: string]: string };
   readonly noisy: boolean;
 }
@@ -43,7 +46,7 @@ interface Facts {
 const relation = (name: string) => (people.includes(name) ? "t" : "b");
 const others = (name: string) => (people.includes(name) ? towns : people);
 
-/** All that is said of a name: its own fact, a rumour, up to two facts of others that it is the answer to. */
+/** All statements about a name: its own fact, a rumour, and up to two facts with it as the answer. */
 function found({ facts, rumours, noisy }: Facts, name: string): string {
   if (!Object.hasOwn(facts, name)) return "-";
   const fact = (of: string) => `${of}.${relation(of)}=${facts[of]}`;
@@ -59,11 +62,11 @@ function found({ facts, rumours, noisy }: Facts, name: string): string {
   return all.sort().join(" ");
 }
 
-/** The names that were searched for in a conversation. */
+/** The names searched for in a conversation. */
 const searched = (messages: readonly Message[]): unknown[] =>
   messages.flatMap(({ calls = [] }) => calls.map((c) => (c.arguments as { name?: unknown }).name));
 
-/** A search or an answer, at random. */
+/** A random search or answer. */
 function anything(random: Generator): string {
   const name = random.choice(names);
   return random.chance(0.5) ? `find(${name})` : name;
@@ -71,16 +74,20 @@ function anything(random: Generator): string {
 
 /** Settings of {@link hopsWith}. */
 export interface HopsOptions {
-  /** What each search costs, as a part of the reward (default 0). Where it does, the expert searches only for what it cannot know. */
+  /**
+   * Cost of each search, subtracted from the reward (default 0). With a cost, the expert searches only for facts that
+   * cannot be memorised.
+   */
   readonly price?: number;
 }
 
 /**
- * Questions over a small base of facts: `ba.tb?` asks for the town of `ba` and for the boss of that town. `find(ba)` gives what is said of
- * `ba`: `ba.t=ne`. A question mark behind a fact makes it a rumour, which is wrong.
+ * Questions over a small knowledge base: `ba.tb?` asks for the town of `ba` and the boss of that town. `find(ba)`
+ * returns statements about `ba`: `ba.t=ne`. A question mark after a statement marks a rumour, which is wrong.
  */
 export function hopsWith({ price = 0 }: HopsOptions = {}): Family {
-  if (!(price >= 0 && price < Infinity)) fail("hops", `price is ${price}; it must be a number from 0.`);
+  if (!(price >= 0 && price < Infinity))
+    fail("hops", `price is ${price}; it must be a finite number of at least 0.`);
   const expert: ScriptedPlayer<Facts, Facts> = ({ data: { path } }, { messages }) => {
     const known = searched(messages);
     const next = path.slice(0, -1).find((n) => !known.includes(n) && (price === 0 || !(n in lasting)));
@@ -101,7 +108,7 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): Family {
       const rumours: Record<string, string> = {};
       for (const name of noisy ? some(random, names.length / 2, names) : [])
         rumours[name] = random.choice(others(name).filter((n) => n !== facts[name]));
-      // Most questions begin where nothing can be known by heart.
+      // Most questions begin where nothing can be memorised.
       const path = [random.choice(random.chance(0.75) ? drawn : Object.keys(lasting))];
       while (path.length <= hops) path.push(facts[path[path.length - 1]]);
       const prompt = `${path[0]}.${path.slice(0, -1).map(relation).join("")}?`;
@@ -127,17 +134,17 @@ export function hopsWith({ price = 0 }: HopsOptions = {}): Family {
     },
     players: {
       expert,
-      /** As the expert, but one turn in five is a search or an answer at random. */
+      /** Like the expert, but one turn in five is a random search or answer. */
       novice: (problem, talk, random) =>
         random.chance(0.2) ? anything(random) : expert(problem, talk, random),
       random: (_, __, random) => anything(random),
-      /** Mostly says the name that it was asked about, and seldom does what the expert does. */
+      /** Usually repeats the name in the question, and seldom plays as the expert. */
       beginner: novice<Facts, Facts>(expert, ({ data: { path } }) => path[0], 0.6),
-      /** Never searches: it goes by what it knows, and guesses the rest. */
+      /** Never searches: it uses memorised facts and guesses the rest. */
       fixed: ({ data: { path } }) => path.slice(1).reduce((at) => lasting[at] ?? others(at)[0], path[0]),
     },
   });
 }
 
-/** {@link hopsWith} where searches cost nothing. */
+/** {@link hopsWith} without search costs. */
 export const hops = hopsWith();

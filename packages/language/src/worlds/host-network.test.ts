@@ -1,7 +1,7 @@
 import { defaultRng } from "@reins/core";
 import { describe, expect, it } from "vitest";
-import type { Conversation } from "../conversation/cast.ts";
 import { converse } from "../conversation/converse.ts";
+import type { Conversation } from "../conversation/speaker.ts";
 import type { Problem } from "../tasks/family.ts";
 import { characters } from "../tokenizers/characters.ts";
 import { hostNetwork } from "./host-network.ts";
@@ -10,7 +10,7 @@ import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 
 const tokenizer = characters(hostNetwork.alphabet);
 
-/** The password of c is on a, and that of b, where the flag is, on c; a second file of a says nothing. */
+/** The password of c is on a, and that of b, where the flag is, on c; a second file of a is empty. */
 const data: Network = {
   hosts: [
     { name: "a", user: "p", password: 11, files: { x: "-", y: "q22" } },
@@ -23,7 +23,7 @@ const data: Network = {
 };
 const problem: Problem<Network> = { prompt: "a:xy bc", answer: "52", level: 1, data };
 
-/** A conversation in which these turns are written. */
+/** A conversation with these turns. */
 function written(turns: readonly string[]): Promise<Conversation> {
   const left = [...turns];
   return converse(
@@ -46,7 +46,7 @@ const verdict = ({ conversed: { text, state, messages, rewards } }: Conversation
   hostNetwork.verify(problem, text, { state: state as never, messages, turns: rewards.length });
 
 describe("host-network", () => {
-  it("does what every world must", () => checkWorld(hostNetwork, { most: 0.1 }));
+  it("meets the requirements of every environment", () => checkWorld(hostNetwork, { most: 0.1 }));
 
   it("leads from file to host to file, up to the flag", async () => {
     const way = ["read(y)", "scan(c)", "login(c,22)", "read(x)", "login(b,33)", "read(x)", "52"];
@@ -56,13 +56,13 @@ describe("host-network", () => {
     expect(verdict(held)).toEqual({ score: 1, formed: true });
   });
 
-  it("is shut by a wrong password; what was entered before counts for half", async () => {
+  it("is locked by a wrong password; hosts entered before score up to a half", async () => {
     const held = await written(["login(c,22)", "login(b,22)", "read(x)", "scan(b)", "login(b,33)", "no"]);
     expect(answers(held)).toEqual(["x", "no", "no", "no", "no"]);
     expect(verdict(held)).toMatchObject({ score: 0.25, formed: false, terms: { way: 0.5 } });
   });
 
-  it("says no to hosts and files that are not there, and goes on", async () => {
+  it("replies no to unknown hosts and files, and continues", async () => {
     const asked = [
       "scan(z)",
       "read(z)",
@@ -77,12 +77,12 @@ describe("host-network", () => {
     expect((held.conversed.state as Game).shut).toBe(false);
   });
 
-  it("answers no more calls than its level has", async () => {
+  it("answers at most the level's number of calls", async () => {
     const held = await written(Array(9).fill("scan(b)"));
     expect(answers(held)).toEqual([...Array(8).fill("r"), "no"]);
   });
 
-  it("ends with whatever is no call", async () => {
+  it("ends with any text that is not a call", async () => {
     for (const text of ["", "52x", "read(x", "ping(b)", "99"]) {
       const held = await written([text, "52"]);
       expect(held.conversed.text).toBe(text);
@@ -105,7 +105,7 @@ describe("host-network", () => {
     expect(drawn.map((p) => (p.data as Network).way.length)).toEqual([1, 2, 2, 3]);
   });
 
-  it("does not pay those who guess hosts", async () => {
+  it("does not reward guessing hosts", async () => {
     const guessed = [await scoreOf(hostNetwork, "fixed", 1), await scoreOf(hostNetwork, "fixed", 3)];
     expect(guessed[0]).toBeLessThan(0.7);
     expect(guessed[1]).toBeLessThan(0.3);

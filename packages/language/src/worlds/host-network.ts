@@ -8,7 +8,7 @@ const hostNames = "bcdef";
 const userNames = "pqrstuv";
 const fileNames = "xyz";
 
-/** How many hosts there are beside the first, how many logins lead to the flag, files of each host, and turns. */
+/** Number of hosts besides the first, logins on the way to the flag, files per host, and turns. */
 const sizes = [
   [2, 1, 1, 8],
   [3, 2, 1, 12],
@@ -16,20 +16,23 @@ const sizes = [
   [5, 3, 2, 24],
 ] as const;
 
-/** Hosts that were entered, of those that lead to the flag. */
+/** Entered hosts on the way to the flag. */
 const entered = ({ network, known }: Game): string[] =>
   network.way.filter((name) => known.some(({ tool, host }) => tool === "login" && host === name));
 
-/** What files said that were read. */
+/** Contents of the files read. */
 const found = ({ known }: Game): string[] => known.filter(({ tool }) => tool === "read").map((k) => k.answer);
 
-/** A file of this host that was not read. */
+/** An unread file of this host. */
 const unread = (game: Game): string | undefined =>
   [...filesOf(hostOf(game, game.at)!)].find(
     (name) => !game.known.some(({ host, file }) => host === game.at && file === name),
   );
 
-/** What one would do who remembers all answers and knows no more: read all that is here, then log in where a user is known, or scan. */
+/**
+ * A policy with perfect memory and no hidden information: read everything here, then log in where a user is known, or
+ * scan.
+ */
 function wise(game: Game): string {
   const flag = found(game).find((text) => text.startsWith("="));
   const file = unread(game);
@@ -61,9 +64,10 @@ const chance = ({ data: { hosts } }: Problem<Network>, _: Talk<Game>, random: Ge
 };
 
 /**
- * A made-up network in which a flag is hidden. `a:x bc` says that one is at host a, which has a file x, and that there are hosts b and c.
- * `read(x)` reads a file: `p47` is user p's password, `=52` the flag. `scan(b)` tells whom host b lets in, `login(b,47)` goes there and
- * tells its files. A wrong password shuts all. The flag is the answer: `52`.
+ * A fictional network with a hidden flag. `a:x bc` means that the player is at host a, which has a file x, and that
+ * there are hosts b and c. `read(x)` reads a file: `p47` is user p's password, `=52` the flag. `scan(b)` returns the
+ * user of host b, `login(b,47)` goes there and returns its files. A wrong password locks the network. The flag is the
+ * answer: `52`.
  */
 export const hostNetwork = family<Network, Game>({
   id: "host-network",
@@ -85,7 +89,7 @@ export const hostNetwork = family<Network, Game>({
     const way = some(random, logins, names.slice(1));
     const flag = `${between(random, 10, 99)}`;
     const entry = (name: string) => `${users[names.indexOf(name)]}${passwords[names.indexOf(name)]}`;
-    // What is of no use: nothing, or the password of a host that leads nowhere.
+    // Distractors: nothing, or the password of a dead-end host.
     const aside = names.slice(1).filter((name) => !way.includes(name));
     const useless = () => (aside.length && random.chance(0.5) ? entry(random.choice(aside)) : "-");
     const hosts = names.map((name, i) => {
@@ -105,7 +109,7 @@ export const hostNetwork = family<Network, Game>({
     };
   },
   begin: ({ data }) => ({ network: data, at: "a", known: [], shut: false, calls: 0 }),
-  /** Hosts on the way to the flag earn up to a half. */
+  /** Hosts on the way to the flag score up to a half. */
   verify({ data: { flag, way } }, answer, talk) {
     if (answer.trim() === flag) return { score: 1, formed: true };
     const part = talk ? entered(talk.state).length / way.length : 0;
@@ -120,7 +124,7 @@ export const hostNetwork = family<Network, Game>({
     expert,
     random: chance,
     novice: novice(expert, chance, 0.1),
-    /** Reads what is here, and tries the newest password at the first host where it was not yet: it never scans. */
+    /** Reads all files here, and tries the newest password at the first untried host: it never scans. */
     fixed(_, { state }) {
       const read = found(state);
       const flag = read.find((text) => text.startsWith("="));

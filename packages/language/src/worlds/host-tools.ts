@@ -1,32 +1,32 @@
 import { tool } from "../tools/tool.ts";
 
-/** A host of a made-up network. */
+/** A host of a fictional network. */
 export interface Host {
   readonly name: string;
-  /** Whom it lets in. */
+  /** The user that it accepts. */
   readonly user: string;
   readonly password: number;
-  /** What its files say: `p47` is a password of a user's, `=52` the flag, `-` nothing. */
+  /** Contents of its files: `p47` is a user's password, `=52` the flag, `-` nothing. */
   readonly files: { readonly [name: string]: string };
 }
 
-/** A made-up network with a flag. */
+/** A fictional network with a flag. */
 export interface Network {
-  /** The first is where one is in the beginning. */
+  /** The player starts at the first. */
   readonly hosts: readonly Host[];
-  /** Hosts that lead to the flag, one after another. */
+  /** Hosts on the way to the flag, in order. */
   readonly way: readonly string[];
   readonly flag: string;
   readonly most: number;
 }
 
-/** What has come of it so far. */
+/** State of a game. */
 export interface Game {
   readonly network: Network;
   at: string;
-  /** Calls that were answered, and their answers. */
+  /** Answered calls and their results. */
   readonly known: { tool: string; host: string; file?: string; answer: string }[];
-  /** Whether a wrong password has shut all. */
+  /** Whether a wrong password has locked the network. */
   shut: boolean;
   calls: number;
 }
@@ -36,13 +36,13 @@ export const hostOf = ({ network }: Game, name: string) => network.hosts.find((h
 /** The names of a host's files. */
 export const filesOf = ({ files }: Host) => Object.keys(files).join("");
 
-/** What is answered where there is nothing, or nothing any more. */
+/** The result where there is nothing, or after the network is locked. */
 export const nothing = "no";
 
-/** Counts a call, and says whether it is still answered. */
+/** Counts a call and returns whether it is still answered. */
 const answers = (game: Game) => game.calls++ < game.network.most && !game.shut;
 
-/** What one can do in the network: scan, log in, read. */
+/** The tools of the network: scan, log in, read. */
 export const hostTools = [
   tool<{ host: string }, Game>({
     name: "scan",

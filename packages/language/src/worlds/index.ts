@@ -1,4 +1,4 @@
-/** Worlds with turns: families of problems that are talked about. */
+/** Multi-turn environments: families of problems with conversations. */
 export { adventure } from "./adventure.ts";
 export { apiWorld } from "./api-world.ts";
 export { bookingDesk } from "./booking-desk.ts";

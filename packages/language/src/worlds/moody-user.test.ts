@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { draw } from "../tasks/draw.ts";
+import { draw } from "../tasks/sample-problem.ts";
 import { moodyUser } from "./moody-user.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const user = {
   things: ["wetS", "wetL", "icyS"],
@@ -14,19 +14,19 @@ const user = {
 };
 
 describe("moodyUser", () => {
-  it("does what every world must", () => checkWorld(moodyUser, { most: 0.45 }));
+  it("meets the requirements of every environment", () => checkWorld(moodyUser, { most: 0.45 }));
 
-  it("has a user who tells while calm, and again after an apology", async () => {
+  it("has a user who answers while calm, and again after an apology", async () => {
     const turns = ["why?", "sorry", "size?", "2"];
     expect(await talkOf(moodyUser, user, turns)).toEqual({ answers: ["wet!", "ok.", "L."], score: 1 });
   });
 
-  it("has a user who tells nothing while cross, and then goes away", async () => {
+  it("has a user who reveals nothing while annoyed, and then leaves", async () => {
     const turns = ["why?", "size?", "size?", "2"];
     expect(await talkOf(moodyUser, user, turns)).toEqual({ answers: ["wet!", "no!"], score: 0 });
   });
 
-  it("takes an apology without a reason amiss", async () => {
+  it("punishes an apology without a reason", async () => {
     expect((await talkOf(moodyUser, user, ["sorry", "why?"])).answers).toEqual(["eh!", "no!"]);
   });
 
@@ -36,7 +36,7 @@ describe("moodyUser", () => {
     expect((await talkOf(moodyUser, proud, turns)).answers).toEqual(["ok!", "ok.", "wet!"]);
   });
 
-  it("loses a user to one wrong offer or rude word, and a patient one to two", async () => {
+  it("loses a user after one wrong offer or rude word, and a patient one after two", async () => {
     for (const wrong of ["1", "9", "", "02"]) {
       expect(await talkOf(moodyUser, user, [wrong, "2"])).toEqual({ answers: [], score: 0 });
       const { answers, score } = await talkOf(moodyUser, { ...user, patience: 5 }, [wrong, wrong, "2"]);
@@ -45,7 +45,7 @@ describe("moodyUser", () => {
     }
   });
 
-  it("has users who tell where they are, which stands for what they need", async () => {
+  it("has users who name a place instead of a need", async () => {
     const away = { ...user, places: true };
     expect((await talkOf(moodyUser, away, ["why?"])).answers).toEqual(["rain!"]);
     expect([1, 2, 3].map((level) => draw(moodyUser, level, "train", 0).data)).toMatchObject([
@@ -55,7 +55,7 @@ describe("moodyUser", () => {
     ]);
   });
 
-  it("is not won by whoever does not hear how users sound", async () => {
+  it("is not won by ignoring the tone", async () => {
     expect(await scoreOf(moodyUser, "fixed", 1)).toBeLessThan(0.75);
     expect(await scoreOf(moodyUser, "fixed", 4)).toBeLessThan(0.6);
   });

@@ -3,15 +3,15 @@ import { family, type ScriptedPlayer } from "../tasks/family.ts";
 import { between, some, until } from "../tasks/random.ts";
 import { novice, seldom } from "./novice.ts";
 
-/** What things are good for, and where users are who need that. */
+/** Needs, and the places where users have them. */
 const places = { wet: "rain", icy: "snow", hot: "sun", dim: "night", far: "trip", ill: "bed" } as const;
 type Need = keyof typeof places;
 const needs = Object.keys(places) as Need[];
 const sizes = "SML";
 
 /**
- * How many things there are, and how many needs they are for; whether they have sizes, whether users tell where they are instead of what they
- * need, and whether some need more than one apology.
+ * Number of items and of needs; whether items have sizes, whether users name a place instead of a need, and whether
+ * some need more than one apology.
  */
 const levels = [
   { things: 4, kinds: 4, sized: false, places: false, proud: false },
@@ -20,16 +20,16 @@ const levels = [
   { things: 5, kinds: 3, sized: true, places: true, proud: true },
 ];
 
-/** Users with more patience than this are calm: they tell what they are asked. */
+/** Users with more patience than this are calm and answer questions. */
 const cross = 2;
 
 interface User {
-  /** What there is, by its number: a need and, where things have sizes, a size. */
+  /** The items by number: a need and, where items have sizes, a size. */
   readonly things: readonly string[];
-  /** The one that fits. */
+  /** The fitting item. */
   readonly wanted: string;
   readonly patience: number;
-  /** What an apology gives back to a user who is cross. */
+  /** Patience that an apology restores to an annoyed user. */
   readonly soothed: number;
   readonly sized: boolean;
   /** Whether the answer to `why?` is a place. */
@@ -38,29 +38,29 @@ interface User {
 
 interface Mood extends Omit<User, "patience"> {
   patience: number;
-  /** Questions that were answered. */
-  readonly told: string[];
+  /** Answered questions. */
+  readonly answered: string[];
   pleased: boolean;
 }
 
-/** How a user sounds: calm or cross. */
+/** Tone of a user: calm or annoyed. */
 const sound = (patience: number) => (patience > cross ? "." : "!");
 
 const needOf = (thing: string) => thing.slice(0, 3) as Need;
 
-/** What a turn costs in patience, and the words of the answer. */
+/** Patience cost of a turn, and the reply. */
 function heard(user: Mood, text: string): [cost: number, words: string] {
   const calm = user.patience > cross;
   if (text === "sorry") return calm ? [1, "eh"] : [-user.soothed, "ok"];
   const asked = text === "why?" || (text === "size?" && user.sized);
-  // Who is cross does not tell anything about themselves.
+  // An annoyed user reveals nothing.
   if (asked && !calm) return [1, "no"];
   if (asked) {
-    user.told.push(text);
+    user.answered.push(text);
     const need = needOf(user.wanted);
     return [1, text === "size?" ? user.wanted[3] : user.places ? places[need] : need];
   }
-  // A wrong offer is a lack of care, and anything else is rude.
+  // A wrong offer is careless, and anything else is rude.
   return [3, /^[1-9]$/.test(text) ? "no" : "eh"];
 }
 
@@ -69,7 +69,7 @@ function makeUser(random: Generator, level: number): User {
   const used = some(random, kinds, needs);
   const all = sized ? used.flatMap((n) => [...sizes].map((s) => n + s)) : used;
   const withNeed = (thing: string, things: string[]) => things.filter((t) => needOf(t) === needOf(thing));
-  // Both answers must matter: another thing is for the same need, and another one for another need.
+  // Both answers must matter: another item has the same need, and another one a different need.
   const [wanted, ...others] = until(
     () => some(random, count, all),
     ([first, ...rest]) => !sized || [1, 2].includes(withNeed(first, rest).length),
@@ -77,7 +77,7 @@ function makeUser(random: Generator, level: number): User {
   return {
     things: some(random, count, [wanted, ...others]),
     wanted,
-    // Who begins calm may be cross after one question, and the proud may need two apologies.
+    // A calm user may be annoyed after one question, and a proud one may need two apologies.
     patience: between(random, proud ? 1 : 2, sized ? 4 : 3),
     soothed: proud && random.chance(0.5) ? 1 : 2,
     sized,
@@ -85,19 +85,21 @@ function makeUser(random: Generator, level: number): User {
   };
 }
 
-const expert: ScriptedPlayer<User, Mood> = (_, { state: { things, wanted, patience, told, sized } }) => {
-  if (told.includes("why?") && (!sized || told.includes("size?"))) return String(things.indexOf(wanted) + 1);
+const expert: ScriptedPlayer<User, Mood> = (_, { state: { things, wanted, patience, answered, sized } }) => {
+  if (answered.includes("why?") && (!sized || answered.includes("size?")))
+    return String(things.indexOf(wanted) + 1);
   if (patience <= cross) return "sorry";
-  return told.includes("why?") ? "size?" : "why?";
+  return answered.includes("why?") ? "size?" : "why?";
 };
 
 const anyMove: ScriptedPlayer<User, Mood> = ({ data: { things, sized } }, _, random) =>
   random.choice(["sorry", "why?", ...(sized ? ["size?"] : []), String(between(random, 1, things.length))]);
 
 /**
- * A user who needs one of several things, and has little patience. `hi! 1wet 2hot 3icy` is the greeting and what there is. `why?` and `size?`
- * ask, a number offers. Answers sound calm (`wet.`) or cross (`no!`): who is cross tells nothing until somebody says `sorry`, and who is calm
- * does not want to hear it. Questions cost some patience and wrong offers or rude words much; who has none left goes away.
+ * A user who needs one of several items, and has little patience. `hi! 1wet 2hot 3icy` is the greeting and the list
+ * of items. `why?` and `size?` ask, a number offers. Replies sound calm (`wet.`) or annoyed (`no!`): an annoyed user
+ * reveals nothing until an apology (`sorry`), and a calm user dislikes apologies. Questions cost some patience, and
+ * wrong offers or rude words much; a user without patience leaves.
  */
 export const moodyUser = family<User, Mood>({
   id: "moody-user",
@@ -117,7 +119,7 @@ export const moodyUser = family<User, Mood>({
       data,
     };
   },
-  begin: ({ data }) => ({ ...data, told: [], pleased: false }),
+  begin: ({ data }) => ({ ...data, answered: [], pleased: false }),
   turn(user, { content }) {
     if (content === String(user.things.indexOf(user.wanted) + 1)) {
       user.pleased = true;
@@ -135,14 +137,14 @@ export const moodyUser = family<User, Mood>({
   players: {
     expert,
     random: anyMove,
-    // Asks all there is to ask, however the user sounds, and then offers what fits.
+    // Asks all questions, ignoring the user's tone, and then offers the fitting item.
     fixed: ({ data: { sized, things, wanted } }, { state, turns }) => {
       const questions = sized ? ["why?", "size?"] : ["why?"];
-      const known = questions.every((q) => state.told.includes(q));
+      const known = questions.every((q) => state.answered.includes(q));
       return questions[turns] ?? (known ? String(things.indexOf(wanted) + 1) : "1");
     },
     novice: novice(expert, anyMove, 0.2),
-    /** Mostly says nothing, which is rude, and seldom does what the expert does. */
+    /** Usually stays silent, which is rude, and seldom plays as the expert. */
     beginner: seldom<User, Mood>(expert, "", 0.85),
   },
 });

@@ -1,15 +1,15 @@
 import { accepts, type Counts, counterOf, divisions, type Partner, worth } from "./negotiation-partner.ts";
 
-/** What the model knows of a bargain. */
+/** The model's information in a negotiation. */
 export interface Known {
   readonly counts: Counts;
-  /** What an item of each kind is worth to the model. */
+  /** Value of an item of each kind to the model. */
   readonly mine: Counts;
-  /** What was refused and what the partner would give instead; nothing of turns that were no offer. */
+  /** Rejected offers and the partner's counter-offers; empty for turns without an offer. */
   readonly log: readonly { readonly offer?: Counts; readonly counter?: Counts }[];
 }
 
-/** The partners that would have answered as this one did. */
+/** The partners consistent with all replies. */
 const possible = ({ counts, log }: Known, partners: readonly Partner[], ways: Counts[]): Partner[] =>
   partners.filter((p) =>
     log.every(
@@ -18,7 +18,7 @@ const possible = ({ counts, log }: Known, partners: readonly Partner[], ways: Co
     ),
   );
 
-/** Partners who answer a refusal in the same way cannot be told apart by it. */
+/** Groups of partners that respond to a rejection in the same way. */
 function groups(refusing: readonly Partner[], answer: (p: Partner) => Counts): [Counts, Partner[]][] {
   const found = new Map<string, [Counts, Partner[]]>();
   for (const partner of refusing) {
@@ -31,8 +31,9 @@ function groups(refusing: readonly Partner[], answer: (p: Partner) => Counts): [
 }
 
 /**
- * Plays by what the partner's answers say of it, and knows no more. Of each offer it reckons what it gains where it is taken at once, and what
- * would be known where it is not, as if the next offer were the last; then it makes the best one. `partners` are all that there may be.
+ * Plays by inference from the partner's replies, without hidden information. For each offer it computes the expected
+ * value if it is accepted at once, and of the information if it is rejected, as if the next offer were the last; then
+ * it makes the best one. `partners` are all possible partners.
  */
 export function reasoned(known: Known, partners: readonly Partner[], offers: number): string {
   const { counts, mine, log } = known;
@@ -41,7 +42,7 @@ export function reasoned(known: Known, partners: readonly Partner[], offers: num
   const left = possible(known, partners, all);
   const gains = all.map((offer) => worth(offer, mine));
   const taking = new Map(left.map((p) => [p, all.map((offer) => accepts(counts, p, offer, last))]));
-  /** The last offer to make to partners of whom nothing more is known, and what it gains in the mean. */
+  /** The last offer to make to these possible partners, and its expected value. */
   const lastOffer = (among: readonly Partner[]) => {
     const tables = among.map((p) => taking.get(p)!);
     return all

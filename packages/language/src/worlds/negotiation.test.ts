@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { negotiation } from "./negotiation.ts";
 import { accepts, bestDeal, counterOf, type Partner } from "./negotiation-partner.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 
-/** Two books and two hats; books are dear to the partner, who values all at 8. */
+/** Two books and two hats; books are valuable to the partner, whose total is 8. */
 const [counts, theirs] = [
   [2, 2],
   [3, 1],
@@ -17,10 +17,11 @@ const against = (temper: Partner["temper"], level: number) => ({
 });
 
 describe("negotiation", () => {
-  it("does what every world must", () => checkWorld(negotiation, { least: 0.9, most: 0.55 }));
+  it("meets the requirements of every environment", () =>
+    checkWorld(negotiation, { least: 0.9, most: 0.55 }));
 
-  it("refuses with what the partner would give, and takes what leaves it enough", async () => {
-    // Half of 8 is 4: with a book and a hat gone, 4 are left; with a book and two hats, 3.
+  it("rejects with a counter-offer, and accepts offers that leave the partner enough", async () => {
+    // Half of 8 is 4: without a book and a hat, 4 are left; without a book and two hats, 3.
     const { heard, verdict } = await saying(negotiation, against("fair", 1), ["12", "22", "02"]);
     expect(heard).toEqual(["02", "02"]);
     expect(verdict.score).toBe(1);
@@ -28,7 +29,7 @@ describe("negotiation", () => {
     expect(less.verdict.score).toBe(3 / 4);
   });
 
-  it("lets a counter-offer be taken, and the table be left", async () => {
+  it("lets the model accept a counter-offer or walk away", async () => {
     const taken = await saying(negotiation, against("stubborn", 2), ["12", "y"]);
     expect(taken.heard).toEqual(["00"]);
     expect(taken.verdict.score).toBe(0);
@@ -39,7 +40,7 @@ describe("negotiation", () => {
     expect(left.verdict.score).toBe(0);
   });
 
-  it("has partners who want less after each refusal, and others who do not", async () => {
+  it("has partners whose demands fall after each rejection, and others whose do not", async () => {
     const partner = (temper: Partner["temper"]) => ({ theirs, temper });
     const takes = (temper: Partner["temper"]) =>
       [0, 1, 2, 3].map((n) => accepts(counts, partner(temper), [1, 2], n));
@@ -57,7 +58,7 @@ describe("negotiation", () => {
     expect(verdict.score).toBe(1);
   });
 
-  it("answers what is no offer with a question mark, and counts it", async () => {
+  it("replies to invalid offers with a question mark, and counts them", async () => {
     const { heard, truncated, verdict } = await saying(negotiation, against("fair", 2), [
       "y",
       "",
@@ -70,7 +71,7 @@ describe("negotiation", () => {
     expect(verdict.score).toBe(0);
   });
 
-  it("is played worse by who does not listen, and best by who knows all", async () => {
+  it("is played worse without attention to replies, and best with full information", async () => {
     for (let level = 1; level <= negotiation.levels; level++) {
       expect(await scoreOf(negotiation, "fixed", level)).toBeLessThan(0.85);
       expect(await scoreOf(negotiation, "content", level)).toBeLessThan(0.8);

@@ -17,20 +17,20 @@ import { type Known, reasoned } from "./negotiation-reasoning.ts";
 /** Books, hats and balls. */
 const items = "bhl";
 
-/** What is different from level to level. */
+/** Settings of a level. */
 interface Size {
   readonly kinds: number;
-  /** Most items of a kind. */
+  /** Maximum items of a kind. */
   readonly most: number;
-  /** The most that an item is worth to the model. */
+  /** Maximum value of an item to the model. */
   readonly highest: number;
-  /** How many offers the model may make. */
+  /** Number of offers that the model may make. */
   readonly offers: number;
-  /** Who the partner may be. */
+  /** Possible partners. */
   readonly partners: readonly Partner[];
 }
 
-/** Partners of the first tempers, by all values from 1 to `highest` that pass. */
+/** Partners of the first temperaments, with all values from 1 to `highest` that pass. */
 const partners = (
   [kinds, highest]: Counts,
   tempered: number,
@@ -53,7 +53,7 @@ const sizes: readonly Size[] = [
 
 interface Table {
   readonly counts: Counts;
-  /** What an item of each kind is worth to the model. */
+  /** Value of an item of each kind to the model. */
   readonly mine: Counts;
   readonly partner: Partner;
 }
@@ -65,14 +65,14 @@ interface Bargain extends Table, Known {
   deal?: Counts;
 }
 
-/** Reads an offer: a digit for each kind, not more than there are. */
+/** Parses an offer: a digit for each kind, within the available counts. */
 function offerIn(text: string, counts: Counts): Counts | undefined {
   if (text.length !== counts.length || !/^[0-9]+$/.test(text)) return undefined;
   const offer = [...text].map(Number);
   return offer.every((c, i) => c <= counts[i]) ? offer : undefined;
 }
 
-/** Items and what they are worth. Something can be won, and not all of it. */
+/** Items and values. Something can be won, but not everything. */
 function table(random: Generator, { kinds, most, highest, offers, partners }: Size): Table {
   for (;;) {
     const [counts, mine] = [most, highest].map((to) => many(kinds, () => between(random, 1, to)));
@@ -85,7 +85,7 @@ function table(random: Generator, { kinds, most, highest, offers, partners }: Si
 const anyOffer = (random: Generator, { counts }: Table): string =>
   counts.map((c) => between(random, 0, c)).join("");
 
-/** The best part for the model that is worth at most a share of all. */
+/** The model's best part with at most a fraction of the total value. */
 function partOf({ counts, mine }: Table, share: number): string {
   const most = share * worth(counts, mine);
   return divisions(counts)
@@ -95,10 +95,11 @@ function partOf({ counts, mine }: Table, share: number): string {
 }
 
 /**
- * Items to be divided with a partner whose values and temper nobody says. `2b3 1h1` is two books worth 3 each to the model and a hat worth 1.
- * It offers by what it takes for itself: `11` is a book and the hat. The partner takes what is left and so ends it, or says what it would let
- * the model have: `10`. `y` takes that, `n` walks away. The score is what the deal is worth to the model, as a share of the best that this
- * partner would have agreed to, at the latest when the last offer was made; without a deal it is 0.
+ * Items to divide with a partner whose values and temperament are hidden. `2b3 1h1` is two books worth 3 each to the
+ * model and a hat worth 1. The model offers by what it takes for itself: `11` is a book and the hat. The partner
+ * accepts and takes the rest, or makes a counter-offer of what the model would get: `10`. `y` accepts it, `n` walks
+ * away. The score is the deal's value to the model, as a fraction of the best deal that this partner would have
+ * accepted by the last offer; without a deal it is 0.
  */
 export const negotiation = family<Table, Bargain>({
   id: "negotiation",
@@ -137,22 +138,22 @@ export const negotiation = family<Table, Bargain>({
   },
   verify({ data: { counts, mine, partner }, level }, _, talk) {
     const deal = talk?.state.deal;
-    if (!deal) return { score: 0, why: "There is no deal." };
+    if (!deal) return { score: 0, why: "No deal was made." };
     const [got, best] = [deal, bestDeal(counts, mine, partner, sizes[level - 1].offers)].map((d) =>
       worth(d, mine),
     );
     return { score: got / best, why: `It is worth ${got}; ${best} was possible.` };
   },
   players: {
-    /** Knows no more than the model does, but all partners that there may be. */
+    /** Has the model's information and the list of possible partners. */
     expert: ({ level }, { state }) => reasoned(state, sizes[level - 1].partners, state.offers),
-    /** Knows what the partner will agree to at last, and asks for nothing else. */
+    /** Knows the best deal that the partner finally accepts, and offers only that. */
     oracle: ({ answer }) => answer,
-    /** Asks for everything once, and takes what it is offered then. */
+    /** Demands everything once, and accepts the counter-offer. */
     content: (_, { state: { counts, log } }) => (log.length ? "y" : counts.join("")),
-    /** Asks for less each time, and takes no offer. */
+    /** Demands less each time, and accepts no counter-offer. */
     fixed: (_, { state }) => partOf(state, 0.75 - (0.4 * state.log.length) / (state.offers - 1)),
-    /** As the expert, but one turn in four is any offer. */
+    /** Like the expert, but one turn in four is a random offer. */
     novice: ({ level }, { state }, random) =>
       random.chance(0.25)
         ? anyOffer(random, state)

@@ -1,14 +1,14 @@
 import type { ScriptedPlayer } from "../tasks/family.ts";
 
-/** A player that errs: in this share of its turns it plays as the worse player does. */
+/** A player with errors: in this fraction of its turns it plays as the worse player. */
 export const novice =
   <T, S>(good: ScriptedPlayer<T, S>, bad: ScriptedPlayer<T, S>, share = 0.25): ScriptedPlayer<T, S> =>
   (problem, talk, random) =>
     (random.chance(share) ? bad : good)(problem, talk, random);
 
 /**
- * A player that mostly says one thing from the beginning to the end, and in the other conversations plays as the good player does in all of
- * its turns. The good player must never begin with that text.
+ * A player that usually repeats one text for a whole conversation, and in the other conversations plays every turn as
+ * the good player. The good player must never begin with that text.
  */
 export const seldom =
   <T, S>(good: ScriptedPlayer<T, S>, text: string, share: number): ScriptedPlayer<T, S> =>

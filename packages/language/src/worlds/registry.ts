@@ -4,7 +4,7 @@ import * as all from "./index.ts";
 const isWorld = (x: unknown): x is Family =>
   typeof x === "object" && x !== null && "verify" in x && isTalked(x as Family);
 
-/** Every world by its name. */
+/** All multi-turn environments by name. */
 export const worlds: { readonly [id: string]: Family } = Object.fromEntries(
   (Object.values(all) as unknown[]).filter(isWorld).map((w) => [w.id, w]),
 );

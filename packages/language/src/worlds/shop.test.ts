@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { shop } from "./shop.ts";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { talkOf } from "./testing-talks.ts";
+import { talkOf } from "./testing-conversations.ts";
 
 const shelf = [
   { id: "h", kind: "cup", colour: "R", price: 8 },
@@ -15,7 +15,7 @@ const below = { kind: "cup", colour: "R", below: 6, shelf };
 const cheapest = { kind: "cup", colour: "R", shelf };
 
 describe("shop", () => {
-  it("does what every world must", () => checkWorld(shop, { most: 0.4 }));
+  it("meets the requirements of every environment", () => checkWorld(shop, { most: 0.4 }));
 
   it("lists, prices and sells", async () => {
     const turns = ["find(cup)", "price(h)", "price(q)", "buy(q)", "."];
@@ -25,24 +25,24 @@ describe("shop", () => {
     });
   });
 
-  it("says what is sold out, and the cheapest is the cheapest of the rest", async () => {
+  it("reports sold-out items, and the cheapest is the cheapest of the rest", async () => {
     const turns = ["buy(t)", "buy(q)", "."];
     expect(await talkOf(shop, cheapest, turns)).toEqual({ answers: ["gone", "ok"], score: 1 });
   });
 
-  it.each(["h", "j", "k", "s"])("pays nothing for %s", async (id) => {
+  it.each(["h", "j", "k", "s"])("scores 0 for %s", async (id) => {
     expect(await talkOf(shop, below, [`buy(${id})`, "buy(q)", "."])).toEqual({
       answers: ["ok", "no"],
       score: 0,
     });
   });
 
-  it("knows nothing of what is not there", async () => {
+  it("rejects unknown items", async () => {
     const turns = ["find(R)", "price(zz)", "buy()", "."];
     expect(await talkOf(shop, below, turns)).toEqual({ answers: ["-", "-", "-"], score: 0 });
   });
 
-  it("is not won by buying what looks right", async () => {
+  it("is not won by buying the first plausible item", async () => {
     expect(await scoreOf(shop, "fixed", 1)).toBeLessThan(0.7);
     expect(await scoreOf(shop, "fixed", 5)).toBeLessThan(0.5);
     expect(await scoreOf(shop, "novice", 1)).toBeLessThan(1);

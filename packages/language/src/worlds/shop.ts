@@ -9,8 +9,8 @@ const colours = "RGBY";
 const ids = "hjkqstvwxz";
 
 /**
- * What is on the shelf: things of the right kind and colour, of the right kind in another colour, parts for the right kind, and others. What
- * prices go up to; whether the cheapest is wanted, and whether something that is wanted is sold out.
+ * The stock: items of the right kind and colour, of the right kind in another colour, parts for the right kind, and
+ * others. The maximum price; whether the cheapest is wanted, and whether a wanted item is sold out.
  */
 const levels = [
   { right: 2, odd: 1, parts: 0, other: 2, top: 9, cheapest: false, gone: false },
@@ -24,46 +24,46 @@ interface Item {
   readonly id: string;
   readonly kind: string;
   readonly colour: string;
-  /** What it is besides: `cup` and `bag` is a bag for cups, and no cup. */
+  /** Second kind of a part: `cup` and `bag` is a bag for cups, not a cup. */
   readonly part?: string;
   readonly price: number;
   readonly gone?: boolean;
 }
 
-interface Wish {
+interface ShopRequest {
   readonly kind: string;
   readonly colour: string;
-  /** The price must be less than this; without it, the cheapest is wanted. */
+  /** The price must be below this; without it, the cheapest is wanted. */
   readonly below?: number;
   readonly shelf: readonly Item[];
 }
 
-interface Shop extends Wish {
+interface Shop extends ShopRequest {
   listed: boolean;
-  /** Items whose price was asked for, and those that were sold out when they should be bought. */
+  /** Items whose price was requested, and those found sold out. */
   readonly priced: string[];
   readonly refused: string[];
   bought?: string;
 }
 
-/** Items of the wanted kind and colour, whatever they cost. */
-const matching = ({ kind, colour, shelf }: Wish): Item[] =>
+/** Items of the wanted kind and colour, at any price. */
+const matching = ({ kind, colour, shelf }: ShopRequest): Item[] =>
   shelf.filter((i) => i.kind === kind && i.colour === colour && i.part === undefined);
 
-/** Items that are what is wanted. */
-function fitting(wish: Wish): Item[] {
-  const there = matching(wish).filter((i) => !i.gone);
+/** Items that satisfy the request. */
+function fitting(request: ShopRequest): Item[] {
+  const there = matching(request).filter((i) => !i.gone);
   const least = Math.min(...there.map((i) => i.price));
-  return there.filter(({ price }) => (wish.below === undefined ? price === least : price < wish.below));
+  return there.filter(({ price }) => (request.below === undefined ? price === least : price < request.below));
 }
 
-function makeWish(random: Generator, level: number): Wish {
+function makeRequest(random: Generator, level: number): ShopRequest {
   const { right, odd, parts, other, top, cheapest, gone } = levels[level - 1];
   const [kind, ...others] = some(random, kinds.length, kinds);
   const [colour, ...rest] = some(random, colours.length, colours);
   const below = between(random, Math.ceil(top / 3), Math.floor((2 * top) / 3));
   const anyPrice = () => between(random, 1, top);
-  // One is cheap enough, the others are not; where the cheapest is wanted, the cheapest is sold out at times.
+  // One is cheap enough, the others are not; where the cheapest is wanted, it is sometimes sold out.
   const prices = many(right, (i) => (i === 0 ? between(random, 1, below - 1) : between(random, below, top)));
   const goods: Omit<Item, "id">[] = [
     ...prices.map((price) => ({ kind, colour, price: cheapest ? anyPrice() : price })),
@@ -90,12 +90,13 @@ function makeWish(random: Generator, level: number): Wish {
   return { kind, colour, ...(cheapest ? {} : { below }), shelf };
 }
 
-/** What has to do with a word. */
-const found = ({ shelf }: Wish, word: string) => shelf.filter((i) => i.kind === word || i.part === word);
+/** Items related to a word. */
+const found = ({ shelf }: ShopRequest, word: string) =>
+  shelf.filter((i) => i.kind === word || i.part === word);
 
 const label = ({ id, colour, part }: Item) => `${id}${colour}${part ? `+${part}` : ""}`;
 
-const expert: ScriptedPlayer<Wish, Shop> = (_, { state }) => {
+const expert: ScriptedPlayer<ShopRequest, Shop> = (_, { state }) => {
   const { listed, priced, refused, bought, below, kind } = state;
   if (bought !== undefined) return ".";
   if (!listed) return `find(${kind})`;
@@ -109,16 +110,17 @@ const expert: ScriptedPlayer<Wish, Shop> = (_, { state }) => {
   return cheapest && below === undefined ? `buy(${cheapest.id})` : ".";
 };
 
-const anyCall: ScriptedPlayer<Wish, Shop> = (_, { state }, random) => {
+const anyCall: ScriptedPlayer<ShopRequest, Shop> = (_, { state }, random) => {
   const { id } = random.choice(state.shelf);
   return random.choice([`find(${random.choice(kinds)})`, `price(${id})`, `buy(${id})`, "."]);
 };
 
 /**
- * A shop with three tools. `R cup<6` asks for a red cup that costs less than 6, `R cup min` for the cheapest one. `find(cup)` lists what has to
- * do with cups, each by its letter and colour (`xR+bag` is a bag for cups), `price(x)` tells a price, `buy(x)` buys: once, and for good.
+ * A shop with three tools. `R cup<6` is a request for a red cup below 6, `R cup min` for the cheapest one.
+ * `find(cup)` lists items related to cups, each by its letter and colour (`xR+bag` is a bag for cups), `price(x)`
+ * returns a price, `buy(x)` buys, once and finally.
  */
-export const shop = family<Wish, Shop>({
+export const shop = family<ShopRequest, Shop>({
   id: "shop",
   about: "Find what a customer wants with find, price and buy: the kind, the colour, the price.",
   levels: levels.length,
@@ -126,16 +128,16 @@ export const shop = family<Wish, Shop>({
   longest: { prompt: 9, answer: 9, talk: 200 },
   turns: 10,
   make(random, level) {
-    const wish = makeWish(random, level);
-    const { kind, colour, below } = wish;
+    const request = makeRequest(random, level);
+    const { kind, colour, below } = request;
     const prompt = `${colour} ${kind}${below === undefined ? " min" : `<${below}`}`;
-    // What else is on the shelf makes no other problem.
-    const goods = found(wish, kind).map((i) => `${label(i)}${i.price}${i.gone ? "-" : ""}`);
+    // The rest of the stock does not make a different problem.
+    const goods = found(request, kind).map((i) => `${label(i)}${i.price}${i.gone ? "-" : ""}`);
     return {
       prompt,
       key: `${prompt}: ${goods.join(" ")}`,
-      answer: `buy(${fitting(wish)[0].id})`,
-      data: wish,
+      answer: `buy(${fitting(request)[0].id})`,
+      data: request,
     };
   },
   begin: ({ data }) => ({ ...data, listed: false, priced: [], refused: [] }),
@@ -170,7 +172,7 @@ export const shop = family<Wish, Shop>({
   players: {
     expert,
     random: anyCall,
-    // Buys the first one of the right kind and colour, whatever it costs.
+    // Buys the first item of the right kind and colour, at any price.
     fixed: (_, { state }) =>
       state.bought !== undefined || state.refused.length
         ? "."
@@ -178,7 +180,7 @@ export const shop = family<Wish, Shop>({
           ? `buy(${matching(state)[0].id})`
           : `find(${state.kind})`,
     novice: novice(expert, anyCall, 0.2),
-    /** Mostly gives up, and seldom does what the expert does. */
-    beginner: seldom<Wish, Shop>(expert, ".", 0.85),
+    /** Usually gives up, and seldom plays as the expert. */
+    beginner: seldom<ShopRequest, Shop>(expert, ".", 0.85),
   },
 });

@@ -4,13 +4,13 @@ import { between, many, some } from "../tasks/random.ts";
 import { tool } from "../tools/tool.ts";
 import { novice } from "./novice.ts";
 
-/** What the site's sections have forms for. */
+/** Forms of the site's sections. */
 const sections = { wear: ["cap", "coat"], eat: ["egg", "pie"], me: ["home", "work"] } as const;
-/** The fields of a form: zip code, number and telephone of a place; size, number and colour of a thing. */
+/** The fields of a form: zip code, number and telephone of a place; size, number and colour of an item. */
 const fieldsOf = (form: string) => (["home", "work"].includes(form) ? "znt" : "snc");
 const forms = Object.values(sections).flat();
 
-/** How many forms there are, how many fields each has, whether there are sections, whether fields have values, and how many tasks. */
+/** Number of forms, fields per form, whether there are sections, whether fields have values, and number of tasks. */
 const levels = [
   { forms: 3, fields: 1, deep: false, filled: false, tasks: 1 },
   { forms: 4, fields: 2, deep: false, filled: false, tasks: 1 },
@@ -27,19 +27,19 @@ interface Values {
 interface Site {
   /** The links of each menu in the order of their numbers; the first menu is `/`. */
   readonly menus: { readonly [menu: string]: readonly string[] };
-  /** What each form holds, its fields in the order of their numbers. */
+  /** Values of each form, its fields in the order of their numbers. */
   readonly saved: { readonly [form: string]: Values };
   readonly tasks: readonly { readonly form: string; readonly values: Values }[];
 }
 
 interface Visit extends Omit<Site, "saved"> {
   saved: { [form: string]: Values };
-  /** The menu or form that is open, and what its fields hold now. */
+  /** The open menu or form, and the current values of its fields. */
   page: string;
   draft: Values;
 }
 
-/** A page as it is shown: `1cap 2pie` is a menu, `1n_ 2s4` a form with an empty field and a full one. */
+/** The text of a page: `1cap 2pie` is a menu, `1n_ 2s4` a form with an empty field and a filled one. */
 function shown({ page, menus, draft }: Pick<Visit, "page" | "menus" | "draft">): string {
   const lines = menus[page] ?? Object.entries(draft).map(([field, value]) => `${field}${value || "_"}`);
   return lines.map((line, i) => `${i + 1}${line}`).join(" ");
@@ -77,7 +77,7 @@ function makeSite(random: Generator, level: number): Site {
 
 const sameValues = (a: Values, b: Values) => Object.keys(b).every((f) => a[f] === b[f]);
 
-/** What the expert does next: the way to the form of the first task that is not done, its fields, and the button. */
+/** The expert's next action: towards the form of the first unfinished task, its fields, and the button. */
 const expert: ScriptedPlayer<Site, Visit> = (_, { state }) => {
   const { tasks, saved, page, menus, draft } = state;
   const task = tasks.find(({ form, values }) => !sameValues(saved[form], values));
@@ -102,9 +102,9 @@ const anyMove: ScriptedPlayer<Site, Visit> = (_, __, random) => {
 const number = { type: "integer", minimum: 0, maximum: 99 } as const;
 
 /**
- * A made-up site of menus and forms. `cap n3 s7|1pie 2cap 3egg` asks for a cap with 3 in the field n and 7 in s, and shows the first page.
- * `click(2)` follows a link (0 goes to the first page), `fill(1,7)` writes into a field, `submit()` sends the form. Fields that are not in
- * the task must stay as they are.
+ * A fictional site of menus and forms. `cap n3 s7|1pie 2cap 3egg` asks for a cap with 3 in the field n and 7 in s,
+ * and shows the first page. `click(2)` follows a link (0 goes to the first page), `fill(1,7)` writes into a field,
+ * `submit()` sends the form. Fields that are not in the task must stay unchanged.
  */
 export const siteForms = family<Site, Visit>({
   id: "site-forms",
@@ -120,7 +120,7 @@ export const siteForms = family<Site, Visit>({
       [form, ...Object.entries(values).map(([f, v]) => f + v)].join(" "),
     );
     const prompt = `${written.join(" ")}|${shown({ page: "/", menus, draft: {} })}`;
-    // Forms that nobody opens make no other problem.
+    // Unopened forms do not make a different problem.
     const opened = tasks.map(({ form }) => [
       Object.values(menus).find((links) => links.includes(form)),
       Object.entries(data.saved[form]),
@@ -174,8 +174,8 @@ export const siteForms = family<Site, Visit>({
       return sameValues(saved[form], { ...data.saved[form], ...values });
     };
     const spoilt = Object.keys(saved).find((f) => !right(f) && !sameValues(saved[f], data.saved[f]));
-    if (spoilt) return { score: 0, why: `${spoilt} holds what it should not` };
-    // Of two tasks that are each done in full, one is half of what was asked.
+    if (spoilt) return { score: 0, why: `${spoilt} has wrong values` };
+    // One of two completed tasks scores a half.
     return { score: data.tasks.filter((t) => right(t.form)).length / data.tasks.length };
   },
   players: {
@@ -189,7 +189,7 @@ export const siteForms = family<Site, Visit>({
       return [...moves, "submit()"][turns] ?? ".";
     },
     novice: novice(expert, anyMove, 0.2),
-    /** Mostly gives up, and seldom does what the expert does. */
+    /** Usually gives up, and seldom plays as the expert. */
     beginner: novice<Site, Visit>(expert, () => ".", 0.55),
   },
 });

@@ -4,7 +4,7 @@ import { beside, type Grid, type Way } from "./compass.ts";
 
 /** A board. It is plain data, and a move makes a new one. */
 export interface Board extends Grid {
-  /** What each cell is without player and boxes: `.` floor, `#` wall, `o` goal. */
+  /** Each cell without player and boxes: `.` floor, `#` wall, `o` goal. */
   readonly ground: string;
   readonly player: number;
   readonly boxes: readonly number[];
@@ -15,13 +15,13 @@ const compassOf: { readonly [move: string]: Way } = { u: "n", r: "e", d: "s", l:
 /** Moves: up, right, down, left. */
 export const moves = Object.keys(compassOf).join("");
 
-/** The cell that a move leads to; undefined where there is a wall, or the board ends. */
+/** The cell that a move leads to; undefined at a wall or the edge. */
 function reached(board: Board, from: number, move: string): number | undefined {
   const to = beside(from, compassOf[move], board);
   return to === undefined || board.ground[to] === "#" ? undefined : to;
 }
 
-/** The board after a move, which pushes a box that stands in its way; undefined where it cannot be made. */
+/** The board after a move, which pushes a box in its way; undefined where the move is invalid. */
 export function moved(board: Board, move: string): Board | undefined {
   const player = reached(board, board.player, move);
   if (player === undefined) return undefined;
@@ -31,13 +31,16 @@ export function moved(board: Board, move: string): Board | undefined {
   return { ...board, player, boxes: board.boxes.map((box) => (box === player ? pushed : box)) };
 }
 
-/** How many boxes are on goals. */
+/** Number of boxes on goals. */
 export const home = ({ boxes, ground }: Board): number => boxes.filter((box) => ground[box] === "o").length;
 
 /** Whether all boxes are on goals. */
 export const isSolved = (board: Board): boolean => home(board) === board.boxes.length;
 
-/** A board in rows with `/` between them: `@` the player, `$` a box, `o` a goal; `+` and `*` are the player and a box on goals. */
+/**
+ * The text of a board, rows separated by `/`: `@` the player, `$` a box, `o` a goal; `+` and `*` are the player and a
+ * box on goals.
+ */
 export function shown({ width, height, ground, player, boxes }: Board): string {
   const cells = [...ground].map((cell, i) => {
     if (i === player) return cell === "o" ? "+" : "@";
@@ -46,16 +49,19 @@ export function shown({ width, height, ground, player, boxes }: Board): string {
   return many(height, (row) => cells.slice(row * width, (row + 1) * width).join("")).join("/");
 }
 
-/** The cell that each move leads to from each cell; −1 where it leads nowhere. */
+/** The cell that each move leads to from each cell; −1 for invalid moves. */
 const tableOf = (board: Board): number[][] =>
   [...moves].map((move) => many(board.ground.length, (cell) => reached(board, cell, move) ?? -1));
 
-/** The fewest moves that solve a board of up to 25 cells, by breadth; undefined where nothing does, or only more than `most` moves. */
+/**
+ * The fewest moves that solve a board of up to 25 cells, by breadth-first search; undefined where it needs more than
+ * `most` moves or is unsolvable.
+ */
 export function solution(board: Board, most = Number.POSITIVE_INFINITY): string | undefined {
   const next = tableOf(board);
   const bits = (places: readonly number[]) => places.reduce((sum, cell) => sum | (1 << cell), 0);
   const goals = bits([...board.ground].flatMap((cell, i) => (cell === "o" ? [i] : [])));
-  // Boxes are alike: a set of boxes and the place of the player are one number of 30 bits.
+  // Boxes are interchangeable: a set of boxes and the player's cell are one number of 30 bits.
   const first = bits(board.boxes) * 32 + board.player;
   const [states, parents, made, depths] = [[first], [-1], [-1], [0]];
   const known = new Set(states);
@@ -92,8 +98,8 @@ function way(end: number, parents: readonly number[], made: readonly number[]): 
 }
 
 /**
- * A board that can be solved: it begins with all boxes on goals, and the player draws them away backwards, in so many steps or some more.
- * A box may be left on a goal where it cannot be drawn away.
+ * A solvable board: it begins with all boxes on goals, and the player pulls them away backwards, in `steps` moves or
+ * some more. A box that cannot be pulled stays on its goal.
  */
 export function pulled(random: Generator, grid: Grid, walls: number, boxes: number, steps: number): Board {
   const cells = grid.width * grid.height;
@@ -112,7 +118,7 @@ export function pulled(random: Generator, grid: Grid, walls: number, boxes: numb
   for (let i = 0; i < steps || (i < 5 * steps && !away()); i++) {
     const can = ways.filter((way) => next[way][place] >= 0 && !at.includes(next[way][place]));
     if (can.length === 0) break;
-    // A box is drawn along from the other side.
+    // A box is pulled from the other side.
     const behind = (way: number) => at.indexOf(next[(way + 2) % 4][place]);
     const pulling = can.filter((way) => behind(way) >= 0);
     const pull = pulling.length > 0 && random.chance(0.7);

@@ -21,9 +21,9 @@ const verdict = (state: never) => verify(problem, "", { state, messages: [], tur
 const after = (from: Board, way: string) => [...way].reduce((b, move) => moved(b, move)!, from);
 
 describe("sokoban-game", () => {
-  it("does what every world must", () => checkWorld(sokobanGame, { most: 0.25 }));
+  it("meets the requirements of every environment", () => checkWorld(sokobanGame, { most: 0.25 }));
 
-  it("shows the board after each turn, and boxes move only where there is room", () => {
+  it("shows the board after each turn, and pushes boxes only where there is room", () => {
     const state = start();
     expect(say(state, "rr")).toEqual({ say: "#.$o/..@$/.o.." });
     expect(say(state, "r")).toEqual({ say: "#.$o/..@$/.o.." });
@@ -33,7 +33,7 @@ describe("sokoban-game", () => {
     expect(moved({ ...board, boxes: [5, 6] }, "r"), "a box behind a box").toBeUndefined();
   });
 
-  it("makes the moves before one that cannot be made, and no more of the turn", () => {
+  it("executes moves up to the first invalid one", () => {
     const state = start();
     expect(say(state, "dld")).toEqual({ say: "#.$o/.$../@o.." });
     expect(["", "u d", "uuuu"].map((text) => say(state, text))).toEqual([
@@ -43,7 +43,7 @@ describe("sokoban-game", () => {
     ]);
   });
 
-  it("pays half of the share of boxes on goals, and all for all", () => {
+  it("scores half of the fraction of boxes on goals, and 1 for all", () => {
     const easy = { ...board, ground: "...o.....o..", player: 1 };
     const state = begin!({ ...problem, data: { board: easy, moves: "", turns: 4 } }, defaultRng(0)) as never;
     expect(say(state, "r")).toEqual({ say: "..@*/.$../.o.." });
@@ -53,7 +53,7 @@ describe("sokoban-game", () => {
     expect(verdict(state)).toEqual({ score: 1 });
   });
 
-  it("finds the fewest moves, and none where a box is in a corner", () => {
+  it("finds the fewest moves, and none for a box in a corner", () => {
     const easy = { ...board, ground: "...o.....o..", player: 1 };
     expect(solution(easy)).toBe("rld");
     expect(solution(easy, 2)).toBeUndefined();
@@ -63,7 +63,7 @@ describe("sokoban-game", () => {
     expect(shown(after(one, "urd"))).toBe(".../.@./.*.");
   });
 
-  it("draws boards that can be solved, with longer ways at higher levels", () => {
+  it("generates solvable boards, with longer solutions at higher levels", () => {
     const lengths = [1, 2, 3, 4, 5].map((level) => {
       const random = defaultRng(level);
       let sum = 0;
@@ -78,7 +78,7 @@ describe("sokoban-game", () => {
     expect(lengths).toEqual([...lengths].sort((a, b) => a - b));
   });
 
-  it("has an expert that finds its way back from others' moves", () => {
+  it("has an expert that recovers from other players' moves", () => {
     const one: Board = { width: 3, height: 3, ground: ".......o.", player: 3, boxes: [4] };
     const own = { ...problem, data: { board: one, moves: "urd", turns: 4 } };
     const state = begin!(own, defaultRng(0)) as never;
@@ -86,7 +86,7 @@ describe("sokoban-game", () => {
     expect(players!.expert(own, { state, messages: [], turns: 1 }, defaultRng(0))).toBe("uur");
   });
 
-  it("is heard as it is said", async () => {
+  it("is shown as described", async () => {
     const { conversed } = await playedBy(sokobanGame, "expert", { level: 1, index: 0 });
     const heard = conversed.messages.map(({ content }) => content);
     expect(heard).toEqual(["..../..$./o..@", "ull", "..../$@../o...", "uld"]);

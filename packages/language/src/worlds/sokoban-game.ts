@@ -4,7 +4,7 @@ import { between, letters, until } from "../tasks/random.ts";
 import { novice } from "./novice.ts";
 import { type Board, home, isSolved, moved, moves, pulled, shown, solution } from "./sokoban-board.ts";
 
-/** Most moves of a turn. */
+/** Maximum moves per turn. */
 const run = 3;
 
 /** Width and height of the board, walls, boxes, fewest and most moves of its solution, and turns. */
@@ -25,13 +25,13 @@ interface Drawn {
 
 interface Game {
   board: Board;
-  /** Moves that were made. */
+  /** Moves made. */
   made: string;
   turns: number;
   readonly most: number;
 }
 
-/** The board after as many of these moves as can be made, and which those are. */
+/** The board after the valid prefix of these moves, and that prefix. */
 function after(board: Board, text: string): [board: Board, made: string] {
   let made = "";
   for (const move of text) {
@@ -44,20 +44,20 @@ function after(board: Board, text: string): [board: Board, made: string] {
 
 const expert = ({ data }: Problem<Drawn>, { state: { board, made } }: Talk<Game>): string => {
   const left = data.moves.startsWith(made) ? data.moves.slice(made.length) : solution(board);
-  // Where nothing helps any more, any move will do.
+  // On an unsolvable board any move will do.
   return left?.slice(0, run) ?? moves[0];
 };
 
 const chance = (_: Problem<Drawn>, __: Talk<Game>, random: Generator): string =>
   letters(random, between(random, 1, run), moves);
 
-/** All turns of one move to three. */
+/** All turns of one to three moves. */
 const runs = [...moves].flatMap((a) => [
   a,
   ...[...moves].flatMap((b) => [a + b, ...[...moves].map((c) => a + b + c)]),
 ]);
 
-/** How far boxes are from the nearest goals, and the player from the nearest box that is on none: less is better. */
+/** Distances of boxes to the nearest goals, and of the player to the nearest box off goal: less is better. */
 function distance({ width, ground, boxes, player }: Board): number {
   const steps = (a: number, b: number) =>
     Math.abs((a % width) - (b % width)) + Math.abs(Math.floor(a / width) - Math.floor(b / width));
@@ -68,8 +68,8 @@ function distance({ width, ground, boxes, player }: Board): number {
 }
 
 /**
- * Sokoban in turns of up to three moves u, d, l, r: boxes `$` are pushed onto goals `o`. The board has rows with `/` between them and is
- * shown after every turn; what lies beyond its edges is wall. A move that cannot be made ends the turn.
+ * Sokoban in turns of up to three moves u, d, l, r: push boxes `$` onto goals `o`. Rows are separated by `/`, and the
+ * board is shown after every turn; beyond its edges is wall. An invalid move ends the turn.
  */
 export const sokobanGame = family<Drawn, Game>({
   id: "sokoban-game",
@@ -101,7 +101,7 @@ export const sokobanGame = family<Drawn, Game>({
     if (isSolved(board) || game.turns >= game.most) return { done: true };
     return { say: isRun ? shown(board) : "?" };
   },
-  /** Each box on a goal earns its share of a half; only all of them solve the board. */
+  /** Each box on a goal scores its share of a half; the full score needs all of them. */
   verify(_, __, talk) {
     if (!talk) return { score: 0 };
     const { board } = talk.state;

@@ -1,14 +1,14 @@
 import { defaultRng, stream } from "@reins/core";
 import { expect } from "vitest";
-import type { Conversation, Speaker } from "../conversation/cast.ts";
+import { talkVerdict } from "../conversation/conversation-verifier.ts";
 import { converse } from "../conversation/converse.ts";
 import { playerOf } from "../conversation/players.ts";
-import { talkVerdict } from "../conversation/talk-verifier.ts";
-import { draw, type Split } from "../tasks/draw.ts";
+import type { Conversation, Speaker } from "../conversation/speaker.ts";
 import { type Family, longestTalk } from "../tasks/family.ts";
+import { draw, type Split } from "../tasks/sample-problem.ts";
 import { characters } from "../tokenizers/characters.ts";
 
-/** Plays a world with a program in the model's place. */
+/** Plays an environment with a scripted player as the model. */
 export async function playedBy(
   family: Family,
   skill: string,
@@ -53,20 +53,21 @@ export async function scoreOf(family: Family, skill: string, level: number, coun
   return sum / count;
 }
 
-/** Texts that a model may write while it knows nothing. */
+/** Texts of an untrained model. */
 const nonsense =
   (alphabet: string, longest: number) => (_: unknown, __: unknown, random: ReturnType<typeof defaultRng>) =>
     Array.from({ length: random.integers(longest + 1) }, () => random.choice(alphabet)).join("");
 
 /**
- * What every world must do, at every level: problems on both sides of the split, the same conversation from the same seed, texts within the
- * alphabet and the lengths that it states, an expert that is (nearly) always right, a random player that is not, and no word of a model's
- * that breaks it. `least` is what the expert must score, `most` what chance may.
+ * Requirements of every multi-turn environment, at every level: problems in both splits, the same conversation from
+ * the same seed, texts within the stated alphabet and lengths, an expert that is (nearly) always right, a random
+ * player that is not, and no failure for any text of a model. `least` is the expert's minimum score, `most` the
+ * random player's maximum.
  */
 export async function checkWorld(given: Family, { least = 0.99, most = 0.5 } = {}): Promise<void> {
   const known = new Set(given.alphabet);
   const strange = (text = "") => [...text].filter((c) => !known.has(c));
-  // What a model has no character for is left out before it is said: here it is found.
+  // Characters without a token are dropped before a message is shown: detect them here.
   const family: Family = given.turn
     ? {
         ...given,
@@ -95,7 +96,7 @@ export async function checkWorld(given: Family, { least = 0.99, most = 0.5 } = {
       const { conversed, context } = await playedWith(family, babble, { level, index });
       expect(conversed.failed, where).toBeUndefined();
       expect((await talkVerdict(family, conversed)).failed, where).toBeUndefined();
-      // Tools' answers may be cut to what can be said; what the world says is made for its alphabet.
+      // Tool results may be truncated; the environment's messages must fit its alphabet.
       expect(context.tokens.length, where).toBeLessThanOrEqual(longestTalk(family) + family.longest.answer);
     }
     expect(await scoreOf(family, "expert", level), `${where}: the expert`).toBeGreaterThanOrEqual(least);

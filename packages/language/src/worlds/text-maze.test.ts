@@ -7,8 +7,8 @@ import { textMaze } from "./text-maze.ts";
 const { begin, turn, verify, make, players } = textMaze;
 
 /**
- * From the start in the middle of the lowest row one way leads east and up to two dead ends, the other west and around to the goal, which is
- * in the middle of the highest row.
+ * From the start in the middle of the lowest row one path leads east and up to two dead ends, the other west and
+ * around to the goal, which is in the middle of the highest row.
  */
 const data = {
   side: 3,
@@ -25,9 +25,9 @@ const verdict = (state: never) => verify(problem, "", { state, messages: [], tur
 const words = (...texts: string[]) => texts.map((text) => ({ say: text }));
 
 describe("text-maze", () => {
-  it("does what every world must", () => checkWorld(textMaze, { most: 0.3 }));
+  it("meets the requirements of every environment", () => checkWorld(textMaze, { most: 0.3 }));
 
-  it("tells the open ways and how far the goal is, until it is reached", () => {
+  it("shows the open directions and the distance to the goal, until it is reached", () => {
     const state = start();
     expect([..."wnn"].map((way) => say(state, way))).toEqual(words("ne:n2e1", "ns:n1e1", "es:e1"));
     expect(verdict(state)).toMatchObject({ score: 0 });
@@ -35,7 +35,7 @@ describe("text-maze", () => {
     expect(verdict(state)).toEqual({ score: 1 });
   });
 
-  it("tells only the direction where that is the level's, and walls from nonsense", () => {
+  it("shows only the direction at higher levels, and distinguishes walls from nonsense", () => {
     const state = start({ far: false });
     const said = ["n", "x", "", "ee", "constructor", "e"].map((text) => say(state, text));
     expect(said).toEqual(words("#", "?", "?", "?", "?", "nw:nw"));
@@ -48,7 +48,7 @@ describe("text-maze", () => {
     expect(verdict(state)).toMatchObject({ score: 0 });
   });
 
-  it("has an expert that sees no further than was told, and enters no dead end twice", () => {
+  it("has an expert without hidden information that enters no dead end twice", () => {
     const state = start({ most: 20 });
     let way = "";
     for (let i = 0; i < 20 && (verdict(state) as { score: number }).score === 0; i++) {
@@ -58,7 +58,7 @@ describe("text-maze", () => {
     expect(way).toBe("ennsweswwnne");
   });
 
-  it("is heard as it is said", async () => {
+  it("is shown as described", async () => {
     const { conversed } = await playedBy(textMaze, "expert", { level: 1, index: 0 });
     const heard = conversed.messages.map(({ content }) => content);
     expect(heard).toEqual(["ne:n2e1", "n", "es:n1e1", "e", "nsw:n1", "n"]);

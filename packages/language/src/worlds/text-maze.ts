@@ -15,7 +15,10 @@ import {
 } from "./compass.ts";
 import { novice } from "./novice.ts";
 
-/** Side of the maze, walls that are broken down after it was drawn, least steps to the goal, most turns, and whether it is told how far it is. */
+/**
+ * Side of the maze, walls removed after generation, minimum steps to the goal, maximum turns, and whether the
+ * distance is shown.
+ */
 const sizes = [
   [3, 1, 3, 10, true],
   [4, 1, 4, 18, true],
@@ -25,19 +28,19 @@ const sizes = [
 
 interface Maze {
   readonly side: number;
-  /** The ways out of each cell. */
+  /** The exits of each cell. */
   readonly ways: readonly string[];
   readonly start: number;
   readonly goal: number;
   readonly most: number;
-  /** Whether the distance is told, too. */
+  /** Whether the distance is shown, too. */
   readonly far: boolean;
 }
 
 interface Game {
   readonly maze: Maze;
   at: number;
-  /** Cells that were seen from within. */
+  /** Cells visited. */
   readonly seen: number[];
   turns: number;
 }
@@ -45,8 +48,10 @@ interface Game {
 const gridOf = ({ side }: Maze): Grid => ({ width: side, height: side });
 const enter = (maze: Maze): Game => ({ maze, at: maze.start, seen: [maze.start], turns: 0 });
 
-/** What is seen from a cell: the ways that are open, and where the goal is: `ns:e2s1`, or `ns:es` without the distance. */
-function told(maze: Maze, at: number): string {
+/**
+ * The description of a cell: the open directions, and where the goal is: `ns:e2s1`, or `ns:es` without the distance.
+ */
+function describeCell(maze: Maze, at: number): string {
   const { side, goal, ways, far } = maze;
   const [right, down] = [(goal % side) - (at % side), Math.floor(goal / side) - Math.floor(at / side)];
   const where = [...towards(at, goal, gridOf(maze))].map((way) => {
@@ -67,8 +72,8 @@ const next = (maze: Maze) => (cell: number) =>
   [...maze.ways[cell]].map((way) => [way, beside(cell, way as Way, gridOf(maze))!] as const);
 
 /**
- * The first step to a cell that was not seen yet, by one who remembers where all ways led: a near one, and one that lies in the direction
- * of the goal. Nothing more is known to it than was told.
+ * The first step to an unvisited cell, by a policy with perfect memory: a near one, and one in the direction of the
+ * goal. It uses no hidden information.
  */
 function wise({ maze, at, seen }: Game): string {
   const known = (cell: number) => (seen.includes(cell) ? next(maze)(cell) : []);
@@ -77,14 +82,14 @@ function wise({ maze, at, seen }: Game): string {
     for (const [way, to] of next(maze)(from)) {
       if (seen.includes(to)) continue;
       const steps = `${walk(at, known, (cell) => cell === from)}${way}`;
-      // A step away from the goal has to be made good.
+      // A step away from the goal has to be undone.
       const total = steps.length + (towards(from, maze.goal, gridOf(maze)).includes(way) ? 0 : 2);
       if (total < cost) [best, cost] = [steps[0], total];
     }
   return best;
 }
 
-/** Turns that the wise need. */
+/** Turns that `wise` needs. */
 function needed(maze: Maze): number {
   const game = enter(maze);
   let turns = 0;
@@ -92,7 +97,7 @@ function needed(maze: Maze): number {
   return turns;
 }
 
-/** A maze, some walls of which are broken down. */
+/** A maze with some walls removed. */
 function dig(random: Generator, level: number): Maze {
   const [side, broken, , most, far] = sizes[level - 1];
   const grid = { width: side, height: side };
@@ -113,8 +118,8 @@ const expert = (_: Problem<Maze>, { state }: Talk<Game>): string => wise(state) 
 const chance = (_: Problem<Maze>, __: Talk<Game>, random: Generator): string => random.choice(allWays);
 
 /**
- * A maze of which only the place where one stands is seen. `ns:e2s1` says that one can go north and south and that the goal is two cells
- * east and one south; at higher levels, `ns:es`, only in which direction. A turn is one step: n, e, s or w.
+ * A maze of which only the current cell is visible. `ns:e2s1` means that north and south are open and that the goal
+ * is two cells east and one south; at higher levels, `ns:es`, only the direction. A turn is one step: n, e, s or w.
  */
 export const textMaze = family<Maze, Game>({
   id: "text-maze",
@@ -133,7 +138,7 @@ export const textMaze = family<Maze, Game>({
       },
     );
     return {
-      prompt: told(maze, maze.start),
+      prompt: describeCell(maze, maze.start),
       key: JSON.stringify(maze),
       answer: wise(enter(maze)),
       data: maze,
@@ -145,7 +150,7 @@ export const textMaze = family<Maze, Game>({
     const { maze } = game;
     const went = isWay(content) && go(game, content);
     if (game.at === maze.goal || game.turns >= maze.most) return { done: true };
-    if (went) return { say: told(maze, game.at) };
+    if (went) return { say: describeCell(maze, game.at) };
     return { say: isWay(content) ? "#" : "?" };
   },
   verify({ data: { goal } }, _, talk) {
@@ -155,7 +160,7 @@ export const textMaze = family<Maze, Game>({
     expert,
     random: chance,
     novice: novice(expert, chance),
-    /** Goes in the direction of the goal where it can, and otherwise anywhere: it remembers nothing. */
+    /** Goes in the direction of the goal where it can, and otherwise moves at random: it has no memory. */
     fixed(_, { state: { maze, at } }, random) {
       const good = [...towards(at, maze.goal, gridOf(maze))].filter((way) => maze.ways[at].includes(way));
       return random.choice(good.length ? good : [...maze.ways[at]]);

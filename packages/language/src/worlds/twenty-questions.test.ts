@@ -15,7 +15,7 @@ const say = (state: unknown, content: string) =>
 const score = (state: unknown) => verify(problem, "", { state: state as never, messages: [], turns: 0 });
 
 describe("twenty-questions", () => {
-  it("does what every world must", () => checkWorld(twentyQuestions, { most: 0.35 }));
+  it("meets the requirements of every environment", () => checkWorld(twentyQuestions, { most: 0.35 }));
 
   it("answers for a cat that it has fur, does not fly and is kept", () => {
     const state = begin!(problem, defaultRng(0));
@@ -24,21 +24,21 @@ describe("twenty-questions", () => {
     expect(score(state)).toEqual({ score: 1, formed: true });
   });
 
-  it("counts what is no question, and ends with the fourth", () => {
+  it("counts invalid questions, and ends with the fourth", () => {
     const state = begin!(problem, defaultRng(0));
     expect(["", "12", "?"].map((q) => say(state, q))).toEqual([{ say: "?" }, { say: "?" }, { say: "?" }]);
     expect(say(state, "1")).toEqual({ done: true });
     expect(score(state)).toMatchObject({ score: 0, formed: false });
   });
 
-  it("is lost by a wrong name at once, and a name that objects have by birth is none", () => {
+  it("is lost by a wrong name at once, and inherited property names are invalid", () => {
     const state = begin!(problem, defaultRng(0));
     expect(say(state, "constructor")).toEqual({ say: "?" });
     expect(say(state, "f")).toEqual({ done: true });
     expect(score(state)).toMatchObject({ score: 0, formed: true, why: "It is c, not f." });
   });
 
-  it("tells all things apart by the questions that are not useless", () => {
+  it("distinguishes all things by the informative questions", () => {
     const rows = new Set<string>();
     for (const thing of "abcdefghijklmnopqrstuvwz") {
       const state = begin!({ ...problem, data: { thing, among: thing, level: 4 } }, defaultRng(0));
@@ -53,7 +53,7 @@ describe("twenty-questions", () => {
     expect(rows.size).toBe(24);
   });
 
-  it("has an expert that asks what halves what is left, then names it", () => {
+  it("has an expert that halves the candidates, then names one", () => {
     const state = begin!(problem, defaultRng(0));
     const turns: string[] = [];
     for (let i = 0; i < 3; i++) {
@@ -63,18 +63,18 @@ describe("twenty-questions", () => {
     expect(turns).toEqual(["1", "4", "c"]);
   });
 
-  it("is heard as it is said", async () => {
+  it("is shown as described", async () => {
     const { conversed } = await playedBy(twentyQuestions, "expert", { level: 2, index: 0 });
     const texts = conversed.messages.map(({ content }) => content);
     expect(texts).toEqual(["eiklop?", "6", "n", "1", "y", "3", "y", "l"]);
   });
 
-  it("has more things to tell apart at higher levels", () => {
+  it("has more candidates at higher levels", () => {
     const lengths = [1, 2, 3, 4].map((level) => make(defaultRng(1), level).prompt.length);
     expect(lengths).toEqual([5, 7, 11, 17]);
   });
 
-  it("pays for questions that depend on the answers", async () => {
+  it("rewards questions that depend on the answers", async () => {
     for (let level = 1; level <= twentyQuestions.levels; level++) {
       const fixed = await scoreOf(twentyQuestions, "fixed", level, 100);
       expect(fixed, `level ${level}`).toBeGreaterThan(await scoreOf(twentyQuestions, "random", level, 100));

@@ -4,8 +4,9 @@ import { some, until } from "../tasks/random.ts";
 import { novice } from "./novice.ts";
 
 /**
- * Animals by their first letters, and what is true of each: it flies, has fur, lives in water, hunts, is bigger than a cat, is kept by
- * people, lays eggs, is out at night. The last two tell nothing: all are alive, and none is a plant.
+ * Animals by their first letters, and their properties: it flies, has fur, lives in water, hunts, is bigger than a
+ * cat, is kept by people, lays eggs, is out at night. The last two carry no information: all are alive, and none is a
+ * plant.
  */
 const things: { readonly [letter: string]: string } = {
   a: "nnnnnnynyn", // ant
@@ -37,7 +38,7 @@ const things: { readonly [letter: string]: string } = {
 const letters = Object.keys(things).join("");
 const questions = "0123456789";
 
-/** How many things there are, how many of them it may be, and how many questions may be asked. */
+/** Number of things, number of candidates, and number of questions. */
 const sizes = [
   [10, 4, 2],
   [16, 6, 3],
@@ -48,23 +49,23 @@ const sizes = [
 interface Game {
   readonly thing: string;
   readonly asked: [question: string, answer: string][];
-  /** How many questions may be asked. */
+  /** Maximum number of questions. */
   readonly most: number;
   named: string;
 }
 
 interface Hidden {
   readonly thing: string;
-  /** What it may be. */
+  /** The candidates. */
   readonly among: string;
   readonly level: number;
 }
 
-/** What agrees with all answers so far. */
+/** Candidates consistent with all answers so far. */
 const agreeing = (among: string, asked: Game["asked"]): string[] =>
   [...among].filter((thing) => asked.every(([q, answer]) => answer === "?" || things[thing][+q] === answer));
 
-/** The question after which the fewest things are left at worst. */
+/** The question that leaves the fewest candidates in the worst case. */
 function best(left: readonly string[]): string {
   const worst = (q: string) => {
     const yes = left.filter((thing) => things[thing][+q] === "y").length;
@@ -73,7 +74,7 @@ function best(left: readonly string[]): string {
   return [...questions].reduce((a, b) => (worst(b) < worst(a) ? b : a));
 }
 
-/** Questions that are needed at worst if each is the best. */
+/** Questions needed in the worst case if each is the best. */
 function needed(left: readonly string[]): number {
   if (left.length < 2) return 0;
   const q = best(left);
@@ -81,7 +82,10 @@ function needed(left: readonly string[]): number {
   return 1 + Math.max(...parts.map(needed));
 }
 
-/** The questions that tell most among all things of a level, each chosen after those before it and whatever the answers. */
+/**
+ * The most informative questions among all things of a level, each chosen after those before it, whatever the
+ * answers.
+ */
 function sameQuestions(level: number): string[] {
   const [count, , most] = sizes[level - 1];
   const chosen: string[] = [];
@@ -103,8 +107,8 @@ const chance = ({ data }: { data: Hidden }, { state }: Talk<Game>, random: Gener
   state.asked.length < state.most ? random.choice(questions) : random.choice(data.among);
 
 /**
- * A thing is to be found by few questions. `acfh?` says what it may be; a digit asks whether something is true of it and is answered by y or
- * n; a letter names it and ends the game. The table of things is always the same, so that it can be learned.
+ * Find a thing by few questions. `acfh?` lists the candidates; a digit asks for a property and gets the reply y or n;
+ * a letter names the thing and ends the game. The table of things is always the same, so that it can be learned.
  */
 export const twentyQuestions = family<Hidden, Game>({
   id: "twenty-questions",
@@ -120,7 +124,8 @@ export const twentyQuestions = family<Hidden, Game>({
       (drawn) => needed(drawn) <= most,
     ).join("");
     const thing = random.choice(among);
-    // Sets are for training or for testing with all that is in them: else what was left out for testing would seem never to be right.
+    // A set of candidates is in one split with all its things: otherwise held-out things would seem never to be
+    // right.
     return { prompt: `${among}?`, answer: thing, data: { thing, among, level } };
   },
   begin: ({ data: { thing, level } }) => ({ thing, asked: [], most: sizes[level - 1][2], named: "" }),
@@ -149,9 +154,9 @@ export const twentyQuestions = family<Hidden, Game>({
     expert,
     random: chance,
     novice: novice<Hidden, Game>(expert, chance),
-    /** Mostly asks what tells nothing, and seldom does what the expert does. */
+    /** Usually asks an uninformative question, and seldom plays as the expert. */
     beginner: novice<Hidden, Game>(expert, () => questions[9], 0.7),
-    /** The same questions whatever the answers are, then a thing that agrees with them. */
+    /** The same questions whatever the answers, then a consistent thing. */
     fixed: ({ data: { among, level } }, { state }) =>
       fixedQuestions[level - 1][state.asked.length] ?? agreeing(among, state.asked)[0],
   },

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { checkWorld, scoreOf } from "./testing.ts";
-import { saying } from "./testing-talks.ts";
+import { saying } from "./testing-conversations.ts";
 import { werewolf } from "./werewolf.ts";
 
 /** The wolf is c: it accuses d, and is accused by a. */
@@ -12,15 +12,15 @@ const village = {
 const problem = { prompt: "e1?", answer: "!c", data: village, level: 1 };
 
 describe("werewolf", () => {
-  it("does what every world must", () => checkWorld(werewolf, { most: 0.5 }));
+  it("meets the requirements of every environment", () => checkWorld(werewolf, { most: 0.5 }));
 
-  it("lets players speak once, and then vote", async () => {
+  it("lets players make statements, and then takes a vote", async () => {
     const { heard, verdict } = await saying(werewolf, problem, ["a", "a", "c", "!c"]);
     expect(heard).toEqual(["c-", ".", "d-"]);
     expect(verdict).toMatchObject({ score: 1, formed: true });
   });
 
-  it("counts nonsense as a question, and takes what comes after the last for a vote", async () => {
+  it("counts nonsense as a question, and treats the turn after the last question as a vote", async () => {
     const { heard, truncated, verdict } = await saying(werewolf, problem, ["", "g", "ab", "?", "b", "a"]);
     expect(heard).toEqual(["?", "?", "?", "?", "e+"]);
     expect(truncated).toBe(false);
@@ -29,7 +29,7 @@ describe("werewolf", () => {
       expect((await saying(werewolf, problem, [vote])).verdict.score, vote).toBe(0);
   });
 
-  it("has an expert that goes by what it heard alone", () => {
+  it("has an expert that uses only the statements", () => {
     const said = (heard: readonly (readonly [string, string])[], left = 5) => {
       const state = { ...village, heard, left } as never;
       return werewolf.players!.expert(problem, { state, messages: [], turns: 0 }, undefined as never);
@@ -43,7 +43,7 @@ describe("werewolf", () => {
         ["c", "d-"],
       ]),
     ).toBe("!c");
-    // A wolf could not vouch for anybody: it would have to lie.
+    // A wolf cannot vouch truthfully: it always lies.
     expect(
       said([
         ["a", "c-"],
@@ -52,7 +52,7 @@ describe("werewolf", () => {
     ).toBe("!a");
   });
 
-  it("pays for each of two wolves", async () => {
+  it("scores each of two wolves", async () => {
     const two = { ...problem, prompt: "e2?", data: { ...village, wolves: "cd" }, level: 3 };
     for (const [vote, score] of [
       ["!cd", 1],
@@ -65,7 +65,7 @@ describe("werewolf", () => {
       expect((await saying(werewolf, two, [vote])).verdict.score, vote).toBe(score);
   });
 
-  it("is played worse by who believes the most accusations", async () => {
+  it("is played worse by counting accusations", async () => {
     for (let level = 1; level <= werewolf.levels; level++)
       expect(await scoreOf(werewolf, "fixed", level)).toBeLessThan(0.75);
   });

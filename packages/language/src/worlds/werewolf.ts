@@ -6,7 +6,7 @@ import { seldom } from "./novice.ts";
 
 const letters = "abcdefg";
 
-/** How many players there are, how many of them are wolves, how many statements each makes, and how many questions may be asked. */
+/** Number of players, wolves, statements per player, and questions. */
 const sizes = [
   [5, 1, 1, 5],
   [7, 1, 1, 5],
@@ -18,25 +18,25 @@ interface Village {
   /** The letters of all players. */
   readonly players: string;
   readonly wolves: string;
-  /** What each player says, one statement for each time it is asked: `b-` is "b is a wolf", `b+` is "b is none". */
+  /** The statements of each player, one for each question: `b-` is "b is a wolf", `b+` is "b is not a wolf". */
   readonly statements: { readonly [player: string]: readonly string[] };
 }
 
-/** A statement and who made it. */
+/** A statement and its player. */
 type Heard = readonly [player: string, statement: string];
 
 interface Night extends Village {
-  /** Questions that are left. */
+  /** Questions left. */
   left: number;
   readonly heard: Heard[];
   vote?: string;
 }
 
-/** Whether statements fit with who the wolves are: what wolves say is false, what others say is true. */
+/** Whether statements are consistent with a set of wolves: wolves lie, others tell the truth. */
 const fits = (heard: readonly Heard[], wolves: string) =>
   heard.every(([by, [of, sign]]) => wolves.includes(by) !== (wolves.includes(of) === (sign === "-")));
 
-/** All sets of wolves that fit with what was heard. */
+/** All sets of wolves consistent with the statements. */
 function suspects(players: string, count: number, heard: readonly Heard[]): string[] {
   const sets = (from: number, left: number): string[] =>
     left === 0
@@ -45,7 +45,10 @@ function suspects(players: string, count: number, heard: readonly Heard[]): stri
   return sets(0, count).filter((wolves) => fits(heard, wolves));
 }
 
-/** Whom to ask next: whoever was spoken of last and has more to say, or else who has said least, in the order of letters. */
+/**
+ * The next player to ask: the last one mentioned with statements left, or else the one with the fewest statements, in
+ * alphabetical order.
+ */
 function next({ players, statements, heard }: Omit<Night, "left">): string {
   const times = (p: string) => heard.filter(([by]) => by === p).length;
   const open = [...players].filter((p) => times(p) < statements[p].length);
@@ -55,13 +58,13 @@ function next({ players, statements, heard }: Omit<Night, "left">): string {
   return fresh.includes(spoken) ? spoken : fresh[0];
 }
 
-/** What an expert does: it asks until only one set of wolves fits, and votes. It knows no more than what it heard. */
+/** The expert: asks until only one set of wolves is consistent, and votes. It uses no hidden information. */
 function reasoned(night: Night): string {
   const sets = suspects(night.players, night.wolves.length, night.heard);
   return sets.length === 1 || night.left === 0 ? `!${sets[0]}` : next(night);
 }
 
-/** Whether an expert finds the wolves with so many questions. */
+/** Whether an expert finds the wolves with this many questions. */
 function isFound(village: Village, questions: number): boolean {
   const night: Night = { ...village, left: questions, heard: [] };
   for (;;) {
@@ -71,7 +74,7 @@ function isFound(village: Village, questions: number): boolean {
   }
 }
 
-/** A player's next statement, or a point where it has said all. */
+/** A player's next statement, or a dot where it has none left. */
 function answer(night: Night, player: string): string {
   const times = night.heard.filter(([by]) => by === player).length;
   const statement: string | undefined = night.statements[player][times];
@@ -81,7 +84,7 @@ function answer(night: Night, player: string): string {
   return statement;
 }
 
-/** Players, wolves among them, and what all of them say: of others, each time of another. */
+/** Players, wolves and the statements of all, each about a different player. */
 function village(random: Generator, count: number, packs: number, said: number): Village {
   const players = letters.slice(0, count);
   const wolves = some(random, packs, players).sort().join("");
@@ -102,8 +105,9 @@ const mostAccused = ({ players, wolves, heard }: Night): string => {
 };
 
 /**
- * A village with wolves in it: `e1?` has players a to e, one of them a wolf. To ask a player is to write its letter; the answer is a statement,
- * `b-` for "b is a wolf" and `b+` for "b is none". Wolves always lie, all others tell the truth. `!b` votes, and ends it.
+ * A village with wolves: `e1?` has players a to e, one of them a wolf. The model writes a player's letter to ask it;
+ * the reply is a statement, `b-` for "b is a wolf" and `b+` for "b is not a wolf". Wolves always lie, all others tell
+ * the truth. `!b` votes, and ends it.
  */
 export const werewolf = family<Village, Night>({
   id: "werewolf",
@@ -144,13 +148,13 @@ export const werewolf = family<Village, Night>({
       vote.length === wolves.length &&
       named.size === wolves.length &&
       [...vote].every((p) => players.includes(p));
-    // Each wolf that is found is one that can do no more harm.
+    // Partial credit for each wolf found.
     const found = [...wolves].filter((w) => named.has(w)).length;
     return { score: formed ? found / wolves.length : 0, formed, why: `The wolves are ${wolves}.` };
   },
   players: {
     expert: (_, { state }) => reasoned(state),
-    /** As the expert, but it votes too early one time in six. */
+    /** Like the expert, but it votes too early one time in six. */
     novice: (_, { state }, random) =>
       random.chance(1 / 6)
         ? `!${random.choice(suspects(state.players, state.wolves.length, state.heard))}`
@@ -159,9 +163,9 @@ export const werewolf = family<Village, Night>({
       left === 0 || random.chance(0.25)
         ? `!${some(random, wolves.length, players).sort().join("")}`
         : random.choice(players),
-    /** Mostly votes for nobody, and seldom does what the expert does. */
+    /** Usually votes for no player, and seldom plays as the expert. */
     beginner: seldom<Village, Night>((_, { state }) => reasoned(state), "!", 0.85),
-    /** Asks all in their order, and votes for those who are accused most. */
+    /** Asks all players in order, and votes for those with the most accusations. */
     fixed(_, { state, turns }) {
       const { players, left } = state;
       return left === 0 || turns >= players.length * 2 ? mostAccused(state) : players[turns % players.length];

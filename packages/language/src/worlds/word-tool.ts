@@ -1,6 +1,6 @@
 import { type Tool, tool } from "../tools/tool.ts";
 
-/** A tool that takes one text, which needs no quotes: `find(cup)`. */
+/** A tool with one string argument, which needs no quotes: `find(cup)`. */
 export const wordTool = <S>(
   name: string,
   about: string,

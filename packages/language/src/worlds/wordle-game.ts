@@ -5,7 +5,7 @@ import { novice } from "./novice.ts";
 
 const alphabet = "abcdefgh";
 
-/** How many letters a word has, how many letters there are, and how many guesses. */
+/** Letters of a word, letters of the alphabet, and number of guesses. */
 const sizes = [
   [2, 4, 5],
   [3, 4, 6],
@@ -24,7 +24,7 @@ interface Game extends Hidden {
   found: boolean;
 }
 
-/** A word that agrees with all marks so far, the first in the order of the alphabet. */
+/** The first word in alphabetical order that is consistent with all marks so far. */
 function agreeing({ word, used, guesses }: Game): string {
   const fits = (w: string) => guesses.every(([guess, given]) => marks(w, guess) === given);
   const count = used.length ** word.length;
@@ -49,9 +49,9 @@ const chance: ScriptedPlayer<Hidden, Game> = ({ data: { word, used } }, _, rando
   letters(random, word.length, used);
 
 /**
- * Wordle in turns: each guess is answered by its marks, + for a letter in its place, ~ for one that is elsewhere, - for one that is not
- * there. `3adfg?` asks for words of 3 of these letters; every row of them is a word. The letters differ, so that words which training
- * never hides are not words that are never right.
+ * Wordle in turns: each guess gets its marks as reply, + for a letter in its place, ~ for one that is elsewhere, -
+ * for one that is absent. `3adfg?` asks for words of 3 of these letters; every string of them is a word. The letters
+ * are sampled, so that words that training never hides can still be right.
  */
 export const wordleGame = family<Hidden, Game>({
   id: "wordle-game",
@@ -87,15 +87,15 @@ export const wordleGame = family<Hidden, Game>({
   verify: (_, __, talk) => ({ score: talk?.state.found ? 1 : 0 }),
   players: {
     expert,
-    // Tells letters that are there from those that are not, and knows nothing of places.
+    // Distinguishes present letters from absent ones, and ignores places.
     fixed: (_, { state }, random) => {
       const { word, used, guesses } = state;
-      const gone = guesses.flatMap(([guess, given]) => [...guess].filter((_, i) => given[i] === "-"));
-      const left = [...used].filter((c) => !gone.includes(c)).join("");
+      const absent = guesses.flatMap(([guess, given]) => [...guess].filter((_, i) => given[i] === "-"));
+      const left = [...used].filter((c) => !absent.includes(c)).join("");
       return letters(random, word.length, left || used);
     },
     novice: novice(expert, chance, 0.2),
-    /** Mostly says nothing, and seldom does what the expert does. */
+    /** Usually stays silent, and seldom plays as the expert. */
     beginner: novice<Hidden, Game>(expert, () => "", 0.8),
     random: chance,
   },

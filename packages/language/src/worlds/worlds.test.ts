@@ -5,7 +5,7 @@ import { checkWorld, playedBy, scoreOf } from "./testing.ts";
 import { wordleGame } from "./wordle-game.ts";
 
 describe("wordle-game", () => {
-  it("does what every world must", () => checkWorld(wordleGame, { most: 0.5 }));
+  it("meets the requirements of every environment", () => checkWorld(wordleGame, { most: 0.5 }));
 
   it("marks guesses, and ends with the right one", async () => {
     const { conversed } = await playedBy(wordleGame, "expert", { level: 1, index: 3 });
@@ -16,7 +16,7 @@ describe("wordle-game", () => {
     for (const marks of said.slice(2, -1).filter((_, i) => i % 2 === 0)) expect(marks).toMatch(/^[+~-]{2}$/);
   });
 
-  it("is played better by who uses more of what it says", async () => {
+  it("is played better by using more of the feedback", async () => {
     const of = (skill: string) => scoreOf(wordleGame, skill, 3, 100);
     const [chance, fixed, novice, expert] = [
       await of("random"),
@@ -30,7 +30,7 @@ describe("wordle-game", () => {
   });
 });
 
-it("beginners seldom succeed, and do at times what the expert does", async () => {
+it("beginners seldom succeed, and sometimes play as the expert", async () => {
   const beginning = Object.values(worlds).filter((world) => world.players?.beginner);
   expect(beginning.length).toBeGreaterThan(5);
   for (const world of beginning) {
@@ -40,7 +40,7 @@ it("beginners seldom succeed, and do at times what the expert does", async () =>
   }
 });
 
-it("all are there by name, and in the guide", () => {
+it("all are registered by name, and listed in the guide", () => {
   expect(Object.keys(worlds)).toHaveLength(16);
   const guide = readFileSync(new URL("../../../../docs/conversations.md", import.meta.url), "utf8");
   for (const { id, about, levels } of Object.values(worlds))

@@ -90,7 +90,7 @@ describe("an expression", () => {
     agree(".", ["\n", "\u2029", "a"], "s");
   });
 
-  it("finds a part where it is asked to", () => {
+  it("finds a part with the option within", () => {
     for (const pattern of ["ab", "^a|b$", "^a", "c$", "a|^b", "", "^a.c$", "(a|b){3}"]) {
       const automaton = new Automaton(expression(pattern, { within: true }));
       const engine = new RegExp(pattern, "u");
@@ -100,20 +100,20 @@ describe("an expression", () => {
   });
 
   it.each([
-    [/a(?=b)/, "looking ahead or behind"],
-    [/(?<!a)b/, "looking ahead or behind"],
-    [/(a)\1/, "a reference back"],
-    [/(?<x>a)\k<x>/, "a reference back"],
+    [/a(?=b)/, "lookaround"],
+    [/(?<!a)b/, "lookaround"],
+    [/(a)\1/, "a backreference"],
+    [/(?<x>a)\k<x>/, "a backreference"],
     [/a+?/, "a lazy quantifier"],
-    [/\bword/, "a border of words"],
-    [/\p{L}/u, "a property"],
+    [/\bword/, "a word boundary"],
+    [/\p{L}/u, "a Unicode property"],
     [/a^b/, "^ inside"],
     [/(a$)/, "$ inside"],
     [/a$b/, "$ before the end"],
     [/a/i, "the flag i"],
-    ["a{2", "cannot be read"],
-    ["\\-", "cannot be read"],
-  ] as const)("%s is refused by name", (pattern, reason) => {
+    ["a{2", "not valid"],
+    ["\\-", "not valid"],
+  ] as const)("%s is rejected by name", (pattern, reason) => {
     expect(() => expression(pattern as string | RegExp)).toThrow(reason);
   });
 });
@@ -125,7 +125,7 @@ describe("an automaton", () => {
     return letters.filter((t) => automaton.matches(t));
   };
 
-  it("joins and subtracts as sets do", () => {
+  it("joins and subtracts like sets", () => {
     const [odd, ends] = [expression("(..)*."), expression(".*ab")];
     const inOdd = new Set(isText(odd));
     const inEnds = new Set(isText(ends));
@@ -134,7 +134,7 @@ describe("an automaton", () => {
     expect(isText(except(ends, repeat(anyCharacter)))).toEqual([]);
   });
 
-  it("follows rules that contain themselves, without limit and up to a depth", () => {
+  it("follows recursive rules, without limit and up to a depth", () => {
     const nested: ReturnType<typeof rule> = rule(() => optional(sequence(text("a"), nested, text("b"))), 1);
     const balanced = (depth: number) => {
       const automaton = new Automaton(nested, { depth });
@@ -148,7 +148,7 @@ describe("an automaton", () => {
     expect(new Automaton(nested).matches("a".repeat(500) + "b".repeat(500))).toBe(true);
   });
 
-  it("enters nothing that cannot be completed", () => {
+  it("enters no state that cannot be completed", () => {
     const endless: ReturnType<typeof rule> = rule(() => sequence(text("a"), endless));
     expect(new Automaton(endless).start).toBe(dead);
     const automaton = new Automaton(
@@ -158,7 +158,7 @@ describe("an automaton", () => {
     expect(automaton.read("a")).not.toBe(dead);
     expect(automaton.read("ab")).toBe(dead);
     expect(automaton.matches("ac")).toBe(true);
-    // At the last level only what needs no other may be entered.
+    // At the last level only a rule without another may be entered.
     const list: ReturnType<typeof rule> = rule(
       () =>
         either(text("x"), sequence(text("["), list, text("]")), sequence(text("("), list, list, text(")"))),
@@ -175,12 +175,12 @@ describe("an automaton", () => {
     ).toBe(dead);
   });
 
-  it("says so where a rule begins with itself", () => {
+  it("rejects left recursion", () => {
     const left: ReturnType<typeof rule> = rule(() => either(sequence(left, text("a")), text("b")));
-    expect(() => new Automaton(left)).toThrow("a rule begins with itself");
+    expect(() => new Automaton(left)).toThrow("a rule is left-recursive");
   });
 
-  it("writes no character outside its alphabet", () => {
+  it("excludes characters outside its alphabet", () => {
     const automaton = new Automaton(either(text("ax"), text("ab"), text("x")), { alphabet: [[0x61, 0x62]] });
     expect(["ab", "ax", "x"].map((t) => automaton.matches(t))).toEqual([true, false, false]);
     expect(automaton.read("x")).toBe(dead);
@@ -189,7 +189,7 @@ describe("an automaton", () => {
 });
 
 describe("code points", () => {
-  it("are spelled by exactly their bytes", () => {
+  it("have exactly their UTF-8 bytes", () => {
     const encoder = new TextEncoder();
     for (const range of [
       [0, 0x10ffff],

@@ -7,44 +7,44 @@ import { Work } from "./work.ts";
 
 /** Settings of {@link Automaton}. */
 export interface AutomatonOptions {
-  /** How many rules of level 1 may lie within each other; no limit by default. */
+  /** Maximum nesting of rules of level 1 (default: unlimited). */
   readonly depth?: number;
-  /** The only characters that may be used; all by default. */
+  /** Allowed characters (default: all). */
   readonly alphabet?: Ranges;
-  /** What its making may take. */
+  /** Budget of compilation. */
   readonly work?: Work;
 }
 
 const unknown = -2;
-/** Most places of one state. */
+/** Maximum places of one state. */
 const mostPlaces = 50_000;
 const encoder = new TextEncoder();
 const noCall = { under: -1, back: 0, depth: 0 };
 
 /**
- * Reads texts byte by byte and knows at each whether they can still become one of the tree's. It runs over UTF-8 and not over characters,
- * as tokens may end inside a character. States are made when they are first reached and kept. A state is a set of places, and a place is
- * a node with the calls that wait for it, so rules may contain themselves without limit. Places from which no end can be reached are
- * never entered: every state but {@link dead} can be completed.
+ * Reads texts byte by byte and tracks whether they can still become one of the tree's texts. It runs on UTF-8 bytes
+ * rather than characters, as tokens may end inside a character. States are created on demand and cached. A state is a
+ * set of places, and a place is a node with its call stack, so rules may be recursive without limit. Places that
+ * cannot reach an end are never entered: every state but {@link dead} can be completed.
  */
 export class Automaton implements Reader {
   readonly start: number;
   private readonly graph: Graph;
   private readonly depth: number;
-  /** Bytes that no node tells apart are one kind; a state has a way for each. */
+  /** Equivalence class of each byte; a state has a transition for each class. */
   private readonly kindOf: Uint8Array;
   readonly examples: readonly number[];
-  /** Counts the steps of making it; later ones are counted by the caller, see {@link placesOf}. */
+  /** Counts the steps of compilation; later steps are counted by the caller, see {@link placesOf}. */
   private work: Work | undefined;
   private states: { places: readonly number[]; accepts: boolean; ways: Int32Array }[] = [];
   private known = new Map<string, number>();
-  /** Calls that wait, each on top of another; the first stands for none. */
+  /** Call stack entries, each linked to the one below; the first stands for none. */
   private calls: { under: number; back: number; depth: number }[] = [noCall];
   private knownCalls = new Map<number, number>();
   private held = 0;
 
   constructor(tree: Tree, options: AutomatonOptions = {}) {
-    // Finite, so that what needs infinitely many levels is never entered.
+    // Finite, so that places that need infinitely many levels are never entered.
     this.depth = Math.min(options.depth ?? Number.MAX_VALUE, Number.MAX_VALUE);
     const { work = new Work() } = options;
     const own = { ...options, work };
@@ -65,7 +65,7 @@ export class Automaton implements Reader {
       this.kindOf[byte] = kind;
     }
     this.start = this.begin();
-    // Those that a product is made of go on counting.
+    // Automata that become part of a product keep counting.
     if (!options.work) this.work = undefined;
   }
 
@@ -75,12 +75,12 @@ export class Automaton implements Reader {
     return this.stateOf(this.alive(start, first) ? [this.place(start, first)] : []);
   }
 
-  /** Nodes of its graph, which stay. */
+  /** Number of nodes of its graph, which are permanent. */
   get nodes(): number {
     return this.graph.nodes.length;
   }
 
-  /** Places of all states that were made so far. */
+  /** Total places of all states created so far. */
   get places(): number {
     return this.held;
   }
@@ -90,7 +90,7 @@ export class Automaton implements Reader {
     return state === dead ? 0 : this.states[state].places.length;
   }
 
-  /** Forgets all states but the start. States that were given out mean nothing any more; the start is the same. */
+  /** Drops all states but the start. Other state numbers become invalid; the start stays the same. */
   forget(): void {
     if (this.start === dead) return;
     this.states = [];
@@ -101,12 +101,12 @@ export class Automaton implements Reader {
     this.begin();
   }
 
-  /** Whether the text may end here. */
+  /** Whether the text may end in this state. */
   accepts(state: number): boolean {
     return state !== dead && this.states[state].accepts;
   }
 
-  /** Where a byte leads. */
+  /** The state after a byte. */
   next(state: number, byte: number): number {
     if (state === dead) return dead;
     const { ways } = this.states[state];
@@ -115,7 +115,7 @@ export class Automaton implements Reader {
     return ways[kind];
   }
 
-  /** Where a text or its bytes lead. */
+  /** The state after a text or its bytes. */
   read(text: string | Iterable<number>, from: number = this.start): number {
     let state = from;
     for (const byte of typeof text === "string" ? encoder.encode(text) : text) {
@@ -158,7 +158,7 @@ export class Automaton implements Reader {
     return this.stateOf(reached);
   }
 
-  /** The state of these places and all that are reached from them without a byte. */
+  /** The state of these places and everything reachable from them without a byte. */
   private stateOf(reached: number[]): number {
     const { nodes, rules } = this.graph;
     const seen = new Set(reached);
@@ -170,7 +170,7 @@ export class Automaton implements Reader {
       if (seen.size >= mostPlaces)
         fail(
           "constraint",
-          `a rule begins with itself, or more than ${mostPlaces} readings of one text are open at once.`,
+          `a rule is left-recursive, or a text has more than ${mostPlaces} parses in progress.`,
         );
       seen.add(place);
       reached.push(place);

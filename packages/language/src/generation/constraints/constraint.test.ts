@@ -26,7 +26,7 @@ const allowedBy = (constraint: Constraint, tokens: readonly number[], size: numb
   return [...allowed.keys()].filter((t) => allowed[t]);
 };
 
-/** All texts of up to so many bytes that can be written token by token and ended. */
+/** All texts of up to `longest` bytes that can be written token by token and ended. */
 function language(constraint: Constraint, tokenizer: Tokenizer, longest: number): string[] {
   const found = new Set<string>();
   const visit = (tokens: number[], bytes: number) => {
@@ -40,7 +40,7 @@ function language(constraint: Constraint, tokenizer: Tokenizer, longest: number)
   return [...found].sort();
 }
 
-/** The texts of an expression over the letters above, by trying all. */
+/** The texts of an expression over the letters above, by brute force. */
 function matched(pattern: RegExp, longest: number): string[] {
   const sized = (t: string) => Buffer.byteLength(t) <= longest;
   let last = [""];
@@ -83,7 +83,7 @@ describe("a constraint", () => {
     expect(byteTokens.map((t) => [...hub.bytesOf(t)!])).toEqual([[0xc3]]);
   });
 
-  it("allows special tokens nowhere, and the end where the text is complete", () => {
+  it("never allows special tokens, except the end where the text is complete", () => {
     const constraint = oneOf(["ab", "abc", "<|im_start|>"], hub);
     const special = [0, 1, 2, 3, 4];
     const ends = ["", "a", "ab", "abc"].map((t) => allowedBy(constraint, hub.encode(t), hub.size));
@@ -94,7 +94,7 @@ describe("a constraint", () => {
     expect(allowedBy(oneOf(["a", ""], letters), [], letters.size)).toEqual([letters.end, 2]);
   });
 
-  it("says the same of a text however it is asked", () => {
+  it("allows the same tokens however a text is passed", () => {
     const make = () =>
       schema({ type: "array", items: { type: "integer", minimum: -20, maximum: 20 } }, pairs);
     const constraint = make();
@@ -118,7 +118,7 @@ describe("a constraint", () => {
       );
   });
 
-  it("never leads where a small vocabulary cannot go on", () => {
+  it("never reaches a state that a small vocabulary cannot complete", () => {
     const some = characters('{}[]":,abn0123456789');
     const wanted = {
       type: "object",
@@ -134,7 +134,7 @@ describe("a constraint", () => {
     expect(texts.filter((t) => /c|t/.test(t))).toEqual([]);
     const validate = new Ajv2020().compile(wanted);
     for (const t of texts) expect(validate(JSON.parse(t)), t).toBe(true);
-    // Some bytes can be written, others not: tokens that end inside a character are of no use.
+    // Some bytes have no token: tokens that end inside a character are unusable.
     const few: Tokenizer = {
       ...letters,
       size: 5,
@@ -148,7 +148,7 @@ describe("a constraint", () => {
     expect(allowedBy(matching("[aéè]+", few), [], 5)).toEqual([3, 4]);
   });
 
-  it("follows a grammar that contains itself", () => {
+  it("follows a recursive grammar", () => {
     const sums: ReturnType<typeof rule> = rule(() =>
       sequence(either(text("a"), sequence(text("("), sums, text(")"))), optional(sequence(text("+"), sums))),
     );
@@ -157,19 +157,19 @@ describe("a constraint", () => {
     expect(texts).toEqual(["((a))", "(a)", "(a)+a", "(a+a)", "a", "a+(a)", "a+a", "a+a+a"].sort());
   });
 
-  it("says why nothing can be written", () => {
-    expect(() => matching("x+", letters)).toThrow("its vocabulary lacks characters");
-    expect(() => oneOf([], letters)).toThrow("no text fits");
+  it("explains why no text is possible", () => {
+    expect(() => matching("x+", letters)).toThrow("its vocabulary lacks required characters");
+    expect(() => oneOf([], letters)).toThrow("no text matches");
     const nested = {
       $ref: "#/$defs/a",
       $defs: { a: { type: "array", items: { $ref: "#/$defs/a" }, maxItems: 1 } },
     };
     expect(() => schema(nested, pairs, { depth: 0 })).toThrow("within a depth of 0");
     expect(() => matching("ab", letters)([3], new Uint8Array(letters.size))).toThrow(
-      "token 3 at place 0 is not allowed",
+      "token 3 at position 0 violates the constraint",
     );
     expect(() => matching("ab", letters)([letters.end], new Uint8Array(letters.size))).toThrow(
-      "is not allowed there",
+      "violates the constraint",
     );
   });
 });
@@ -204,7 +204,7 @@ describe("a random model under a schema", () => {
   );
   const validate = new Ajv2020().compile(wanted);
 
-  it("writes nothing but what is valid", () => {
+  it("writes only valid JSON", () => {
     for (const { tokens, ended } of texts) {
       expect(ended).toBe("end");
       const written = words.decode(tokens);
@@ -213,7 +213,7 @@ describe("a random model under a schema", () => {
     expect(new Set(texts.map((t) => words.decode(t.tokens))).size).toBeGreaterThan(30);
   });
 
-  it("has probabilities that are the model's, shared out among the allowed tokens", () => {
+  it("has the model's probabilities, renormalised over the allowed tokens", () => {
     for (const { tokens, logProbs } of texts.slice(0, 4)) {
       const logits = model.apply(params, tensor([[...prompt, ...tokens.slice(0, -1)]], { dtype: "i32" }));
       const p = logSoftmax(logits).data;

@@ -12,40 +12,41 @@ import { type Vocabulary, vocabularyOf } from "./vocabulary.ts";
 
 /** Settings of {@link schema}. */
 export interface SchemaOptions extends Notation {
-  /** How many values may lie within each other, of schemas that contain themselves and of values of any kind (2 to 10; 4 by default). */
+  /** Maximum nesting of values, for recursive schemas and values of any type (2 to 10; default 4). */
   readonly depth?: number;
 }
 
-/** Only texts that an expression matches as a whole. */
+/** Allows texts that a regular expression matches as a whole. */
 export const matching = (pattern: string | RegExp, tokenizer: Tokenizer): Constraint =>
   grammar(expression(pattern), tokenizer);
 
-/** Only one of these texts. */
+/** Allows one of these texts. */
 export const oneOf = (choices: readonly string[], tokenizer: Tokenizer): Constraint =>
   grammar(eitherOf(choices.map(text)), tokenizer);
 
-/** Only JSON that satisfies a schema: see {@link schemaTree} for what is valid and yet not written. */
+/** Allows JSON that satisfies a schema: see {@link schemaTree} for valid JSON that is excluded. */
 export function schema(of: JsonSchema, tokenizer: Tokenizer, options: SchemaOptions = {}): Constraint {
   const { depth = 4, ...notation } = options;
   return grammar(schemaTree(of, notation), tokenizer, { depth });
 }
 
-/** Bytes that the allowed tokens of known states may take before they are forgotten. */
+/** Maximum bytes of cached allowed-token sets; beyond it they are dropped. */
 const room = 2 ** 26;
-/** Places that known states may have before they are forgotten, some 20 bytes each. */
+/** Maximum places of cached states, some 20 bytes each; beyond it they are dropped. */
 const mostPlaces = 2_000_000;
-/** Most places that finding the tokens of one state may look at. */
+/** Maximum places visited to find the allowed tokens of one state. */
 const mostLooks = 200_000;
 
 const sizes = new WeakMap<Constraint, () => number>();
 
-/** About how many bytes a constraint of {@link grammar} holds by now. */
+/** Approximate bytes held by a constraint of {@link grammar}. */
 export const bytesOf = (constraint: Constraint): number => sizes.get(constraint)?.() ?? 0;
 
 /**
- * Only texts of a tree. What may follow is worked out once for each state of the automaton and kept, so one constraint should serve
- * many texts. Rules of level 1 lie within each other up to `depth`, without limit by default. Special tokens are never allowed, but for the end where the text is complete. Every text that is begun can be
- * completed: characters that the vocabulary cannot write are no part of the tree.
+ * Allows texts of a tree. Allowed tokens are computed once for each state of the automaton and cached, so share one
+ * constraint between many texts. Rules of level 1 nest up to `depth` (default: unlimited). Special tokens are never
+ * allowed, except the end token where the text is complete. Every text that is begun can be completed: characters
+ * outside the vocabulary are removed from the tree.
  */
 export function grammar(tree: Tree, tokenizer: Tokenizer, options: { depth?: number } = {}): Constraint {
   const vocabulary = vocabularyOf(tokenizer);
@@ -60,7 +61,7 @@ export function grammar(tree: Tree, tokenizer: Tokenizer, options: { depth?: num
     masks.set(state, mask);
     return mask;
   };
-  // A text that grows is read on from where it was; one that was changed, from where it was changed.
+  // A growing text is read on from its last state; a changed one, from the first change.
   let read = new WeakMap<readonly number[], { tokens: number[]; states: number[] }>();
   const constraint: Constraint = (tokens, allowed) => {
     if (automaton.places > mostPlaces) {
@@ -78,7 +79,10 @@ export function grammar(tree: Tree, tokenizer: Tokenizer, options: { depth?: num
       const bytes = vocabulary.bytesOf(tokens[i]);
       const next = bytes ? automaton.read(bytes, path.states[i]) : dead;
       if (next === dead)
-        fail("constraint", `token ${tokens[i]} at place ${i} is not allowed there: the text does not fit.`);
+        fail(
+          "constraint",
+          `token ${tokens[i]} at position ${i} violates the constraint. Pass only allowed tokens.`,
+        );
       path.tokens.push(tokens[i]);
       path.states.push(next);
     }
@@ -88,7 +92,7 @@ export function grammar(tree: Tree, tokenizer: Tokenizer, options: { depth?: num
   return constraint;
 }
 
-/** Marks the tokens that keep a state alive, going through the vocabulary by common prefixes. */
+/** Marks the tokens that keep a state alive, traversing the vocabulary by common prefixes. */
 function allowedAt(automaton: Automaton, state: number, vocabulary: Vocabulary): Uint8Array {
   const { bytes, depths, after, first, tokens } = vocabulary;
   const mask = new Uint8Array(vocabulary.size);
@@ -109,7 +113,7 @@ function allowedAt(automaton: Automaton, state: number, vocabulary: Vocabulary):
     if (looks > mostLooks)
       fail(
         "constraint",
-        `finding the next tokens takes more than ${mostLooks} steps. Simplify its patterns, or shorten its lists.`,
+        `computing the allowed tokens takes more than ${mostLooks} steps. Simplify its patterns or shorten its lists.`,
       );
     states[depths[n] + 1] = next;
     for (let i = first[n]; i < first[n + 1]; i++) mask[tokens[i]] = 1;
@@ -120,8 +124,8 @@ function allowedAt(automaton: Automaton, state: number, vocabulary: Vocabulary):
 
 function reasonOf(tree: Tree, options: { depth?: number }): string {
   if (new Automaton(tree, options).start !== dead)
-    return "the tokenizer cannot write any text that fits: its vocabulary lacks characters that each of them has.";
+    return "the tokenizer cannot encode any matching text: its vocabulary lacks required characters.";
   return new Automaton(tree).start !== dead
-    ? `nothing fits within a depth of ${options.depth}. Raise it.`
-    : "no text fits: it asks for things that exclude each other.";
+    ? `no text matches within a depth of ${options.depth}. Raise depth.`
+    : "no text matches: its conditions exclude each other.";
 }

@@ -7,13 +7,13 @@ import { both, eitherOf, type Tree, text } from "./tree.ts";
 import type { Work } from "./work.ts";
 
 const types: readonly Type[] = ["string", "number", "boolean", "null", "array", "object"];
-/** Members of members are compared so far; deeper ones count as alike. */
+/** Maximum depth of compared members; deeper ones count as overlapping. */
 const deepest = 6;
 
-/** Steps that a comparison of two schemas counts as. */
+/** Cost of comparing two schemas, in steps. */
 const comparisonSteps = 20;
 
-/** Whether it is certain that no value satisfies both schemas. */
+/** Whether no value can satisfy both schemas. */
 export function disjoint(
   a: JsonSchema,
   b: JsonSchema,
@@ -66,7 +66,7 @@ function differ(
   }
 }
 
-/** Whether one closed object has no place for a member that the other requires. */
+/** Whether one closed object excludes a member that the other requires. */
 function lacks(closed: SchemaObject, other: SchemaObject): boolean {
   const names = Object.keys((closed.properties as object | undefined) ?? {});
   return closed.additionalProperties === false && requiredOf(other).some((name) => !names.includes(name));
@@ -108,7 +108,7 @@ function rangeOf(schema: SchemaObject, at: string): { low: number; high: number 
   return { low, high };
 }
 
-/** JSON with the members of objects in the order of their names, so that equal values are equal texts. */
+/** JSON with sorted keys, so that equal values are equal texts. */
 function sorted(value: unknown): string {
   return JSON.stringify(value, (_, v: unknown) =>
     typeof v === "object" && v !== null && !Array.isArray(v)

@@ -27,8 +27,8 @@ const controls: { readonly [letter: string]: string } = {
 const lineEnds = pointsOf("\n\r\u2028\u2029");
 
 /**
- * A regular expression as a tree. It is read as JavaScript reads it with the flag `u`, less what has no finite automaton or changes nothing
- * about which texts match. A text matches as a whole, or with `within` if some part of it does.
+ * A regular expression as a tree. It has the syntax of JavaScript's flag `u`, without features that have no finite
+ * automaton or do not affect which texts match. A text matches as a whole, or with `within` if some part of it does.
  */
 export function expression(source: string | RegExp, options: { within?: boolean } = {}): Tree {
   const { within = false } = options;
@@ -38,23 +38,23 @@ export function expression(source: string | RegExp, options: { within?: boolean 
     if (!"dgsuy".includes(flag))
       fail(where, `the flag ${flag} is not supported. Write the characters out as classes.`);
   try {
-    // What the parser below does not know is then a thing of the language, and no slip of the pen.
+    // After this check, whatever the parser below rejects is valid syntax that is not supported.
     new RegExp(pattern, "u");
   } catch (error) {
-    fail(where, `it cannot be read with the flag u (${(error as Error).message}).`);
+    fail(where, `it is not valid with the flag u (${(error as Error).message}).`);
   }
   const dot = flags.includes("s") ? anyCharacter : set(complement(lineEnds));
   return new Parser([...pattern], { where, within, dot }).alternatives(true);
 }
 
-/** What a parser is told beside the characters: its name in errors, whether a part may match, and what a dot stands for. */
+/** Settings of a parser: its name in errors, whether a part may match, and the meaning of a dot. */
 interface Reading {
   readonly where: string;
   readonly within: boolean;
   readonly dot: Tree;
 }
 
-/** Reads an expression from left to right, as far as the language allows it: that it is well formed is known. */
+/** Parses an expression from left to right; it is known to be well-formed. */
 class Parser {
   private readonly characters: readonly string[];
   private readonly where: string;
@@ -82,7 +82,7 @@ class Parser {
     while (this.at < this.characters.length && !"|)".includes(this.characters[this.at])) {
       ends = outside && this.takes("$");
       if (ends && this.at < this.characters.length && this.characters[this.at] !== "|")
-        this.refuse("$ before the end", "It may stand at the very end alone.");
+        this.refuse("$ before the end", "It is allowed only at the very end.");
       if (!ends) parts.push(this.counted(this.atom()));
     }
     if (outside && this.within && !begins) parts.unshift(repeat(anyCharacter));
@@ -97,13 +97,13 @@ class Parser {
     if (c === ".") return this.dot;
     if (c === "\\") return set(this.escaped());
     if (c === "^" || c === "$")
-      return this.refuse(`${c} inside`, "It may stand at the very beginning or end alone.");
+      return this.refuse(`${c} inside`, "It is allowed only at the very beginning or end.");
     return set(pointsOf(c));
   }
 
   private group(): Tree {
     if (this.takes("?=") || this.takes("?!") || this.takes("?<=") || this.takes("?<!"))
-      this.refuse("looking ahead or behind, (?=…)");
+      this.refuse("lookaround, (?=…),");
     if (this.takes("?<")) this.through(">");
     else if (this.takes("?") && !this.takes(":")) this.refuse("a group with flags, (?i:…)");
     const inner = this.alternatives(false);
@@ -121,7 +121,7 @@ class Parser {
       [least, most] = [Number(from), to === "" ? Number.POSITIVE_INFINITY : Number(to)];
     } else return part;
     if (this.takes("?"))
-      this.refuse("a lazy quantifier, as in a*?", "Leave its ? away: the same texts match as a whole.");
+      this.refuse("a lazy quantifier, as in a*?", "Remove the ?: the same texts match as a whole.");
     return least === 1 && most === 1 ? part : most === 0 ? empty : repeat(part, least, most);
   }
 
@@ -130,7 +130,7 @@ class Parser {
     const pairs: (readonly [number, number])[] = [];
     while (!this.takes("]")) {
       const first = this.member();
-      // A dash before the end stands for itself.
+      // A dash before the end is a literal dash.
       if (this.characters[this.at] !== "-" || this.characters[this.at + 1] === "]") pairs.push(...first);
       else {
         this.at++;
@@ -169,9 +169,9 @@ class Parser {
       const control = this.characters[this.at++].charCodeAt(0) % 32;
       return union([[control, control]]);
     }
-    if (/[1-9k]/.test(c)) this.refuse(`a reference back, \\${c}`);
-    if (/[bB]/.test(c)) this.refuse(`a border of words, \\${c}`);
-    if (/[pP]/.test(c)) this.refuse(`a property, \\${c}{…}`, "Write a class of characters.");
+    if (/[1-9k]/.test(c)) this.refuse(`a backreference, \\${c},`);
+    if (/[bB]/.test(c)) this.refuse(`a word boundary, \\${c},`);
+    if (/[pP]/.test(c)) this.refuse(`a Unicode property, \\${c}{…},`, "Use a character class.");
     return pointsOf(c);
   }
 

@@ -4,31 +4,31 @@ import type { Product, Production, Tree } from "./tree.ts";
 import { type ByteRange, byteSequences } from "./utf8.ts";
 import type { Work } from "./work.ts";
 
-/** A place in a text that is being read: where bytes lead, where one is as well, and a rule to read before going on. */
+/** A node of the graph: byte transitions, empty transitions, and a rule to complete first. */
 export interface Node {
   readonly bytes: { readonly range: ByteRange; readonly to: number }[];
   readonly jumps: number[];
   readonly call?: { readonly rule: number; readonly back: number };
 }
 
-/** A tree as nodes (Thompson, 1968), with a start for each rule. The node 0 ends a rule; the first rule is the whole. */
+/** A tree as nodes (Thompson, 1968), with a start for each rule. Node 0 ends a rule; the first rule is the root. */
 export interface Graph {
   readonly nodes: readonly Node[];
   readonly rules: readonly { readonly start: number; readonly level: 0 | 1 }[];
-  /** How many levels have to be entered, at least, to get from a node to the end of its rule: infinite where there is no way. */
+  /** Minimum levels to enter on the way from a node to the end of its rule: infinite where there is no way. */
   readonly needs: readonly number[];
 }
 
-/** A finite automaton as far as its making goes: states with ways and ends. */
+/** A finite automaton under construction: states with transitions and ends. */
 export type States = readonly {
   readonly ways: readonly { readonly range: ByteRange; readonly to: number }[];
   readonly accepts: boolean;
 }[];
 
-/** Most nodes of a graph, some 200 bytes each. */
+/** Maximum nodes of a graph, some 200 bytes each. */
 const mostNodes = 250_000;
 
-/** The graph of a tree. Characters outside the alphabet are left out; `product` joins two trees into states. */
+/** The graph of a tree. Characters outside the alphabet are removed; `product` joins two trees into states. */
 export function graphOf(
   tree: Tree,
   alphabet: Ranges | undefined,
@@ -45,7 +45,7 @@ export function graphOf(
   const add = (jumps: number[] = [], call?: Node["call"]) => {
     work.spend(1 + jumps.length);
     if (nodes.length >= mostNodes)
-      fail("constraint", `it has more than ${mostNodes} nodes. Lower its counts, or shorten its lists.`);
+      fail("constraint", `it has more than ${mostNodes} nodes. Lower its counts or shorten its lists.`);
     return nodes.push({ bytes: [], jumps, call }) - 1;
   };
 
@@ -82,7 +82,7 @@ export function graphOf(
     }
   };
 
-  /** Ends of characters that are spelled alike share their nodes. */
+  /** Characters with the same trailing bytes share nodes. */
   const spell = (ranges: Ranges, next: number): number => {
     const ends = new Map<string, number>([["", next]]);
     const start = add();
@@ -102,7 +102,7 @@ export function graphOf(
 
   const times = (part: Tree, least: number, most: number, next: number): number => {
     if (!(least <= most)) return add();
-    // Many copies of something large would multiply where they are nested: they enter one rule instead.
+    // Nested copies of a large tree would multiply: they share one rule instead.
     const copies = most === Number.POSITIVE_INFINITY ? least : most;
     if (copies > 1 && part.kind !== "set" && part.kind !== "rule") {
       const original = part;
@@ -139,7 +139,10 @@ export function graphOf(
   return { nodes, rules, needs: needsOf(nodes, rules, work) };
 }
 
-/** Most nodes are made after those that they lead to, some before: passes go one way and back until nothing changes. */
+/**
+ * Most nodes are created after their successors, some before: alternate passes in both directions until nothing
+ * changes.
+ */
 function needsOf(nodes: readonly Node[], rules: Graph["rules"], work: Work): number[] {
   const needs = nodes.map((_, n) => (n === 0 ? 0 : Number.POSITIVE_INFINITY));
   const order = nodes.map((_, n) => n);

@@ -17,7 +17,7 @@ const nested = (levels: number, wrap: (inner: JsonSchema) => JsonSchema): JsonSc
   return made;
 };
 const text = (pattern: string): JsonSchema => ({ type: "string", pattern });
-/** Schemas of a few kilobytes that would take very long or very much, if they were not refused. */
+/** Schemas of a few kilobytes that would take very long or very much memory if accepted. */
 const hostile: { readonly [name: string]: JsonSchema } = {
   "a list of 12,000 values": { enum: Array.from({ length: 12_000 }, (_, i) => `value ${i * 7919}`) },
   "anyOf within anyOf": nested(12, (inner) => ({ anyOf: [inner, { type: "array", items: inner }] })),
@@ -74,7 +74,7 @@ const hostile: { readonly [name: string]: JsonSchema } = {
   },
 };
 
-/** Compiles a schema and writes with it for a while: the first allowed token, or every seventh. */
+/** Compiles a schema and generates for a while: the first allowed token, or every seventh. */
 function written(of: JsonSchema): {
   readonly error?: string;
   readonly bytes: number;
@@ -97,17 +97,17 @@ function written(of: JsonSchema): {
   return { bytes: bytesOf(constraint), tokens };
 }
 
-describe("a hostile schema is refused by a bound, or compiled within it", () => {
+describe("a hostile schema is rejected by a bound, or compiled within it", () => {
   it.each(Object.keys(hostile))("%s", { timeout: 60_000 }, (name) => {
     const found = written(hostile[name]);
     if (found.error !== undefined) expect(found.error).toMatch(/more than \d+|at most|is not supported/);
     expect(found.bytes).toBeLessThan(200e6);
-    // The bound counts steps and not time: a second attempt ends the same way.
+    // The bound counts steps, not time: a second attempt ends the same way.
     expect(written(hostile[name])).toEqual(found);
   });
 });
 
-it("an automaton that forgets its states makes the same ones again", () => {
+it("an automaton recreates the same states after forget()", () => {
   const automaton = new Automaton(expression("([ab]{2,9}c?)*"));
   const texts = ["", "ab", "abc", "abcc", "aab", "ababababa", "abababababc", "abx"];
   const look = () => texts.map((of) => [automaton.matches(of), automaton.placesOf(automaton.read(of))]);

@@ -2,13 +2,13 @@ import { decimals } from "./numbers.ts";
 import { quoted } from "./strings.ts";
 import { anyCharacter, either, empty, optional, repeat, rule, sequence, type Tree, text } from "./tree.ts";
 
-/** How JSON is written. */
+/** JSON formatting. */
 export interface Notation {
-  /** Permits one blank behind each colon and comma (not by default). */
+  /** Allows one blank after each colon and comma (default false). */
   readonly blanks?: boolean;
 }
 
-/** A named part of an object. */
+/** A named member of an object. */
 export interface Member {
   readonly name: string;
   readonly value: Tree;
@@ -22,7 +22,7 @@ export function jsonTrees({ blanks = false }: Notation) {
   const anyString = quoted(repeat(anyCharacter));
   const pair = (key: Tree, value: Tree): Tree => sequence(key, text(":"), blank, value);
 
-  /** The places of `prefix` in order, then any number of `rest`; from `least` to `most` in all. */
+  /** The items of `prefix` in order, then any number of `rest`; from `least` to `most` in total. */
   const array = (prefix: readonly Tree[], rest: Tree | undefined, least: number, most: number): Tree => {
     const listed = prefix.slice(0, most);
     if (!listed.length && rest && most > 0) listed.push(rest);
@@ -36,10 +36,10 @@ export function jsonTrees({ blanks = false }: Notation) {
     return sequence(text("["), inner, text("]"));
   };
 
-  /** The members in order, of which only those that are required must be there, then any number of `others`. */
+  /** The members in order, of which only required ones must be present, then any number of `others`. */
   const object = (members: readonly Member[], others?: { key: Tree; value: Tree }): Tree => {
     const other = others && pair(others.key, others.value);
-    // What may follow where something stands already, and what where nothing does.
+    // The continuation after an earlier member, and at the beginning.
     let behind = other ? repeat(sequence(comma, other)) : empty;
     let first = other ? optional(sequence(other, behind)) : empty;
     for (const { name, value, required } of [...members].reverse()) {
@@ -62,7 +62,7 @@ export function jsonTrees({ blanks = false }: Notation) {
 
   const anyNumber = rule(() => decimals({}));
 
-  /** Any value at all. */
+  /** Any value. */
   const anything: Tree = rule(
     () =>
       either(

@@ -3,13 +3,13 @@ import { beside, type Interval } from "./numbers.ts";
 
 /** A JSON Schema (draft 2020-12), parsed. */
 export type JsonSchema = boolean | { readonly [keyword: string]: unknown };
-/** One that is not just true or false. */
+/** A schema that is not true or false. */
 export type SchemaObject = Exclude<JsonSchema, boolean>;
 
 /** The types of JSON Schema. */
 export type Type = "string" | "number" | "integer" | "boolean" | "null" | "array" | "object";
 
-/** What is said about values of each type. */
+/** Keywords of each type. */
 const about: { readonly [type in Type]: readonly string[] } = {
   string: ["minLength", "maxLength", "pattern"],
   number: ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum"],
@@ -19,52 +19,55 @@ const about: { readonly [type in Type]: readonly string[] } = {
   array: ["items", "prefixItems", "minItems", "maxItems"],
   object: ["properties", "required", "additionalProperties"],
 };
-/** Of these a schema has one, beside notes; `enum` and `const` go with a type. */
+/** A schema has at most one of these, besides annotations; `enum` and `const` may be combined with a type. */
 export const alone = ["$ref", "anyOf", "oneOf", "enum", "const"] as const;
-/** These say nothing about which values are valid. `format` is a note by the standard. */
+/** Annotations, which do not affect validity. `format` is one by the standard. */
 const notes =
   "$schema $id $comment $defs definitions title description default examples deprecated readOnly writeOnly format";
 const noted = new Set(notes.split(" "));
 const known = new Set([...noted, ...alone, "type", ...Object.values(about).flat()]);
 
-/** Refuses what would be overlooked: keywords that are not known here, and those that stand beside others they do not go with. */
+/** Rejects keywords that would be ignored: unknown ones, and unsupported combinations. */
 export function check(schema: SchemaObject, at: string): void {
   const used = Object.keys(schema).filter((k) => !noted.has(k));
   for (const keyword of used)
     if (!known.has(keyword))
       fail(
         at,
-        `"${keyword}" is not supported. Leave it away and check the finished text, or say it in other words.`,
+        `"${keyword}" is not supported. Remove it and validate the finished text, or express it with other keywords.`,
       );
   const single = alone.find((k) => used.includes(k));
   const others = used.filter(
     (k) => k !== single && !(k === "type" && (single === "enum" || single === "const")),
   );
   if (single && others.length)
-    fail(at, `"${others[0]}" beside "${single}" is not supported. Put it into what "${single}" names.`);
+    fail(
+      at,
+      `"${others[0]}" beside "${single}" is not supported. Move it into the schema that "${single}" refers to.`,
+    );
 }
 
-/** The types that a schema is about: those it names, or those that its keywords speak of; undefined if it speaks of none. */
+/** The types of a schema: the named ones, or those of its keywords; undefined if it has neither. */
 export function typesOf(schema: SchemaObject, at: string): readonly Type[] | undefined {
   if (schema.type !== undefined) {
     const types = [schema.type].flat() as Type[];
     for (const type of types)
-      if (!Object.hasOwn(about, type)) fail(at, `there is no type ${JSON.stringify(type)}.`);
+      if (!Object.hasOwn(about, type)) fail(at, `unknown type ${JSON.stringify(type)}.`);
     return types;
   }
   const spoken = (Object.keys(about) as Type[]).filter((type) => about[type].some((k) => k in schema));
   return spoken.length ? spoken : undefined;
 }
 
-/** A keyword that counts something. */
+/** A counting keyword. */
 export function count(schema: SchemaObject, keyword: string, otherwise: number, at: string): number {
   const value = schema[keyword] ?? otherwise;
   if (value !== Number.POSITIVE_INFINITY && !(Number.isInteger(value) && (value as number) >= 0))
-    fail(at, `"${keyword}" is ${JSON.stringify(value)}; it must be a whole number from 0 up.`);
+    fail(at, `"${keyword}" is ${JSON.stringify(value)}; it must be an integer of at least 0.`);
   return value as number;
 }
 
-/** The bounds of a number. A bound that does not belong to it becomes the double beside it, which does. */
+/** The bounds of a number. An exclusive bound becomes the next double inside. */
 export function interval(schema: SchemaObject, at: string): Interval {
   const bound = (keyword: string): number[] => {
     const value = schema[keyword];
@@ -81,7 +84,7 @@ export function interval(schema: SchemaObject, at: string): Interval {
   };
 }
 
-/** The type of a value, in the words of JSON Schema. */
+/** The JSON Schema type of a value. */
 export function typeOf(value: unknown): Type {
   if (value === null) return "null";
   if (Array.isArray(value)) return "array";
@@ -89,6 +92,6 @@ export function typeOf(value: unknown): Type {
   return typeof value as Type;
 }
 
-/** Whether values of one type can be of the other. */
+/** Whether a value can have both types. */
 export const overlap = (a: Type, b: Type): boolean =>
   a === b || (a === "integer" && b === "number") || (a === "number" && b === "integer");

@@ -1,25 +1,25 @@
 import { either, empty, nothing, optional, repeat, sequence, set, type Tree, text } from "./tree.ts";
 
-/** Digits behind the point that the shortest spelling of any double from 1e-6 up gets by with. */
+/** Fraction digits that suffice for the shortest form of any double from 1e-6 up. */
 const places = 22;
-/** Digits before the point; JavaScript writes larger numbers with an exponent. */
+/** Integer digits; JavaScript writes larger numbers with an exponent. */
 const wholes = 21;
 
 const digit = (from: number, to: number): Tree => set([[0x30 + from, 0x30 + to]]);
 const anyDigit = digit(0, 9);
 
-/** Both ends belong to it; an end that is not there is unbounded. */
+/** A closed interval; a missing end is unbounded. */
 export interface Interval {
   readonly low?: number;
   readonly high?: number;
 }
 
-/** Whole numbers in plain digits. Where no bound is given, they end where doubles cease to hold every whole number. */
+/** Integers in plain digits. Without bounds, they are limited to the safe integers of a double. */
 export function integers({ low = -Number.MAX_SAFE_INTEGER, high = Number.MAX_SAFE_INTEGER }: Interval): Tree {
   return signed(scaled(low, 0, true), scaled(high, 0, false), 0);
 }
 
-/** Numbers with at most 21 digits before the point and 22 behind; where there are no bounds, with exponents as well, below 1e308. */
+/** Numbers with at most 21 integer and 22 fraction digits; without bounds also with exponents, below 1e308. */
 export function decimals({ low, high }: Interval): Tree {
   const most = 10n ** BigInt(wholes + places) - 1n;
   const from = low === undefined ? -most : scaled(low, places, true);
@@ -44,8 +44,8 @@ export function beside(x: number, above: boolean): number {
 }
 
 /**
- * The shortest decimal of a number times 10^places, rounded into the interval that it bounds. Reading decimals keeps their order, so what
- * is within the decimals of two doubles is read as something within the doubles.
+ * The shortest decimal of a number times 10^places, rounded into the interval that it bounds. Parsing decimals is
+ * monotonic, so decimals between those of two doubles parse to values between the doubles.
  */
 function scaled(x: number, places: number, up: boolean): bigint {
   const [mantissa, exponent] = x.toExponential().split("e");
@@ -60,7 +60,7 @@ function scaled(x: number, places: number, up: boolean): bigint {
 
 function signed(low: bigint, high: bigint, places: number): Tree {
   const larger = (a: bigint, b: bigint) => (a > b ? a : b);
-  // Whole numbers have no -0.
+  // Integers have no -0.
   const least = places === 0 ? 1n : 0n;
   return either(
     high >= 0n ? magnitudes(larger(low, 0n), high, places) : nothing,
@@ -68,7 +68,7 @@ function signed(low: bigint, high: bigint, places: number): Tree {
   );
 }
 
-/** Numbers without sign from `low` to `high`, both times 10^places: those of each length on their own, as none begins with 0. */
+/** Unsigned numbers from `low` to `high`, both times 10^places: each length separately, as none begins with 0. */
 function magnitudes(low: bigint, high: bigint, places: number): Tree {
   const options: Tree[] = [];
   for (let whole = 1; 10n ** BigInt(places + whole - 1) <= high || whole === 1; whole++) {
@@ -84,7 +84,7 @@ function magnitudes(low: bigint, high: bigint, places: number): Tree {
 
 const freeDigits = new Map<string, Tree>();
 
-/** So many digits from `low` to `high`, the last `places` behind a point; zeros at the end may be left away there. */
+/** `length` digits from `low` to `high`, the last `places` after a point; trailing zeros may be omitted there. */
 function digits(low: string | undefined, high: string | undefined, length: number, places: number): Tree {
   if (length === 0) return empty;
   if (low && /^0*$/.test(low)) low = undefined;

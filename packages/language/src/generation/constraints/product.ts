@@ -3,10 +3,10 @@ import type { States } from "./graph.ts";
 import type { Product } from "./tree.ts";
 import type { Work } from "./work.ts";
 
-/** What two automata have to offer to be joined. */
+/** The interface of automata in a product. */
 export interface Reader {
   readonly start: number;
-  /** The first bytes of the kinds that it tells apart, in order. */
+  /** The first byte of each equivalence class, in order. */
   readonly examples: readonly number[];
   next(state: number, byte: number): number;
   accepts(state: number): boolean;
@@ -17,13 +17,13 @@ export const dead = -1;
 
 const most = 50_000;
 
-/** Runs two automata side by side through all states that they reach together. */
+/** Runs two automata in parallel through all jointly reachable states. */
 export function productOf(left: Reader, right: Reader, keep: Product["keep"], work: Work): States {
   const starts = [...new Set([...left.examples, ...right.examples])].sort((a, b) => a - b);
   const pairs: [number, number][] = [];
   const known = new Map<string, number>();
   const find = (l: number, r: number): number => {
-    // Texts of the first alone may go on where the second has given up.
+    // Texts of the first alone may continue after the second has rejected them.
     if (l === dead || (r === dead && keep === "both")) return dead;
     const key = `${l} ${r}`;
     const found = known.get(key) ?? pairs.push([l, r]) - 1;
@@ -34,7 +34,7 @@ export function productOf(left: Reader, right: Reader, keep: Product["keep"], wo
   const states: { ways: { range: [number, number]; to: number }[]; accepts: boolean }[] = [];
   for (let i = 0; i < pairs.length; i++) {
     if (i >= most)
-      fail("constraint", `two conditions on one text have more than ${most} states together. Simplify one.`);
+      fail("constraint", `the product of two conditions has more than ${most} states. Simplify one of them.`);
     const [l, r] = pairs[i];
     const ways: { range: [number, number]; to: number }[] = [];
     work.spend(starts.length);

@@ -1,13 +1,16 @@
-/** A set of code points: pairs of first and last, in order, none touching the next. Surrogates are in no set, as no UTF-8 spells them. */
+/**
+ * A set of code points: pairs of first and last, sorted and not adjacent. Surrogates are excluded, as UTF-8 cannot
+ * encode them.
+ */
 export type Ranges = readonly (readonly [first: number, last: number])[];
 
-/** Every code point that a text can have. */
+/** All code points of texts. */
 export const everything: Ranges = [
   [0, 0xd7ff],
   [0xe000, 0x10ffff],
 ];
 
-/** All points that are in one of the pairs, which may come in any order and overlap. */
+/** The union of pairs, which may overlap and come in any order. */
 export function union(pairs: Iterable<readonly [number, number]>): Ranges {
   const joined: [number, number][] = [];
   for (const [first, last] of [...pairs].sort((a, b) => a[0] - b[0])) {
@@ -18,7 +21,7 @@ export function union(pairs: Iterable<readonly [number, number]>): Ranges {
   return intersection(joined, everything);
 }
 
-/** The points that are in both sets. */
+/** The code points in both sets. */
 export function intersection(a: Ranges, b: Ranges): Ranges {
   const common: [number, number][] = [];
   for (let i = 0, k = 0; i < a.length && k < b.length; ) {
@@ -31,7 +34,7 @@ export function intersection(a: Ranges, b: Ranges): Ranges {
   return common;
 }
 
-/** The points that are not in the set. */
+/** The code points outside the set. */
 export function complement(set: Ranges): Ranges {
   const gaps: [number, number][] = [];
   let next = 0;
@@ -43,6 +46,6 @@ export function complement(set: Ranges): Ranges {
   return intersection(gaps, everything);
 }
 
-/** The points of the characters of a text. */
+/** The code points of a text's characters. */
 export const pointsOf = (text: string): Ranges =>
   union([...text].map((c) => [c.codePointAt(0)!, c.codePointAt(0)!] as const));

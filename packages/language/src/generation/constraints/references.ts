@@ -2,15 +2,15 @@ import { fail } from "@reins/core";
 import type { JsonSchema, SchemaObject } from "./keywords.ts";
 import type { Work } from "./work.ts";
 
-/** Steps that a look at one part of a schema counts as. */
+/** Cost of visiting one part of a schema, in steps. */
 const visitSteps = 10;
 
-/** Looks up references within a schema. */
+/** Resolves references within a schema. */
 export class References {
   private readonly root: JsonSchema;
-  /** Counts the steps of looking through the schema. */
+  /** Counts the steps of traversing the schema. */
   readonly work: Work;
-  /** Schemas that references lead to and that contain themselves. */
+  /** Recursive schemas that references point to. */
   readonly recursive = new Set<unknown>();
 
   constructor(root: JsonSchema, work: Work) {
@@ -27,32 +27,32 @@ export class References {
   /** The schema that a reference names. */
   find(reference: unknown, at: string): JsonSchema {
     if (typeof reference !== "string" || !/^#($|\/)/.test(reference))
-      fail(
-        at,
-        `the reference ${JSON.stringify(reference)} is not supported; only those like "#/$defs/name" are.`,
-      );
+      fail(at, `the reference ${JSON.stringify(reference)} is not supported. Use the form "#/$defs/name".`);
     let found: unknown = this.root;
     for (const part of (reference as string).split("/").slice(1)) {
       const name = decodeURIComponent(part).replaceAll("~1", "/").replaceAll("~0", "~");
       found =
         typeof found === "object" && found !== null && Object.hasOwn(found, name)
           ? (found as SchemaObject)[name]
-          : fail(at, `the reference ${JSON.stringify(reference)} leads nowhere: there is no "${name}".`);
+          : fail(
+              at,
+              `the reference ${JSON.stringify(reference)} cannot be resolved: "${name}" does not exist.`,
+            );
     }
     return found as JsonSchema;
   }
 
-  /** Follows references until something else is there. Schemas that are nothing but each other are refused. */
+  /** Follows references to a schema that is not a reference. Circular references are rejected. */
   resolve(schema: JsonSchema, at: string): JsonSchema {
     const seen = new Set<JsonSchema>();
     for (; typeof schema === "object" && schema.$ref !== undefined; schema = this.find(schema.$ref, at)) {
-      if (seen.has(schema)) fail(at, "a reference leads back to itself and to nothing else.");
+      if (seen.has(schema)) fail(at, "the reference is circular.");
       seen.add(schema);
     }
     return schema;
   }
 
-  /** Everything below a schema, through references as well. */
+  /** Visits everything below a schema, also through references. */
   private visit(schema: unknown, seen: Set<unknown>, found: (target: unknown) => void): void {
     if (typeof schema !== "object" || schema === null || seen.has(schema)) return;
     this.work.spend(visitSteps);

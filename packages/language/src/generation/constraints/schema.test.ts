@@ -20,7 +20,7 @@ function randomFrom(seed: number): Random {
   };
 }
 
-/** The bytes of a shortest way to an end: found for any state, or there was a dead end. */
+/** The bytes of a shortest path to an end; fails at a dead end. */
 function finish(automaton: Automaton, from: number): number[] {
   const ways = new Map<number, { byte: number; before: number }>([[from, { byte: -1, before: -1 }]]);
   for (const state of ways.keys()) {
@@ -37,7 +37,7 @@ function finish(automaton: Automaton, from: number): number[] {
   throw new Error("There is no way to an end.");
 }
 
-/** A text on a random way through the automaton that is finished after some steps. */
+/** A text on a random path through the automaton, completed after some steps. */
 function walk(automaton: Automaton, random: Random, steps: number): string {
   const bytes: number[] = [];
   let state = automaton.start;
@@ -45,7 +45,7 @@ function walk(automaton: Automaton, random: Random, steps: number): string {
     const open: number[] = [];
     for (let byte = 0; byte < 256; byte++) if (automaton.next(state, byte) !== dead) open.push(byte);
     if (!open.length || (automaton.accepts(state) && random() < 0.1)) break;
-    // Most bytes are parts of rare characters: half of the time, one that has a meaning in JSON.
+    // Most bytes are parts of rare characters: half of the time, use one with a meaning in JSON.
     const telling =
       random() < 0.5 ? open.filter((b) => '"{}[],:-.0159e\\un'.includes(String.fromCharCode(b))) : open;
     const from = telling.length ? telling : open;
@@ -56,7 +56,7 @@ function walk(automaton: Automaton, random: Random, steps: number): string {
   return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(Uint8Array.from(bytes));
 }
 
-/** A value that satisfies a schema with no patterns. */
+/** A value that satisfies a schema without patterns. */
 function make(schema: JsonSchema, root: SchemaObject, random: Random, depth = 0): unknown {
   const below = (n: number) => Math.floor(random() * n);
   const again = (s: JsonSchema) => make(s, root, random, depth + 1);
@@ -65,7 +65,7 @@ function make(schema: JsonSchema, root: SchemaObject, random: Random, depth = 0)
   if (s.$ref === "#") return again(root);
   if (s.$ref) return again((root.$defs as SchemaObject)[String(s.$ref).slice(8)] as JsonSchema);
   const options = (s.anyOf ?? s.oneOf ?? s.enum) as JsonSchema[] | undefined;
-  // Shorter ones stand last, so that deep values end.
+  // Shorter options come last, so that deep values end.
   if (options) {
     const i = depth > 2 ? options.length - 1 : below(options.length);
     return s.enum ? options[i] : again(options[i]);
@@ -149,7 +149,7 @@ const address = {
   required: ["number"],
 };
 
-/** Schemas with texts that they let through and texts that they do not. */
+/** Schemas with texts that they accept and texts that they reject. */
 const cases: [name: string, schema: SchemaObject, right: string[], wrong: string[]][] = [
   [
     "strings",
@@ -331,13 +331,13 @@ describe.each(cases)("%s", (name, schema, right, wrong) => {
   const automaton = new Automaton(schemaTree(schema), { depth: 4 });
   const validate = ajv.compile(schema);
 
-  it("lets through what it should", () => {
+  it("accepts valid texts", () => {
     expect(right.filter((t) => !automaton.matches(t))).toEqual([]);
     for (const t of right) expect(validate(JSON.parse(t)), t).toBe(true);
     expect(wrong.filter((t) => automaton.matches(t))).toEqual([]);
   });
 
-  it("lets through nothing that is not valid, and has no dead end", () => {
+  it("accepts only valid texts, and has no dead end", () => {
     const random = randomFrom(cases.findIndex((c) => c[0] === name) + 1);
     for (let i = 0; i < 150; i++) {
       const written = walk(automaton, random, 1 + Math.floor(random() * 70));
@@ -348,10 +348,10 @@ describe.each(cases)("%s", (name, schema, right, wrong) => {
 });
 
 describe("values made at random from a schema", () => {
-  // Patterns, and schemas that leave a type out or give it twice, have the texts above alone.
+  // Patterns, and schemas without a type or with two, are covered by the texts above.
   const others = /pattern|bounded|impossible|alone|definitions|open objects|enumerations/;
   const made = cases.filter(([name]) => !others.test(name));
-  it.each(made)("%s: JSON.stringify of them is let through", (_, schema) => {
+  it.each(made)("%s: JSON.stringify of them is accepted", (_, schema) => {
     const automaton = new Automaton(schemaTree(schema), { depth: 8 });
     const validate = ajv.compile(schema);
     const random = randomFrom(77);
@@ -364,7 +364,7 @@ describe("values made at random from a schema", () => {
 });
 
 describe("numbers", () => {
-  it("are whole and within bounds, by trying all", () => {
+  it("are integers within bounds, by brute force", () => {
     const random = randomFrom(5);
     for (let i = 0; i < 60; i++) {
       const [a, b] = [0, 0].map(() => Math.floor((random() - 0.5) * 10 ** (1 + (i % 4))));
@@ -377,7 +377,7 @@ describe("numbers", () => {
     expect(new Automaton(integers({ low: 0.1, high: 0.9 })).start).toBe(dead);
   });
 
-  it("with digits behind the point are within bounds, by trying all of two places", () => {
+  it("with fraction digits are within bounds, by brute force over two places", () => {
     const random = randomFrom(6);
     for (let i = 0; i < 40; i++) {
       const [a, b] = [0, 0].map(
@@ -392,7 +392,7 @@ describe("numbers", () => {
     }
   });
 
-  it("have neighbours with nothing between them", () => {
+  it("have adjacent neighbours", () => {
     for (const x of [1, -1, 0.1, 2 ** 60, -(2 ** 60), Number.MIN_VALUE, 4.5]) {
       expect(beside(x, true)).toBeGreaterThan(x);
       expect([x, beside(x, true)]).toContain((x + beside(x, true)) / 2);
@@ -405,7 +405,7 @@ describe("numbers", () => {
     expect([2n ** 60n - 1n, 2 ** 60 - 128].map((n) => automaton.matches(String(n)))).toEqual([false, true]);
   });
 
-  it("come back as they are written", () => {
+  it("round-trip", () => {
     const automaton = new Automaton(decimals({}));
     const random = randomFrom(9);
     const bits = new DataView(new ArrayBuffer(8));
@@ -418,7 +418,7 @@ describe("numbers", () => {
 });
 
 describe("a schema", () => {
-  it("may have a blank behind colons and commas", () => {
+  it("may have a blank after colons and commas", () => {
     const automaton = new Automaton(schemaTree({ const: { a: [1, 2], b: 3 } }, { blanks: true }));
     for (const t of ['{"a":[1,2],"b":3}', '{"a": [1, 2], "b": 3}', '{"a":[1, 2],"b": 3}'])
       expect(automaton.matches(t), t).toBe(true);
@@ -426,13 +426,13 @@ describe("a schema", () => {
       expect(automaton.matches(t), t).toBe(false);
   });
 
-  it("is read to any depth where none is given", () => {
+  it("has unlimited depth by default", () => {
     const automaton = new Automaton(schemaTree({ type: "array", items: { $ref: "#" } }));
     expect(automaton.matches("[".repeat(300) + "]".repeat(300))).toBe(true);
     expect(automaton.matches("[".repeat(300) + "]".repeat(299))).toBe(false);
   });
 
-  it("of one of several is taken where no value fits two of them", () => {
+  it("with oneOf is accepted where no value matches two options", () => {
     const disjoint: JsonSchema[][] = [
       [{ type: "string" }, { type: "integer" }, { enum: [null, true] }],
       [
@@ -474,7 +474,7 @@ describe("a schema", () => {
     ];
     for (const oneOf of together)
       expect(() => new Automaton(schemaTree({ oneOf })), JSON.stringify(oneOf)).toThrow(
-        "0 and 1 may hold for the same value",
+        "options 0 and 1 may match the same value",
       );
   });
 
@@ -483,21 +483,21 @@ describe("a schema", () => {
     [{ type: "object", properties: { a: { not: {} } } }, 'schema/properties/a: "not" is not supported'],
     [{ anyOf: [{ type: "null" }], minimum: 1 }, '"minimum" beside "anyOf"'],
     [{ $ref: "#/$defs/a", type: "string", $defs: { a: true } }, '"type" beside "$ref"'],
-    [{ $ref: "#/$defs/b", $defs: { a: true } }, 'there is no "b"'],
-    [{ $ref: "other.json" }, "only those like"],
-    [{ $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }, "leads back to itself"],
-    [{ type: "text" }, 'no type "text"'],
-    [{ type: "array", items: [true] }, 'Name it "prefixItems"'],
-    [{ type: "string", minLength: -1 }, "a whole number from 0 up"],
-    [{ type: "string", pattern: "(?=a)" }, "looking ahead"],
+    [{ $ref: "#/$defs/b", $defs: { a: true } }, '"b" does not exist'],
+    [{ $ref: "other.json" }, "Use the form"],
+    [{ $ref: "#/$defs/a", $defs: { a: { $ref: "#/$defs/a" } } }, "the reference is circular"],
+    [{ type: "text" }, 'unknown type "text"'],
+    [{ type: "array", items: [true] }, 'Use "prefixItems"'],
+    [{ type: "string", minLength: -1 }, "an integer of at least 0"],
+    [{ type: "string", pattern: "(?=a)" }, "lookaround"],
     [{ type: "integer", minimum: "1" }, "must be a number"],
-    [{ anyOf: [] }, "a list of schemas"],
-    [[1], "is no schema"],
-  ] as const)("%j is refused by name", (schema, reason) => {
+    [{ anyOf: [] }, "an array of schemas"],
+    [[1], "is not a schema"],
+  ] as const)("%j is rejected by name", (schema, reason) => {
     expect(() => new Automaton(schemaTree(schema as never))).toThrow(reason);
   });
 
-  it("that nothing satisfies has no start", () => {
+  it("that is unsatisfiable has no start", () => {
     for (const schema of [
       false,
       { enum: [] },

@@ -22,14 +22,15 @@ import { Work } from "./work.ts";
 const infinity = Number.POSITIVE_INFINITY;
 
 /**
- * The JSON texts that satisfy a schema, as a tree. All that it lets through is valid; of what is valid it leaves out
- * - members in another order than the schema's, and those that neither the schema nor `additionalProperties` names, unless it names none;
- * - values behind `prefixItems`, unless `items` or `minItems` asks for them;
- * - other types than the schema speaks of, where it has keywords but no `type`;
- * - other spellings of strings and numbers than the usual ones (see {@link quoted}, {@link integers}, {@link decimals}).
+ * The JSON texts that satisfy a schema, as a tree. Every text of the tree is valid. Valid texts that it excludes:
+ * - members in another order than the schema's, and members that neither the schema nor `additionalProperties` names,
+ * unless the schema names none;
+ * - items after `prefixItems`, unless `items` or `minItems` requires them;
+ * - types other than those of the schema's keywords, where it has keywords but no `type`;
+ * - unusual spellings of strings and numbers (see {@link quoted}, {@link integers}, {@link decimals}).
  *
- * Names that the schema leaves open may come twice in an object: an automaton cannot remember them, and JSON does not forbid it. Verifiers
- * of answers do, so name the members where it matters.
+ * Names that the schema leaves open may occur twice in an object: an automaton cannot remember them, and JSON does
+ * not forbid it. Verifiers of answers do, so name the members where it matters.
  */
 export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
   const json = jsonTrees(notation);
@@ -40,7 +41,7 @@ export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
     if (schema === true) return json.anything;
     if (schema === false) return nothing;
     if (typeof schema !== "object" || schema === null || Array.isArray(schema))
-      fail(at, `${JSON.stringify(schema)} is no schema.`);
+      fail(at, `${JSON.stringify(schema)} is not a schema.`);
     const known = rules.get(schema);
     if (known) return known;
     check(schema, at);
@@ -73,7 +74,7 @@ export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
   const options = (schemas: unknown, at: string): Tree[] =>
     Array.isArray(schemas) && schemas.length
       ? schemas.map((schema: JsonSchema, i) => valueOf(schema, `${at}/${i}`))
-      : fail(at, "it must be a list of schemas.");
+      : fail(at, "it must be an array of schemas.");
 
   const exactlyOne = (schemas: unknown, at: string): Tree => {
     const trees = options(schemas, at);
@@ -83,7 +84,7 @@ export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
         if (!disjoint(a, b, references, at))
           fail(
             at,
-            `${k} and ${i} may hold for the same value, which oneOf forbids. Write anyOf, or require a member of both with different constants.`,
+            `options ${k} and ${i} may match the same value, which oneOf forbids. Use anyOf, or require a member with different constants in both.`,
           );
       }),
     );
@@ -111,7 +112,7 @@ export function schemaTree(root: JsonSchema, notation: Notation = {}): Tree {
 
   const arrayOf = (schema: SchemaObject, at: string): Tree => {
     const { prefixItems = [], items } = schema as { prefixItems?: JsonSchema[]; items?: JsonSchema };
-    if (Array.isArray(items)) fail(at, '"items" is a list. Name it "prefixItems".');
+    if (Array.isArray(items)) fail(at, '"items" is an array. Use "prefixItems" instead.');
     const [least, most] = [count(schema, "minItems", 0, at), count(schema, "maxItems", infinity, at)];
     const open = items !== undefined || !prefixItems.length || least > prefixItems.length;
     return json.array(

@@ -5,14 +5,17 @@ import { complement, intersection, pointsOf, type Ranges, union } from "./ranges
 import { anyCharacter, both, either, eitherOf, repeat, sequence, set, type Tree, text } from "./tree.ts";
 
 const quote = text('"');
-/** What JSON has to escape: quotes, backslashes, and everything before the blank. */
+/** Characters that JSON must escape: quotes, backslashes and control characters. */
 const special: Ranges = union([...pointsOf('"\\'), [0, 0x1f]]);
 const plain: Ranges = complement(special);
 
-/** JSON strings whose characters are a text of the tree. Each is written in one way, that of `JSON.stringify`. */
+/** JSON strings whose characters form a text of the tree. Each has one spelling, that of `JSON.stringify`. */
 export const quoted = (tree: Tree): Tree => sequence(quote, escaped(tree), quote);
 
-/** Sets become what their characters are written as. No spelling begins another, so all else stays as it is. */
+/**
+ * Replaces sets by the JSON spellings of their characters. No spelling is a prefix of another, so the rest is
+ * unchanged.
+ */
 function escaped(tree: Tree): Tree {
   switch (tree.kind) {
     case "set":
@@ -37,7 +40,7 @@ function escapedSet(ranges: Ranges): Tree {
     for (let point = first; point <= last; point++)
       spellings.push(JSON.stringify(String.fromCodePoint(point)).slice(1, -1));
   if (!spellings.length) return own;
-  // Spellings that differ in the last letter alone are one text and a set.
+  // Spellings that differ in the last letter only become a text and a set.
   const lasts = new Map<string, string>();
   for (const s of spellings) lasts.set(s.slice(0, -1), (lasts.get(s.slice(0, -1)) ?? "") + s.slice(-1));
   return either(own, ...[...lasts].map(([start, ends]) => sequence(text(start), set(pointsOf(ends)))));
@@ -49,7 +52,7 @@ export function stringTree(schema: SchemaObject, at: string): Tree {
   const most = count(schema, "maxLength", Number.POSITIVE_INFINITY, at);
   const length = repeat(anyCharacter, least, most);
   if (schema.pattern === undefined) return quoted(length);
-  if (typeof schema.pattern !== "string") fail(at, '"pattern" must be a text.');
+  if (typeof schema.pattern !== "string") fail(at, '"pattern" must be a string.');
   const pattern = expression(schema.pattern as string, { within: true });
   return quoted(least > 0 || most < Number.POSITIVE_INFINITY ? both(pattern, length) : pattern);
 }

@@ -1,6 +1,6 @@
 import { everything, pointsOf, type Ranges } from "./ranges.ts";
 
-/** What a text may look like. A tree may use another in several places, and itself through {@link rule}. */
+/** A grammar. A tree may be used in several places, and contain itself through {@link rule}. */
 export type Tree =
   | { readonly kind: "set"; readonly ranges: Ranges }
   | { readonly kind: "sequence"; readonly parts: readonly Tree[] }
@@ -9,7 +9,7 @@ export type Tree =
   | Product
   | Production;
 
-/** Texts of `left` that are texts of `right` as well, or that are none of them. */
+/** Texts of `left` that are also texts of `right` (intersection), or that are not (difference). */
 export interface Product {
   readonly kind: "product";
   readonly left: Tree;
@@ -17,29 +17,29 @@ export interface Product {
   readonly keep: "both" | "left";
 }
 
-/** A tree that is read when it is needed, and once: so it can contain itself. */
+/** A lazily evaluated tree, so that it can contain itself. */
 export interface Production {
   readonly kind: "rule";
   readonly tree: () => Tree;
-  /** What entering it counts towards the depth that is allowed. */
+  /** How much entering it adds to the depth. */
   readonly level: 0 | 1;
 }
 
 /** One character of a set. */
 export const set = (ranges: Ranges): Tree => ({ kind: "set", ranges });
-/** One character, whichever. */
+/** Any character. */
 export const anyCharacter = set(everything);
 /** One of the characters of a text. */
 export const among = (characters: string): Tree => set(pointsOf(characters));
-/** One after the other. */
+/** Concatenation. */
 export const sequence = (...parts: Tree[]): Tree => ({ kind: "sequence", parts });
 /** Exactly this text. */
 export const text = (exactly: string): Tree => ({ kind: "sequence", parts: [...exactly].map(among) });
-/** One of several; of none, nothing at all. */
+/** Alternatives; without options, no text. */
 export const either = (...options: Tree[]): Tree => eitherOf(options);
-/** The same from a list, which may be longer than a call may have arguments. */
+/** Alternatives from a list, which may exceed the argument limit of a call. */
 export const eitherOf = (options: readonly Tree[]): Tree => ({ kind: "either", options });
-/** From `least` to `most` times, without end if `most` is not given. */
+/** From `least` to `most` times (default: unlimited). */
 export const repeat = (part: Tree, least = 0, most = Number.POSITIVE_INFINITY): Tree => ({
   kind: "repeat",
   part,
@@ -48,13 +48,13 @@ export const repeat = (part: Tree, least = 0, most = Number.POSITIVE_INFINITY): 
 });
 /** Once or not at all. */
 export const optional = (part: Tree): Tree => repeat(part, 0, 1);
-/** Texts of both. Neither may contain itself. */
+/** Intersection. Neither tree may be recursive. */
 export const both = (left: Tree, right: Tree): Tree => ({ kind: "product", left, right, keep: "both" });
-/** Texts of the first that are none of the second. Neither may contain itself. */
+/** Difference: texts of the first that are not texts of the second. Neither tree may be recursive. */
 export const except = (left: Tree, right: Tree): Tree => ({ kind: "product", left, right, keep: "left" });
-/** A tree that may contain itself, but not begin with itself. With `level` 1, entering it is limited by the depth that is allowed. */
+/** A tree that may be recursive, but not left-recursive. With `level` 1, its nesting is limited by the depth. */
 export const rule = (tree: () => Tree, level: 0 | 1 = 0): Tree => ({ kind: "rule", tree, level });
-/** The text of no characters. */
+/** The empty text. */
 export const empty = sequence();
 /** No text, not even the empty one. */
 export const nothing = either();

@@ -1,9 +1,9 @@
 import type { Ranges } from "./ranges.ts";
 
-/** Bytes that may stand in one place. */
+/** Allowed bytes of one position. */
 export type ByteRange = readonly [first: number, last: number];
 
-/** The last point of one, two, three and four bytes, and the bits that their first byte begins with. */
+/** The last code point of one, two, three and four bytes, and the leading bits of the first byte. */
 const lengths = [
   { last: 0x7f, mark: 0 },
   { last: 0x7ff, mark: 0xc0 },
@@ -11,7 +11,7 @@ const lengths = [
   { last: 0x10ffff, mark: 0xf0 },
 ];
 
-/** A set of code points as sequences of byte ranges: its UTF-8 is what one of them spells. */
+/** A set of code points as sequences of byte ranges, by UTF-8. */
 export function byteSequences(ranges: Ranges): ByteRange[][] {
   const sequences: ByteRange[][] = [];
   for (const [first, last] of ranges)
@@ -29,7 +29,7 @@ function bytesOf(point: number, more: number): number[] {
   return bytes;
 }
 
-/** Sequences of the same length from `low` to `high`: one for each first byte that is bounded below or above, one for those between. */
+/** Sequences of the same length from `low` to `high`: one for each bounded first byte, one for those between. */
 function between([low, ...lows]: number[], [high, ...highs]: number[]): ByteRange[][] {
   if (lows.length === 0) return [[[low, high]]];
   if (low === high) return between(lows, highs).map((rest) => [[low, low], ...rest]);

@@ -2,28 +2,28 @@ import type { Tokenizer } from "../../tokenizers/tokenizer.ts";
 import { everything, type Ranges, union } from "./ranges.ts";
 
 /**
- * The bytes of all tokens as a tree of prefixes, its nodes in the order of the alphabet with those below a node right behind it: where a
- * prefix is not allowed, `after` leads past everything that begins with it.
+ * The bytes of all tokens as a prefix tree, its nodes in depth-first order: where a prefix is not allowed, `after`
+ * skips everything that begins with it.
  */
 export interface Vocabulary {
   readonly size: number;
   readonly end: number;
   readonly bytes: Uint8Array;
-  /** How many bytes stand before a node's own. */
+  /** Number of bytes before a node's own. */
   readonly depths: Uint16Array;
   readonly after: Int32Array;
   /** The tokens that end at node n are `tokens` from `first[n]` to `first[n + 1]`. */
   readonly first: Int32Array;
   readonly tokens: Int32Array;
-  /** The characters that can be written, wherever one stands; undefined if all can. */
+  /** The characters that can be written anywhere; undefined if all can. */
   readonly alphabet?: Ranges;
-  /** The bytes of one token; undefined for special ones. */
+  /** The bytes of one token; undefined for special tokens. */
   bytesOf(token: number): Uint8Array | undefined;
 }
 
 const made = new WeakMap<Tokenizer, Vocabulary>();
 
-/** The vocabulary of a tokenizer, made once. */
+/** The vocabulary of a tokenizer, cached. */
 export function vocabularyOf(tokenizer: Tokenizer): Vocabulary {
   const known = made.get(tokenizer) ?? read(tokenizer);
   made.set(tokenizer, known);
@@ -37,7 +37,7 @@ function read(tokenizer: Tokenizer): Vocabulary {
     if (bytes?.length && token !== tokenizer.end) spelled.push({ token, bytes });
   }
   const alphabet = alphabetOf(spelled.map((s) => s.bytes));
-  // Where some bytes cannot be written alone, a token that ends inside a character may leave no way to complete it.
+  // Where some bytes have no token, a token that ends inside a character may be impossible to complete.
   const usable = alphabet ? spelled.filter((s) => characterOf(s.bytes) !== undefined) : spelled;
   return {
     size: tokenizer.size,
@@ -65,7 +65,7 @@ function prefixes(sorted: readonly { token: number; bytes: Uint8Array }[]) {
     for (let k = common; k < own.length; k++) {
       path.push(bytes.length);
       depths.push(k);
-      // Nodes on the way to a token have none of their own: theirs begin where the next begin.
+      // Inner nodes have no tokens: their range is empty.
       first.push(i);
       bytes.push(own[k]);
     }
@@ -82,7 +82,7 @@ function prefixes(sorted: readonly { token: number; bytes: Uint8Array }[]) {
   };
 }
 
-/** What can be written at any place: characters with a token of their own, and those whose every byte has one. */
+/** The characters that can be written anywhere: those with a token, and those whose every byte has one. */
 function alphabetOf(spelled: readonly Uint8Array[]): Ranges | undefined {
   const alone = new Set(spelled.filter((b) => b.length === 1).map((b) => b[0]));
   const inside = Array.from({ length: 0xf5 - 0x80 }, (_, i) => 0x80 + i).filter(
@@ -101,7 +101,7 @@ function alphabetOf(spelled: readonly Uint8Array[]): Ranges | undefined {
 
 const decoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** The text of bytes that are whole characters. */
+/** The text of bytes that are complete characters. */
 function characterOf(bytes: Uint8Array): string | undefined {
   try {
     return decoder.decode(bytes);

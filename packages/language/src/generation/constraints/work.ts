@@ -1,9 +1,12 @@
 import { fail } from "@reins/core";
 
-/** Most steps that compiling one constraint may take. Ordinary schemas take some thousands. */
+/** Maximum steps of compiling one constraint. Ordinary schemas take a few thousand. */
 const mostSteps = 2_000_000;
 
-/** Counts the steps of compiling a constraint and refuses one that needs too many. Steps and not time, so that the same constraint is refused on every machine. */
+/**
+ * Counts the steps of compiling a constraint and rejects one that needs too many. Steps rather than time, so that the
+ * same constraint is rejected on every machine.
+ */
 export class Work {
   private left: number;
   private readonly limit: number;
@@ -13,13 +16,13 @@ export class Work {
     this.left = limit;
   }
 
-  /** Takes so many steps. */
+  /** Uses steps. */
   spend(steps: number): void {
     this.left -= steps;
     if (this.left < 0)
       fail(
         "constraint",
-        `compiling it takes more than ${this.limit} steps. Lower its counts, shorten its lists, or simplify its patterns.`,
+        `compiling it takes more than ${this.limit} steps. Lower its counts, shorten its lists or simplify its patterns.`,
       );
   }
 }

@@ -3,7 +3,7 @@ import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
 import { between } from "../random.ts";
 
-/** Levels 1 and 2 go between powers of 2, digit by digit; then to 2, from small bases, and between any two. */
+/** Levels 1 and 2 convert between powers of 2, digit by digit; then to 2, from small bases, and between any two. */
 function sizes(random: Generator, level: number): [from: number, to: number, most: number] {
   const any = () => between(random, 2, 16);
   if (level === 1) return [4, 2, 4 ** 5];
@@ -24,7 +24,7 @@ function sizes(random: Generator, level: number): [from: number, to: number, mos
   return [any(), any(), [5000, 10 ** 5, 10 ** 8, 10 ** 11][level - 5]];
 }
 
-/** Numbers written in one base, to be written in another. */
+/** Conversion of numbers between bases. */
 export const bases = family<{ value: string; to: number }>({
   id: "bases",
   about: "Write a number in another base.",

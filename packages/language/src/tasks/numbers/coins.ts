@@ -3,8 +3,8 @@ import { family } from "../family.ts";
 import { between, some, until } from "../random.ts";
 
 /**
- * How many kinds of coins, the greatest coin, and the greatest amount. From level 2 on there is a 1, so that all can be
- * paid.
+ * Number of coin kinds, the largest coin, and the largest amount. From level 2 on there is a 1, so that every amount
+ * can be paid.
  */
 const sizes = [
   [2, 40, 80],
@@ -17,7 +17,7 @@ const sizes = [
   [6, 199, 1999],
 ] as const;
 
-/** The fewest coins for each amount from 0 to `amount`: how many, and one that may be among them. */
+/** The minimum number of coins for each amount from 0 to `amount`, and a coin of such a choice. */
 function change(coins: readonly number[], amount: number): { fewest: number[]; coin: number[] } {
   const fewest = [0];
   const coin = [0];
@@ -29,7 +29,7 @@ function change(coins: readonly number[], amount: number): { fewest: number[]; c
   return { fewest, coin };
 }
 
-/** Pay an amount with as few coins as possible. Any fewest coins in any order are right. */
+/** Pay an amount with as few coins as possible. Any minimal choice in any order is right. */
 export const coins = family<{ coins: number[]; amount: number; fewest: number }>({
   id: "coins",
   about: "Pay an amount with as few coins as possible.",
@@ -61,9 +61,9 @@ export const coins = family<{ coins: number[]; amount: number; fewest: number }>
   },
   verify({ data: { coins, amount, fewest } }, answer) {
     const paid = wholes(stripped(answer), fewest);
-    if (!paid) return verdict(false, false, `It is no list of ${fewest} coins.`);
+    if (!paid) return verdict(false, false, `It is not a list of ${fewest} coins.`);
     const stray = paid.find((x) => !coins.some((coin) => `${coin}` === x));
-    if (stray !== undefined) return verdict(false, true, "There is no such coin.");
+    if (stray !== undefined) return verdict(false, true, "It uses an unknown coin.");
     const sum = paid.reduce((total, x) => total + Number(x), 0);
     return verdict(
       sum === amount && paid.length === fewest,

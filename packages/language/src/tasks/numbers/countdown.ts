@@ -3,7 +3,7 @@ import { family } from "../family.ts";
 import { between, many, until } from "../random.ts";
 import { evaluate, grow } from "./formula.ts";
 
-/** How many numbers, the greatest of them, the operators, and the greatest target. */
+/** Number of numbers, the largest one, the operators, and the largest target. */
 const sizes = [
   [2, 20, "+-", 40],
   [2, 20, "+-*/", 400],
@@ -16,7 +16,7 @@ const sizes = [
   [6, 99, "+-*/", 99_999],
 ] as const;
 
-/** Reach a target with some of the numbers, each used once at most. Fractions on the way are allowed. */
+/** Reach a target with some of the numbers, each used at most once. Intermediate fractions are allowed. */
 export const countdown = family<{ numbers: number[]; target: number }>({
   id: "countdown",
   about: "Reach a target from numbers, each used at most once.",
@@ -26,7 +26,7 @@ export const countdown = family<{ numbers: number[]; target: number }>({
   make(random, level) {
     const [count, most, operators, far] = sizes[level - 1];
     const numbers = many(count, () => between(random, 1, most));
-    // The formula uses the numbers in another order than the prompt tells them. Their sum always passes.
+    // The formula uses the numbers in another order than the prompt. Their sum always passes.
     const { text, value } = until(
       () => grow(random, random.permutation(numbers), operators),
       (drawn) => drawn.value > 0 && drawn.value <= far && !numbers.includes(drawn.value),
@@ -35,7 +35,7 @@ export const countdown = family<{ numbers: number[]; target: number }>({
   },
   verify({ data: { numbers, target } }, answer) {
     const result = evaluate(stripped(answer), numbers.length);
-    if (!result) return verdict(false, false, "It is no formula of that many numbers.");
+    if (!result) return verdict(false, false, "It is not a formula of these numbers.");
     const left = [...numbers];
     for (const x of result.numbers) {
       const at = left.indexOf(x);

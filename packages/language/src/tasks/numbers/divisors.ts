@@ -2,7 +2,7 @@ import { between } from "../random.ts";
 import { numbered } from "../single.ts";
 import { gcd } from "./fraction.ts";
 
-/** Greatest common factor drawn on purpose, and the greatest number it is multiplied with. */
+/** The largest common factor, and the largest number that it is multiplied with. */
 const sizes = [
   [1, 999],
   [10, 5],

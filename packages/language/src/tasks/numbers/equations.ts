@@ -4,7 +4,7 @@ import { family } from "../family.ts";
 import { between } from "../random.ts";
 import { equal, fraction, parsed, written } from "./fraction.ts";
 
-/** Linear equations in x: a value is right however it is written, as a fraction or a decimal. */
+/** Linear equations in x: a value may be written as a fraction or a decimal. */
 export const equations = family<{ x: string }>({
   id: "equations",
   about: "Solve a linear equation for x.",
@@ -34,7 +34,7 @@ export const equations = family<{ x: string }>({
   },
 });
 
-/** An equation, and a and b of the equation ax + b = 0 that says the same. */
+/** An equation, and a and b of the equivalent equation ax + b = 0. */
 function equation(random: Generator, level: number): [string, number, number] {
   const up = (most: number, least = 1) => between(random, least, most);
   const sign = () => (random.random() < 0.5 ? -1 : 1);
@@ -68,7 +68,7 @@ function equation(random: Generator, level: number): [string, number, number] {
   return [`${p}(${linear(a, b)})-${q}(${linear(c, d)})=${r}(${linear(e, f)})`, slope, p * b - q * d - r * f];
 }
 
-/** ax + b as it is written. Neither is 0, except that b may be. */
+/** The text of ax + b. Only b may be 0. */
 function linear(a: number, b: number): string {
   const slope = a === 1 ? "x" : a === -1 ? "-x" : `${a}x`;
   return b === 0 ? slope : `${slope}${b < 0 ? "-" : "+"}${Math.abs(b)}`;

@@ -2,7 +2,7 @@ import { between, many } from "../random.ts";
 import { numbered } from "../single.ts";
 import { grow } from "./formula.ts";
 
-/** How many numbers, the greatest of them, the operators, and whether there are parentheses. */
+/** Number of numbers, the largest one, the operators, and whether there are parentheses. */
 const sizes = [
   [3, 9, "+-", false],
   [3, 9, "+-", true],

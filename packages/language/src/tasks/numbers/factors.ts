@@ -3,10 +3,10 @@ import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, until } from "../random.ts";
 
-/** Greatest number at each level. The first two ask for one prime divisor, the others for all of them. */
+/** The largest number at each level. The first two levels ask for one prime divisor, the others for all of them. */
 const most = [999, 999, 300, 2_000, 20_000, 200_000, 2_000_000, 399_999_999];
 
-/** The prime factors of a number, from the least. */
+/** The prime factors of a number, in ascending order. */
 function primes(number: number): number[] {
   const found: number[] = [];
   for (let p = 2; p * p <= number; p++) for (; number % p === 0; number /= p) found.push(p);
@@ -29,7 +29,7 @@ export const factors = family<{ factors: number[]; one: boolean }>({
         // At the highest level, products of two primes of four or five digits.
         return level === most.length ? prime(random) * prime(random) : between(random, high >> 3, high);
       },
-      // At level 1 the last digit tells, at level 2 the number is odd.
+      // At level 1 the last digit decides, at level 2 the number is odd.
       (x) => level > 2 || (level === 1 ? (x % 2 === 0) !== (x % 5 === 0) : x % 2 === 1 && primes(x)[0] < 12),
     );
     const parts = primes(number);
@@ -46,8 +46,8 @@ export const factors = family<{ factors: number[]; one: boolean }>({
     const left = [...factors];
     for (const part of parts) {
       const match = /^0*([0-9]{1,9})(?:\^0*([0-9]{1,2}))?$/.exec(part);
-      if (!match || (one && match[2])) return verdict(false, false, "It is no product of numbers.");
-      // A power of 0 would bring in a factor that is none.
+      if (!match || (one && match[2])) return verdict(false, false, "It is not a product of numbers.");
+      // A power of 0 would add a factor that does not divide the number.
       const power = Number(match[2] ?? 1);
       if (power === 0) return verdict(false, true, `${part} is not a prime factor.`);
       for (let i = 0; i < power; i++) {

@@ -1,17 +1,17 @@
 import type { Generator } from "@reins/core";
 import { combine, type Fraction, fraction } from "./fraction.ts";
 
-/** A formula of whole numbers whose every part has a whole value. */
+/** A formula of integers whose every part has an integer value. */
 export interface Formula {
   readonly text: string;
   readonly value: number;
-  /** How tightly its parts hold together: 1 for sums, 2 for products, 3 for numbers. */
+  /** Precedence: 1 for sums, 2 for products, 3 for numbers. */
   readonly binds: number;
 }
 
 /**
- * A random formula with these numbers in this order. Divisions are exact, and no part goes beyond `most`; where an
- * operator would break that, another one takes its place.
+ * A random formula with these numbers in this order. Divisions are exact, and no part exceeds `most`; where an
+ * operator would violate that, another one replaces it.
  */
 export function grow(
   random: Generator,
@@ -28,13 +28,13 @@ export function grow(
     return Number.isInteger(value) && Math.abs(value) <= most;
   };
   const fitting = [...operators].filter(fits);
-  // Sums and differences of parts within bounds: one of them is within bounds too.
+  // Of the sum and the difference of parts within bounds, one is within bounds too.
   const op = fitting.length > 0 ? random.choice(fitting) : fits("+") ? "+" : "-";
   const binds = op === "+" || op === "-" ? 1 : 2;
   const left = a.binds < binds ? `(${a.text})` : a.text;
-  // After - and / a part that holds no tighter needs parentheses; after + and * they would be idle.
+  // After - and / a part of the same precedence needs parentheses; after + and * they would be redundant.
   const tight = b.binds < binds || (b.binds === binds && (op === "-" || op === "/"));
-  // `+ 0` because -0 is no other number.
+  // `+ 0` turns -0 into 0.
   return {
     text: `${left}${op}${tight ? `(${b.text})` : b.text}`,
     value: apply(op, a.value, b.value) + 0,
@@ -46,9 +46,9 @@ const apply = (op: string, a: number, b: number): number =>
   op === "+" ? a + b : op === "-" ? a - b : op === "*" ? a * b : a / b;
 
 /**
- * The value of a formula of whole numbers, + - * / and parentheses, and the numbers in it. Undefined if the text is
- * none, if it divides by zero, or if it has more than `most` numbers. Two stacks instead of recursion, so that ten
- * thousand parentheses are no deeper than one.
+ * The value of a formula of integers, + - * / and parentheses, and the numbers in it. Undefined if the text is not a
+ * formula, divides by zero, or has more than `most` numbers. Two stacks instead of recursion, so that ten thousand
+ * parentheses do not overflow the call stack.
  */
 export function evaluate(text: string, most: number): { value: Fraction; numbers: number[] } | undefined {
   const values: Fraction[] = [];
@@ -60,7 +60,7 @@ export function evaluate(text: string, most: number): { value: Fraction; numbers
     if (value) values.push(value);
     return value !== undefined;
   };
-  let operand = true; // what has to come next
+  let operand = true; // whether an operand comes next
   for (let i = 0; i < text.length; i++) {
     const c = text[i];
     if (operand && c === "(") operators.push(c);

@@ -27,7 +27,7 @@ export function combine(op: string, a: Fraction, b: Fraction): Fraction | undefi
 
 export const equal = (a: Fraction, b: Fraction): boolean => a.n === b.n && a.d === b.d;
 
-/** As it is written: `-3/4`, and `5` for a whole number. */
+/** The text of a fraction: `-3/4`, and `5` for an integer. */
 export const written = ({ n, d }: Fraction): string => (d === 1n ? `${n}` : `${n}/${d}`);
 
 /**

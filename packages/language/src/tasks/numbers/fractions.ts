@@ -6,7 +6,7 @@ import { combine, type Fraction, fraction, written } from "./fraction.ts";
 
 const primes = [7, 11, 13, 17, 19, 23];
 
-/** How many fractions, their greatest number and the operators, from level 3 on. */
+/** Number of fractions, their largest number and the operators, from level 3 on. */
 const sizes = [
   [2, 5, "+"],
   [2, 9, "+-"],
@@ -16,7 +16,7 @@ const sizes = [
   [3, 30, "+-*/"],
 ] as const;
 
-/** Calculating with fractions, with the result in lowest terms. Level 1: one denominator. Level 2: only reducing. */
+/** Arithmetic with fractions, with the result in lowest terms. Level 1: one denominator. Level 2: only reducing. */
 export const fractions = family<{ n: string; d: string }>({
   id: "fractions",
   about: "Calculate with fractions, in lowest terms.",
@@ -31,7 +31,7 @@ export const fractions = family<{ n: string; d: string }>({
     const parts = stripped(answer).split("/", 3);
     const [top, bottom] = [whole(parts[0]), whole(parts[1] ?? "1")];
     const formed = parts.length < 3 && top !== undefined && bottom !== undefined && bottom[0] !== "-";
-    // Values are kept in lowest terms: equal numbers above and below are the only way to write them.
+    // Values are in lowest terms: equal numerators and denominators are the only spelling.
     return verdict(formed && top === n && bottom === d, formed, `In lowest terms it is ${best}.`);
   },
   nearMisses: ({ data: { n, d } }) => [

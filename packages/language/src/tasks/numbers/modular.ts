@@ -8,7 +8,7 @@ interface Congruence {
   readonly factor: number;
   readonly rest: number;
   readonly modulus: number;
-  /** Whether all numbers that leave the rest will do, or only the least. */
+  /** Whether any number with this remainder is right, or only the least. */
   readonly any: boolean;
 }
 
@@ -17,7 +17,7 @@ const primes = Array.from({ length: 900 }, (_, i) => i + 100).filter((n) =>
   [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31].every((p) => n % p !== 0),
 );
 
-/** Remainders: of numbers, sums, products and powers, and at the highest level division by them. */
+/** Remainders of numbers, sums, products and powers, and at the highest level modular division. */
 export const modular = family<Congruence>({
   id: "modular",
   about: "Calculate with remainders.",
@@ -41,9 +41,9 @@ export const modular = family<Congruence>({
   },
   verify({ data: { factor, rest, modulus, any } }, answer) {
     const x = whole(stripped(answer));
-    if (x === undefined) return verdict(false, false, "It is no whole number.");
+    if (x === undefined) return verdict(false, false, "It is not an integer.");
     const right = any ? (factor * mod(x, modulus)) % modulus === rest : x === `${rest}`;
-    return verdict(right, true, `That leaves another rest than ${rest}.`);
+    return verdict(right, true, `Its remainder is not ${rest}.`);
   },
   nearMisses: ({ answer, data: { modulus } }) =>
     [
@@ -55,7 +55,7 @@ export const modular = family<Congruence>({
     ].filter((text) => text !== answer && mod(whole(text) ?? "-1", modulus) !== Number(answer)),
 });
 
-/** A term, the remainder it leaves and the modulus. Levels 1 and 2 need the last digits only, or two digits in all. */
+/** A term, its remainder and the modulus. Levels 1 and 2 need only the last digits, or two digits in total. */
 function remainder(random: Generator, level: number): [string, number, number] {
   const number = (low: number, high: number) => between(random, low, high);
   if (level === 1) {
@@ -86,7 +86,7 @@ function remainder(random: Generator, level: number): [string, number, number] {
   return [`${a}^${b}`, power, m];
 }
 
-/** The remainder of a number of any length, without making the number. Never negative. */
+/** The remainder of a number of any length, without computing the number. Never negative. */
 function mod(number: string, modulus: number): number {
   let rest = 0;
   for (const c of number) if (c !== "-") rest = (rest * 10 + Number(c)) % modulus;

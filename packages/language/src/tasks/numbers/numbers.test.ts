@@ -17,7 +17,7 @@ import {
   systems,
 } from "./index.ts";
 
-/** A recursive calculator on floating-point numbers: NaN for what is no formula. Digits, + - * / and parentheses. */
+/** A recursive calculator on floating-point numbers: NaN for invalid formulas. Digits, + - * / and parentheses. */
 function calculate(text: string): number {
   let i = 0;
   const atom = (): number => {
@@ -48,7 +48,7 @@ function calculate(text: string): number {
 const before = (text: string, mark: string) => text.slice(0, text.indexOf(mark));
 const close = (a: number, b: number) => Math.abs(a - b) < 1e-9 * Math.max(1, Math.abs(b));
 
-/** A whole number, a fraction or a decimal as a floating-point number, otherwise NaN. */
+/** An integer, a fraction or a decimal as a floating-point number, otherwise NaN. */
 function read(text: string): number {
   if (/^-?\d+(\.\d+)?$/.test(text)) return Number(text);
   const parts = /^(-?\d+)\/(\d+)$/.exec(text);
@@ -64,7 +64,7 @@ function side(text: string, values: Record<string, number>): number {
   return calculateDecimal(spelled);
 }
 
-/** Decimals are not in `calculate`: they become fractions of whole numbers first. */
+/** `calculate` has no decimals: they become fractions of integers first. */
 const calculateDecimal = (text: string): number =>
   calculate(text.replace(/(\d+)\.(\d+)(?:e-\d+)?/g, (all) => `(${Math.round(Number(all) * 1e12)}/${1e12})`));
 
@@ -134,7 +134,7 @@ laws({
   ],
 });
 
-/** Prime factors with how often they come, by trial division. */
+/** Prime factors with their multiplicities, by trial division. */
 function powers(n: number): Map<number, number> {
   const found = new Map<number, number>();
   for (let p = 2; n > 1; p = p * p > n ? n : p + 1)
@@ -219,7 +219,7 @@ laws({
     const text = trimmed(answer);
     const given = before(prompt, "=");
     if (/^[IVXLCDM]+$/.test(given)) return /^\d+$/.test(text) && Number(text) === fromRoman(given);
-    // The usual way of writing: at most three of the same, and one smaller sign before a greater.
+    // The usual form: at most three equal signs, and one smaller sign before a greater.
     if (!/^M{0,3}(CM|CD|D?C{0,3})(XC|XL|L?X{0,3})(IX|IV|V?I{0,3})$/.test(text) || text === "") return false;
     return fromRoman(text) === calculate(given.replace(/[IVXLCDM]+/g, (roman) => `${fromRoman(roman)}`));
   },
@@ -249,7 +249,7 @@ laws({
       right: ["2*3+7", "7+3*2", "((7)+(2*3))"],
       wrong: ["13", "7+6", "7+3+3", "2*3+7=13", "(2*3+7", "2*3+7*1", "-(0-13)", "2×3+7"],
     },
-    // 3/(2/3)=9/2 has a fraction on the way, and 8/3*... a quotient that comes out even in the end.
+    // 3/(2/3)=9/2 has an intermediate fraction, and 8/3*... a quotient that becomes an integer in the end.
     {
       prompt: "2,6,8:24=",
       data: { numbers: [2, 6, 8], target: 24 },
@@ -347,7 +347,8 @@ laws({
 laws({
   family: sequences,
   right: sameNumbers((prompt) => {
-    // Brute force over small rules: differences that become constant, a fixed recurrence, or two sequences in turn.
+    // Brute force over small rules: differences that become constant, a fixed recurrence, or two interleaved
+    // sequences.
     const terms = prompt.split(",").slice(0, -1).map(Number);
     const asked = prompt.length - prompt.indexOf("?");
     const fits = (from: number, next: (t: number[]) => number) => {
@@ -382,7 +383,7 @@ laws({
     if (!paid.every((x) => /^\d{1,9}$/.test(x) && kinds.split(",").map(Number).includes(Number(x))))
       return false;
     if (paid.reduce((sum, x) => sum + Number(x), 0) !== Number(amount)) return false;
-    // Breadth first: all amounts that one coin more can pay.
+    // Breadth-first search: all amounts reachable with one coin more.
     let reached = new Set([0]);
     let count = 0;
     for (; !reached.has(Number(amount)); count++)

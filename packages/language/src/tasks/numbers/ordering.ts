@@ -4,7 +4,7 @@ import { family } from "../family.ts";
 import { between, many, until } from "../random.ts";
 import { equal, type Fraction, parsed } from "./fraction.ts";
 
-/** How many numbers, how many digits, and which kinds: whole, negative, decimal, fraction, close fractions. */
+/** Number of numbers, number of digits, and kinds: whole, negative, decimal, fraction, close fractions. */
 const sizes = [
   [2, 2, "w"],
   [2, 2, "wn"],
@@ -17,7 +17,7 @@ const sizes = [
   [8, 3, "c"],
 ] as const;
 
-/** Numbers of several kinds to be put in order. The same number in other words is the same number. */
+/** Sort numbers of several kinds. Another spelling of the same number is accepted. */
 export const ordering = family<{ sorted: string[] }>({
   id: "ordering",
   about: "Put numbers in rising order.",
@@ -54,7 +54,7 @@ export const ordering = family<{ sorted: string[] }>({
   ],
 });
 
-/** Decimals are few and close together, of one to three digits: the longer is often the less. */
+/** Decimals are few and close together, of one to three digits: the longer one is often the smaller. */
 function number(random: Generator, kind: string, digits: number): string {
   const most = 10 ** digits - 1;
   const sign = random.random() < 0.3 ? "-" : "";

@@ -1,7 +1,7 @@
 import { between, many } from "../random.ts";
 import { numbered } from "../single.ts";
 
-/** Degree, greatest coefficient, and least and greatest x. */
+/** Degree, largest coefficient, and least and greatest x. */
 const sizes = [
   [1, 50, 0, 9],
   [1, 9, -9, 9],
@@ -22,7 +22,7 @@ export const polynomials = numbered({
   longest: { prompt: 41, answer: 11 },
   make(random, level) {
     const [degree, most, low, high] = sizes[level - 1];
-    // The first coefficient is not 0: it gives the degree. At level 1 the term without x is the greater part.
+    // The first coefficient is not 0: it gives the degree. At level 1 the constant term dominates.
     const coefficients = many(degree + 1, (i) => {
       if (level === 1) return i === 0 ? between(random, 1, 3) : between(random, 0, 50);
       return between(random, level < 4 ? 0 : -most, most) || (i === 0 ? 1 : 0);

@@ -25,10 +25,10 @@ function numeral(number: number): string {
   return text;
 }
 
-/** Greatest number at each level. The first three translate, the others calculate. */
+/** The largest number at each level. The first three levels translate, the others calculate. */
 const most = [399, 399, 3999, 50, 500, 60, 999, 99, 99];
 
-/** Roman numerals: reading them, writing them and calculating in them. */
+/** Reading, writing and calculating with Roman numerals. */
 export const roman = worded({
   id: "roman",
   about: "Read, write and calculate in Roman numerals.",

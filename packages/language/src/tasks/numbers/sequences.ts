@@ -2,10 +2,10 @@ import type { Generator } from "@reins/core";
 import { between, many, until } from "../random.ts";
 import { listed } from "../single.ts";
 
-/** A rule that tells the term after the ones given, or undefined if they do not keep to it. */
+/** A rule that gives the next term, or undefined if the terms do not follow it. */
 type Rule = (terms: readonly number[]) => number | undefined;
 
-/** The rule holds for the terms from `from` on if what it says of each is true. */
+/** The rule holds for the terms from `from` on if it predicts each of them. */
 const keeps = (terms: readonly number[], from: number, next: (before: readonly number[]) => number) =>
   terms.every((x, i) => i < from || next(terms.slice(0, i)) === x) ? next(terms) : undefined;
 const last = (terms: readonly number[], back = 1) => terms[terms.length - back];
@@ -29,7 +29,7 @@ const recurrent: Rule = (t) => {
 };
 const rules: readonly Rule[] = [arithmetic, geometric, quadratic, additive, affine, woven, recurrent];
 
-/** Kinds at each level, how many terms are shown and how many are asked for. */
+/** Kinds at each level, the number of terms shown and the number asked for. */
 const sizes = [
   ["n", 3, 1],
   ["ab", 4, 1],
@@ -41,7 +41,7 @@ const sizes = [
   ["mss", 6, 3],
 ] as const;
 
-/** What comes next. No two of the rules explain the terms shown and go on differently. */
+/** Continue a sequence. No two rules explain the shown terms and continue differently. */
 export const sequences = listed({
   id: "sequences",
   about: "Continue a sequence.",
@@ -54,7 +54,7 @@ export const sequences = listed({
       () => sequence(random, random.choice(kinds), shown + asked),
       (t) => {
         if (t.some((x) => Math.abs(x) > 999_999_999)) return false;
-        // Too few terms bring in rules by accident; three of them are a straight line or nothing.
+        // Too few terms fit rules by accident; three of them are a straight line or nothing.
         const tried = shown === 3 ? [arithmetic] : rules;
         const holding = tried.filter((rule) => rule(t.slice(0, shown)) !== undefined);
         const goesOn = (rule: Rule) => t.slice(shown).every((x, k) => rule(t.slice(0, shown + k)) === x);
@@ -73,7 +73,7 @@ function sequence(random: Generator, kind: string, count: number): number[] {
     return terms;
   };
   if (kind === "n" || kind === "a" || kind === "b") {
-    // Starts up to 999 make enough problems of the easiest level to see a rule in them.
+    // Starts up to 999 give enough problems at the easiest level to learn a rule.
     const [first, step] = [up(0, kind === "n" ? 999 : 99), kind === "b" ? up(-30, 30) : up(1, 9)];
     return many(count, (i) => first + step * i);
   }

@@ -2,7 +2,7 @@ import { stripped, verdict, wholes } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, some } from "../random.ts";
 
-/** How many numbers, how many of them make the sum at least and at most, and the greatest number. */
+/** Number of numbers, the least and most of them in the sum, and the largest number. */
 const sizes = [
   [3, 2, 2, 9],
   [4, 2, 2, 20],
@@ -14,7 +14,7 @@ const sizes = [
   [16, 6, 10, 999],
 ] as const;
 
-/** Choose numbers with a given sum. The numbers are different; any choice with that sum is right. */
+/** Choose numbers with a given sum. The numbers are distinct; any choice with that sum is right. */
 export const subsets = family<{ numbers: number[]; sum: number }>({
   id: "subsets",
   about: "Choose numbers that have a given sum.",
@@ -39,7 +39,7 @@ export const subsets = family<{ numbers: number[]; sum: number }>({
   verify({ data: { numbers, sum } }, answer) {
     const parts = wholes(stripped(answer), numbers.length);
     if (!parts?.every((x) => numbers.includes(Number(x))) || new Set(parts).size !== parts.length)
-      return verdict(false, false, "It is no choice of the numbers.");
+      return verdict(false, false, "It is not a selection of the numbers.");
     const total = parts.reduce((a, x) => a + Number(x), 0);
     return verdict(total === sum, true, `Their sum is ${total}.`);
   },

@@ -4,7 +4,7 @@ import { family } from "../family.ts";
 import { between, many, until } from "../random.ts";
 import { equal, fraction, parsed, written } from "./fraction.ts";
 
-/** Greatest coefficient and solution from level 3 on, how many unknowns, and whether solutions are whole. */
+/** Largest coefficient and solution from level 3 on, number of unknowns, and whether solutions are integers. */
 const sizes = [
   [3, 9, 2, true],
   [6, 12, 2, true],
@@ -14,7 +14,7 @@ const sizes = [
   [9, 0, 3, false],
 ] as const;
 
-/** Linear equations in two unknowns, at the highest levels three. The answer tells x, y and z in this order. */
+/** Linear equations in two unknowns, at the highest levels three. The answer gives x, y and z in this order. */
 export const systems = family<{ solution: string[] }>({
   id: "systems",
   about: "Solve linear equations for two or three unknowns.",
@@ -53,7 +53,7 @@ function simple(random: Generator, level: number): [string, string[]] {
   return [`x+y=${x + y};x-y=${x - y}`, [`${x}`, `${y}`]];
 }
 
-/** Random coefficients, and right sides that make the solution whole or that are themselves random. */
+/** Random coefficients, and right sides that give an integer solution or are random too. */
 function general(
   random: Generator,
   [most, far, unknowns, isWhole]: (typeof sizes)[number],

@@ -4,8 +4,8 @@ import { many } from "../random.ts";
 
 const names = "abcdefgh";
 /**
- * Number of rows, the most that a cell costs, and how much of that is its own, at each level. The rest are what its row and its column
- * cost: where they are most of it, the cheapest cells say little.
+ * Number of rows, the maximum cost of a cell, and the part of it that is the cell's own, at each level. The rest is
+ * the cost of its row and column: where that dominates, the cheapest cells are a poor guide.
  */
 const sizes = [
   [2, 9, 9],
@@ -19,7 +19,7 @@ const sizes = [
   [8, 99, 19],
 ] as const;
 
-/** The cheapest assignment, by the set of columns already taken: exact, and small enough at eight rows. */
+/** The cheapest assignment by dynamic programming over sets of used columns: exact, and small enough for eight rows. */
 function cheapest(costs: readonly (readonly number[])[]): { least: number; columns: number[] } {
   const n = costs.length;
   const least = new Array<number>(1 << n).fill(Number.POSITIVE_INFINITY);
@@ -39,7 +39,7 @@ function cheapest(costs: readonly (readonly number[])[]): { least: number; colum
   return { least: least[least.length - 1], columns };
 }
 
-/** The assignment problem, where any cheapest assignment is right. */
+/** The assignment problem; any cheapest assignment is right. */
 export const assignment = family<{ costs: readonly (readonly number[])[]; least: number }>({
   id: "assignment",
   about: "Give each row a column of its own (a, b, …) so that the chosen costs have the least sum.",

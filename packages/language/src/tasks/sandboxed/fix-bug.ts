@@ -1,16 +1,16 @@
 import { family } from "../family.ts";
 import { some, until } from "../random.ts";
-import { open } from "./drawn-scripts.ts";
+import { open } from "./random-scripts.ts";
 import { changes, judged, type Script, script, value } from "./scripts.ts";
 
-/** What hidden tests ask. */
+/** Inputs of hidden tests. */
 const inputs = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
 const values = (of: Script, xs: readonly number[]) => xs.map((x) => value(of, x));
 const agree = (a: Script, b: Script, xs: readonly number[]) => xs.every((x) => value(a, x) === value(b, x));
 
-/** A right script, one with a bug, and examples that leave only one way to mend it by one change. */
+/** A correct script, one with a bug, and examples that allow only one single-change fix. */
 function bug(random: Parameters<(typeof open)[number]>[0], level: number) {
-  // At the highest level it is a number before the last expression, and further off: nothing gives itself away by its looks.
+  // At the highest level the bug is a number before the last expression, and further off, so that it is not obvious.
   const hidden = level === open.length;
   const far = hidden ? 9 : 4;
   for (;;) {
@@ -28,7 +28,7 @@ function bug(random: Parameters<(typeof open)[number]>[0], level: number) {
   }
 }
 
-/** Programs with one thing wrong. Any program that does what the right one does is right. */
+/** Programs with one bug. Any program with the behaviour of the correct one is right. */
 export const fixBug = family<{ expected: readonly number[] }>({
   id: "fix-bug",
   about:
@@ -53,7 +53,7 @@ export const fixBug = family<{ expected: readonly number[] }>({
       .map((e) => e.replace(":", "?"))
       .join("");
     const shown = examples.split(" ").map((e) => e.split(":"));
-    // What only knows the examples, and what only knows the form.
+    // Programs that fit only the examples, or only the form.
     const memorised = `${shown.map(([x, v]) => `x==${x}?${v}:`).join("")}${expected[0] + 1}`;
     return [bad, `${answer}+1`, memorised, `x=>${answer}`, table, "x;for(;;);", ""];
   },

@@ -3,12 +3,12 @@ import { family } from "../family.ts";
 import { between, some } from "../random.ts";
 import { judged } from "./scripts.ts";
 
-/** A function, as text in x and as itself, and how many examples tell it from others of its kind. */
+/** A function, as text in x and as itself, and the number of examples that identify it. */
 interface Rule {
   readonly text: string;
   readonly of: (x: number) => number;
   readonly shown: number;
-  /** Those that must be among them: the ends, and both sides of where the rule changes. */
+  /** Required examples: the ends, and both sides of each case boundary. */
   readonly with?: readonly number[];
 }
 
@@ -51,10 +51,10 @@ const rules: readonly ((r: Generator) => Rule)[] = [
     }))(between(r, 8, 32), [between(r, 2, 9), offset(r), offset(r)], [between(r, 2, 99), offset(r)]),
 ];
 
-/** Hidden tests ask all of these. */
+/** Inputs of hidden tests. */
 const inputs = Array.from({ length: 41 }, (_, i) => i);
 
-/** Functions from examples. Any expression that goes on as the examples do is right. */
+/** Functions from examples. Any expression that generalises as the function does is right. */
 export const induction = family<{ expected: readonly number[] }>({
   id: "induction",
   about:

@@ -2,7 +2,7 @@ import { family } from "../family.ts";
 import { fraction } from "../numbers/fraction.ts";
 import { judge, type Linear, linear, said } from "./linear.ts";
 
-/** Goal, variables, rows, the largest factor, and how much room there is, at each level. */
+/** Objective, variables, rows, the largest factor, and the slack, at each level. */
 const sizes = [
   [["max"], 1, 1, 9, 1],
   [["max"], 2, 1, 9, 1],
@@ -15,8 +15,8 @@ const sizes = [
 ] as const;
 
 /**
- * The best whole numbers, by trying all that could be: the last variable is as good as the others let it be, and what no variable from
- * here on could better is left.
+ * The best integers, by branch and bound: the last variable is as good as the others allow, and branches that cannot
+ * improve are cut.
  */
 function search({ goal, costs, rows, limits }: Linear): number[] {
   const n = costs.length;
@@ -24,7 +24,7 @@ function search({ goal, costs, rows, limits }: Linear): number[] {
   let best: number[] = [];
   let reached = max ? -1 : Number.POSITIVE_INFINITY;
   const x = new Array<number>(n).fill(0);
-  // What a unit of each limit is worth at most, or costs at least, to the variables from the i-th on.
+  // Maximum value, or minimum cost, per unit of each limit for the variables from the i-th on.
   const rates = rows.map((row) =>
     costs.map((_, i) => {
       const from = costs.map((c, k) => c / row[k]).slice(i);
@@ -34,7 +34,7 @@ function search({ goal, costs, rows, limits }: Linear): number[] {
   const visit = (i: number, left: readonly number[], value: number) => {
     const possible = left.map((l, r) => value + Math.max(0, l) * rates[r][i]);
     if (max ? Math.min(...possible) <= reached : Math.max(...possible) >= reached) return;
-    // How far this variable can be of use: up to a limit, or until it reaches each limit alone or costs too much.
+    // Maximum useful value of this variable: up to a limit, or until it reaches each limit alone or costs too much.
     const bounds = left.flatMap((l, r) => (rows[r][i] === 0 ? [] : [l / rows[r][i]]));
     const most = max
       ? Math.floor(Math.min(...bounds))
@@ -48,7 +48,7 @@ function search({ goal, costs, rows, limits }: Linear): number[] {
         reached = sum;
         best = [...x];
       }
-      // Less of the last variable is worse, or does not keep the limits.
+      // Less of the last variable is worse or infeasible.
       if (i === n - 1) break;
     }
   };
@@ -56,7 +56,7 @@ function search({ goal, costs, rows, limits }: Linear): number[] {
   return best;
 }
 
-/** Linear programs over whole numbers, where any best solution is right. */
+/** Integer linear programs; any best solution is right. */
 export const integerProgram = family<Linear & { best: number }>({
   id: "integer-program",
   about:

@@ -7,7 +7,7 @@ import { letters, many, some } from "../random.ts";
 const names = "abcdefghijklmnopqrstuvwxyz";
 type Row = Record<string, Json>;
 
-/** Number of keys, of edits, and what the values are, at each level. */
+/** Number of keys, number of edits, and kinds of values, at each level. */
 const plans = [
   { keys: 1, edits: 1, kinds: "n", edit: "=" },
   { keys: 2, edits: 1, kinds: "n", edit: "=-" },
@@ -26,13 +26,13 @@ function value(random: Generator, kind: string): Json {
   return random.integers(100);
 }
 
-/** Draws an edit, does it and says it. Undefined where it does not fit, and then another is drawn. */
+/** Samples an edit, applies it and returns its text. Undefined where it does not apply; then another is sampled. */
 function edit(random: Generator, root: Row, kind: string, kinds: string): string | undefined {
   const keys = Object.keys(root);
   if (keys.length === 0) return undefined;
   const key = random.choice(keys);
   const inner = root[key];
-  // Half the edits of an object are inside it.
+  // Half of the edits of an object are inside it.
   if (typeof inner === "object" && inner !== null && !Array.isArray(inner) && random.random() < 0.5) {
     const said = edit(random, inner, kind, "n");
     return said && (said[0] === "-" ? `-${key}.${said.slice(1)}` : `${key}.${said}`);
@@ -64,7 +64,7 @@ function edit(random: Generator, root: Row, kind: string, kinds: string): string
   return undefined;
 }
 
-/** JSON after some edits. Right is the same value, however it is written and in whatever order its keys are. */
+/** JSON after some edits. The same value in any spelling and key order is right. */
 export const jsonEdit = family<{ value: Json }>({
   id: "json-edit",
   about:

@@ -7,7 +7,7 @@ import { between, letters, many, some } from "../random.ts";
 const names = "abcdefghijklmnopqrstuvwxyz";
 type Row = Record<string, Json>;
 
-/** An object with different keys of one letter. */
+/** An object with distinct one-letter keys. */
 const object = (random: Generator, size: number, one: (index: number) => Json): Row =>
   Object.fromEntries(some(random, size, names).map((name, i) => [name, one(i)]));
 
@@ -15,7 +15,7 @@ const word = (random: Generator) => letters(random, between(random, 2, 4), names
 const scalar = (random: Generator): Json =>
   [() => random.integers(100), () => word(random), () => random.random() < 0.5][random.integers(3)]();
 
-/** A value, a path into it in the manner of `jq`, and what is there. */
+/** A value, a path into it in the style of `jq`, and the value at the path. */
 type Question = readonly [value: Json, path: string, found: Json];
 
 const anyOf = (random: Generator, row: Row): [string, Json] => random.choice(Object.entries(row));
@@ -96,7 +96,7 @@ const questions: readonly ((random: Generator) => Question)[] = [
   },
 ];
 
-/** Values found in a JSON text. Right is the same value, however it is written. */
+/** Values extracted from a JSON text. The same value in any spelling is right. */
 export const jsonExtract = family<{ value: Json }>({
   id: "json-extract",
   about:

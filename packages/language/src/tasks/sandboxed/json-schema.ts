@@ -7,7 +7,7 @@ import { between, letters, many, some, until } from "../random.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
 type Schema = Record<string, Json>;
-/** A schema and something that satisfies it. */
+/** A schema and a value that satisfies it. */
 type Pair = readonly [schema: Schema, value: Json];
 
 const constant = (r: Generator): Pair => {
@@ -23,7 +23,7 @@ const multiple = (r: Generator): Pair => {
   const [of, times] = [between(r, 3, 29), between(r, 2, 9)];
   return [{ type: "integer", multipleOf: of, exclusiveMinimum: of * (times - 1) }, of * times];
 };
-/** The one multiple in a range that is no longer than the number itself. */
+/** The only multiple in a range no longer than the number itself. */
 const window = (r: Generator, most: number): Pair => {
   const of = between(r, most >> 2, most);
   const low = between(r, 10 * most, 100 * most);
@@ -49,7 +49,7 @@ const list = (r: Generator): Pair => {
   ];
 };
 
-/** An object with these parts under different keys. */
+/** An object with these parts under distinct keys. */
 function object(r: Generator, parts: readonly Pair[]): Pair {
   const keys = some(r, parts.length, names);
   const properties = Object.fromEntries(keys.map((k, i) => [k, parts[i][0]]));
@@ -57,7 +57,7 @@ function object(r: Generator, parts: readonly Pair[]): Pair {
   return [{ type: "object", properties, required: keys }, value];
 }
 
-/** What is asked at each level, and whether facts about all but the first part are said. */
+/** The schema at each level, and whether facts about all parts but the first are given. */
 const plans: readonly (readonly [ask: (r: Generator) => Pair, facts?: true])[] = [
   [constant],
   [integer],
@@ -71,7 +71,7 @@ const plans: readonly (readonly [ask: (r: Generator) => Pair, facts?: true])[] =
   [(r) => object(r, [window(r, 999), window(r, 999)])],
 ];
 
-/** JSON that satisfies a schema, and states facts where some are said. Anything that does is right. */
+/** JSON that satisfies a schema and the given facts. Any such value is right. */
 export const jsonSchema = family<{ schema: string; facts: Readonly<Record<string, Json>> }>({
   id: "json-schema",
   about: "Write JSON that satisfies a JSON Schema; after it may stand a fact: a:5 says that a is 5.",
@@ -79,9 +79,9 @@ export const jsonSchema = family<{ schema: string; facts: Readonly<Record<string
   alphabet: '0123456789abcdefghijklmnopqrstuvwxyzIMO{}[]:,"$^= ',
   longest: { prompt: 245, answer: 60 },
   make(random, level) {
-    const [ask, told] = plans[level - 1];
+    const [ask, withFacts] = plans[level - 1];
     const [schema, value] = ask(random);
-    const entries = told ? Object.entries(value as Record<string, Json>).slice(1) : [];
+    const entries = withFacts ? Object.entries(value as Record<string, Json>).slice(1) : [];
     const facts = Object.fromEntries(entries);
     const said = entries.map(([k, v]) => ` ${k}:${JSON.stringify(v)}`).join("");
     const written = JSON.stringify(schema);

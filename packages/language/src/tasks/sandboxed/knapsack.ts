@@ -4,8 +4,8 @@ import { between, many } from "../random.ts";
 
 const names = "abcdefghijklmnopqrstuvwxyz";
 /**
- * Number of things, the most that one weighs and is worth, and how far its worth may be from its weight, at each level. Where they are
- * near, no thing is a bargain and all depends on how well the room is filled.
+ * Number of items, maximum weight and value, and maximum difference of value and weight, at each level. Where that is
+ * small, no item is a bargain and only how well the capacity is used matters.
  */
 const sizes = [
   [2, 9, 9],
@@ -24,11 +24,11 @@ interface Sack {
   readonly room: number;
   readonly weights: readonly number[];
   readonly worths: readonly number[];
-  /** The most worth that there is room for. */
+  /** The maximum value for the capacity. */
   readonly best: number;
 }
 
-/** The best choice for each room, by whether the last thing is in it: the table of Bellman. */
+/** The best choice for each capacity, by whether the last item is in it (Bellman). */
 function fill(
   room: number,
   weights: readonly number[],
@@ -50,7 +50,7 @@ function fill(
   return { best: rows[weights.length][room], chosen };
 }
 
-/** The knapsack problem, where any choice that is worth most is right. */
+/** The knapsack problem; any choice of maximum value is right. */
 export const knapsack = family<Sack>({
   id: "knapsack",
   about:
@@ -63,7 +63,7 @@ export const knapsack = family<Sack>({
     const weights = many(count, () => between(random, 1, most));
     const worths = weights.map((w) => between(random, Math.max(1, w - far), Math.min(most, w + far)));
     const total = weights.reduce((a, b) => a + b);
-    // At least the lightest goes in, and never all.
+    // At least the lightest item fits, and never all of them.
     const room = Math.max(
       Math.min(...weights),
       Math.min(total - 1, between(random, total >> 2, (3 * total) >> 2)),
@@ -85,7 +85,7 @@ export const knapsack = family<Sack>({
     if (!formed) return verdict(false, false, "Name each thing once.");
     const sum = (of: readonly number[]) => chosen.reduce((s, i) => s + of[i], 0);
     if (sum(weights) > room)
-      return verdict(false, true, `It weighs ${sum(weights)}, and there is room for ${room}.`);
+      return verdict(false, true, `It weighs ${sum(weights)}; the capacity is ${room}.`);
     return verdict(sum(worths) === best, true, `It is worth ${sum(worths)}; ${best} is possible.`);
   },
   nearMisses: ({ answer, data: { weights } }) => [

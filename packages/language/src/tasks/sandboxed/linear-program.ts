@@ -3,7 +3,7 @@ import { combine, type Fraction, fraction, written } from "../numbers/fraction.t
 import { until } from "../random.ts";
 import { better, feasible, judge, type Linear, linear, objective, said } from "./linear.ts";
 
-/** Goal, variables, rows, the largest factor, and whether the solution needs all variables, at each level. */
+/** Objective, variables, rows, the largest factor, and whether the solution needs all variables, at each level. */
 const sizes = [
   [["max"], 1, 1, 9, false],
   [["max"], 1, 2, 9, false],
@@ -14,7 +14,7 @@ const sizes = [
   [["max", "min"], 3, 3, 20, true],
 ] as const;
 
-/** Where as many limits as variables are met exactly: some corner of these is best, if anything is. */
+/** Vertices, where as many limits as variables are tight: one of them is optimal if anything is. */
 function corners({ costs, rows, limits }: Linear): Fraction[][] {
   const n = costs.length;
   const axes = costs.map((_, i) => costs.map((_, k) => (i === k ? 1 : 0)));
@@ -30,7 +30,7 @@ function corners({ costs, rows, limits }: Linear): Fraction[][] {
   return found;
 }
 
-/** The solution of n equations, each its factors and its right side; undefined if there is not just one. */
+/** The unique solution of n equations, each its factors and its right side; undefined if there is none. */
 function solved(equations: number[][]): Fraction[] | undefined {
   const m = equations.map((row) => row.map((f) => fraction(f)));
   const n = m.length;
@@ -51,8 +51,8 @@ const bestOf = (program: Linear): Fraction[] =>
     .reduce((a, b) => (better(program, objective(program, b), objective(program, a)) ? b : a));
 
 /**
- * Where all rows are met exactly, if no variable is 0 there and it is the best: by duality, if what each limit is worth is not negative
- * either. For as many rows as variables.
+ * The point where all rows are tight, if it is positive and optimal: by duality, if no shadow price is negative. For
+ * as many rows as variables.
  */
 function crossing({ costs, rows, limits }: Linear): Fraction[] | undefined {
   const x = solved(rows.map((row, i) => [...row, limits[i]]));
@@ -61,7 +61,7 @@ function crossing({ costs, rows, limits }: Linear): Fraction[] | undefined {
   return worths?.every(({ n }) => n >= 0n) ? x : undefined;
 }
 
-/** Linear programs, where any best solution is right; their numbers are fractions. */
+/** Linear programs; any best solution is right; their numbers are fractions. */
 export const linearProgram = family<Linear & { best: string }>({
   id: "linear-program",
   about:

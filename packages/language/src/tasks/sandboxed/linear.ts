@@ -4,7 +4,7 @@ import type { Verification } from "../family.ts";
 import { combine, equal, type Fraction, fraction, parsed } from "../numbers/fraction.ts";
 import { between, many } from "../random.ts";
 
-/** A linear program: the most of a sum under upper limits of others, or the least over lower ones. No variable is negative. */
+/** A linear program: maximise under upper limits, or minimise over lower ones. No variable is negative. */
 export interface Linear {
   readonly goal: "max" | "min";
   readonly costs: readonly number[];
@@ -17,7 +17,7 @@ const names = "xyzw";
 const sum = (factors: readonly number[]) =>
   factors.flatMap((f, i) => (f === 0 ? [] : [`${f === 1 ? "" : f}${names[i]}`])).join("+");
 
-/** As prompts write it: `max 3x+2y;x+y<=4=`. */
+/** The text of a prompt: `max 3x+2y;x+y<=4=`. */
 export const said = ({ goal, costs, rows, limits }: Linear): string =>
   [
     `${goal} ${sum(costs)}`,
@@ -25,8 +25,8 @@ export const said = ({ goal, costs, rows, limits }: Linear): string =>
   ].join(";") + "=";
 
 /**
- * A program that has a solution: the first row has every variable, so that nothing grows without end. Limits are one to four times
- * the largest factor, times `room`.
+ * A program with a bounded solution: the first row has every variable. Limits are one to four times the largest
+ * factor, times `room`.
  */
 export function linear(
   random: Generator,
@@ -64,7 +64,7 @@ export const objective = ({ costs }: Linear, x: readonly Fraction[]): Fraction =
 export const better = ({ goal }: Linear, a: Fraction, b: Fraction) =>
   goal === "max" ? less(b, a) : less(a, b);
 
-/** Judges values with commas between them: right if they keep the limits and reach `best`. Exact, as all is in fractions. */
+/** Judges values separated by commas: right if they are feasible and reach `best`. Exact, in fractions. */
 export function judge(program: Linear, best: Fraction, answer: string, whole: boolean): Verification {
   const count = program.costs.length;
   const parts = stripped(answer).split(",", count + 1);
@@ -72,6 +72,6 @@ export function judge(program: Linear, best: Fraction, answer: string, whole: bo
   const formed = x.length === count && x.every((v) => v !== undefined && (!whole || v.d === 1n));
   if (!formed) return verdict(false, false, `Write ${count} numbers with commas between them.`);
   const values = x as Fraction[];
-  if (!feasible(program, values)) return verdict(false, true, "It does not keep the limits.");
+  if (!feasible(program, values)) return verdict(false, true, "It violates a constraint.");
   return verdict(equal(objective(program, values), best), true, `${best.n}/${best.d} is possible.`);
 }

@@ -8,11 +8,11 @@ import type { Step } from "./step.ts";
 type Program = readonly Step<never, List | number>[];
 const run = (program: Program, a: List) => program.reduce((v: List | number, s) => s.run(v as never), a);
 const text = (program: Program) => program.reduce((e, s) => s.code(e), "a");
-/** Larger numbers make arithmetic, not programs, the difficulty. */
+/** Larger numbers would make arithmetic, not programs, the difficulty. */
 const largest = 9999;
 const said = (v: List | number) => (typeof v === "number" ? `${v}` : v.join(","));
 
-/** How many steps, and whether a number ends them, at each level. */
+/** Number of steps, and whether the result is a number, at each level. */
 const plans = [
   [1, true],
   [1, false],
@@ -24,10 +24,10 @@ const plans = [
 ] as const;
 
 const list = (r: Random, length: number) => many(length, () => between(r, -9, 15));
-/** What hidden tests ask: never an empty list, of which there is no greatest. */
+/** Inputs of hidden tests: never an empty list, which has no maximum. */
 export const inputs = ((r) => many(24, (i) => list(r, 3 + (i % 6))))(defaultRng(0));
 
-/** Programs without a step or with another one, and where there are few steps all others: what examples must tell apart. */
+/** Programs without a step or with a different one, and for few steps all others: examples must distinguish them. */
 function* rivals(program: Program, level: number): Generator<Program> {
   if (level === 1) {
     for (const s of shortest) yield [s];
@@ -45,7 +45,7 @@ function* rivals(program: Program, level: number): Generator<Program> {
   }
 }
 
-/** Programs that are a step shorter: without one, or with one in the place of two. */
+/** Programs that are a step shorter: with one removed, or two replaced by one. */
 function* shorter(program: Program, count: number): Generator<Program> {
   for (let i = 0; i < count; i++) {
     yield program.filter((_, k) => k !== i);
@@ -53,7 +53,7 @@ function* shorter(program: Program, count: number): Generator<Program> {
   }
 }
 
-/** Programs on lists from examples. Any that goes on as they do is right. */
+/** Programs on lists from examples. Any program that generalises the same way is right. */
 export const listInduction = family<{ expected: readonly (List | number)[] }>({
   id: "list-induction",
   about:
@@ -69,7 +69,7 @@ export const listInduction = family<{ expected: readonly (List | number)[] }>({
           ? [r.choice(shortest)]
           : [...many(count, () => r.choice(steps)), ...(ended ? [r.choice(ends)] : [])];
       const expected = inputs.map((a) => run(program, a));
-      // A program that has no greatest number, or mostly leaves nothing, has little to learn from.
+      // A program without a maximum, or with mostly empty results, gives little to learn from.
       if (!expected.flat().every((v) => Math.abs(v) <= largest)) continue;
       if (new Set(expected.map((v) => JSON.stringify(v))).size < (ended ? 4 : 12)) continue;
       const unlike = (other: Program) => inputs.some((a, i) => said(run(other, a)) !== said(expected[i]));

@@ -1,19 +1,19 @@
 import { many } from "../random.ts";
 import { type Step, step } from "./step.ts";
 
-/** What programs work on. */
+/** The values that programs work on. */
 export type List = readonly number[];
 type Lists = Step<List, List>;
 type End = Step<List, number>;
 
-/** Adds JavaScript behind what there is. */
+/** Appends JavaScript to the code so far. */
 const then =
   (code: string) =>
   (of: string): string =>
     of + code;
 const upTo = (n: number) => many(n, (i) => i + 1);
 
-/** What makes a list of a list. */
+/** Steps from a list to a list. */
 export const steps: readonly Lists[] = [
   ...upTo(9).map((k) => step("", then(`.map(x=>x+${k})`), (a: List) => a.map((x) => x + k))),
   ...upTo(9).map((k) => step("", then(`.map(x=>x-${k})`), (a: List) => a.map((x) => x - k))),
@@ -36,7 +36,7 @@ export const steps: readonly Lists[] = [
     (a: List) => [...new Set(a)],
   ),
 ];
-/** What makes a number of a list. */
+/** Steps from a list to a number. */
 export const ends: readonly End[] = [
   step("", then(".length"), (a: List) => a.length),
   step("", then(".reduce((x,y)=>x+y,0)"), (a: List) => a.reduce((x, y) => x + y, 0)),

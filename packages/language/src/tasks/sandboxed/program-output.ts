@@ -1,9 +1,9 @@
 import { until } from "../random.ts";
 import { numbered } from "../single.ts";
-import { closed } from "./drawn-scripts.ts";
+import { closed } from "./random-scripts.ts";
 import { script, value } from "./scripts.ts";
 
-/** What a program in JavaScript comes to. */
+/** The output of a JavaScript program. */
 export const programOutput = numbered({
   id: "program-output",
   about: "Say the value of the last expression of a JavaScript program.",

@@ -6,13 +6,13 @@ import { judged } from "./scripts.ts";
 import type { Step } from "./step.ts";
 import { end, list, number } from "./worded-steps.ts";
 
-/** What is asked at a level. */
+/** The programs of a level. */
 interface Plan {
   readonly on: "x" | "a";
   readonly steps: number;
   /** Whether a list ends as a number. */
   readonly ends?: true;
-  /** The largest number of a program that must be short: it has to be worked out, not written down. */
+  /** The largest number of a program that must be short: it has to be computed, not written down. */
   readonly short?: number;
 }
 const plans: readonly Plan[] = [
@@ -28,7 +28,7 @@ const plans: readonly Plan[] = [
   { on: "x", steps: 4, short: 99 },
 ];
 
-/** What steps of sums and products come to. */
+/** The closed form of steps of sums and products. */
 function worked(run: (x: number) => number): { factor: number; text: string } {
   const sum = run(0);
   const factor = run(1) - sum;
@@ -36,8 +36,8 @@ function worked(run: (x: number) => number): { factor: number; text: string } {
 }
 
 /**
- * What programs are tried on. Each whole number of a range is in some list, since a wrong limit differs from the right one for one number
- * only; short lists show what is done with the first ones, and with none.
+ * Test inputs. Each integer of a range is in some list, since a wrong limit differs from the right one for one number
+ * only; short lists test the first elements, and empty lists.
  */
 export function inputsFor(on: "x" | "a", seed = 0): (number | number[])[] {
   const random = defaultRng(seed);
@@ -49,7 +49,7 @@ export function inputsFor(on: "x" | "a", seed = 0): (number | number[])[] {
 
 const inputs = { x: inputsFor("x"), a: inputsFor("a") };
 
-/** Programs from words. Any that does the same is right. */
+/** Programs from descriptions. Any program with the same behaviour is right. */
 export const program = family<{ on: "x" | "a"; expected: readonly unknown[]; most?: number }>({
   id: "program",
   about:
@@ -67,13 +67,13 @@ export const program = family<{ on: "x" | "a"; expected: readonly unknown[]; mos
       const words = each.map((s) => s.words).join(", ");
       const run = (input: number | number[]) => each.reduce((v: unknown, s) => s.run(v as never), input);
       const expected = inputs[on].map(run);
-      // Steps that leave nothing of most lists make programs that constants can stand for.
+      // Steps that empty most lists make programs that constants could replace.
       if (new Set(expected.map((e) => JSON.stringify(e))).size < 6) continue;
       const answer = each.reduce((e, s) => s.code(e), on as string);
       if (short === undefined) return { prompt: `${on} ${words}:`, answer, data: { on, expected } };
       const { factor, text } = worked(run as (x: number) => number);
       const most = text.length;
-      // More than one factor, and no room for the steps as they are said.
+      // More than one factor, and no room for the steps as described.
       if (factor > short && answer.length > most)
         return { prompt: `${on} ${words} in ${most}:`, answer: text, data: { on, expected, most } };
     }

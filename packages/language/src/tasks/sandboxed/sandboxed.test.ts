@@ -3,20 +3,20 @@ import { getQuickJS } from "quickjs-emscripten";
 import { describe, expect, it } from "vitest";
 import { linearProgram as solver } from "../../sandboxes/linear-program.ts";
 import { sql as engine } from "../../sandboxes/sql.ts";
-import { draw, splitOf } from "../draw.ts";
 import type { Family } from "../family.ts";
+import { draw, splitOf } from "../sample-problem.ts";
 import { laws, type Subject, sameNumber } from "../testing.ts";
 import * as families from "./index.ts";
 import { inputs as hidden } from "./list-induction.ts";
 import { inputsFor } from "./program.ts";
 import { database, sameRows } from "./sql.ts";
 
-/** The laws with fewer draws: each answer is run several times. */
+/** The laws with fewer samples: each answer is run several times. */
 const programLaws = <T>(subject: Subject<T>) => laws({ share: 0.2, slow: true, ...subject });
 
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
-/** Keeps the reference answer of each prompt that is made, for judges that compare behaviour with it. */
+/** Stores the reference answer of each prompt, for judges that compare behaviour with it. */
 function remembered<T>(family: Family<T>): { family: Family<T>; reference: (prompt: string) => string } {
   const answers = new Map<string, string>();
   return {
@@ -52,7 +52,7 @@ const valuesOf=(code,name,of)=>{
     for(const k of Object.keys(globalThis))if(!before.includes(k))delete globalThis[k];
   }
 }`);
-/** Makes a list of inputs known under a name. */
+/** Registers a list of inputs under a name. */
 function known(of: string, inputs: readonly unknown[]): string {
   context.evalCode(`inputs.${of}=${JSON.stringify(JSON.stringify(inputs))}`);
   return of;
@@ -88,7 +88,7 @@ const canonical = (v: Json): string =>
       : JSON.stringify(v);
 function sameJson(answer: string, value: Json): boolean {
   try {
-    // A key that is said twice is said twice in the text alone.
+    // A duplicate key is visible only in the text.
     const keys = (text: string) => text.match(/"\s*:/g)?.length;
     const right = canonical(value);
     return canonical(JSON.parse(answer)) === right && keys(answer) === keys(right);
@@ -97,9 +97,9 @@ function sameJson(answer: string, value: Json): boolean {
   }
 }
 
-/** The JSON text that a prompt begins with, and what is behind it. */
+/** The JSON text at the beginning of a prompt, and the rest. */
 function split(prompt: string): [Json, string] {
-  // No string here has a bracket outside of a pair.
+  // No string here has an unpaired bracket.
   let [depth, end] = [0, 0];
   do {
     if ("{[".includes(prompt[end])) depth++;
@@ -141,7 +141,7 @@ function edited(prompt: string): Json {
   return root;
 }
 
-/** Whether a value satisfies a schema, for the keywords that the family has. */
+/** Whether a value satisfies a schema, for the family's keywords. */
 function satisfies(schema: Record<string, never>, v: Json): boolean {
   const s = schema as Record<string, unknown> as {
     type?: string;
@@ -213,7 +213,7 @@ function lp(prompt: string, whole: boolean): string {
     "End",
   ].join("\n");
 }
-/** Whether an answer keeps the limits and is as good as the reference, which HiGHS is asked about below. */
+/** Whether an answer is feasible and as good as the reference, which is checked by HiGHS below. */
 function optimal(whole: boolean, reference: (prompt: string) => string) {
   return (prompt: string, answer: string): boolean => {
     const [goal, ...rows] = prompt.slice(0, -1).split(";");
@@ -481,7 +481,7 @@ describe("sql", () => {
   const at = (level: number, index: number) => ({ ...family.make(defaultRng([index, level]), level), level });
   const open = engine({ characters: 50_000 });
 
-  /** Whether a query finds what the reference finds in databases that the verifier does not have. */
+  /** Whether a query has the result of the reference in databases that the verifier does not use. */
   async function right({ data }: ReturnType<typeof at>, query: string): Promise<boolean> {
     for (const [seed, rows] of [
       [1, 60],
@@ -498,7 +498,7 @@ describe("sql", () => {
     return true;
   }
 
-  it("gives right answers to its own problems, within its alphabet and length", async () => {
+  it("accepts its own reference answers, within its alphabet and length", async () => {
     const alphabet = new Set(family.alphabet);
     for (const level of levels)
       for (let i = 0; i < 40; i++) {
@@ -512,7 +512,7 @@ describe("sql", () => {
       }
   });
 
-  it("gives nothing to near misses, and agrees with other databases on changed queries", async () => {
+  it("rejects near misses, and agrees with other databases on changed queries", async () => {
     let [changed, accepted] = [0, 0];
     for (const level of levels)
       for (let i = 0; i < 4; i++) {
@@ -522,7 +522,7 @@ describe("sql", () => {
           expect((await family.verify(problem, wrong)).score, `${problem.prompt} ${wrong}`).toBe(0);
         for (let k = 0; k < 10; k++) {
           const characters = [...problem.answer];
-          // Behind the first word, since a broken one is refused at once.
+          // After the first word, since a broken one is rejected at once.
           characters.splice(
             7 + random.integers(characters.length - 7),
             random.integers(2),
@@ -538,7 +538,7 @@ describe("sql", () => {
     expect(accepted).toBeLessThan(changed / 4);
   });
 
-  it("accepts other queries with the same rows, and refuses constants, writing and nonsense", async () => {
+  it("accepts other queries with the same rows, and rejects constants, writing and nonsense", async () => {
     const tables = { t: ["a", "b"] };
     const data = { tables, words: "sum(a) if b>3", query: "select sum(a) from t where b>3", seed: 5 };
     const problem = { prompt: "t(a,b):sum(a) if b>3=", answer: data.query, level: 3, data };
@@ -568,11 +568,11 @@ describe("sql", () => {
       "select ".repeat(1_000),
     ])
       expect(await score(bad), bad.slice(0, 60)).toBe(0);
-    // Nothing that was tried has changed the databases.
+    // No attempt has changed the databases.
     expect(await score(data.query)).toBe(1);
   });
 
-  it("wants the tables joined that lead from one column to the next, and no others", async () => {
+  it("requires exactly the tables that connect the columns", async () => {
     const tables = { p: ["a", "f"], q: ["f", "b", "g"], r: ["g", "c"], s: ["f", "d"], t: ["c", "e"] };
     const joined = "from p join q using(f) join r using(g) where c>3";
     const data = { tables, words: "a,b if c>3", query: `select a,b ${joined}`, seed: 5 };
@@ -600,7 +600,7 @@ describe("sql", () => {
       expect(await score(bad), bad).toBe(0);
   });
 
-  it("has many problems on both sides of the division, and none on both", () => {
+  it("has many problems in both splits, and none in both", () => {
     for (const level of levels) {
       const train = Array.from({ length: 10 }, (_, i) => draw(family, level, "train", i).prompt);
       const test = Array.from({ length: 10 }, (_, i) => draw(family, level, "test", i).prompt);

@@ -2,7 +2,7 @@ import { javascript } from "../../sandboxes/javascript.ts";
 import { stripped, verdict } from "../answers.ts";
 import type { Verification } from "../family.ts";
 
-/** A program of a line, as plain data: what is printed in prompts, run here and changed one part at a time. */
+/** A one-line program as plain data: printed in prompts, run here and changed one part at a time. */
 export type Expression = number | string | readonly [op: string, left: Expression, right: Expression];
 export type Statement =
   | readonly ["set", name: string, op: string, to: Expression]
@@ -14,7 +14,7 @@ export interface Script {
 }
 
 const product = /[*%]/;
-/** Products bind their parts closer than sums; sums are never a part on the right of a minus here. */
+/** Products bind tighter than sums; sums never occur to the right of a minus here. */
 function text(e: Expression, inside = false): string {
   if (typeof e !== "object") return `${e}`;
   const [op, left, right] = e;
@@ -36,17 +36,17 @@ const printed = (body: readonly Statement[]): string =>
     }),
   );
 
-/** Nothing is needed after a block. */
+/** A block needs no semicolon after it. */
 const joined = (parts: readonly string[]) => parts.join(";").replace(/\};/g, "}");
 
 /** The text of a script; its value is that of its last expression. */
 export const script = ({ body, result }: Script): string =>
   joined([...(body.length ? [printed(body)] : []), text(result)]);
 
-/** Larger numbers make arithmetic, not reading programs, the difficulty. */
+/** Larger numbers would make arithmetic, not reading programs, the difficulty. */
 const largest = 9999;
 
-/** The value of a script; undefined if a number grows too large on the way or it takes too long. */
+/** The value of a script; undefined if a number grows too large or it takes too long. */
 export function value({ body, result }: Script, x: number): number | undefined {
   const names = new Map<string, number>([["x", x]]);
   let left = 2000;
@@ -90,7 +90,7 @@ function apply(op: string, a: number, b: number): number {
 
 const swaps = ["+ - *", "< <= > >=", "+= -= *="].map((set) => set.split(" "));
 
-/** All scripts that differ in one number by up to `far`, or, if `signs` may change too, in one operator or comparison. */
+/** All scripts that differ in one number by up to `far` or, with `signs`, in one operator or comparison. */
 export function* changes(of: Script, far = 4, signs = true): Generator<Script> {
   function* change(part: unknown): Generator<unknown> {
     if (typeof part === "number") {
@@ -107,10 +107,13 @@ export function* changes(of: Script, far = 4, signs = true): Generator<Script> {
 }
 
 const sandbox = javascript({ turns: 10, steps: 10_000_000 });
-/** Longer answers than this are not programs but noise, and reading them takes time. */
+/** Longer answers are noise, and take time to parse. */
 const longest = 1000;
 
-/** Judges a program in `name` by its values for inputs. It is read on its own, so that it cannot close brackets around it. */
+/**
+ * Judges a program in `name` by its values for inputs. It is parsed on its own, so that it cannot close surrounding
+ * brackets.
+ */
 export async function judged(
   answer: string,
   name: string,
@@ -119,7 +122,8 @@ export async function judged(
 ): Promise<Verification> {
   const code = stripped(answer);
   if (code === "" || code.length > longest) return verdict(false, false, "Write a short program.");
-  // The first input shows that the text is a program by itself; if it is an expression, a function of it is faster for the others.
+  // The first input shows that the text is a program by itself; if it is an expression, a function of it is faster
+  // for the others.
   const program = `$list=>{const $code=${JSON.stringify(code)};let $f;
 try{$f=new Function("${name}","return(\\n"+$code+"\\n)")}catch{}
 const $e=${name}=>eval($code);return $list.map(($x,$i)=>$i&&$f?$f($x):$e($x))}`;

@@ -1,12 +1,12 @@
 import type { Generator } from "@reins/core";
 import { between } from "../random.ts";
 
-/** What is asked: tables with their columns, the words after the colon, and a query that answers them. */
+/** A question: tables with their columns, the words after the colon, and a query that answers it. */
 export interface Question {
   readonly tables: Readonly<Record<string, readonly string[]>>;
   readonly words: string;
   readonly query: string;
-  /** The column that rows are ordered by: its values are all different, so that there is one order. */
+  /** The column that orders the rows: its values are distinct, so that the order is unique. */
   readonly order?: string;
 }
 

@@ -29,7 +29,7 @@ function double(
 
 const random = <T>(r: Generator, items: readonly T[]): T[] => r.permutation(items);
 
-/** Comparisons with a number of all rows that some rows pass and others do not. */
+/** Comparisons with an aggregate of all rows that some rows pass and others do not. */
 const extremes = ["avg <", "avg >", "max <", "max >=", "min >", "min <="].map((pair) => pair.split(" "));
 
 /** The questions of each level. */

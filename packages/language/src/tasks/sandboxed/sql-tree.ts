@@ -3,8 +3,8 @@ import { between, some, until } from "../random.ts";
 import { columnNames, type Question, tableNames, test } from "./sql-question.ts";
 
 /**
- * Columns of tables that hang together as a tree: each shares a column with one of the two before it and has one of its own. Which of
- * them to join is left to find out.
+ * Columns of tables that form a tree: each shares a column with one of the two before it and has its own column. The
+ * model must find out which of them to join.
  */
 export function scattered(
   r: Generator,
@@ -44,7 +44,7 @@ export function scattered(
   };
 }
 
-/** The tables on the ways between the ends: all, less those that lead nowhere. */
+/** The tables on the paths between the ends: all tables except dead ends. */
 function spanned(ends: readonly number[], pairs: readonly (readonly number[])[]): Set<number> {
   const left = new Set(pairs.flat());
   for (let before = -1; before !== left.size; ) {

@@ -7,14 +7,14 @@ import { between, many } from "../random.ts";
 import type { Question } from "./sql-question.ts";
 import { questions } from "./sql-questions.ts";
 
-/** How far from the number of a comparison a value passes just so. */
+/** Offset from the number of a comparison at which a value just passes. */
 const passing: { readonly [op: string]: number } = { "<": -1, "<=": 0, "=": 0, ">=": 0, ">": 1 };
 
 /**
- * A database for the tables. Rows differ with the seed; a quarter of them pass all conditions and a quarter are at their limits, so that
- * a wrong condition finds other rows and a right one always some. The other values reach further the more rows there are, so that the
- * least and the greatest are not the same in all databases. Of many tables, the columns that two share have so many values that joins stay
- * small and yet lose some rows and repeat others.
+ * A database for the tables. Rows differ with the seed; a quarter of them pass all conditions and a quarter are at
+ * their limits, so that a wrong condition selects other rows and a right one always some. The range of the other
+ * values grows with the number of rows, so that minimum and maximum differ between databases. With many tables,
+ * shared columns have enough values that joins stay small and yet drop some rows and repeat others.
  */
 export function database(
   { tables, query, order }: Omit<Question, "words">,
@@ -43,10 +43,10 @@ export function database(
     .join("");
 }
 
-/** A cell that is the same for the same number, however it was computed. */
+/** A canonical cell: the same for the same number, however it was computed. */
 const cell = (v: Cell) => (typeof v === "number" ? `${+v.toPrecision(9)}` : JSON.stringify(v));
 
-/** The same rows, in the same order where one is asked for. */
+/** The same rows, in the same order where the question has one. */
 export function sameRows(a: Table, b: Table, ordered: boolean): boolean {
   const lines = ({ rows }: Table) => {
     const list = rows.map((row) => row.map(cell).join());
@@ -55,11 +55,11 @@ export function sameRows(a: Table, b: Table, ordered: boolean): boolean {
   return a.columns.length === b.columns.length && lines(a) === lines(b);
 }
 
-// Five times what the longest reference takes, its database among it.
+// Five times the steps of the longest reference, including its database.
 const engine = sandbox({ characters: 5000, steps: 1_000_000 });
-/** Rows of the databases that a query is tried on. Different counts, so that a number that is right in one is wrong in others. */
+/** Rows of the test databases. Different counts, so that a constant that is right in one is wrong in others. */
 const sizes = [30, 21, 44];
-/** What references find: the same problem is often answered many times in a row. */
+/** Results of reference queries: the same problem is often answered many times in a row. */
 const found = new Map<string, ReturnType<typeof engine.run>>();
 function expected(on: string, query: string): ReturnType<typeof engine.run> {
   const key = `${query}\n${on}`;
@@ -71,10 +71,10 @@ function expected(on: string, query: string): ReturnType<typeof engine.run> {
   return right;
 }
 
-/** Longer queries than this are not answers but noise. */
+/** Longer queries are noise. */
 const longest = 500;
 
-/** Queries over tables that the model does not see. Any query with the right rows is right, tried on three databases. */
+/** Queries over tables that the model does not see. Any query with the right rows on three databases is right. */
 export const sql = family<Question & { seed: number }>({
   id: "sql",
   about:
@@ -105,7 +105,7 @@ export const sql = family<Question & { seed: number }>({
         );
       const right = await expected(on, data.query);
       if (!sameRows(said.value!, right.value!, data.order !== undefined))
-        return verdict(false, true, "It finds other rows.");
+        return verdict(false, true, "It returns other rows.");
     }
     return verdict(true, true, "");
   },

@@ -1,4 +1,4 @@
-/** A step of a program: its words, its JavaScript around the text so far, and what it does. */
+/** A step of a program: its words, its JavaScript around the text so far, and its function. */
 export interface Step<In, Out> {
   readonly words: string;
   readonly code: (of: string) => string;

@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { between } from "../random.ts";
 import { type Step, step } from "./step.ts";
 
-/** A step on a number, with another one up to `most`. */
+/** A step on a number, with an operand up to `most`. */
 export const number = (r: Generator, most = 999): Step<number, number> => {
   const k = between(r, 1, most);
   return r.choice([
@@ -62,7 +62,7 @@ export const list = (r: Generator): Step<number[], number[]> => {
         (a: number[]) => a.filter((x) => x < k),
       ),
     ],
-    // Those with few numbers in them, together as frequent as one with many.
+    // Steps with few numbers, together as frequent as one with many.
     [
       step(
         `even`,

@@ -2,10 +2,7 @@ import { between, many, until } from "../random.ts";
 import { worded } from "../single.ts";
 import { type Formula, grow } from "./formula.ts";
 
-/**
- * How many variables, how many leaves of the formula, and how often something is negated. Level 1 is a row of one
- * operator.
- */
+/** Number of variables, number of leaves, and the rate of negations. Level 1 is a row of one operator. */
 const sizes = [
   [0, 0, 0],
   [0, 3, 0.2],
@@ -19,7 +16,7 @@ const sizes = [
 ] as const;
 
 /**
- * Formulas of ! & ^ |, which bind in this order. With variables the answer is the column of the truth table: a is the
+ * Formulas of ! & ^ |, in order of precedence. With variables the answer is the column of the truth table: a varies
  * slowest.
  */
 export const booleans = worded({
@@ -44,7 +41,7 @@ export const booleans = worded({
         const value = random.random() < 0.5;
         return { text: value ? "1" : "0", binds: 5, value: () => value };
       }
-      // Each variable once before any comes again.
+      // Each variable once before any repeats.
       const name = i < variables ? i : random.integers(variables);
       const bit = 1 << (variables - 1 - name);
       return { text: "abcde"[name], binds: 5, value: (row) => (row & bit) !== 0 };
@@ -54,7 +51,7 @@ export const booleans = worded({
         const formula = grow(random, random.permutation(many(count, leaf)), negations);
         return [formula.text, many(rows, (row) => (formula.value(row) ? "1" : "0")).join("")] as const;
       },
-      // Tables that are nearly constant are guessed.
+      // Nearly constant tables could be guessed.
       ([text, table]) => {
         const ones = table.split("1").length - 1;
         return text.length <= 99 && (rows < 8 || (ones >= rows / 4 && ones <= (rows * 3) / 4));

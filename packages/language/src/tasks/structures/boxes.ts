@@ -4,7 +4,7 @@ import { family } from "../family.ts";
 import { between, until } from "../random.ts";
 import { type Picture, paint, things } from "./picture.ts";
 
-/** Rows, columns, signs, rectangles and specks, and the signs asked for. Up to level 3 there is one thing of #. */
+/** Rows, columns, signs, rectangles and specks, and the signs asked for. Up to level 3 there is one object of #. */
 const sizes = [
   [4, 4, "o", 0, 4, "#"],
   [5, 5, "o", 1, 4, "#"],
@@ -21,9 +21,9 @@ const sizes = [
 type Box = [top: number, bottom: number, left: number, right: number];
 
 /**
- * Where the greatest thing of a sign is: the first and last row and the first and last column of its cells, for each of
- * the signs before the colon. A box that has half in common with the right one gets its share of what they cover
- * together, as is usual where things are to be found in pictures; the score is the mean over the boxes.
+ * Bounding boxes: the first and last row and the first and last column of the largest object, for each of the signs
+ * before the colon. A box that overlaps the right one by half or more gets its intersection over union, as in object
+ * detection; the score is the mean over the boxes.
  */
 export const boxes = family<{ boxes: Box[] }>({
   id: "boxes",
@@ -48,12 +48,12 @@ export const boxes = family<{ boxes: Box[] }>({
     };
   },
   verify({ data: { boxes } }, answer) {
-    const told = stripped(answer)
+    const given = stripped(answer)
       .split(";", boxes.length + 1)
       .map(read);
-    if (told.length !== boxes.length || told.some((box) => box === undefined))
-      return { score: 0, formed: false, why: `It is not as many boxes as signs: ${boxes.length}.` };
-    const shares = boxes.map((box, i) => share(box, told[i]!));
+    if (given.length !== boxes.length || given.some((box) => box === undefined))
+      return { score: 0, formed: false, why: `It must have ${boxes.length} boxes, one per sign.` };
+    const shares = boxes.map((box, i) => share(box, given[i]!));
     if (shares.every((x) => x === 1)) return { score: 1, formed: true };
     const score = shares.reduce((sum, x) => sum + (x < 0.5 ? 0 : x), 0) / shares.length;
     return { score, formed: true, why: `It is ${boxes.map((box) => box.join(",")).join(";")}.` };
@@ -87,7 +87,7 @@ function draw(random: Generator, level: number): Picture {
   );
 }
 
-/** The box of the greatest thing of a sign, if there is one that is greater than all others. */
+/** The box of the largest object of a sign, if it is unique. */
 function greatest(picture: Picture, sign: string): Box | undefined {
   const [first, second] = things(picture)
     .filter((thing) => thing.sign === sign)
@@ -98,7 +98,7 @@ function greatest(picture: Picture, sign: string): Box | undefined {
   return [Math.min(...rows), Math.max(...rows), Math.min(...columns), Math.max(...columns)];
 }
 
-/** Numbers beyond ninety-nine are in no picture; areas of them might not be numbers any more. */
+/** Images have no numbers beyond ninety-nine; larger areas might overflow. */
 function read(text: string): Box | undefined {
   const box = wholes(text, 4)?.map(Number);
   if (box?.length !== 4 || box.some((x) => x < 1 || x > 99) || box[0] > box[1] || box[2] > box[3])
@@ -106,7 +106,7 @@ function read(text: string): Box | undefined {
   return box as Box;
 }
 
-/** What two boxes have in common, as a share of what they cover together. */
+/** Intersection over union of two boxes. */
 function share(a: Box, b: Box): number {
   const overlap = (k: 0 | 2) => Math.max(0, Math.min(a[k + 1], b[k + 1]) - Math.max(a[k], b[k]) + 1);
   const area = ([top, bottom, left, right]: Box) => (bottom - top + 1) * (right - left + 1);

@@ -4,7 +4,7 @@ import { worded } from "../single.ts";
 
 const relations = ["pal", "mum", "pet", "fan"];
 
-/** How many facts, how many of the relations, how many questions, and how many steps each takes. */
+/** Number of facts, relations and questions, and steps of each question. */
 const sizes = [
   [2, 1, 1, 1],
   [4, 1, 1, 1],
@@ -16,7 +16,7 @@ const sizes = [
   [7, 3, 3, 3],
 ] as const;
 
-/** Questions about facts: `bo pal ki,ki mum lu?bo pal mum` asks for the mum of the pal of bo, who is lu. */
+/** Multi-hop questions: `bo pal ki,ki mum lu?bo pal mum` asks for the mum of the pal of bo, which is lu. */
 export const facts = worded({
   id: "facts",
   about: "Answer questions from facts, over several steps.",
@@ -39,7 +39,7 @@ export const facts = worded({
 });
 
 /**
- * Chains of facts for the questions, then others about the same names, so that only the right chain leads to the
+ * Chains of facts for the questions, then distractors about the same names, so that only the right chain leads to the
  * answer.
  */
 function corpus(
@@ -50,7 +50,7 @@ function corpus(
   steps: number,
 ): [string[], [string, string][]] {
   const used = some(random, kinds, relations);
-  // Each consonant once, so that names are different.
+  // Each consonant once, so that names are distinct.
   const names = some(random, count + 1, "bcdfghjklmnpqrstvwxz").map((c) => c + random.choice("aeiou"));
   const known = new Map<string, string>();
   const learn = (name: string, relation: string): string => {

@@ -1,6 +1,6 @@
 import type { Generator } from "@reins/core";
 
-/** A formula of logic: its text, how tightly it holds together, and its value where bit i of `row` is the i-th variable. */
+/** A logical formula: its text, its precedence, and its value where bit i of `row` is the i-th variable. */
 export interface Formula {
   readonly text: string;
   readonly binds: number;
@@ -13,7 +13,7 @@ const operators = [
   { sign: "&", binds: 3, apply: (a: boolean, b: boolean) => a && b },
 ];
 
-/** A random formula over the leaves, in this order. `negations` is how often a part is turned round. */
+/** A random formula over the leaves, in this order. `negations` is the rate of negated parts. */
 export function grow(random: Generator, leaves: readonly Formula[], negations: number): Formula {
   if (leaves.length === 1) return negated(random, leaves[0], negations);
   const cut = random.integers(1, leaves.length);

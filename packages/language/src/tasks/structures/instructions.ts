@@ -3,7 +3,7 @@ import { stripped } from "../answers.ts";
 import { family } from "../family.ts";
 import { between, letters, many, until } from "../random.ts";
 
-/** How many letters the answer has, at least and at most, which letters, and how many demands there are of which kinds. */
+/** Minimum and maximum letters of the answer, the alphabet, and the number and kinds of constraints. */
 const sizes = [
   [3, 5, 26, 1, "^"],
   [3, 6, 26, 1, "^$@"],
@@ -19,9 +19,9 @@ const sizes = [
 const az = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * Write so many letters that meet demands: ^ab and $ab begin and end with ab, @3c has c in the third place, +ab has ab
- * in it, -c has no c, #2c has exactly two c, u has no two equal neighbours. The score is the share of demands that are
- * met.
+ * Write letters that satisfy constraints: ^ab and $ab begin and end with ab, @3c has c in the third place, +ab
+ * contains ab, -c has no c, #2c has exactly two c, u has no two equal neighbours. The score is the fraction of
+ * satisfied constraints.
  */
 export const instructions = family<{ length: number; demands: string[] }>({
   id: "instructions",
@@ -32,7 +32,7 @@ export const instructions = family<{ length: number; demands: string[] }>({
   make(random, level) {
     const [least, most, range, count, kinds] = sizes[level - 1];
     const length = between(random, least, most);
-    // The demands are what is true of a hidden answer. Neighbours differ in half of those that could be asked to.
+    // The constraints hold for a hidden answer. Neighbours differ in half of the answers that could require it.
     const apart = kinds.includes("u") && random.random() < 0.5;
     const text = until(
       () => letters(random, length, az.slice(0, range)),
@@ -43,8 +43,8 @@ export const instructions = family<{ length: number; demands: string[] }>({
       const drawn = demand(random, random.choice(kinds), text);
       if (met(drawn, text)) demands.add(drawn);
     }
-    const told = [...demands];
-    return { prompt: `${length}:${told.join(" ")}=`, answer: text, data: { length, demands: told } };
+    const shown = [...demands];
+    return { prompt: `${length}:${shown.join(" ")}=`, answer: text, data: { length, demands: shown } };
   },
   verify({ data: { length, demands } }, answer) {
     const text = stripped(answer);
@@ -57,7 +57,7 @@ export const instructions = family<{ length: number; demands: string[] }>({
   nearMisses({ answer, data: { demands } }) {
     const first = demands[0];
     const letter = first[first.length - 1];
-    // A letter that is asked for never comes, or one that must not come always does.
+    // A required letter is missing, or a forbidden one is present.
     const other = az[(az.indexOf(letter) + 1) % 26];
     const never = first[0] === "-" || first.startsWith("#0");
     const spoilt = never

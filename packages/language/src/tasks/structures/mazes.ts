@@ -2,7 +2,7 @@ import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
 import { many, until } from "../random.ts";
 
-/** Side of the maze, share of walls, and the least number of steps. */
+/** Side of the maze, fraction of walls, and the minimum number of steps. */
 const sizes = [
   [3, 0.12, 1],
   [4, 0.2, 2],
@@ -16,7 +16,7 @@ const sizes = [
 
 const steps: Record<string, readonly [number, number]> = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
 
-/** Mazes of rows with / between them: from S to E past the walls #, in as few steps u, d, l, r as possible. */
+/** Mazes of rows separated by /: from S to E around the walls #, in as few steps u, d, l, r as possible. */
 export const mazes = family<{ rows: string[]; shortest: number }>({
   id: "mazes",
   about: "Walk through a maze in as few steps as possible.",
@@ -65,7 +65,7 @@ export const mazes = family<{ rows: string[]; shortest: number }>({
   ],
 });
 
-/** A shortest way from a cell to each that can be reached, by breadth. */
+/** A shortest path from a cell to each reachable one, by breadth-first search. */
 function walks(cells: readonly string[], side: number, start: number): Map<number, string> {
   const ways = new Map([[start, ""]]);
   for (const [cell, way] of ways)

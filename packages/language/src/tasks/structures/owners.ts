@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { many, some, until } from "../random.ts";
 import { worded } from "../single.ts";
 
-/** How many people, how many kinds of things they own, and how many of the clues say that two go together. */
+/** Number of people, number of kinds of things, and the rate of positive clues. */
 const sizes = [
   [2, 1, 0.5],
   [3, 1, 0.7],
@@ -14,14 +14,14 @@ const sizes = [
   [5, 2, 0.2],
 ] as const;
 
-/** Orders of 0 to n - 1. */
+/** Permutations of 0 to n - 1. */
 const orders = (n: number): number[][] =>
   n === 0
     ? [[]]
     : orders(n - 1).flatMap((rest) => many(n, (i) => [...rest.slice(0, i), n - 1, ...rest.slice(i)]));
 const all = many(6, orders);
 
-/** All ways to own things of one or two kinds, made once: there are 14400 for five people. */
+/** All assignments of things of one or two kinds, computed once: there are 14400 for five people. */
 const made = new Map<string, number[][][]>();
 function worlds(people: number, kinds: number): number[][][] {
   const key = `${people} ${kinds}`;
@@ -43,8 +43,8 @@ interface Clue {
 }
 
 /**
- * Who owns what: each person one thing of each kind, no two the same. K=t says that K owns t or that the owner of K
- * does, K!t that it is not so. The answer tells the things in the order of the people, kind after kind. The clues leave
+ * A logic grid puzzle: each person has one thing of each kind, all distinct. K=t means that K, or the owner of K, has
+ * t; K!t means the opposite. The answer lists the things in the order of the people, kind after kind. The clues leave
  * one solution.
  */
 export const owners = worded({
@@ -67,17 +67,17 @@ export const owners = worded({
       () => puzzle(random, people, kinds, together),
       ([, drawn]) => head.length + 4 * drawn.length + 2 <= 120,
     );
-    const told = clues.map(
+    const listed = clues.map(
       ({ kinds: [a, b], items: [i, j], same }) => `${names[a][i]}${same ? "=" : "!"}${names[b][j]}`,
     );
     const answer = owned
       .map((order, kind) => order.map((thing) => names[kind + 1][thing]).join(""))
       .join(",");
-    return [`${head}:${told.join(",")}?`, answer];
+    return [`${head}:${listed.join(",")}?`, answer];
   },
 });
 
-/** A solution, and clues that each rule something out until it alone is left. */
+/** A solution, and clues that each exclude something until it alone is left. */
 function puzzle(random: Generator, people: number, kinds: number, together: number): [number[][], Clue[]] {
   const owned = many(kinds, () => random.choice(all[people]));
   let left = worlds(people, kinds);
@@ -88,7 +88,7 @@ function puzzle(random: Generator, people: number, kinds: number, together: numb
       2,
       many(kinds + 1, (i) => i),
     ).sort();
-    // Two kinds begin with two that go together: it rules out most at once.
+    // With two kinds, begin with a positive clue: it excludes most at once.
     const same = random.random() < together || left.length > 5000;
     const person = random.integers(people);
     const other = same ? person : (person + random.integers(1, people)) % people;

@@ -4,9 +4,8 @@ import { family } from "../family.ts";
 import { between, some, until } from "../random.ts";
 
 /**
- * How many places, how many roads, the longest road, the fewest places on the way, and how far apart in the order in
- * which they are drawn two places with a road may be: where that is little, ways are long. Where all roads have length 1
- * it is not told.
+ * Number of places, number of roads, the longest road, the minimum places on the path, and the maximum distance, in
+ * drawing order, between connected places: a small one makes paths long. Road lengths are omitted where all are 1.
  */
 const sizes = [
   [3, 2, 1, 3, 3],
@@ -22,7 +21,7 @@ const sizes = [
 
 type Road = readonly [from: string, to: string, length: number];
 
-/** Shortest ways along roads that go in both directions: ab3,bc2:a>c asks for abc. All shortest ways are right. */
+/** Shortest paths along undirected roads: ab3,bc2:a>c asks for abc. Any shortest path is right. */
 export const paths = family<{ roads: Road[]; from: string; to: string; shortest: number }>({
   id: "paths",
   about: "Find a shortest way.",
@@ -41,17 +40,18 @@ export const paths = family<{ roads: Road[]; from: string; to: string; shortest:
       },
       ([, , to]) => to !== "",
     );
-    const told = roads.map(([a, b, length]) => `${a}${b}${most === 1 ? "" : length}`);
+    const listed = roads.map(([a, b, length]) => `${a}${b}${most === 1 ? "" : length}`);
     return {
-      prompt: `${told.join(",")}:${from}>${to}=`,
+      prompt: `${listed.join(",")}:${from}>${to}=`,
       answer: way,
       data: { roads, from, to, shortest: length(roads, way)! },
     };
   },
   verify({ data: { roads, from, to, shortest } }, answer) {
     const way = stripped(answer);
-    // No shortest way is longer than the number of roads.
-    if (!/^[a-z]+$/.test(way) || way.length > roads.length + 1) return verdict(false, false, "It is no way.");
+    // No shortest path has more steps than there are roads.
+    if (!/^[a-z]+$/.test(way) || way.length > roads.length + 1)
+      return verdict(false, false, "It is not a path.");
     const total = length(roads, way);
     if (total === undefined || way[0] !== from || way[way.length - 1] !== to)
       return verdict(false, true, `It does not lead from ${from} to ${to}.`);
@@ -67,7 +67,7 @@ export const paths = family<{ roads: Road[]; from: string; to: string; shortest:
   ],
 });
 
-/** A tree, so that every place can be reached, and then other roads. */
+/** A spanning tree, so that every place is reachable, and then other roads. */
 function map(
   random: Generator,
   places: number,
@@ -90,7 +90,7 @@ function map(
   return [roads, names];
 }
 
-/** The length of a way, or undefined if there is a step without a road. */
+/** The length of a path, or undefined if a step has no road. */
 function length(roads: readonly Road[], way: string): number | undefined {
   let total = 0;
   for (let i = 1; i < way.length; i++) {
@@ -102,7 +102,7 @@ function length(roads: readonly Road[], way: string): number | undefined {
   return total;
 }
 
-/** Bellman and Ford: ways get shorter over the roads until none does. */
+/** Bellman-Ford: relax the roads until nothing changes. */
 function shortest(roads: readonly Road[], from: string): Map<string, { total: number; way: string }> {
   const best = new Map([[from, { total: 0, way: from }]]);
   for (let changed = true; changed; ) {

@@ -1,16 +1,16 @@
 import type { Generator } from "@reins/core";
 import { between, many } from "../random.ts";
 
-/** A picture: rows of characters, where a dot is empty. */
+/** A character image: rows of characters, where a dot is empty. */
 export type Picture = readonly string[];
 
-/** Cells of one character that touch each other at their sides. */
+/** A connected component: cells of one character that touch at their sides. */
 export interface Thing {
   readonly sign: string;
   readonly cells: readonly (readonly [row: number, column: number])[];
 }
 
-/** The things in a picture, in reading order. */
+/** The connected components of an image, in reading order. */
 export function things(picture: Picture): Thing[] {
   const seen = new Set<string>();
   const found: Thing[] = [];
@@ -36,7 +36,7 @@ export function things(picture: Picture): Thing[] {
   return found;
 }
 
-/** Rectangles over each other and specks over them. */
+/** Overlapping rectangles with specks on top. */
 export function paint(
   random: Generator,
   rows: number,

@@ -3,8 +3,8 @@ import { listed } from "../single.ts";
 import { paint, things } from "./picture.ts";
 
 /**
- * Rows, columns, signs, rectangles and specks; what is asked: cells (c), things (t) or the greatest thing (g); about
- * how many signs.
+ * Rows, columns, signs, rectangles and specks; the question: cells (c), objects (t) or the largest object (g); and
+ * the number of signs asked about.
  */
 const sizes = [
   [3, 3, "#", 0, 5, "c", 1],
@@ -19,8 +19,8 @@ const sizes = [
 ] as const;
 
 /**
- * Counting in a picture: c# asks for the cells of #, t# for things of touching cells, g# for the cells of the greatest
- * thing.
+ * Counting in an image: c# asks for the cells of #, t# for its connected components, g# for the cells of the largest
+ * one.
  */
 export const pictures = listed({
   id: "pictures",

@@ -4,7 +4,7 @@ import { between, many, some } from "../random.ts";
 
 const names = "abcdefghijklmn";
 
-/** How many variables, how many clauses, and the least and most of their literals. */
+/** Number of variables, number of clauses, and their minimum and maximum literals. */
 const sizes = [
   [3, 2, 1, 2],
   [3, 3, 2, 2],
@@ -17,8 +17,8 @@ const sizes = [
 ] as const;
 
 /**
- * Truth values that make a literal of every clause true. A capital letter is a negated variable: aB,c says (a or not b)
- * and c. The answer has a 1 or a 0 for each variable, and any that satisfies the clauses is right.
+ * Boolean satisfiability. A capital letter is a negated variable: aB,c means (a or not b) and c. The answer has a 1
+ * or a 0 for each variable, and any assignment that satisfies the clauses is right.
  */
 export const satisfying = family<{ variables: number; clauses: string[] }>({
   id: "satisfying",
@@ -32,7 +32,7 @@ export const satisfying = family<{ variables: number; clauses: string[] }>({
     const clauses = many(count, () => {
       const size = between(random, least, most);
       const chosen = some(random, size, [...hidden.keys()]);
-      // One or two of three literals are true, one of two: else the more frequent sign would tell a value.
+      // One or two of three literals are true, one of two: otherwise the more frequent sign would reveal a value.
       const truths = size === 3 ? between(random, 1, 2) : 1;
       const literals = chosen.map((i, k) =>
         (hidden[i] === 1) === k < truths ? names[i] : names[i].toUpperCase(),

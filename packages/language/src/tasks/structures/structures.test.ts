@@ -15,7 +15,9 @@ import {
 } from "./index.ts";
 import { marks } from "./wordle.ts";
 
-/** The value of a formula of 0, 1, ! & ^ | and parentheses, by replacing its innermost parts until one digit is left. */
+/**
+ * The value of a formula of 0, 1, ! & ^ | and parentheses, by replacing its innermost parts until one digit is left.
+ */
 function reduced(formula: string): string {
   const both = (sign: string, value: (a: string, b: string) => boolean) => (text: string) =>
     text.replace(new RegExp(`([01])\\${sign}([01])`), (_, a, b) => (value(a, b) ? "1" : "0"));
@@ -23,7 +25,7 @@ function reduced(formula: string): string {
     (text: string) => text.replace(/\(([01])\)/, "$1"),
     (text: string) => text.replace(/!([01])/, (_, a) => (a === "1" ? "0" : "1")),
     both("&", (a, b) => a === "1" && b === "1"),
-    // Looser signs only where no tighter one is at their sides.
+    // Lower precedence only where no higher one is adjacent.
     (text: string) => text.replace(/(?<![&!])([01])\^([01])(?!&)/, (_, a, b) => (a !== b ? "1" : "0")),
     (text: string) =>
       text.replace(/(?<![&^!])([01])\|([01])(?![&^])/, (_, a, b) => (a === "1" || b === "1" ? "1" : "0")),
@@ -54,7 +56,7 @@ laws({
 });
 
 /**
- * Things as lists of cells, found by giving neighbours of the same sign the lower of their numbers until nothing
+ * Connected components as lists of cells, by propagating the lower label between equal neighbours until nothing
  * changes.
  */
 function labelled(picture: string[]): { sign: string; cells: [number, number][] }[] {
@@ -114,7 +116,7 @@ const sameBoxes = sameCharacters((prompt) => {
 
 laws({
   family: boxes,
-  // Leading zeros are taken off every number first.
+  // Leading zeros are removed from every number first.
   right: (prompt, answer) => sameBoxes(prompt, answer.replace(/(?<![0-9])0+(?=[0-9])/g, "")),
   examples: [
     {
@@ -217,7 +219,7 @@ laws({
     const rows = prompt.slice(0, -1).split("/");
     const way = trimmed(answer);
     const open = (r: number, c: number) => rows[r]?.[c] !== undefined && rows[r][c] !== "#";
-    // Distances from S, lowered until nothing changes.
+    // Distances from S, relaxed until nothing changes.
     const far: number[][] = rows.map((row) => [...row].map((c) => (c === "S" ? 0 : 1e9)));
     let end = 1e9;
     for (let changed = true; changed; ) {
@@ -258,7 +260,7 @@ laws({
 laws({
   family: owners,
   right(prompt, answer) {
-    // Clues leave one solution: what keeps to all of them is it.
+    // The clues leave one solution: anything consistent with all of them is it.
     const parts = prompt.slice(0, -1).split(":");
     const [people, ...kinds] = parts.slice(0, -1);
     const told = trimmed(answer).split(",");
@@ -327,7 +329,7 @@ laws({
     const [count, clauses] = prompt.slice(0, -1).split(":");
     const text = trimmed(answer);
     if (!/^[01]+$/.test(text) || text.length !== Number(count)) return false;
-    // The literals that are true, as letters.
+    // The true literals, as letters.
     const truths = [...text].map((bit, i) => String.fromCharCode((bit === "1" ? 97 : 65) + i)).join("");
     return clauses.split(",").every((clause) => new RegExp(`[${truths}]`).test(clause));
   },
@@ -377,7 +379,7 @@ laws({
       wrong: ["23", "3", "33", "322", "52"],
     },
     {
-      // Two ways to complete it.
+      // Two completions.
       prompt: "..34/34../..43/43..=",
       data: { grid: "..3434....4343..", box: [2, 2] },
       right: ["12122121"],
@@ -395,7 +397,7 @@ laws({
     const n = word.length;
     return guesses.split(",").every((line) => {
       const [guess, given] = [line.slice(0, n), line.slice(n)];
-      // Letter by letter: in place, and then as many elsewhere as the word has beside those, from the left.
+      // Letter by letter: in place, and then as many elsewhere as the word has left, from the left.
       return [...guess].every((c, i) => {
         if (c === word[i] || given[i] === "+") return c === word[i] && given[i] === "+";
         const placed = [...guess].filter((x, k) => x === c && word[k] === c).length;
@@ -417,15 +419,15 @@ laws({
 });
 
 describe("marks", () => {
-  it("gives each letter of the word only once", () => {
+  it("uses each letter of the word only once", () => {
     expect(marks("abca", "aaad")).toBe("+~--");
     expect(marks("baaa", "abbb")).toBe("~~--");
     expect(marks("cab", "cab")).toBe("+++");
   });
 });
 
-describe("share of a box", () => {
-  it("is what two boxes have in common of what they cover, from one half on, and the mean over the boxes", async () => {
+describe("intersection over union", () => {
+  it("is the score from one half on, averaged over the boxes", async () => {
     const box: [number, number, number, number] = [1, 2, 1, 2];
     const problem = (count: number) => ({
       prompt: "",
@@ -441,8 +443,8 @@ describe("share of a box", () => {
   });
 });
 
-describe("share of demands", () => {
-  it("counts the demands that are met, if the length is right", async () => {
+describe("partial credit for constraints", () => {
+  it("counts satisfied constraints, if the length is right", async () => {
     const problem = {
       prompt: "",
       answer: "",

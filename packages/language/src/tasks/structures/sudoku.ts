@@ -3,7 +3,7 @@ import { stripped, verdict } from "../answers.ts";
 import { family } from "../family.ts";
 import { many, some } from "../random.ts";
 
-/** Rows and columns of a box, and how many digits are missing. */
+/** Rows and columns of a box, and the number of missing digits. */
 const sizes = [
   [2, 2, 1],
   [2, 2, 3],
@@ -17,7 +17,7 @@ const sizes = [
 ] as const;
 
 /**
- * Sudoku of 4, 6 and 9 digits. The answer tells the missing digits in reading order; any that completes the grid is
+ * Sudoku of 4, 6 and 9 digits. The answer lists the missing digits in reading order; any that completes the grid is
  * right.
  */
 export const sudoku = family<{ grid: string; box: [rows: number, columns: number] }>({
@@ -46,16 +46,16 @@ export const sudoku = family<{ grid: string; box: [rows: number, columns: number
     };
   },
   verify({ data: { grid, box } }, answer) {
-    const told = stripped(answer);
+    const given = stripped(answer);
     const gaps = grid.split(".").length - 1;
-    if (told.length !== gaps || !/^[1-9]+$/.test(told))
+    if (given.length !== gaps || !/^[1-9]+$/.test(given))
       return verdict(false, false, `It is not ${gaps} digits.`);
     const [rows, columns] = box;
     const side = rows * columns;
     let next = 0;
     const seen = new Set<string>();
     for (let i = 0; i < grid.length; i++) {
-      const digit = grid[i] === "." ? told[next++] : grid[i];
+      const digit = grid[i] === "." ? given[next++] : grid[i];
       const [r, c] = [Math.floor(i / side), i % side];
       if (Number(digit) > side) return verdict(false, true, `There is no ${digit} in this grid.`);
       for (const place of [
@@ -71,13 +71,13 @@ export const sudoku = family<{ grid: string; box: [rows: number, columns: number
   },
   nearMisses({ answer, data: { grid, box } }) {
     const side = box[0] * box[1];
-    // One digit changed in a complete grid is twice in its row.
+    // A changed digit in a complete grid occurs twice in its row.
     const other = `${(Number(answer[0]) % side) + 1}${answer.slice(1)}`;
     return [other, grid.replace(".", answer), `${answer}1`, answer.slice(1), `${answer.slice(1)}0`];
   },
 });
 
-/** A full grid: the regular one with its rows, columns and digits shuffled in ways that keep it right. */
+/** A full grid: a regular one with rows, columns and digits shuffled in ways that keep it valid. */
 function complete(random: Generator, rows: number, columns: number): string[] {
   const side = rows * columns;
   const lines = (bands: number, size: number) =>

@@ -4,7 +4,7 @@ import { letters, many } from "../random.ts";
 
 const alphabet = "abcdefgh";
 
-/** How many letters a word has, how many letters there are, and how many guesses were made. */
+/** Letters of a word, letters of the alphabet, and number of guesses made. */
 const sizes = [
   [3, 4, 1],
   [3, 5, 2],
@@ -18,8 +18,8 @@ const sizes = [
 ] as const;
 
 /**
- * The marks of a guess: + for a letter in its place, ~ for one that is elsewhere, - for one that is not there. A letter
- * of the word gives only one mark, to letters in their places first and then from left to right, as in Wordle.
+ * The marks of a guess: + for a letter in its place, ~ for one that is elsewhere, - for one that is absent. Each
+ * letter of the word gives only one mark, to letters in their places first and then from left to right, as in Wordle.
  */
 export function marks(word: string, guess: string): string {
   const left = [...word].filter((c, i) => c !== guess[i]);
@@ -35,8 +35,8 @@ export function marks(word: string, guess: string): string {
 }
 
 /**
- * A next guess that agrees with all marks so far. 3d means words of 3 letters from a to d; every such row of letters is
- * a word.
+ * A next guess that is consistent with all marks so far. 3d means words of 3 letters from a to d; every such string
+ * is a word.
  */
 export const wordle = family<{ length: number; letters: string; guesses: [guess: string, marks: string][] }>({
   id: "wordle",

@@ -5,7 +5,7 @@ import { some } from "../random.ts";
 
 const pairs = ["()", "[]", "{}", "<>"];
 
-/** Length of the whole, how many brackets are missing, and whether only at its end. */
+/** Total length, number of missing brackets, and whether only at the end. */
 const sizes = [
   [8, 2, true],
   [12, 3, true],
@@ -17,7 +17,7 @@ const sizes = [
   [100, 50, false],
 ] as const;
 
-/** Brackets with gaps. Whatever makes every bracket close is right, the missing ones in order. */
+/** Brackets with gaps. Any completion that balances them is right; the answer lists the missing ones in order. */
 export const brackets = family<{ text: string }>({
   id: "brackets",
   about: "Tell the missing brackets.",
@@ -40,22 +40,23 @@ export const brackets = family<{ text: string }>({
     };
   },
   verify({ data: { text } }, answer) {
-    const told = stripped(answer);
+    const given = stripped(answer);
     const gaps = text.split("?").length - 1;
-    if (told.length !== gaps || !/^[()[\]{}<>]*$/.test(told))
+    if (given.length !== gaps || !/^[()[\]{}<>]*$/.test(given))
       return verdict(false, false, `It is not ${gaps} brackets.`);
     let next = 0;
     const open: string[] = [];
     for (const c of text) {
-      const bracket = c === "?" ? told[next++] : c;
+      const bracket = c === "?" ? given[next++] : c;
       const pair = pairs.find((p) => p.includes(bracket))!;
       if (bracket === pair[0]) open.push(pair[1]);
-      else if (open.pop() !== bracket) return verdict(false, true, `${bracket} closes what is not open.`);
+      else if (open.pop() !== bracket)
+        return verdict(false, true, `${bracket} has no matching opening bracket.`);
     }
     return verdict(open.length === 0, true, `${open.join(" and ")} is missing.`);
   },
   nearMisses({ answer, data: { text } }) {
-    // A bracket of another kind in the place of one never closes, or leaves one open.
+    // A bracket of another kind never closes, or leaves one open.
     const other = answer[0] === "(" ? "]" : "(";
     const wrong = [
       `${answer})`,
@@ -68,7 +69,7 @@ export const brackets = family<{ text: string }>({
   },
 });
 
-/** Opens while it must, closes while it must, and else as the coin falls. */
+/** Opens while it must, closes while it must, and otherwise at random. */
 function balanced(random: Generator, length: number): string {
   let text = "";
   const open: string[] = [];

@@ -4,14 +4,14 @@ import { worded } from "../single.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
-/** Enciphers one letter, from its place in the alphabet and in the text. */
+/** Enciphers one letter, from its index in the alphabet and in the text. */
 type Cipher = (letter: number, place: number) => number;
 
-/** How many letters are to be read at each level. */
+/** Number of letters to decipher at each level. */
 const lengths = [3, 4, 8, 8, 10, 10, 12, 24];
 
 /**
- * Secret writing: a shift (+3), a table (abc>xyz), an example of the shift (cat>fdw), a key word (key+), a formula
+ * Ciphers: a shift (+3), a table (abc>xyz), an example of the shift (cat>fdw), a key word (key+), an affine formula
  * (5x+3).
  */
 export const ciphers = worded({
@@ -43,7 +43,7 @@ function draw(random: Generator, level: number): [string, Cipher] {
     return [`${known}>${enciphered(known, (x) => x + shift)}`, (x) => x + shift];
   }
   if (level === 7) {
-    // Only factors without a common divisor with 26 can be undone.
+    // Only factors coprime to 26 are invertible.
     const factor = random.choice([3, 5, 7, 9, 11, 15, 17, 19, 21, 23]);
     return [`${factor}x+${shift}`, (x) => factor * x + shift];
   }

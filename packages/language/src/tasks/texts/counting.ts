@@ -1,7 +1,7 @@
 import { letters, many, some } from "../random.ts";
 import { listed } from "../single.ts";
 
-/** How much text, its letters, how many things are counted, and how wide they are; `words` are counted whole. */
+/** Length of the text, its letters, number of things to count, and their width; `words` are counted whole. */
 const sizes = [
   { length: 4, alphabet: "abcdef", asked: 1, width: 1 },
   { length: 8, alphabet: "abcd", asked: 1, width: 1 },
@@ -13,7 +13,7 @@ const sizes = [
   { length: 90, alphabet: "abc", asked: 5, width: 2 },
 ];
 
-/** How often letters, words or pairs of letters come in a text. Pairs may overlap. */
+/** Occurrences of letters, words or pairs of letters in a text. Pairs may overlap. */
 export const counting = listed({
   id: "counting",
   about: "Count letters, words or pairs of letters.",

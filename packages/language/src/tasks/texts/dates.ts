@@ -38,8 +38,8 @@ const date = (year: number, month: number, day: number): string => `${year}-${tw
 const weekday = (days: number): number => (((days + 3) % 7) + 7) % 7;
 
 /**
- * Dates: some days on (+9d), months on (+9m), the next Friday after a day (>Fri), days between two, the third Friday of
- * a month (3Fri).
+ * Dates: days later (+9d), months later (+9m), the next Friday after a day (>Fri), days between two, the third Friday
+ * of a month (3Fri).
  */
 export const dates = worded({
   id: "dates",
@@ -56,7 +56,7 @@ function problem(random: Generator, level: number): [string, string | number] {
   const [year, month, day] = [between(random, 1900, 2099), between(random, 1, 12), between(random, 1, 28)];
   const days = toDays(year, month, day);
   if (level === 1) {
-    // Within the month, and short: this one is about adding two numbers.
+    // Within the month, and short: this level is about adding two numbers.
     const [early, more] = [between(random, 1, 14), between(random, 1, 14)];
     return [`${date(year, month, early)}+${more}d=`, date(year, month, early + more)];
   }

@@ -4,7 +4,7 @@ import { worded } from "../single.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
-/** How many letters, how many instructions, and which kinds of them. */
+/** Number of letters, number of instructions, and their kinds. */
 const sizes = [
   [3, 1, "-"],
   [4, 1, "-+"],
@@ -16,10 +16,7 @@ const sizes = [
   [24, 8, "-+!~"],
 ] as const;
 
-/**
- * Instructions to be carried out one after another: -2 takes out the second letter, +2x puts x there, !2x replaces it,
- * ~2.5 swaps.
- */
+/** Instructions to execute in order: -2 removes the second letter, +2x inserts x there, !2x replaces it, ~2.5 swaps. */
 export const editing = worded({
   id: "editing",
   about: "Change a text as told, step by step.",

@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { between, many, until } from "../random.ts";
 import { listed } from "../single.ts";
 
-/** How many numbers, the greatest of them, and how many steps of which kinds. */
+/** Number of numbers, the largest one, and the number and kinds of steps. */
 const sizes = [
   [3, 8, 1, "+"],
   [4, 9, 1, "+r"],
@@ -15,7 +15,7 @@ const sizes = [
 ] as const;
 
 /**
- * Little programs on lists. +3 -3 *3 %3 are done to every number; >3 <3, e and o keep greater, less, even and odd ones;
+ * Small programs on lists. +3 -3 *3 %3 apply to every number; >3 <3, e and o keep greater, less, even and odd ones;
  * t3 and d3 take and drop three; r reverses, s sorts, u keeps the first of equal ones, c makes running sums.
  */
 export const lists = listed({
@@ -32,7 +32,7 @@ export const lists = listed({
         const program = many(steps, () => step(random, random.choice(kinds), level === 1 ? 1 : most));
         return [numbers, program, program.reduce(run, numbers)] as const;
       },
-      // Half of the numbers at least have to be left: short answers are easily guessed.
+      // At least half of the numbers must remain: short answers are easily guessed.
       ([, , result]) => result.length * 2 >= count && result.join(",").length <= 60,
     );
     return [`${[numbers.join(","), ...program].join(":")}=`, result.join(",")];

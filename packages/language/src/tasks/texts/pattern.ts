@@ -1,5 +1,5 @@
 /**
- * A machine for a small regular expression: from state i letters in `on` lead to `next`, and `free` steps need no
+ * An automaton of a small regular expression: from state i letters in `on` lead to `next`, and `free` steps need no
  * letter.
  */
 export interface Automaton {
@@ -11,8 +11,8 @@ export interface Automaton {
 }
 
 /**
- * Builds the machine of a regular expression of letters, `.`, `[ab]`, `( )`, `|`, `*`, `+` and `?` (Thompson, 1968).
- * Undefined if it is none. `.` stands for any letter of `alphabet`.
+ * Builds the automaton of a regular expression of letters, `.`, `[ab]`, `( )`, `|`, `*`, `+` and `?` (Thompson,
+ * 1968). Undefined if it is invalid. `.` stands for any letter of `alphabet`.
  */
 export function compile(pattern: string, alphabet: string): Automaton | undefined {
   const on: string[] = [];
@@ -82,7 +82,7 @@ export function compile(pattern: string, alphabet: string): Automaton | undefine
   return { on, next, free, start: whole[0], end: whole[1] };
 }
 
-/** Whether all of the text matches. All states are followed at once: no pattern makes it slow. */
+/** Whether the whole text matches. All states are followed at once, so that no pattern is slow. */
 export function matches({ on, next, free, start, end }: Automaton, text: string): boolean {
   const closed = (states: number[]): Set<number> => {
     const reached = new Set(states);

@@ -6,7 +6,7 @@ import { compile, matches } from "./pattern.ts";
 
 const alphabet = "abcd";
 
-/** How many letters, how many patterns that all must match, and how much they leave open. */
+/** Number of letters, number of patterns that must all match, and how much they leave open. */
 const sizes = [
   [3, 1, 0],
   [4, 1, 0.2],
@@ -50,7 +50,7 @@ export const patterns = family<{ length: number; patterns: string[] }>({
     ),
 });
 
-/** A pattern for the text, made from pieces of it; `open` says how often a piece becomes more than itself. */
+/** A pattern for the text, made from pieces of it; `open` is the probability that a piece is generalised. */
 function sequence(random: Generator, text: string, open: number): string {
   let pattern = "";
   for (let i = 0; i < text.length; ) {

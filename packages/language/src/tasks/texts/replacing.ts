@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { between, letters, many, until } from "../random.ts";
 import { worded } from "../single.ts";
 
-/** How many letters, which, how many rules, how much a rule replaces, and whether rules are applied until none can be. */
+/** Number of letters, the alphabet, number of rules, their length, and whether rules are applied until none matches. */
 const sizes = [
   [4, "abcdefghij", 1, 1, false],
   [8, "abcdef", 1, 1, false],
@@ -15,8 +15,8 @@ const sizes = [
 ] as const;
 
 /**
- * One pass replaces from left to right, rule after rule; `*` goes on with the leftmost place of the first rule that has
- * one.
+ * One pass replaces from left to right, rule after rule; `*` repeats at the leftmost match of the first matching
+ * rule.
  */
 export const replacing = worded({
   id: "replacing",
@@ -40,7 +40,7 @@ export const replacing = worded({
   },
 });
 
-/** What is replaced is somewhere in the text; where rules go on and on, what comes in is shorter, so that they end. */
+/** The pattern occurs in the text; for repeated rules the replacement is shorter, so that they terminate. */
 function rule(
   random: Generator,
   text: string,
@@ -60,7 +60,7 @@ function rewritten(text: string, rules: readonly (readonly [string, string])[]):
   for (;;) {
     const rule = rules.find(([from]) => text.includes(from));
     if (!rule) return text;
-    // A function, because $ in the text of a replacement has a meaning.
+    // A function, because $ has a meaning in replacement strings.
     text = text.replace(rule[0], () => rule[1]);
   }
 }

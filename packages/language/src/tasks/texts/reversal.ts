@@ -3,10 +3,7 @@ import { worded } from "../single.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
-/**
- * How many letters, how many steps, and which: reverse, turn to the left or right by some places, swap neighbours, swap
- * halves.
- */
+/** Number of letters, number of steps, and their kinds: reverse, rotate left or right, swap neighbours, swap halves. */
 const sizes = [
   [3, 1, "r"],
   [5, 1, "r"],
@@ -18,7 +15,7 @@ const sizes = [
   [30, 5, "<>shr"],
 ] as const;
 
-/** Letters to be turned round: r reverses, <2 and >2 turn by two places, s swaps neighbours, h swaps the halves. */
+/** Permutations of letters: r reverses, <2 and >2 rotate by two places, s swaps neighbours, h swaps the halves. */
 export const reversal = worded({
   id: "reversal",
   about: "Reverse and rotate letters.",

@@ -2,7 +2,7 @@ import type { Generator } from "@reins/core";
 import { between, until } from "../random.ts";
 import { worded } from "../single.ts";
 
-/** How many runs, the longest, what is asked (to encode, to decode, to count), and how deep there are runs of runs. */
+/** Number of runs, the longest, the operation (encode, decode, count), and the nesting depth. */
 const sizes = [
   [2, 3, "e", 0],
   [3, 3, "d", 0],
@@ -16,8 +16,8 @@ const sizes = [
 ] as const;
 
 /**
- * Runs of letters: e encodes (aaab is 3a1b), d decodes; from level 6 on runs have runs in them, as in 2(1a3b). t tells
- * how many there are of each letter, in alphabetical order: 2(1a3b)1a is 3a6b.
+ * Run-length encoding: e encodes (aaab is 3a1b), d decodes; from level 6 on runs are nested, as in 2(1a3b). t counts
+ * each letter, in alphabetical order: 2(1a3b)1a is 3a6b.
  */
 export const runs = worded({
   id: "runs",
@@ -43,7 +43,7 @@ export const runs = worded({
   },
 });
 
-/** Runs one after another, no two neighbours of the same letter; one of them is itself a block if there is depth left. */
+/** Runs one after another, no two neighbours of the same letter; one of them is a block if there is depth left. */
 function block(
   random: Generator,
   count: number,

@@ -3,8 +3,8 @@ import { letters, many, until } from "../random.ts";
 import { listed } from "../single.ts";
 
 /**
- * How long the text is, its letters, how long what is looked for, and which of its places: first, last, all, or the end
- * of letters one after another.
+ * Length of the text, its letters, length of the pattern, and which occurrences: first, last, all, or the end of a
+ * subsequence.
  */
 const sizes = [
   [5, "abcdefghijklmnopqrstuvwxyz", 1, "f"],
@@ -19,8 +19,8 @@ const sizes = [
 ] as const;
 
 /**
- * Where a piece of text is, counted from 1: its first place (f), its last (l) or all (a), which may overlap. With n each
- * letter of a row is looked for behind the one before it, and the place of the last is asked for: n@ab:bacb is 4.
+ * Positions of a substring, counted from 1: the first (f), the last (l) or all (a), which may overlap. With n the
+ * letters are matched as a subsequence, and the position of the last one is the answer: n@ab:bacb is 4.
  */
 export const searching = listed({
   id: "searching",
@@ -48,7 +48,7 @@ export const searching = listed({
   },
 });
 
-/** Three rows of letters, each of which is in the text from the left to the right. */
+/** Three strings, each a subsequence of the text. */
 function inTurn(random: Generator, length: number, alphabet: string, width: number): [string, string] {
   const [text, rows, ends] = until(
     () => {

@@ -4,8 +4,8 @@ import { worded } from "../single.ts";
 const az = "abcdefghijklmnopqrstuvwxyz";
 
 /**
- * How many letters or words, which letters, the longest word (1 for letters), and the orders: < rising, > falling, # by
- * length, + by sum.
+ * Number of letters or words, the alphabet, the longest word (1 for letters), and the orders: < ascending, >
+ * descending, # by length, + by sum.
  */
 const sizes = [
   [3, az, 1, "<"],
@@ -20,9 +20,8 @@ const sizes = [
 ] as const;
 
 /**
- * Letters and words to be sorted. Words of the same length are in alphabetical order where length is what counts. Behind
- * ## stands another alphabet; words are sorted by the sum of their letters' places in it, and those of the same sum as
- * it says.
+ * Letters and words to sort. Words of the same length are in alphabetical order where length is the key. After ##
+ * stands another alphabet; words are sorted by the sum of their letters' positions in it, with ties in its order.
  */
 export const sorting = worded({
   id: "sorting",

@@ -25,7 +25,7 @@ laws({
     if (prompt.includes("##")) {
       const [words, alphabet] = prompt.slice(0, -1).split("##");
       const digits = (word: string) => [...word].map((c) => alphabet.indexOf(c) + 1);
-      // The sum and then the places, all in one row of digits.
+      // The sum and then the positions, all in one string of digits.
       const key = (word: string) => `${digits(word).reduce((a, b) => a + b, 100)}${digits(word).join("")}`;
       const keyed = words.split(",").map((word) => [key(word), word]);
       return keyed
@@ -64,7 +64,7 @@ laws({
   family: searching,
   right: sameNumbers((prompt) => {
     const [, kind, piece, text] = /^(.)@([\w,]+):(\w+)=$/.exec(prompt)!;
-    // The fewest letters between those of the row, from the beginning on.
+    // The shortest match of the subsequence from the beginning on.
     const end = (row: string) => new RegExp(`^.*?${[...row].join(".*?")}`).exec(text)![0].length;
     if (kind === "n") return piece.split(",").map(end).join(",");
     const places = [...text].flatMap((_, i) => (text.slice(i, i + piece.length) === piece ? [i + 1] : []));
@@ -86,7 +86,7 @@ laws({
     for (const [step] of program.matchAll(/[rsh]|[<>]\d/g)) {
       const n = letters.length;
       const by = step === "h" ? n / 2 : Number(step[1]);
-      // Where each letter comes from.
+      // The source of each letter.
       letters = letters.map((_, i) => {
         if (step === "r") return letters[n - 1 - i];
         if (step === "s") return letters[i % 2 === 1 ? i - 1 : i + 1 < n ? i + 1 : i];
@@ -195,7 +195,7 @@ laws({
     const [key, secret] = prompt.slice(0, -1).split(":");
     const [plain, table] = key.split(">");
     const place = (c: string) => az.indexOf(c);
-    // Whatever enciphers to the letter is the letter.
+    // The letter that enciphers to this one.
     const undo = (cipher: (x: number, i: number) => number) =>
       [...secret].map((c, i) => [...az].find((x) => cipher(place(x), i) % 26 === place(c))).join("");
     if (table?.length === 6) return [...secret].map((c) => plain[table.indexOf(c)]).join("");
@@ -321,7 +321,7 @@ laws({
 laws({
   family: dates,
   right: sameText((prompt) => {
-    // The calendar of the language itself.
+    // JavaScript's own calendar.
     const read = (text: string) => new Date(`${text}T00:00:00Z`);
     const day = 86_400_000;
     const write = (time: number) => new Date(time).toISOString().slice(0, 10);
@@ -356,7 +356,7 @@ laws({
 });
 
 describe("pattern", () => {
-  it("matches as the regular expressions of the language do", () => {
+  it("matches like JavaScript's regular expressions", () => {
     const texts = ["", ..."abcd", "ab", "ba", "abab", "aab", "abc", "bcd", "aaaa", "dcba", "abcabc"];
     for (const pattern of [
       "a",
@@ -375,7 +375,7 @@ describe("pattern", () => {
         );
   });
 
-  it("knows what is no pattern", () => {
+  it("rejects invalid patterns", () => {
     for (const pattern of ["(", ")", "*", "[", "[]", "(a", "a)", "e", "a**b("])
       expect(compile(pattern, "abcd"), pattern).toBe(undefined);
   });

@@ -3,7 +3,7 @@ import { worded } from "../single.ts";
 
 const az = "abcdefghijklmnopqrstuvwxyz";
 
-/** How many letters or words, which letters, how long words are, and what to keep. */
+/** Number of letters or words, the alphabet, the length of words, and which occurrences to keep. */
 const sizes = [
   [4, "abcdefghij", 1, "f"],
   [6, "abcdefghij", 1, "f"],
@@ -15,7 +15,7 @@ const sizes = [
   [30, "abcdefg", 2, "lo"],
 ] as const;
 
-/** Repeated letters and words to be taken out: f keeps the first of each, l the last, o those that come only once. */
+/** Removal of repeated letters and words: f keeps the first of each, l the last, o those that occur only once. */
 export const unique = worded({
   id: "unique",
   about: "Take out what is repeated.",

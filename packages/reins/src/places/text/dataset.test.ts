@@ -320,7 +320,7 @@ describe("options of models", () => {
       { loraTargets: "q_proj, query", lora: 2 },
       'target "query" is not a linear module of this model',
     );
-    await wrong({ loraTargets: [], lora: 2 }, "there are no targets");
+    await wrong({ loraTargets: [], lora: 2 }, "targets is empty");
     await wrong({ loraTargets: 3, lora: 2 }, 'loraTargets is 3; it must be "all-linear" or a list');
     await wrong({ loraAlpha: 4 }, "Set their rank too");
     await expect(taskNamed(problems, { system: "?" })).rejects.toThrow("system is for a model from a folder");

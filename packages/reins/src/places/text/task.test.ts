@@ -345,7 +345,7 @@ describe("models from Hugging Face folders", () => {
     const cartPole = { algorithm: "ppo", env: "CartPole-v1", saveModel: to } as const;
     await expect(train(cartPole)).rejects.toThrow("there is no language model to write");
     writeFileSync(join(to, "config.json"), '{"mine":1}');
-    await expect(agent.saveModel(to)).rejects.toThrow("it is there already, and of no model");
+    await expect(agent.saveModel(to)).rejects.toThrow("the file exists and does not belong to a model");
   });
 
   it("are asked through their chat template, if they have one and it is wanted", async () => {
@@ -381,7 +381,7 @@ describe("models from Hugging Face folders", () => {
     await refused({ warmUpBatch: 0 }).toThrow("warmUpBatch is 0; it must be a whole number");
     await refused({ folder: from, chat: 1 }).toThrow("chat is 1; it must be true or false");
     await refused({ folder: 7 }).toThrow("the folder is 7; it must be a path");
-    await refused({ folder: join(from, "nowhere") }).toThrow("there is no config.json");
+    await refused({ folder: join(from, "nowhere") }).toThrow("config.json is missing");
     await refused({ folder: from }, "json-schema").toThrow(
       "its context of 256 tokens is too short for json-schema",
     );

@@ -1,0 +1,103 @@
+import { renderChat } from "../tokenizers/chat.ts";
+import type { HubTokenizer } from "../tokenizers/hub.ts";
+import type { Message } from "../tokenizers/message.ts";
+import type { Tokenizer } from "../tokenizers/tokenizer.ts";
+
+/** The prompt tokens of a conversation, up to where the model continues, and their text. */
+export interface Heard {
+  readonly tokens: readonly number[];
+  readonly text: string;
+}
+
+/** A chat format: how conversations become tokens. */
+export interface Speaking {
+  /** Prompt tokens of a whole conversation. */
+  hear(messages: readonly Message[]): Heard;
+  /**
+   * Prompt tokens that follow the model's last turn; `messages` is the whole conversation, including that turn and
+   * the messages since. Undefined where the new rendering does not begin with the old one: then `hear` renders the
+   * whole conversation again.
+   */
+  follow(heard: Heard, written: readonly number[], messages: readonly Message[]): Heard | undefined;
+  /** The part of a text that the tokenizer can encode (default: all of it). */
+  sayable?(text: string): string;
+}
+
+/** Plain text for character-level models: messages are concatenated, and each model turn ends with the end token. */
+export function plainly(tokenizer: Tokenizer): Speaking {
+  const { end } = tokenizer;
+  const tokensOf = ({ role, content }: Message) =>
+    role === "assistant" ? [...tokenizer.encode(content), end] : tokenizer.encode(content);
+  const first = tokenizer.begin === undefined ? [] : [tokenizer.begin];
+  const known = new Map<string, boolean>();
+  const knows = (character: string) => {
+    let is = known.get(character);
+    if (is === undefined) known.set(character, (is = encodes(tokenizer, character)));
+    return is;
+  };
+  return {
+    // Outputs of tools and environments may have characters outside a small alphabet.
+    sayable: (text) => [...text].filter(knows).join(""),
+    hear: (messages) => ({ tokens: [...first, ...messages.flatMap(tokensOf)], text: "" }),
+    follow(_, written, messages) {
+      const last = messages.map((m) => m.role).lastIndexOf("assistant");
+      const since = messages.slice(last + 1);
+      const ended = written[written.length - 1] === end;
+      return { tokens: [...(ended ? [] : [end]), ...since.flatMap(tokensOf)], text: "" };
+    },
+  };
+}
+
+/** Whether the tokenizer can encode a text. */
+export function encodes(tokenizer: Tokenizer, text: string): boolean {
+  try {
+    return tokenizer.encode(text).length > 0;
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * Renders by a chat template. The model's own turns keep their sampled tokens: only the new part of the text is
+ * encoded.
+ */
+export function byTemplate(
+  tokenizer: Tokenizer & Pick<HubTokenizer, "special">,
+  template: string,
+  tools?: readonly object[],
+): Speaking {
+  const render = (messages: readonly Message[]) =>
+    renderChat(messages, { template, special: tokenizer.special, tools });
+  return {
+    hear(messages) {
+      const text = render(messages);
+      return { tokens: tokenizer.encode(text), text };
+    },
+    follow(heard, written, messages) {
+      const before = heard.text + spelled(tokenizer, written);
+      const text = render(messages);
+      if (!text.startsWith(before)) return undefined;
+      return { tokens: tokenizer.encode(text.slice(before.length)), text };
+    },
+  };
+}
+
+/** The text of tokens, special ones included. */
+export function spelled(tokenizer: Tokenizer, tokens: readonly number[]): string {
+  let text = "";
+  let bytes: number[] = [];
+  const flush = () => {
+    if (bytes.length) text += new TextDecoder().decode(Uint8Array.from(bytes));
+    bytes = [];
+  };
+  for (const token of tokens) {
+    const own = tokenizer.bytesOf(token);
+    if (own) bytes.push(...own);
+    else {
+      flush();
+      text += tokenizer.textOf(token);
+    }
+  }
+  flush();
+  return text;
+}

@@ -1,0 +1,93 @@
+import { defaultSeed, type Evaluated, fail, judges, type Stage, stream } from "@reins/core";
+import { real, type Tree } from "@reins/tensor";
+import { evaluationMetrics, type GeneratedAnswer, mean } from "../rollouts/evaluation-metrics.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import { type Problem, usualTurns } from "../tasks/family.ts";
+import { ownTokens } from "./context.ts";
+import { talkVerdict, talkVerifier, verdictsWithTimeout } from "./conversation-verifier.ts";
+import { Conversations } from "./conversations.ts";
+import { Lessons } from "./expert-conversations.ts";
+import { Frozen } from "./frozen-weights.ts";
+import type { Harness } from "./harness.ts";
+import { harnessFor } from "./harness-for.ts";
+import type { Played } from "./speaker.ts";
+import { talkText } from "./transcript.ts";
+
+/** The multi-turn part of a stage: every sample is a rollout. `heldOut` gives the evaluation problems. */
+export function conversationStage(
+  options: TextStageOptions,
+  heldOut: (count: number, seed: number) => readonly Problem[],
+): Pick<Stage, "limit" | "offers" | "play" | "show" | "judge" | "evaluate"> {
+  const { family, limit = family.longest.answer + 1 } = options;
+  let harness: Harness | undefined;
+  const frozen = new Frozen(options.start.params);
+  const harnessOf = (weights: Tree): Harness => {
+    harness ??= harnessFor(options, { weights, frozen });
+    harness.use(weights);
+    // The same tree may have new values.
+    harness.forget();
+    return harness;
+  };
+  return {
+    limit: limit * (family.turns ?? usualTurns),
+    offers: ["greedy", "teacher"],
+    play: (playing) => new Conversations(options, playing, frozen),
+    show: (playing) => new Lessons(options, playing),
+    judge: talkVerifier(family),
+    async evaluate(
+      weights,
+      { episodes = 100, seed = defaultSeed, greedy = true, samples = 1, breath } = {},
+    ): Promise<Evaluated> {
+      checkSamples(family.id, samples, greedy);
+      const own = stream(seed, "evaluation");
+      const problems = heldOut(episodes, own);
+      const at = harnessOf(weights);
+      const rollouts = await Promise.all(
+        problems.flatMap((problem, i) =>
+          Array.from({ length: samples }, async (_, j) => {
+            const seed = stream(j ? stream(own, "sample", j) : own, "text", i);
+            const [one] = await at.play(problem, { seed, greedy });
+            await breath?.();
+            return one;
+          }),
+        ),
+      );
+      const verdicts = await verdictsWithTimeout(rollouts.map((h) => talkVerdict(family, h.conversed)));
+      const why = judges.allFailed(verdicts);
+      if (why !== undefined)
+        fail(
+          `task ${family.id}`,
+          `all ${rollouts.length} conversations failed, so the model has no score. First failure: ${why}`,
+        );
+      return evaluationMetrics(
+        problems,
+        rollouts.map(writtenOf),
+        verdicts.map((v) => ({ ...v, reward: v.score ?? v.reward })),
+      );
+    },
+  };
+}
+
+/** All turns of the model in a conversation. */
+function writtenOf({ scenes, conversed }: Played): GeneratedAnswer {
+  const own = scenes.flatMap((s) => s.passages).filter((p) => p.turn !== undefined);
+  return {
+    text: talkText(conversed),
+    tokens: ownTokens(scenes),
+    confidence: mean(own.flatMap((p) => p.modelLogProbs ?? []).map(real.exp)),
+    entropy: mean(own.flatMap((p) => p.entropies ?? [])),
+    counts: {
+      turns: conversed.rewards.length,
+      calls: Object.values(conversed.calls).reduce((sum, n) => sum + n, 0),
+      "calls/failed": Object.entries(conversed.calls).reduce((sum, [s, n]) => sum + (s === "ok" ? 0 : n), 0),
+    },
+  };
+}
+
+/** Throws if the number of samples is invalid. */
+export function checkSamples(id: string, samples: number, greedy: boolean): void {
+  if (!Number.isInteger(samples) || samples < 1)
+    fail(`task ${id}`, `samples is ${samples}; it must be an integer of at least 1.`);
+  if (greedy && samples > 1)
+    fail(`task ${id}`, `greedy decoding gives ${samples} identical answers. Set greedy to false.`);
+}

@@ -1,0 +1,41 @@
+import type { HubTokenizer } from "../tokenizers/hub.ts";
+import type { Tokenizer } from "../tokenizers/tokenizer.ts";
+import { type CallFormat, tagged, terse } from "../tools/call-format.ts";
+import type { Tool } from "../tools/tool.ts";
+import { byTemplate, plainly, type Speaking } from "./chat-format.ts";
+
+/** How conversations with tools are rendered for a model. */
+export interface Telling {
+  readonly speaking: Speaking;
+  readonly format: CallFormat;
+  /** System message that describes the tools, where the chat template does not. */
+  readonly rules?: string;
+}
+
+/**
+ * The rendering for a tokenizer's model. Tools are described by the chat template if it supports them, else in text;
+ * `chat: false` ignores the template.
+ */
+export function tellingOf(
+  tokenizer: Tokenizer & Partial<Pick<HubTokenizer, "chatTemplate" | "special">>,
+  tools: readonly Tool<never, never>[],
+  options: { readonly chat?: boolean; readonly format?: CallFormat } = {},
+): Telling {
+  const template = options.chat === false ? undefined : tokenizer.chatTemplate;
+  const format = options.format ?? (template === undefined ? terse : tagged());
+  const knows = template !== undefined && /\btools\b/.test(template);
+  const described = tools.map(({ name, about, parameters }) => ({
+    type: "function",
+    function: { name, description: about, parameters },
+  }));
+  const rules = knows || !tools.length ? undefined : format.describe?.(tools);
+  const { special = {} } = tokenizer;
+  return {
+    speaking:
+      template === undefined
+        ? plainly(tokenizer)
+        : byTemplate({ ...tokenizer, special }, template, knows ? described : []),
+    format,
+    ...(rules === undefined ? {} : { rules }),
+  };
+}

@@ -1,0 +1,22 @@
+import type { Message } from "../tokenizers/message.ts";
+import type { Conversed } from "./conversation-episode.ts";
+
+const marks: { readonly [role in Message["role"]]: string } = {
+  system: "# ",
+  user: "> ",
+  assistant: "",
+  tool: "< ",
+};
+
+/**
+ * A transcript after the opening, one line per turn: `>` is a message to the next role, `<` a tool result; roles
+ * other than the model are named.
+ */
+export function talkText({ messages, opening }: Pick<Conversed, "messages" | "opening">): string {
+  return messages
+    .slice(opening)
+    .map(
+      ({ role, content, name }) => marks[role] + (role === "assistant" && name ? `${name}: ` : "") + content,
+    )
+    .join("\n");
+}

@@ -1,0 +1,52 @@
+import type { LiveGenerator } from "../generation/live.ts";
+import type { Lane } from "../generation/slot.ts";
+
+/**
+ * A pool of slots for conversations that may continue: a returning conversation gets its old slot, unless another
+ * needed it.
+ */
+export class SlotPool {
+  private readonly live: LiveGenerator;
+  /** Idle slots by the reply whose tokens they hold; the least recently used first. */
+  private readonly idle = new Map<object, { readonly slot: Lane; readonly owner: object }>();
+
+  constructor(live: LiveGenerator) {
+    this.live = live;
+  }
+
+  /** The slot stored under a key, or another if it was reassigned. */
+  async take(key?: object): Promise<Lane> {
+    const own = key && this.idle.get(key);
+    if (own) {
+      this.idle.delete(key);
+      return own.slot;
+    }
+    const [oldest] = this.idle;
+    if (this.live.vacant === 0 && oldest) {
+      this.idle.delete(oldest[0]);
+      oldest[1].slot.close();
+    }
+    return this.live.lane();
+  }
+
+  /** Stores a slot under a key for its owner. If others wait, it is released to them. */
+  rest(key: object, slot: Lane, owner: object): void {
+    if (this.live.waiting > 0) slot.close();
+    else this.idle.set(key, { slot, owner });
+  }
+
+  /** Releases the idle slots of an owner. */
+  leave(owner: object): void {
+    for (const [key, own] of this.idle)
+      if (own.owner === owner) {
+        this.idle.delete(key);
+        own.slot.close();
+      }
+  }
+
+  /** Releases all idle slots. */
+  clear(): void {
+    for (const { slot } of this.idle.values()) slot.close();
+    this.idle.clear();
+  }
+}

@@ -1,0 +1,90 @@
+import type { Cache } from "@reins/nn";
+import { type Picture, sameImage } from "../models/images.ts";
+
+/** Contents of a row's KV cache: its tokens, its image, and the weight version that computed them. */
+export interface CachedRow {
+  tokens: number[];
+  /** Length of the prefilled prefix. Later tokens were generated one by one and may differ in last bits. */
+  read: number;
+  version: number;
+  picture?: Picture;
+}
+
+/** A prompt to prefill and its row. */
+interface PrefixQuery {
+  readonly text: readonly number[];
+  readonly version: number;
+  readonly picture?: Picture;
+  /** The token that image patches replace. */
+  readonly placeholder?: number;
+  readonly row: number;
+}
+
+/**
+ * The row with the longest common prefix, and its length. With different images, the prefix ends before the first
+ * patch.
+ */
+export function longestPrefix(
+  cached: readonly CachedRow[],
+  { text, version, picture, placeholder = -1 }: PrefixQuery,
+  reusable = (row: CachedRow, _from: number) => row.tokens.length,
+): { from: number; shared: number } {
+  let best = { from: -1, shared: 0 };
+  cached.forEach((row, from) => {
+    if (row.version !== version) return;
+    const most = Math.min(reusable(row, from), text.length);
+    if (most <= best.shared) return;
+    let shared = 0;
+    while (shared < most && row.tokens[shared] === text[shared]) shared++;
+    if (shared > best.shared && !sameImage(row.picture, picture)) {
+      const first = text.indexOf(placeholder);
+      if (first >= 0) shared = Math.min(shared, first);
+    }
+    if (shared > best.shared) best = { from, shared };
+  });
+  return best;
+}
+
+/**
+ * Like longestPrefix, but bit-exact whatever else is in the batch: of other rows only prefilled tokens count, of its
+ * own row all tokens.
+ */
+export const ownPrefix = (cached: readonly CachedRow[], query: PrefixQuery) =>
+  longestPrefix(cached, query, (row, from) => (from === query.row ? row.tokens.length : row.read));
+
+/** Length of the prefix that a row holds itself. */
+export function ownShare(
+  { tokens, version: own }: CachedRow,
+  text: readonly number[],
+  version: number,
+): number {
+  let shared = 0;
+  if (own !== version) return shared;
+  while (shared < tokens.length && shared < text.length && tokens[shared] === text[shared]) shared++;
+  return shared;
+}
+
+/**
+ * Copies positions `begin` (inclusive) to `end` (exclusive) of a row to a row of another cache. Caches are [rows,
+ * heads, positions, width].
+ */
+export function copyPositions(
+  from: Cache,
+  source: number,
+  to: Cache,
+  row: number,
+  end: number,
+  begin = 0,
+): void {
+  if (end <= begin || (from === to && source === row)) return;
+  const [, heads, long, width] = from.keys.shape;
+  const wide = to.keys.shape[2];
+  const [first, length] = [begin * width, (end - begin) * width];
+  for (const part of ["keys", "values"] as const) {
+    const [given, taken] = [from[part].data, to[part].data];
+    for (let h = 0; h < heads; h++) {
+      const start = (source * heads + h) * long * width + first;
+      taken.set(given.subarray(start, start + length), (row * heads + h) * wide * width + first);
+    }
+  }
+}

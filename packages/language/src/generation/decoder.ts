@@ -1,0 +1,278 @@
+import { fail } from "@reins/core";
+import type { GptParams, GptState } from "@reins/nn";
+import { type Bound, random, type Tensor, zeros } from "@reins/tensor";
+import { type Picture, patchOptionsOf, sameImage } from "../models/images.ts";
+import { CachePool, sizeFor } from "./cache-pool.ts";
+import { type CachedRow, copyPositions, longestPrefix, ownPrefix, ownShare } from "./cached-rows.ts";
+import { cuts } from "./kept-tokens.ts";
+import type { GeneratorOptions } from "./options.ts";
+import { Prefill, type PrefillBlocks } from "./prefill.ts";
+import { RowSampling } from "./row-sampling.ts";
+import type { RowSettings } from "./sampling.ts";
+import type { Generated, Sequence } from "./sequence.ts";
+import { type Sampled, stepOf } from "./step.ts";
+
+/** A text and the row it is assigned to. */
+export interface SlotAssignment {
+  readonly row: number;
+  readonly sequence: Sequence;
+}
+
+/** How new texts reuse the KV caches of other rows. */
+interface Sharing {
+  /** The row with the longest common prefix. */
+  prefix(...args: Parameters<typeof ownPrefix>): ReturnType<typeof ownPrefix>;
+  readonly blocks: PrefillBlocks;
+  /** Whether a text is prefilled separately although another has the same prefix. */
+  apart(row: number, before: readonly number[], version: number): boolean;
+}
+
+const longestOf = (assigned: readonly SlotAssignment[]): number =>
+  assigned.reduce((most, { sequence }) => Math.max(most, sequence.request.prompt.length), 0);
+
+/** The compiled decoding step for a fixed number of rows, with its KV caches. */
+export class Decoder {
+  readonly rows: number;
+  private readonly capacity: number;
+  private readonly options: GeneratorOptions;
+  private readonly pool: CachePool;
+  /** The KV caches at their current size. */
+  private state: GptState;
+  private readonly current: Tensor;
+  /** Random key of each row's text. */
+  private readonly keys: Tensor;
+  /** Allowed tokens of each row, allocated with the first constraint. */
+  private allowed: Tensor | undefined;
+  private readonly seen: Tensor | undefined;
+  private readonly sampling: RowSampling;
+  /** Contents of each row's KV cache. */
+  private readonly cached: CachedRow[];
+  private readonly prefill: Prefill;
+  private params: GptParams;
+  /** Bound steps by cache size, constraints and per-row settings. */
+  private readonly calls = new Map<string, Bound<Sampled>>();
+  private call!: Bound<Sampled>;
+
+  constructor(options: GeneratorOptions, params: GptParams, rows: number, capacity: number) {
+    const { model, vocabulary, sampling = {} } = options;
+    this.options = options;
+    this.params = params;
+    this.rows = rows;
+    this.capacity = capacity;
+    this.pool = new CachePool(model, rows, capacity);
+    this.state = this.pool.at(rows, Math.min(capacity, sizeFor(0)));
+    this.cached = Array.from({ length: rows }, () => ({ tokens: [], read: 0, version: 0 }));
+    this.current = zeros([rows], "i32");
+    this.keys = zeros([rows, 2], "u32");
+    this.seen = sampling.repetition === undefined ? undefined : zeros([rows, vocabulary], "bool");
+    this.sampling = new RowSampling(rows, sampling);
+    this.prefill = new Prefill(model, params, capacity);
+  }
+
+  /** Prompt tokens computed, cache hits excluded. */
+  get read(): number {
+    return this.prefill.tokens;
+  }
+
+  /** Positions of the KV caches. */
+  private get room(): number {
+    return this.state.caches[0].keys.shape[2];
+  }
+
+  /** Resizes the KV caches for texts of this length. Longer contents are truncated. */
+  private fit(longest: number): void {
+    const room = Math.min(this.capacity, sizeFor(longest));
+    if (room === this.room) return;
+    this.state = this.pool.moved(this.state, room);
+    // Idle rows write to the last position.
+    for (const { tokens } of this.cached) tokens.splice(room - 1);
+  }
+
+  /** The compiled step bound to the current KV caches. */
+  private stepNow(constrained: boolean, own: RowSettings | undefined): Bound<Sampled> {
+    const key = `${this.room} ${constrained} ${Object.keys(own ?? {})}`;
+    const known = this.calls.get(key);
+    if (known) return known;
+    const step = stepOf(this.options, this.rows);
+    const { params, state, current, keys, seen } = this;
+    const allowed = constrained ? this.allowed : undefined;
+    const bound = step.bind(params, state, current, keys, allowed, seen, own) as Bound<Sampled>;
+    this.calls.set(key, bound);
+    return bound;
+  }
+
+  use(params: GptParams): void {
+    this.params = params;
+    this.calls.clear();
+    this.prefill.use(params);
+    this.forget();
+  }
+
+  /** Invalidates the KV caches for new texts. */
+  forget(): void {
+    for (const cached of this.cached) cached.version = Number.NaN;
+  }
+
+  /** Assigns waiting texts to free rows. Prefixes found in a KV cache are copied, the rest is prefilled once. */
+  admit(active: (Sequence | undefined)[], waiting: Sequence[]): void {
+    const free = this.cached.map((_, r) => r).filter((r) => !active[r]);
+    const assigned = free.slice(0, waiting.length).map((row) => ({ row, sequence: waiting.shift()! }));
+    const longest = longestOf(assigned);
+    // When no text is active, the KV caches may shrink.
+    this.fit(free.length === this.rows ? longest : Math.max(longest, this.room));
+    this.assign(active, assigned, { prefix: longestPrefix, blocks: { least: 1 }, apart: () => false });
+  }
+
+  /** Assigns texts to given rows, leaving all other rows as they are. */
+  join(active: (Sequence | undefined)[], assigned: readonly SlotAssignment[]): void {
+    this.fit(Math.max(longestOf(assigned), this.room));
+    this.assign(active, assigned, {
+      prefix: ownPrefix,
+      // Matrix products of up to 16 rows are summed in another order. So every prefill has at least two texts of 16
+      // tokens, and blocks of 16 tokens, however long the other prompts are.
+      blocks: { least: 2, block: 16 },
+      // A text that continues its own completion neither shares it with texts that would prefill it, nor reuses
+      // theirs.
+      apart: (row, before, version) => ownShare(this.cached[row], before, version) > this.cached[row].read,
+    });
+  }
+
+  /** Frees a row: the next conversation may reuse the prefilled tokens, not the generated ones. */
+  vacate(row: number): void {
+    this.cached[row].tokens.splice(this.cached[row].read);
+  }
+
+  /** Copies a row's KV cache to another row. */
+  copy(from: number, to: number): void {
+    const { tokens, read, version, picture } = this.cached[from];
+    this.cached[to] = { tokens: [...tokens], read, version, picture };
+    for (const cache of this.state.caches) copyPositions(cache, from, cache, to, tokens.length);
+  }
+
+  private assign(
+    active: (Sequence | undefined)[],
+    assigned: readonly SlotAssignment[],
+    { prefix, blocks, apart }: Sharing,
+  ): void {
+    const version = this.options.version?.() ?? 0;
+    const leaders = new Map<string, { row: number; picture?: Picture }[]>();
+    const plans = assigned.map(({ row, sequence }) => {
+      const { prompt, picture } = sequence.request;
+      const before = prompt.slice(0, -1);
+      if (apart(row, before, version)) return { row, sequence, before, picture, leader: undefined };
+      const key = before.join();
+      const alike = leaders.get(key) ?? [];
+      const leader = alike.find((other) => sameImage(other.picture, picture))?.row;
+      if (leader === undefined) leaders.set(key, [...alike, { row, picture }]);
+      return { row, sequence, before, picture, leader };
+    });
+    const fresh = plans.filter((p) => p.leader === undefined);
+    const placeholder = patchOptionsOf(this.options.model)?.token;
+    // Rows are overwritten only after their shared prefixes are in the prefill caches.
+    const prompts = fresh.map(({ row, before, picture }) => ({
+      before,
+      picture,
+      ...prefix(this.cached, { text: before, version, picture, placeholder, row }),
+    }));
+    // A continuation of generated tokens differs in last bits from a prefill of the whole text.
+    const readOf = new Map(
+      fresh.map(({ row, before }, i) => {
+        const { from, shared } = prompts[i];
+        const lent = from < 0 ? 0 : this.cached[from].read;
+        return [row, shared <= lent ? before.length : lent];
+      }),
+    );
+    const read = this.prefill.read(prompts, this.state.caches, blocks);
+    this.state.caches.forEach((cache, i) => {
+      fresh.forEach(({ row, before }, place) => {
+        const { from, shared } = prompts[place];
+        // A prefix shared with the row itself is already in place.
+        copyPositions(read[i], place, cache, row, before.length, from === row ? shared : 0);
+      });
+      for (const { row, leader, before } of plans)
+        if (leader !== undefined) copyPositions(cache, leader, cache, row, before.length);
+    });
+    for (const { row, sequence, before, picture, leader = row } of plans) {
+      active[row] = sequence;
+      this.cached[row] = { tokens: [...before], read: readOf.get(leader)!, version, picture };
+      this.current.data[row] = sequence.request.prompt[before.length];
+      this.keys.data.set(random.key(sequence.request.seed).data, 2 * row);
+      this.mark(row, sequence.request.prompt);
+    }
+  }
+
+  /** Marks the tokens of a row's prompt, for the repetition penalty. */
+  private mark(row: number, prompt: readonly number[]): void {
+    if (!this.seen) return;
+    const size = this.seen.shape[1];
+    this.seen.data.fill(0, row * size, (row + 1) * size);
+    for (const t of prompt) this.seen.data[row * size + t] = 1;
+  }
+
+  /**
+   * Samples a token for every text. A text whose constraint fails is reported to `refused`, and its token is ignored.
+   */
+  step(active: readonly (Sequence | undefined)[], refused?: (row: number, error: unknown) => void): void {
+    let longest = this.room;
+    for (let r = 0; r < this.rows; r++)
+      if (active[r]) longest = Math.max(longest, this.cached[r].tokens.length + 1);
+    this.fit(longest);
+    const constrained = active.some((s) => s?.request.constraint);
+    if (constrained) this.allowed ??= zeros([this.rows, this.options.vocabulary], "bool");
+    for (let r = 0; r < this.rows; r++) {
+      const sequence = active[r];
+      // Idle rows overwrite the position after their contents.
+      this.state.position.data[r] = this.cached[r].tokens.length;
+      if (!constrained || !this.allowed) continue;
+      const size = this.allowed.shape[1];
+      const row = (this.allowed.data as Uint8Array).subarray(r * size, (r + 1) * size);
+      const constraint = sequence?.request.constraint;
+      row.fill(constraint ? 0 : 1);
+      try {
+        constraint?.(sequence!.tokens, row);
+        if (constraint && !row.includes(1))
+          fail("generate", "the constraint allows no token. It must allow at least the end token.");
+      } catch (error) {
+        if (!refused) throw error;
+        row.fill(1);
+        refused(r, error);
+      }
+    }
+    this.call = this.stepNow(constrained, this.sampling.of(active));
+    this.call.run();
+  }
+
+  /** Whether the text is sampled from a part of the vocabulary only. */
+  private restricts({ request: { constraint, sampling } }: Sequence): boolean {
+    return constraint !== undefined || (sampling?.topP ?? 1) < 1 || cuts(this.options.sampling);
+  }
+
+  /** Records the token that a row sampled; returns why the text ends, if it does. */
+  note(row: number, sequence: Sequence): Generated["ended"] | undefined {
+    const { token, logProb, modelLogProb, entropy, kept } = this.call.result;
+    const { request, tokens } = sequence;
+    const version = this.options.version?.() ?? 0;
+    const sampled = token.data[row];
+    this.cached[row].tokens.push(this.current.data[row]);
+    // A cache written under two weight versions must not be reused.
+    if (this.cached[row].version !== version) this.cached[row].version = Number.NaN;
+    tokens.push(sampled);
+    sequence.logProbs.push(logProb.data[row]);
+    sequence.modelLogProbs.push(modelLogProb.data[row]);
+    sequence.entropies.push(entropy.data[row]);
+    sequence.versions.push(version);
+    sequence.kept?.push(kept && this.restricts(sequence) ? wordsOf(kept, row) : undefined);
+    this.current.data[row] = sampled;
+    if (this.seen) this.seen.data[row * this.seen.shape[1] + sampled] = 1;
+    if (sampled === this.options.end) return "end";
+    if (request.stop?.(tokens)) return "stop";
+    const room = this.capacity - (request.prompt.length + tokens.length);
+    return tokens.length >= request.limit || room <= 0 ? "limit" : undefined;
+  }
+}
+
+/** The kept set of one row, copied: the next step overwrites the tensor. */
+function wordsOf(kept: Tensor, row: number): Int32Array {
+  const words = kept.shape[1];
+  return (kept.data as Int32Array).slice(row * words, (row + 1) * words);
+}

@@ -1,0 +1,175 @@
+import {
+  defaultRng,
+  type Episode,
+  type EpisodeSource,
+  fail,
+  type Assignment as Play,
+  type Playing,
+  type Snapshot,
+  seedOf,
+  stream,
+} from "@reins/core";
+import type { GptParams } from "@reins/nn";
+import { tensor } from "@reins/tensor";
+import type { TextGenerator } from "../generation/generator.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+import { generatorFor } from "./answers.ts";
+import { type Asked, asked, formOf } from "./prompt.ts";
+import { problemOf } from "./task-problem.ts";
+import { textEpisode } from "./text-episode.ts";
+import { type Branch, branch, type Fork, forksOf, nodesOf, type TreeToken } from "./tree.ts";
+
+/**
+ * Options of tree rollouts. An answer forked at f positions in each of r rounds, w times each, becomes 1 + f r w
+ * answers.
+ */
+export interface BranchesOptions {
+  /** Answers that begin at the prompt, each the root of a tree (default: the problem's group size; 2 to 16). */
+  readonly chains?: number;
+  /** Positions of each tree that are forked in a round (default 2). */
+  readonly forks?: number;
+  /** Continuations generated from each position (default 2). */
+  readonly width?: number;
+  /** Rounds of forking; later rounds may fork the output of earlier ones (default 1). */
+  readonly rounds?: number;
+  /** Criterion for the positions (default `surprise`). */
+  readonly by?: Fork;
+  /** Tokens at the end of each text that are not forked (default 1, the end token). */
+  readonly margin?: number;
+}
+
+/**
+ * Tree rollouts: whole answers first, then other continuations from the positions where the model was least certain.
+ * Replaces the rollouts of a stage: `{ ...stage, play: branches(options) }`. Every leaf is an episode with all tokens
+ * on its path and the column `node`, for `targets.treeAdvantages`; shared tokens are generated, and counted, once.
+ */
+export function branches(options: TextStageOptions, how: BranchesOptions = {}) {
+  return (playing: Playing): EpisodeSource => new Branches(options, how, playing);
+}
+
+/** A problem and its trees of answers. */
+interface Grown extends Asked {
+  readonly play: Play;
+  readonly problem: Problem;
+  readonly group: string;
+  readonly trees: Branch[][];
+}
+
+class Branches implements EpisodeSource {
+  steps = 0;
+  private batches = 0;
+  private texts = 0;
+  private readonly seed: number;
+  private readonly generator: TextGenerator;
+  private readonly options: TextStageOptions;
+  private readonly how: BranchesOptions;
+  private readonly playing: Playing;
+
+  constructor(options: TextStageOptions, how: BranchesOptions, playing: Playing) {
+    this.options = options;
+    this.how = how;
+    this.playing = playing;
+    this.seed = seedOf(playing.key);
+    const params = playing.weights as GptParams;
+    this.generator = generatorFor(options, params, { record: true, version: playing.version });
+  }
+
+  next(): readonly Episode[] {
+    const { task, statistics } = this.playing;
+    const { forks = 2, width = 2, rounds = 1, by = "surprise", margin = 1 } = this.how;
+    const all = task.next(statistics).map((play, i) => this.begin(play, i));
+    const random = defaultRng(stream(this.seed, "forks", this.batches++));
+    // A resumed run has empty KV caches.
+    this.generator.forget();
+    const stems = all.flatMap((grown) =>
+      Array.from({ length: this.how.chains ?? grown.play.plays }, () => {
+        const tree: Branch[] = [];
+        grown.trees.push(tree);
+        return { grown, tree, before: [] };
+      }),
+    );
+    this.write(stems);
+    for (let round = 0; round < rounds; round++)
+      this.write(
+        all.flatMap((grown) =>
+          grown.trees.flatMap((tree) =>
+            forksOf(tree, { count: forks, by, margin }, random).flatMap(({ branch: b, place }) => {
+              const before = [...b.before, ...b.own.slice(0, place)];
+              return Array.from({ length: width }, () => ({ grown, tree, before }));
+            }),
+          ),
+        ),
+      );
+    return all.flatMap((grown) => this.leaves(grown));
+  }
+
+  private begin(play: Play, index: number): Grown {
+    if (play.greedy || play.teachers)
+      fail(
+        "branches",
+        "tree rollouts support neither greedy baselines nor teachers. Leave out greedy and teachers.",
+      );
+    const problem = problemOf(this.options, play);
+    const group = play.group ?? `${this.batches}/${index}`;
+    return { play, problem, ...asked(this.options, problem), group, trees: [] };
+  }
+
+  /** Generates new branches, all in one batch. */
+  private write(growing: readonly { grown: Grown; tree: Branch[]; before: readonly TreeToken[] }[]): void {
+    const { family, limit = family.longest.answer + 1 } = this.options;
+    const requests = growing.map(({ grown, before }) => ({
+      prompt: [...grown.prompt, ...before.map((w) => w.token)],
+      picture: grown.picture,
+      limit: limit - before.length,
+      seed: stream(this.seed, "text", this.texts++),
+    }));
+    this.generator.generate(requests).forEach((text, i) => {
+      this.steps += text.tokens.length;
+      growing[i].tree.push(branch(growing[i].before, text));
+    });
+  }
+
+  private leaves({ play, problem, group, prompt, picture, trees }: Grown): Episode[] {
+    const { tokenizer, family } = this.options;
+    const form = formOf(this.options);
+    const all = trees.flat();
+    const nodes = nodesOf(all);
+    return all.map((leaf, i) => {
+      const path = [...leaf.before, ...leaf.own];
+      const tokens = path.map((w) => w.token);
+      const { ended } = leaf.text;
+      const episode = textEpisode(
+        [
+          { by: "environment", tokens: prompt },
+          {
+            by: "policy",
+            tokens,
+            logProbs: path.map((w) => w.logProb),
+            versions: path.map((w) => w.version),
+            ...(form.words === undefined ? {} : { kept: path.map((w) => w.branch.text.kept![w.place]) }),
+          },
+        ],
+        {
+          task: `${family.id} ${problem.level}`,
+          group,
+          context: play.context,
+          truncated: ended === "limit",
+          answered: { problem, text: tokenizer.decode(tokens), ended },
+        },
+        { ...form, picture },
+      );
+      const node = tensor(Int32Array.from([...prompt.slice(1).map(() => 0), ...nodes[i]]), { dtype: "i32" });
+      return { ...episode, columns: { ...episode.columns, node } };
+    });
+  }
+
+  save(): Snapshot {
+    return { steps: this.steps, batches: this.batches, texts: this.texts };
+  }
+
+  restore(from: Snapshot): void {
+    const { steps, batches, texts } = from as { steps: number; batches: number; texts: number };
+    Object.assign(this, { steps, batches, texts });
+  }
+}

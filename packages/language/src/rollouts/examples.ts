@@ -1,0 +1,82 @@
+import type { Episode, EpisodeSource, Playing, Snapshot } from "@reins/core";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+import { checkLength } from "./check-stage.ts";
+import { type Asked, asked, formOf } from "./prompt.ts";
+import { problemOf } from "./task-problem.ts";
+import { type Passage, type TextEpisode, textEpisode } from "./text-episode.ts";
+
+/** Reference answers of the teacher. */
+export class Examples implements EpisodeSource {
+  steps = 0;
+  private readonly options: TextStageOptions;
+  private readonly playing: Playing;
+
+  constructor(options: TextStageOptions, playing: Playing) {
+    this.options = options;
+    this.playing = playing;
+  }
+
+  next(): readonly Episode[] {
+    return this.playing.task.next(this.playing.statistics).map((play) => {
+      const problem = problemOf(this.options, play);
+      const example = shown(this.options, problem);
+      const { others, own } = tokensIn(example.passages);
+      checkLength(this.options, others, own);
+      this.steps += own;
+      return exampleEpisode(this.options, problem, example);
+    });
+  }
+
+  save(): Snapshot {
+    return { steps: this.steps };
+  }
+
+  restore(from: Snapshot): void {
+    this.steps = (from as { steps: number }).steps;
+  }
+}
+
+/** A problem and the teacher's answer, in tokens. */
+type Example = Pick<Asked, "picture"> & { readonly passages: readonly Passage[] };
+
+/** Numbers of the teacher's tokens and of others in an example. */
+export function tokensIn(passages: readonly Passage[]): { readonly others: number; readonly own: number } {
+  const by = (maker: Passage["by"]) =>
+    passages.reduce((sum, p) => sum + (p.by === maker ? p.tokens.length : 0), 0);
+  return { others: by("environment"), own: by("teacher") };
+}
+
+/** An example as a teacher episode. */
+export function exampleEpisode(
+  options: TextStageOptions,
+  problem: Problem,
+  { passages, picture } = shown(options, problem),
+): TextEpisode {
+  return textEpisode(
+    passages,
+    {
+      task: `${options.family.id} ${problem.level}`,
+      truncated: false,
+      role: "teacher",
+      answered: { problem, text: problem.answer, ended: "end" },
+    },
+    { ...formOf(options), picture },
+  );
+}
+
+/** A problem with its reference answer. In a conversation led by a teacher, all assistant turns are the teacher's. */
+export function shown(options: TextStageOptions, problem: Problem): Example {
+  const { tokenizer, converse } = options;
+  const { messages = [], taught, answer } = problem;
+  if (converse && taught && messages.some((m) => m.role === "assistant"))
+    return { passages: converse.show([...messages, { role: "assistant", content: answer }]) };
+  const { prompt, picture } = asked(options, problem);
+  return {
+    passages: [
+      { by: "environment", tokens: prompt },
+      { by: "teacher", tokens: [...tokenizer.encode(answer), tokenizer.end] },
+    ],
+    picture,
+  };
+}

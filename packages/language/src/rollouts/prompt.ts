@@ -1,0 +1,77 @@
+import { fail } from "@reins/core";
+import { tensor } from "@reins/tensor";
+import { cuts, wordsFor } from "../generation/kept-tokens.ts";
+import {
+  alignImage,
+  checkImage,
+  cutImage,
+  featuresOf,
+  type Picture,
+  patchOptionsOf,
+} from "../models/images.ts";
+import type { PatchOptions } from "../models/patches.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+
+/** A prompt: tokens and an optional image. */
+export interface Asked {
+  readonly prompt: readonly number[];
+  readonly picture?: Picture;
+}
+
+/** A problem as a prompt for the stage's model. Its image comes first, unless the text has its own placeholders. */
+export function asked(
+  { start, tokenizer, ask = tokenizer.encode, converse, family }: TextStageOptions,
+  { prompt, messages, alone, picture: image }: Pick<Problem, "prompt" | "messages" | "alone" | "picture">,
+): Asked {
+  // A text without a prompt is not a turn of a conversation.
+  if (alone) return { prompt: tokenizer.begin === undefined ? [] : [tokenizer.begin] };
+  const words = messages && converse ? converse.ask(messages) : ask(prompt);
+  if (!image) return { prompt: words };
+  const how =
+    patchOptionsOf(start.model) ??
+    fail(
+      `task ${family.id}`,
+      "its problems have images, but the model has no image encoder. Add one with withPatches(model, …).",
+    );
+  const picture = cutImage(image, how);
+  const places = words.includes(how.token) ? [] : Array(picture.places.length / 2).fill(how.token);
+  const all = [...places, ...words];
+  checkImage(start.model, all, picture);
+  return { prompt: all, picture };
+}
+
+/** How an episode represents images, where its model reads them, and what its column `trace` holds. */
+export interface Sight {
+  readonly how?: PatchOptions;
+  readonly picture?: Picture;
+  /**
+   * 32-bit words of a kept set: every step then has one. Without it, only episodes with a recorded kept set have the
+   * column.
+   */
+  readonly words?: number;
+}
+
+/** Settings that all episodes of a stage share. */
+export const formOf = ({ start, sampling }: Pick<TextStageOptions, "start" | "sampling">): Sight => ({
+  how: patchOptionsOf(start.model),
+  words: cuts(sampling) ? wordsFor(start.options.vocabulary) : undefined,
+});
+
+/**
+ * Observation of each step: a token or, for a model that reads images, a token, the patch in its place and the
+ * patch's position (−1: none).
+ */
+export function observationsOf(tokens: readonly number[], { how, picture }: Sight) {
+  const token = tensor(Int32Array.from(tokens), { dtype: "i32" });
+  if (!how) return token;
+  const features = featuresOf(how);
+  const patches = new Float32Array(tokens.length * features);
+  const places = new Int32Array(2 * tokens.length).fill(-1);
+  if (picture) alignImage(tokens, picture, how.token, { patches, places });
+  return {
+    token,
+    patch: tensor(patches, { shape: [tokens.length, features] }),
+    place: tensor(places, { shape: [tokens.length, 2], dtype: "i32" }),
+  };
+}

@@ -1,0 +1,17 @@
+import { type Assignment, fail } from "@reins/core";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+import { draw } from "../tasks/sample-problem.ts";
+
+/** The problem of a task: its seed selects one, its context may set the level and a lead. */
+export function problemOf({ family, level, split = "train" }: TextStageOptions, play: Assignment): Problem {
+  const { level: own, lead } = play.context ?? {};
+  const problem = draw(family, typeof own === "number" ? own : level, split, play.seed ?? 0);
+  if (typeof lead !== "string") return problem;
+  return family.led
+    ? family.led(problem, lead)
+    : fail(
+        `task ${family.id}`,
+        `the context has a lead ("${lead}"), but the family has no led(). Add one or remove the lead.`,
+      );
+}

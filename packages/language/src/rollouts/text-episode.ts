@@ -1,0 +1,72 @@
+import { type Episode, fail, type Maker, makers } from "@reins/core";
+import { tensor } from "@reins/tensor";
+import type { Problem } from "../tasks/family.ts";
+import { observationsOf, type Sight } from "./prompt.ts";
+import { samplingTrace } from "./sampling-trace.ts";
+
+/** A problem and its answer. */
+export interface Answered {
+  readonly problem: Problem;
+  readonly text: string;
+  readonly ended: string;
+}
+
+/** An episode that is a text. */
+export interface TextEpisode extends Episode {
+  readonly answered: Answered;
+}
+
+/** The problem and answer of an episode; throws for episodes without a text. */
+export function answeredIn(episode: Episode): Answered {
+  const isText = (e: Episode): e is TextEpisode => "answered" in e;
+  return isText(episode)
+    ? episode.answered
+    : fail("verifier", "the episode has no text. Build it with textEpisode().");
+}
+
+/** A span of tokens with one author, and data for each token. */
+export interface Passage {
+  readonly by: Maker;
+  readonly tokens: readonly number[];
+  readonly logProbs?: readonly number[];
+  readonly versions?: readonly number[];
+  /** The kept set of each token; undefined for those chosen from the whole vocabulary. */
+  readonly kept?: readonly (Int32Array | undefined)[];
+  /** The sampling temperature of the tokens, where it was not the policy's. */
+  readonly temperature?: number;
+}
+
+/**
+ * A text as an episode: each step observes a token, with `sight` also its patch, and chooses the next token. Its
+ * author is the author of the chosen token.
+ */
+export function textEpisode(
+  passages: readonly Passage[],
+  rest: Pick<Episode, "task" | "group" | "context" | "truncated" | "role"> & { readonly answered: Answered },
+  sight: Sight = {},
+): TextEpisode {
+  const all = passages.flatMap((p) => p.tokens);
+  // The first token is observed, but not chosen.
+  const column = (of: (p: Passage, i: number) => number) =>
+    passages.flatMap((p) => p.tokens.map((_, i) => of(p, i))).slice(1);
+  const steps = all.length - 1;
+  const sampled = passages.flatMap(({ tokens, kept, temperature }) =>
+    tokens.map((_, i) => ({ kept: kept?.[i], temperature })),
+  );
+  const trace = samplingTrace(sampled.slice(1), sight.words);
+  return {
+    columns: {
+      observation: observationsOf(all.slice(0, -1), sight),
+      action: tensor(Int32Array.from(all.slice(1)), { dtype: "i32" }),
+      logProb: tensor(Float32Array.from(column((p, i) => p.logProbs?.[i] ?? 0))),
+      version: tensor(Int32Array.from(column((p, i) => p.versions?.[i] ?? 0)), { dtype: "i32" }),
+      by: tensor(Uint8Array.from(column((p) => makers.indexOf(p.by))), { dtype: "u8" }),
+      ...(trace ? { trace } : {}),
+    },
+    segments: [{ from: 0, to: steps }],
+    terminated: !rest.truncated,
+    return: [],
+    problem: rest.answered.problem.prompt,
+    ...rest,
+  };
+}

@@ -1,0 +1,74 @@
+import { type Breath, type Evaluated, estimate } from "@reins/core";
+import { cast, compile, div, maximum, sum, type Tensor, type Tree, tensor, where } from "@reins/tensor";
+import { type LanguageWeights, languagePolicy } from "../policy.ts";
+import type { TextStageOptions } from "../stage-options.ts";
+import type { Problem } from "../tasks/family.ts";
+import { shown } from "./examples.ts";
+
+/** Texts per batch. */
+const rows = 8;
+
+/** Tokens of a text, and whether each enters the loss. */
+interface Taught {
+  readonly tokens: readonly number[];
+  readonly taught: readonly boolean[];
+}
+
+/**
+ * Evaluates weights on texts without prompts: the mean log-probability of their tokens. That is the negative
+ * imitation loss, so higher is better here too.
+ */
+export function likelihoodOf(
+  options: TextStageOptions,
+): (weights: Tree, problems: readonly Problem[], breath?: Breath) => Promise<Evaluated> {
+  const policy = languagePolicy({ model: options.start.model });
+  const scored = compile(
+    (weights: LanguageWeights, observation: Tensor, action: Tensor, alive: Tensor) => {
+      const { logProb } = policy.score(weights, { view: { observation }, action, alive });
+      return div(sum(where(alive, logProb, 0), 0), maximum(sum(cast(alive, "f32"), 0), 1));
+    },
+    { name: "likelihood of texts" },
+  );
+  return async (weights, problems, breath) => {
+    const texts = problems.map((problem): Taught => {
+      const { passages } = shown(options, problem);
+      return {
+        tokens: passages.flatMap((p) => p.tokens),
+        taught: passages.flatMap((p) => p.tokens.map(() => p.by === "teacher")),
+      };
+    });
+    const returns = new Float64Array(texts.length);
+    for (let at = 0; at < texts.length; at += rows) {
+      const some = texts.slice(at, at + rows);
+      const { observation, action, alive } = columnsOf(some);
+      const found = scored(weights as LanguageWeights, observation, action, alive);
+      some.forEach((_, i) => (returns[at + i] = found.data[i]));
+      await breath?.();
+    }
+    const lengths = Float64Array.from(texts, (t) => t.taught.filter(Boolean).length);
+    return { ...estimate(returns), returns, lengths };
+  };
+}
+
+/** Columns [time, rows]: each token, the next one, and whether it counts. */
+function columnsOf(texts: readonly Taught[]) {
+  const longest = texts.reduce((most, t) => Math.max(most, t.tokens.length - 1), 1);
+  // Round up to few shapes: each is compiled.
+  const time = longest <= 64 ? 16 * Math.ceil(longest / 16) : 2 ** Math.ceil(Math.log2(longest));
+  const shape = [time, rows];
+  const [seen, next] = [new Int32Array(time * rows), new Int32Array(time * rows)];
+  const counts = new Uint8Array(time * rows);
+  texts.forEach(({ tokens, taught }, row) => {
+    for (let t = 0; t + 1 < tokens.length; t++) {
+      const at = t * rows + row;
+      seen[at] = tokens[t];
+      next[at] = tokens[t + 1];
+      counts[at] = taught[t + 1] ? 1 : 0;
+    }
+  });
+  return {
+    observation: tensor(seen, { shape }),
+    action: tensor(next, { shape }),
+    alive: tensor(counts, { shape, dtype: "bool" }),
+  };
+}

@@ -1,0 +1,52 @@
+import { type Judge, said, type Verdict } from "@reins/core";
+import type { Family } from "../tasks/family.ts";
+import { reasonOf } from "../tools/reason.ts";
+import { allWithTimeout } from "../tools/timeout.ts";
+import { type Answered, answeredIn } from "./text-episode.ts";
+
+type Answer = Pick<Answered, "problem" | "text">;
+
+/** Settings of {@link verifier}. */
+export interface VerifierOptions {
+  /** Milliseconds without any verdict after which the missing ones count as failed (default 10,000). */
+  readonly patience?: number;
+}
+
+/**
+ * Rewards answers by the family's verifier. A verifier that throws, returns a non-finite score or never ends gives
+ * reward 0, with the reason in `failed`.
+ */
+export function verifier(family: Family, options: VerifierOptions = {}): Judge {
+  return (episodes) => verdictsOf(family, episodes.map(answeredIn), options);
+}
+
+/** The verdicts of a family's verifier on answers. */
+export function verdictsOf(
+  family: Family,
+  answers: readonly Answer[],
+  { patience = 10_000 }: VerifierOptions = {},
+): Promise<readonly Verdict[]> {
+  const late = failed(`no verdict within ${patience} ms`);
+  return allWithTimeout(
+    answers.map((answer) => verdictOf(family, answer)),
+    patience,
+    late,
+  );
+}
+
+const failed = (why: string): Verdict => ({ reward: 0, failed: why });
+
+async function verdictOf(family: Family, { problem, text }: Answer): Promise<Verdict> {
+  try {
+    const { score, terms, formed, why } = await family.verify(problem, text);
+    if (!Number.isFinite(score)) return failed(`the score is ${said(score)}; it must be a finite number`);
+    return {
+      reward: score,
+      formed,
+      ...(terms === undefined ? {} : { terms }),
+      ...(why === undefined ? {} : { info: { why } }),
+    };
+  } catch (error) {
+    return failed(reasonOf(error));
+  }
+}

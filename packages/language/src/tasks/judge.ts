@@ -1,0 +1,73 @@
+import { fail, said } from "@reins/core";
+import type { Family, Problem, Verification } from "./family.ts";
+
+/** Result of a custom judge: a reward, or named terms, which are summed where no reward is given. */
+export type Judged =
+  | number
+  | {
+      readonly reward?: number;
+      /** Named terms of the reward; each is logged. */
+      readonly terms?: { readonly [name: string]: number };
+      readonly formed?: boolean;
+      readonly why?: string;
+    };
+
+/** A custom judge: the reward of an answer to a problem. */
+export type AnswerJudge<T = unknown> = (answer: string, problem: Problem<T>) => Judged | Promise<Judged>;
+
+/**
+ * A named judge or a custom one. `exact` compares texts, ignoring surrounding blanks; `number` compares the last
+ * number of each.
+ */
+export type Judging = "exact" | "number" | AnswerJudge;
+
+/** The family with another judge. */
+export function judged<T>(family: Family<T>, judge: Judging): Family<T> {
+  return { ...family, verify: verifierOf(judge, family.id) };
+}
+
+/** A judge as a verifier. */
+export function verifierOf(judge: Judging, name: string): Family["verify"] {
+  if (judge === "exact") return byText;
+  if (judge === "number") return byNumber;
+  if (typeof judge !== "function")
+    fail(
+      name,
+      `judge is ${said(judge)}. Use "exact", "number" or a function: (answer, problem) => answer === problem.answer ? 1 : 0.`,
+    );
+  return async (problem, answer) => verificationOf(await judge(answer, problem));
+}
+
+/** The reference answer: the line's own answer, where the last turn of a conversation is only one way to express it. */
+export function rightAnswer({ data, answer }: Problem): string {
+  const own = (data as { readonly answer?: unknown } | null)?.answer;
+  return own === undefined || own === null ? answer : String(own);
+}
+
+/** The last number of a text, parsed: `1,234.50` is 1234.5. */
+export function lastNumber(text: string): number | undefined {
+  const found = text.match(/-?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?/gi)?.at(-1);
+  return found === undefined ? undefined : Number(found.replaceAll(",", ""));
+}
+
+function byText(problem: Problem, answer: string): Verification {
+  const right = rightAnswer(problem).trim();
+  return answer.trim() === right ? { score: 1 } : { score: 0, why: `It is ${right}.` };
+}
+
+function byNumber(problem: Problem, answer: string): Verification {
+  const [right, found] = [lastNumber(rightAnswer(problem)), lastNumber(answer)];
+  const solved = found !== undefined && found === right;
+  return {
+    score: solved ? 1 : 0,
+    formed: found !== undefined,
+    ...(solved ? {} : { why: `It is ${right}.` }),
+  };
+}
+
+function verificationOf(said: Judged): Verification {
+  if (typeof said !== "object" || said === null) return { score: said };
+  const { terms, formed, why } = said;
+  const { reward: score = Object.values(terms ?? {}).reduce((a, b) => a + b, 0) } = said;
+  return { score, terms, formed, why };
+}

@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { characters } from "./characters.ts";
+import { chatMl } from "./chat.ts";
+import { type Conversing, conversing } from "./conversation-encoder.ts";
+import { hubTokenizer } from "./hub.ts";
+import type { Message } from "./message.ts";
+
+const fixtures =
+  process.env.REINS_FIXTURES ?? fileURLToPath(new URL("../../../../fixtures", import.meta.url));
+const json = JSON.parse(readFileSync(join(fixtures, "hf", "tokenizer.json"), "utf8")) as object;
+const tokenizerOf = (template?: string) =>
+  hubTokenizer(json, {
+    eos_token: "<|im_end|>",
+    ...(template === undefined ? {} : { chat_template: template }),
+  });
+const plain = tokenizerOf();
+
+const talk: readonly Message[] = [
+  { role: "system", content: "Be brief." },
+  { role: "user", content: "Hello?" },
+  { role: "assistant", content: "Yes." },
+  { role: "user", content: "Yes what?" },
+  { role: "assistant", content: "Yes." },
+];
+
+/** The teacher's text, special tokens included, and the whole. */
+function read(how: Conversing, messages = talk) {
+  const spoken = how.show(messages);
+  const text = (tokens: readonly number[]) => tokens.map((t) => plain.textOf(t)).join("");
+  return {
+    taught: spoken.filter((s) => s.by === "teacher").map((s) => text(s.tokens)),
+    whole: text(spoken.flatMap((s) => s.tokens)),
+  };
+}
+
+describe("conversations", () => {
+  it("imitate all assistant turns, each with its end token", () => {
+    const { taught, whole } = read(conversing(tokenizerOf(chatMl)));
+    expect(taught).toEqual(["Yes.<|im_end|>", "Yes.<|im_end|>"]);
+    expect(whole).toBe(
+      "<|im_start|>system\nBe brief.<|im_end|>\n<|im_start|>user\nHello?<|im_end|>\n<|im_start|>assistant\nYes.<|im_end|>\n<|im_start|>user\nYes what?<|im_end|>\n<|im_start|>assistant\nYes.<|im_end|>",
+    );
+  });
+
+  it("begin each assistant turn where a model would continue", () => {
+    const how = conversing(tokenizerOf(chatMl));
+    const spoken = how.show(talk);
+    const before = (i: number) => spoken.slice(0, i).flatMap((s) => s.tokens);
+    expect(before(1)).toEqual(how.ask(talk.slice(0, 2)));
+    expect(before(3)).toEqual(how.ask(talk.slice(0, 4)));
+  });
+
+  it("use the template's own marks if present", () => {
+    const marked =
+      "{% for m in messages %}[{{ m.role }}]{% if m.role == 'assistant' %}\n  {% generation %}\n{{ m.content }}<|im_end|>{% endgeneration %}\n{% else %}{{ m.content }}{% endif %}{{ '\\n' }}{% endfor %}";
+    expect(read(conversing(tokenizerOf(marked)))).toEqual({
+      taught: ["Yes.<|im_end|>", "Yes.<|im_end|>"],
+      whole:
+        "[system]Be brief.\n[user]Hello?\n[assistant]Yes.<|im_end|>\n[user]Yes what?\n[assistant]Yes.<|im_end|>",
+    });
+  });
+
+  it("are found where a template renders the last turn differently", () => {
+    const thinking =
+      "{% for m in messages %}<|im_start|>{{ m.role }}\n{% if loop.last and m.role == 'assistant' %}(thinks)\n{% endif %}{{ m.content | trim }} <|im_end|>\n{% endfor %}{% if add_generation_prompt %}<|im_start|>assistant\n{% endif %}";
+    expect(read(conversing(tokenizerOf(thinking))).taught).toEqual([
+      "Yes. <|im_end|>",
+      "(thinks)\nYes. <|im_end|>",
+    ]);
+  });
+
+  it("are rejected where a template drops a turn", () => {
+    const forgetful =
+      "{% for m in messages %}{% if m.role == 'user' %}{{ m.content }}{% endif %}{% endfor %}";
+    const how = conversing(tokenizerOf(forgetful));
+    const said = { role: "assistant", content: "Never." } as const;
+    expect(() => how.show([talk[1], said])).toThrow('turn 2, "Never."');
+  });
+
+  it("are lines with roles without a template, and end at once where a turn does not", () => {
+    const letters = characters("".concat(..."systemuassitant:\nBe brief.Hello?Yes what"));
+    const how = conversing(letters);
+    const [asked, ...rest] = how.show(talk);
+    expect(letters.decode(asked.tokens)).toBe("system: Be brief.\nuser: Hello?\nassistant: ");
+    expect(rest.map((s) => letters.decode(s.tokens))).toEqual([
+      "Yes.\n",
+      "user: Yes what?\nassistant: ",
+      "Yes.",
+    ]);
+    expect(rest.at(-1)?.tokens.at(-1)).toBe(letters.end);
+  });
+
+  it("have a default system message", () => {
+    const how = conversing(tokenizerOf(chatMl), { system: "Be kind." });
+    expect(read(how, talk.slice(1)).whole).toContain("<|im_start|>system\nBe kind.<|im_end|>");
+    expect(read(how).whole).not.toContain("kind");
+  });
+});

@@ -1,0 +1,91 @@
+import { fail } from "@reins/core";
+import { renderChat } from "./chat.ts";
+import type { HubTokenizer } from "./hub.ts";
+import { type Message, transcript } from "./message.ts";
+import type { Tokenizer } from "./tokenizer.ts";
+import { byMarks, byPrefixes, type Piece } from "./turns.ts";
+
+/** A span of a conversation's tokens, written by the teacher or by others. */
+export interface Spoken {
+  readonly by: "environment" | "teacher";
+  readonly tokens: readonly number[];
+}
+
+/** How conversations are encoded for a model. */
+export interface Conversing {
+  /** Prompt tokens, up to where the model continues. */
+  ask(messages: readonly Message[]): number[];
+  /**
+   * The whole conversation, which ends with an assistant turn: all assistant turns are the teacher's, each with its
+   * end token.
+   */
+  show(messages: readonly Message[]): readonly Spoken[];
+}
+
+/** Settings of {@link conversing}. */
+export interface ConversingOptions {
+  /** Whether to use the chat template (default: if there is one). Without one, turns are lines that name the role. */
+  readonly chat?: boolean;
+  /** System message for conversations without one. */
+  readonly system?: string;
+}
+
+/** Encodes conversations with a tokenizer's chat template. */
+export function conversing(
+  tokenizer: Tokenizer & Partial<HubTokenizer>,
+  options: ConversingOptions = {},
+): Conversing {
+  const { chatTemplate: template, special, begin, end } = tokenizer;
+  const { chat = template !== undefined, system } = options;
+  const whole = (messages: readonly Message[]): readonly Message[] =>
+    system === undefined || messages[0]?.role === "system"
+      ? messages
+      : [{ role: "system", content: system }, ...messages];
+  const tokensOf = (pieces: readonly Piece[]): Spoken[] => {
+    const last = pieces.length - 1;
+    return pieces.map(({ by, text }, i) => {
+      const tokens = tokenizer.encode(text);
+      return { by, tokens: i === last && tokens[tokens.length - 1] !== end ? [...tokens, end] : tokens };
+    });
+  };
+  if (!chat) {
+    const first = begin === undefined ? [] : [begin];
+    return {
+      ask: (messages) => [...first, ...tokenizer.encode(transcript(whole(messages)))],
+      show(messages) {
+        const [start, ...rest] = tokensOf(inPlainWords(whole(messages)));
+        return [{ ...start, tokens: [...first, ...start.tokens] }, ...rest];
+      },
+    };
+  }
+  if (template === undefined)
+    return fail("chat", "the tokenizer has no chat template. Leave out chat to use plain transcripts.");
+  const render = (messages: readonly Message[], reply: boolean) =>
+    renderChat(messages, { template, special, reply });
+  return {
+    ask: (messages) => tokenizer.encode(render(whole(messages), true)),
+    show(messages) {
+      const all = whole(messages);
+      return tokensOf(byMarks(all, template, special) ?? byPrefixes(all, render, tokenizer));
+    },
+  };
+}
+
+/** Lines that name the role. A newline ends a turn. */
+function inPlainWords(messages: readonly Message[]): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let before = "";
+  messages.forEach((message, i) => {
+    if (message.role !== "assistant") {
+      before += transcript([message], false);
+      return;
+    }
+    const ending = i === messages.length - 1 ? "" : "\n";
+    pieces.push(
+      { by: "environment", text: `${before}assistant: ` },
+      { by: "teacher", text: message.content + ending },
+    );
+    before = "";
+  });
+  return pieces;
+}

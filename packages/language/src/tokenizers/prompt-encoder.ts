@@ -1,0 +1,32 @@
+import { fail } from "@reins/core";
+import { renderChat } from "./chat.ts";
+import type { HubTokenizer } from "./hub.ts";
+
+/** Settings of {@link asking}. */
+export interface AskingOptions {
+  /** Whether a prompt is a user message of a conversation (default: if the tokenizer has a chat template). */
+  readonly chat?: boolean;
+  /** Task description before the prompt of a conversation, where the problem alone is ambiguous. */
+  readonly about?: string;
+  /** System message. */
+  readonly system?: string;
+}
+
+/** Encodes prompts for a Hugging Face model: through its chat template, or as plain text. */
+export function asking(tokenizer: HubTokenizer, options: AskingOptions = {}): (prompt: string) => number[] {
+  const { chatTemplate: template, special, begin } = tokenizer;
+  const { chat = template !== undefined, about, system } = options;
+  if (!chat && system !== undefined)
+    return fail(
+      "chat",
+      "a system message needs a chat template. Remove system, or use a tokenizer with a chat template.",
+    );
+  if (!chat) return (prompt) => [...(begin === undefined ? [] : [begin]), ...tokenizer.encode(prompt)];
+  if (template === undefined)
+    return fail("chat", "the tokenizer has no chat template. Leave out chat to use plain prompts.");
+  return (prompt) => {
+    const content = about === undefined ? prompt : `${about}\n\n${prompt}`;
+    const before = system === undefined ? [] : [{ role: "system", content: system } as const];
+    return tokenizer.encode(renderChat([...before, { role: "user", content }], { template, special }));
+  };
+}
