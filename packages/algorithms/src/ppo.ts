@@ -21,7 +21,6 @@ import { remembering } from "./memory-actor-critic.ts";
 import * as rows from "./options.ts";
 import { criticParts } from "./post-training/critic-parts.ts";
 import { startGroups } from "./post-training/reference.ts";
-import { remembering } from "./remembering.ts";
 import { imitating, selfImitationRows } from "./self-imitation.ts";
 
 const { byColumn, clipped, entropy, minus, movement, policyGradient, sum, valueError, weighted } = losses;
