@@ -19,7 +19,7 @@ const wherever: { readonly [algorithm: string]: string } = {
     ["ucb", "thompson", "epsilon-greedy", "gradient-bandit"].map((n) => [n, "BernoulliBandit-v0"]),
   ),
 };
-/** What does all its work in one place. */
+/** Methods that run in one thread. */
 const alone = ["q", "value-iteration", "linucb", "ucb", "thompson", "epsilon-greedy", "gradient-bandit"];
 
 describe.each(Object.keys(algorithms))("%s", (name) => {
@@ -41,7 +41,7 @@ describe.each(Object.keys(algorithms))("%s", (name) => {
     };
     const begin = () => new Run({ algorithm: algorithms[name](), env, steps: 1000, plan });
     if (alone.includes(name))
-      expect(begin).toThrow(`${name}: does all its work in one place and cannot honour plan "elsewhere".`);
+      expect(begin).toThrow(`${name}: runs in one thread and does not support plan "elsewhere".`);
     else expect(begin().process.steps).toBe(0);
     expect(placed).toEqual(alone.includes(name) ? [] : [expect.any(String)]);
   });

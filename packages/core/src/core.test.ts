@@ -29,7 +29,7 @@ describe("columns within trees", () => {
     putHead(saved, headOf(from(), 1));
     expect([moment, rows, saved].map(read)).toEqual(Array(3).fill([1, 2]));
     expect(() => new RowCopy(from(), { a: zeros([1]) })).toThrow(
-      "what rows are copied to is built differently",
+      "the destination of a row copy is built differently",
     );
   });
 });
@@ -88,7 +88,7 @@ describe("snapshots", () => {
       "state.w has shape [4,2] here; in the checkpoint it has shape [8,2]",
     );
     expect(() => restore({ w: zeros([4]) }, {})).toThrow("the checkpoint has no state.w");
-    expect(() => save({ f: () => 1 })).toThrow("state.f is a function that cannot be saved");
+    expect(() => save({ f: () => 1 })).toThrow("state.f is a function, which cannot be saved");
   });
 });
 
@@ -191,7 +191,7 @@ describe("plans", () => {
       "the loss does not correct for that",
     );
     expect(() => admit(late, "x", { likelihood: "none", corrects: true })).toThrow(
-      "needs a policy of exact likelihood",
+      "needs a policy with exact likelihoods",
     );
     expect(() => admit(inline, "x", { likelihood: "none", corrects: false })).not.toThrow();
   });
@@ -258,7 +258,7 @@ describe("algorithms and runs", () => {
       spec: { ...spec, action: { kind: "box", shape: [1], low: 0, high: 1 } as const },
     };
     expect(() => new Run({ algorithm: counter(), env: boxed, steps: 1 })).toThrow(
-      "has box actions; counter takes discrete ones",
+      "has box actions; counter needs discrete actions",
     );
     expect(() => run({}, 0)).toThrow("steps is 0; it must be a number above 0");
     expect(() => new Run({ algorithm: counter(), env: source, steps: 1, seed: -1 })).toThrow(

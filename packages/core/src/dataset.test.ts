@@ -57,15 +57,15 @@ describe("dataset", () => {
   });
 
   it("refuses what is empty, and columns of different lengths by name", () => {
-    expect(() => dataset([])).toThrow("is empty");
+    expect(() => dataset([])).toThrow("Pass at least one");
     expect(() => dataset({ x: tensor([1, 2]), y: tensor([1]) })).toThrow(
-      "column `y` has 1 entries, others have 2",
+      "column `y` has 1 entries, but the others have 2",
     );
     const nobody = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[]] } };
-    expect(() => dataset(nobody)).toThrow("a list has no members");
-    expect(() => mixed([], { batch: 4 })).toThrow("has no parts");
+    expect(() => dataset(nobody)).toThrow("a list is empty");
+    expect(() => mixed([], { batch: 4 })).toThrow("got no parts");
     const beyond = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[0, 1]] } };
-    expect(() => dataset(beyond)).toThrow("a list has member 1; there are rows 0 to 0");
+    expect(() => dataset(beyond)).toThrow("a list has member 1, but the rows are 0 to 0");
     const other = [dataset({ x: tensor([[1]]) }), dataset({ x: tensor([[1, 2]]) })];
     expect(() =>
       mixed(
@@ -125,7 +125,7 @@ describe("a learner is refused experience that it cannot read", () => {
   it("by a reward that is no number an entry", () => {
     const columns = { observation: tensor([[1], [2]]), reward: tensor([[1], [2]]) };
     expect(() => admitColumns("mine", learner, columns)).toThrow(
-      "column `reward` is [2,1]; it must be one number an entry, without the last axis",
+      "column `reward` is [2,1]; it must have one number per entry, without the last axis",
     );
     const windows = { ...columns, valid: tensor([[true], [true]]) };
     expect(() => admitColumns("mine", learner, windows)).not.toThrow();
@@ -153,6 +153,6 @@ it("a metric that is not one number is refused by name", () => {
 it("importance sampling refuses a policy that only acts", () => {
   const policy: Acting = { init: () => ({}), act: (_, __, state) => ({ action: tensor([0]), state }) };
   expect(() => importanceSampling({ policy, weights: {} })).toThrow(
-    "importanceSampling: it needs the likelihood of actions, and this policy has none: it only acts.",
+    "importanceSampling: it needs the likelihood of actions, but this policy only acts.",
   );
 });

@@ -73,7 +73,7 @@ it("a variant replaces parts, by value or in the knowledge of the others, and be
   const two = one.with("two", { parts: (given, o) => ({ loss: `${given.loss}, ${o.rate.value}` }) });
   expect(madeOf(two, { rate: 3 })).toEqual({ name: "two", loss: "other, 3", rate: 3, target });
   expect(madeOf(one)).toMatchObject({ loss: "other" });
-  expect(two.definition.summary).toBe("As one, with parts of its own.");
+  expect(two.definition.summary).toBe("As one, with its own parts.");
 });
 
 it("a variant may begin in another way with the same parts", () => {
@@ -90,11 +90,11 @@ it("a definition that is spread starts with the parts that it has then", () => {
 
 it("parts are refused where a method has none, or starts without them", () => {
   expect(() => method.with("variant", { loss: 1 } as object)).toThrow(
-    "variant: method does not offer its parts, so loss cannot be replaced. Give the variant a start.",
+    "variant: method does not expose its parts, so loss cannot be replaced. Give the variant its own start.",
   );
   const start = () => ({ step: () => ({}), steps: 7, parts: {} });
   const own = define({ ...assembled.definition, name: "own", start });
-  expect(() => own.with("variant", { loss: "lost" })).toThrow("own does not offer its parts, so loss");
+  expect(() => own.with("variant", { loss: "lost" })).toThrow("own does not expose its parts, so loss");
 });
 
 it("where episodes are played by other parts, a variant of the parts learns from steps alone", () => {

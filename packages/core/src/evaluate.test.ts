@@ -87,7 +87,7 @@ describe("evaluate", () => {
   });
 
   it("says what is missing", () => {
-    expect(() => evaluate(always(0))).toThrow("give the environment to play in");
+    expect(() => evaluate(always(0))).toThrow("the environment is missing");
     expect(() => evaluate(always(0), source(), { episodes: 0 })).toThrow(
       "episodes is 0; it must be a whole number from 1",
     );

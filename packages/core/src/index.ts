@@ -1,4 +1,4 @@
-/** `@reins/core`: the nouns of reinforcement learning, and the loop that joins them. */
+/** `@reins/core`: the abstractions of reinforcement learning, and the training loop that connects them. */
 export * from "./algorithm.ts";
 export { angles } from "./angles.ts";
 export * from "./batch.ts";
@@ -65,7 +65,7 @@ export { vectorise } from "./forms/vectorise.ts";
 export { glossary, glossaryTable, type MetricEntry, metricEntry } from "./glossary.ts";
 export { goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
-/** What an episode is worth: prices for length, pay for form, and ways to combine judges. */
+/** Reward functions for whole episodes: length penalties, format rewards, and ways to combine judges. */
 export * as judges from "./judges.ts";
 export type { Chance, Improved, Learned, Learner } from "./learner.ts";
 export { Actor, type ActorOptions } from "./loop/actor.ts";
@@ -104,7 +104,7 @@ export {
 export { TransitionRollout, type TransitionRolloutOptions } from "./loop/transition-rollout.ts";
 export { type ValidationOptions, validated } from "./loop/validation.ts";
 export type { Material, Term } from "./loss.ts";
-/** Terms of a loss, which add up: policy gradients, value errors, entropy, imitation. */
+/** Terms of a loss, which are summed: policy gradients, value errors, entropy, imitation. */
 export * as losses from "./losses/index.ts";
 export * from "./moment.ts";
 export * from "./numpy/index.ts";
@@ -152,7 +152,7 @@ export { Run } from "./run.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export type { RunOptions } from "./run-options.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
-/** Which judged episodes are learned from, and when to play more. */
+/** Which judged episodes are trained on, and when to sample more. */
 export * as selections from "./selections/index.ts";
 /** Makers of signals: schedules (`linear`, `cosine`, …), controllers (`pi`, `dual`, …) and columns. */
 export * as signals from "./signal.ts";
@@ -192,9 +192,9 @@ export type { Episodes, Served, ServeOptions, Stage, StageEvaluation } from "./s
 export { type Statistic, Statistics } from "./statistics.ts";
 export { defaultSeed, seedOf, stream } from "./stream.ts";
 export type { EpisodeTarget, Stretch, Target } from "./target.ts";
-/** What a step was worth: advantages and returns, from GAE to comparisons within a group. */
+/** Targets of updates: advantages and returns, from GAE to group-relative ones. */
 export * as targets from "./targets/index.ts";
 export * from "./task.ts";
-/** What is played next: endless problems, curricula, plays by uncertainty. */
+/** Sources of problems: endless generators, curricula, allocation of samples by uncertainty. */
 export * as tasks from "./tasks/index.ts";
 export { Together } from "./together.ts";

@@ -122,7 +122,7 @@ describe("stream", () => {
     expect(() => stream(-1, "a")).toThrow("the seed is -1");
     expect(() => stream(2 ** 53, "a")).toThrow("the seed is 9007199254740992");
     expect(() => stream(1, "a", -1)).toThrow("the index is -1");
-    expect(() => stream(1, "")).toThrow("its name has 0 characters; it must have 1 to 2047.");
+    expect(() => stream(1, "")).toThrow("the name has 0 characters; it must have 1 to 2047.");
   });
 });
 

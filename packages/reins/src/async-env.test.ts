@@ -118,8 +118,8 @@ it("callbacks are told when the answer is there, and only then", async () => {
 it("what cannot wait says what to use instead", () => {
   const algorithm = ppo({ envs: 2, steps: 8, minibatches: 1, hidden: [4] });
   const run = new Run({ algorithm, env: sourceOf(remote("CartPole-v1")), steps: 64 });
-  expect(() => run.advance()).toThrow("use advanceAsync() instead of advance()");
-  expect(() => evaluate(run)).toThrow("CartPole-v1 answers asynchronously. Await agent.evaluate()");
+  expect(() => run.advance()).toThrow("Use advanceAsync() instead of advance()");
+  expect(() => evaluate(run)).toThrow("CartPole-v1 answers asynchronously. Use await agent.evaluate()");
 });
 
 it("methods that do not wait refuse", async () => {

@@ -133,7 +133,7 @@ describe("train()", () => {
     ["steps in quotes", () => on({ steps: "1e5" }), 'steps is "1e5"', "a number above 0, such as"],
     ["a seed in words", () => on({ seed: "x" }), 'the seed is "x"', "a whole number from 0"],
     ["a seed below 0", () => on({ seed: -1 }), "the seed is -1", "a whole number from 0"],
-    ["plan: {}", () => on({ plan: {} }), "places no work", "Leave the plan out"],
+    ["plan: {}", () => on({ plan: {} }), "is not a plan", "Leave the plan out"],
     ["directory: true", () => on({ directory: true }), "directory is true", "it must be a path"],
     ["overwrite alone", () => on({ overwrite: true }), "overwrite needs the directory", "Name it"],
     [
@@ -199,7 +199,7 @@ describe("environments", () => {
     ["a class", () => on({ env: MyEnv }), "MyEnv is a class", "env: () => new MyEnv()"],
     ["null", () => on({ env: null }), "this is null", 'such as "CartPole-v1"'],
     ["a record", () => on({ env: { id: env } }), "a record of id is no environment", "{ spec, make }"],
-    ["a spec alone", () => on({ env: { spec: make(env).spec } }), "nothing is played here", "was recorded"],
+    ["a spec alone", () => on({ env: { spec: make(env).spec } }), "recorded data only", "Use an environment"],
     [
       "nothing made",
       () => on({ env: () => undefined }),
@@ -416,7 +416,7 @@ describe("options of algorithms", () => {
       "bounds the wrong way round",
       () => ppo({ clip: pi({ ...kl, min: 1, max: 0.1 }) }),
       "min of pi is 1 and max is 0.1",
-      "the smaller one as min",
+      "Swap them",
     ],
     [
       "a misspelled part of a signal",
@@ -464,13 +464,13 @@ describe("options of algorithms", () => {
       "continuous actions for dqn",
       () => on({ algorithm: dqn(), env: "Pendulum-v1" }),
       "has box actions",
-      "dqn takes discrete ones",
+      "dqn needs discrete actions",
     ],
     ["states that cannot be counted", () => on({ algorithm: "q" }), "cannot be counted", "Use dqn"],
     [
       "steps for a method of episodes",
       () => on({ algorithm: "sft" }),
-      "is an environment that is stepped",
+      "is a stepped environment",
       "Use ppo or dqn",
     ],
     [
@@ -495,9 +495,9 @@ describe("runs in memory", () => {
   refused([
     ["a misspelled option", () => begin({ sed: 1 }), "there is no option sed", "Did you mean seed?"],
     ["an uncalled algorithm", () => begin({ algorithm: ppo }), "is a function that makes one", "ppo()"],
-    ["the name of an environment", () => begin({ env }), "it has no `spec`", "Give { spec, make }"],
+    ["the name of an environment", () => begin({ env }), "env has no `spec`", "Pass { spec, make }"],
     ["no steps", () => begin({ steps: undefined }), "steps is undefined", "such as 100_000"],
-    ["a checkpoint of nothing", () => begin({}).restore({}), "not the checkpoint of a run", "run.save()"],
+    ["a checkpoint of nothing", () => begin({}).restore({}), "not a checkpoint of a run", "run.save()"],
   ]);
 });
 
@@ -559,13 +559,13 @@ describe("data and agents", () => {
       "policy: null",
       () => evaluate(slip({ policy: null, weights: {} }), env),
       "the policy is null",
-      "Give one that acts",
+      "Pass one that acts",
     ],
     [
       "another environment's shape",
       () => agent.evaluate(3, { env: "Pendulum-v1" }),
       "trained on CartPole-v1",
-      "that of Pendulum-v1 is",
+      "Pendulum-v1 has",
     ],
     [
       "an option of save()",

@@ -1,12 +1,12 @@
 import type { Tensor } from "@reins/tensor";
 import type { Parts } from "../snapshot.ts";
 
-/** Learning beside the rounds of an on-policy method: from what several of them played, or from the best of it. */
+/** An auxiliary learner of an on-policy method: trains on several rounds, or on the best of their steps. */
 export interface Beside {
-  /** After each round, with the grid where the rollout left it. */
+  /** Called after each round; the grid still holds its steps. */
   learn(): void;
-  /** What it measured: the same tensors each time, 0 before there was anything to learn. */
+  /** Its metrics: the same tensors each time, 0 before its first update. */
   readonly metrics: { readonly [name: string]: Tensor };
-  /** What a checkpoint holds of it. */
+  /** Its state in a checkpoint. */
   readonly parts: Parts;
 }

@@ -80,16 +80,16 @@ const logitsOf = (run: Run) => [...(run.process.acting!.weights as { logits: Ten
 describe("judged episodes", () => {
   it("a reward that is not a number ends in an error that names the task", () => {
     const run = runOf([[played({ reward: Number.NaN })]]);
-    expect(() => run.round()).toThrow("the judge paid NaN for an episode of the task");
+    expect(() => run.round()).toThrow("the judge returned the reward NaN for an episode of the task");
     const parts = { judge: () => [{ reward: [1, Number.POSITIVE_INFINITY] }] };
     expect(() => runOf([[played()]], parts).round()).toThrow("Rewards must be finite");
     const much = { judge: () => [{ reward: 1e300 }] };
-    expect(() => runOf([[played()]], much).round()).toThrow("the judge paid 1e+300");
+    expect(() => runOf([[played()]], much).round()).toThrow("the judge returned the reward 1e+300");
   });
 
   it("a judge that forgets some ends in an error", () => {
     const run = runOf([[played(), played()]], { judge: () => [{ reward: 1 }] });
-    expect(() => run.round()).toThrow("the judge gave 1 verdicts for 2 episodes");
+    expect(() => run.round()).toThrow("the judge returned 1 verdicts for 2 episodes");
   });
 
   it("the share of verdicts that failed is measured", () => {
@@ -108,7 +108,7 @@ describe("judged episodes", () => {
     const failed = (why: string) => played({ failed: why });
     const whole = Array.from({ length: 3 }, (_, i) => failed(`no such table ${i}`));
     expect(() => runOf([whole]).round()).toThrow(
-      "the judge failed on all 3 episodes of a batch. The first time it said: no such table 0. There is",
+      "the judge failed on all 3 episodes of a batch. The first error: no such table 0. Such",
     );
     // Once it has worked, small batches may fail: eight in a row may not.
     const run = runOf([[played(), failed("busy")], whole, [played()], whole, whole, whole]);

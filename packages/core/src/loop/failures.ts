@@ -1,13 +1,13 @@
 import { fail } from "../errors.ts";
 import { allFailed, type Verdict } from "../judge.ts";
 
-/** So many verdicts in a row that failed are no accident. */
+/** Consecutive failed verdicts that rule out an accident. */
 const many = 8;
 
 /**
- * Stops a run whose judge has broken down, with the first reason. One verdict that failed costs an answer its reward; a batch of nothing else has
- * nothing to learn from. It ends the run at once if no verdict has ever come about since it was started or resumed, later if there are
- * many in a row: small batches may fail by accident.
+ * Stops a run whose judge has broken down, with the first reason. A single failed verdict only costs one answer its reward; a batch of
+ * failed verdicts has no learning signal. It stops at once if no verdict has succeeded since the run was started or resumed, otherwise
+ * after many failures in a row, because small batches can fail by accident.
  */
 export function failureWatch(name: string): (verdicts: readonly Verdict[]) => void {
   let worked = false;
@@ -18,7 +18,7 @@ export function failureWatch(name: string): (verdicts: readonly Verdict[]) => vo
     if (why !== undefined && (!worked || row >= many))
       fail(
         name,
-        `the judge failed on all ${verdicts.length} episodes of a batch. The first time it said: ${why} There is nothing to learn from such a batch. Repair the judge (a family's verify, a sandbox) or the world (its turn, pay, tools, roles), then start or resume the run.`,
+        `the judge failed on all ${verdicts.length} episodes of a batch. The first error: ${why} Such a batch has no learning signal. Fix the judge (a task's verify, a sandbox) or the multi-turn environment (its turn, pay, tools, roles), then start or resume the run.`,
       );
     worked ||= why === undefined && verdicts.length > 0;
   };

@@ -1,7 +1,7 @@
 import { cast, mul, random, reshape, type Tree } from "@reins/tensor";
 import { nn } from "../nn.ts";
 
-/** Convolutions of these channels with windows of one side, the first of `inputs` channels; `strides` are their own. */
+/** Convolutions with these channels and one kernel size; `inputs` are the image's channels, and each has its own stride. */
 export interface EyesOptions {
   readonly inputs: number;
   readonly height: number;
@@ -9,17 +9,17 @@ export interface EyesOptions {
   readonly channels: readonly number[];
   readonly strides: readonly number[];
   readonly kernel: number;
-  /** Length of what a linear layer makes of what is left. */
+  /** Output size of the linear layer after the convolutions. */
   readonly features: number;
 }
 
-/** Pixels that are left of an extent, after windows with a margin of half their side. */
+/** Output extent of a convolution with a padding of half its kernel. */
 export const leftOf = (
   extent: number,
   { kernel, strides }: Pick<EyesOptions, "kernel" | "strides">,
 ): number => strides.reduce((n, stride) => Math.floor((n + 2 * (kernel >> 1) - kernel) / stride) + 1, extent);
 
-/** Convolutions and a linear layer, each followed by a rectifier: from [rows, channels, height, width] in bytes to features. */
+/** Convolutions and a linear layer, each followed by ReLU: from [rows, channels, height, width] in bytes to features. */
 export function eyes(o: EyesOptions): nn.Layer {
   const { kernel, channels, strides } = o;
   const first = { weightInit: nn.init.orthogonal(Math.SQRT2), biasInit: nn.init.zeros };

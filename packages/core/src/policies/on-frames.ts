@@ -3,7 +3,7 @@ import type { Body } from "../body.ts";
 import type { nn } from "../nn.ts";
 import type { Image } from "../space.ts";
 
-/** A layer that looks at frames of [rows, channels, height, width] as a body, whatever axes observations have before. */
+/** Applies a layer on frames, [rows, channels, height, width], as a body with any leading axes. */
 export function onFrames({ height, width, channels }: Image, features: number, eyes: nn.Layer): Body {
   return {
     features,

@@ -4,16 +4,16 @@ import type { Image } from "../space.ts";
 import { eyes } from "./eyes.ts";
 import { onFrames } from "./on-frames.ts";
 
-/** From this extent on, on both sides, a picture is large enough for the network of DQN. */
+/** Minimum extent of both sides of an image for the network of DQN. */
 const large = 36;
-/** A small picture is halved until neither side is longer. */
+/** Small images are halved until neither side is longer. */
 const extent = 10;
 
 /**
- * Looks at pictures of any size. From 36 × 36 on by the network of DQN (Mnih et al., 2015): 512 features. Smaller or thinner ones by
- * windows of 3 × 3 with a margin, so that even one pixel has a result: 16 channels as large as the picture, which is what MinAtar's
- * agents have (Young and Tian, 2019), then layers that halve both sides, rounded up, with twice the channels and at most 64, until neither
- * side is longer than 10; a linear layer makes 128 features of what is left.
+ * Encodes images of any size. From 36 × 36 it is the network of DQN (Mnih et al., 2015) with 512 features. Smaller or thinner images use
+ * padded 3 × 3 kernels, so that even one pixel has a result: 16 channels at full resolution, as in the agents of
+ * MinAtar (Young and Tian, 2019), then layers that halve both sides, rounded up, with twice the channels and at most 64, until neither
+ * side is longer than 10; a linear layer maps the rest to 128 features.
  */
 export function pictureEncoder(image: Image): Body {
   const { height, width, channels } = image;
@@ -25,7 +25,7 @@ export function pictureEncoder(image: Image): Body {
   return onFrames(image, features, eyes);
 }
 
-/** Convolutions for small pictures. */
+/** Convolutions for small images. */
 function smallCnn(image: Image, features: number): nn.Layer {
   const { height, width, channels: inputs } = image;
   const [channels, strides] = [[16], [1]];

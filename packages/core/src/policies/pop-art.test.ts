@@ -69,6 +69,6 @@ it("a critic on a memory keeps its values too", () => {
 
 it("asks for a critic with a scale", () => {
   const plain = actorCritic(spec).init(random.key(1));
-  expect(() => rescaled(plain, tensor([1]), 0.1)).toThrow("Make the policy with `popArt`");
+  expect(() => rescaled(plain, tensor([1]), 0.1)).toThrow("Create the policy with `popArt`");
   expect(scaleOf(firstScale()).spread.item()).toBe(1);
 });

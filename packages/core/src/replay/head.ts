@@ -2,7 +2,7 @@ import { leaves, leavesLike, type Tensor, type Tree, tensor, treeMap } from "@re
 import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 
-/** A copy of the first `rows` rows of columns: a checkpoint need not hold what was never filled. */
+/** A copy of the first `rows` rows of columns, so that a checkpoint does not hold unused rows. */
 export function headOf(columns: Tree, rows: number): Snapshot {
   return treeMap((t) => {
     const width = t.size / t.shape[0];
@@ -10,7 +10,7 @@ export function headOf(columns: Tree, rows: number): Snapshot {
   }, columns) as Snapshot;
 }
 
-/** Puts such a copy back where it was. */
+/** Restores such a copy. */
 export function putHead(columns: Tree, from: Snapshot): void {
   const here = leaves(columns);
   const saved = leavesLike(columns, from as Tree, "restore", "the checkpoint's replay");
@@ -19,7 +19,7 @@ export function putHead(columns: Tree, from: Snapshot): void {
     if (own(t) !== own(saved[i]))
       fail(
         "restore",
-        `a column of the replay has rows of shape [${own(t)}]; in the checkpoint [${own(saved[i])}].`,
+        `a column of the replay buffer has rows of shape [${own(t)}]; the checkpoint has [${own(saved[i])}].`,
       );
     t.data.set(saved[i].data);
   });

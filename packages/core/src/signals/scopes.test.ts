@@ -114,7 +114,7 @@ it("a signal that is finer than its setting is refused by name, and told which s
   const make = define({ name: "m", summary: "", options: options(0.2), start: () => expect.unreachable() });
   const row = column((c) => c.reward as Tensor);
   expect(() => make({ learningRate: row })).toThrow(
-    "m: learningRate is one number for the whole run, so it cannot follow a signal with a number for each sample; of m's settings these can: clip.",
+    "m: learningRate is one number for the whole run, so it cannot follow a signal with a number for each sample; these settings of m can: clip.",
   );
   const task = average({ of: "reward", scope: "task", initial: 1 });
   expect(() => make({ learningRate: task })).toThrow("a number for each task");

@@ -16,7 +16,7 @@ it("pays where a judge placed it", () => {
   const placed = { ...played({ reward: 9 }), verdict: { reward: 9, steps: [4, 5] } };
   expect(all(placed, played({ reward: 1 }))).toEqual([4, 5, 0, 1]);
   const wrong = { ...played(), verdict: { reward: 9, steps: [4, 5, 6] } };
-  expect(() => all(wrong)).toThrow("placed 3 rewards on an episode of 2 steps");
+  expect(() => all(wrong)).toThrow("returned 3 step rewards for an episode of 2 steps");
 });
 
 it("an episode without a step of the policy's own is paid at its first, where nobody learns from it", () => {

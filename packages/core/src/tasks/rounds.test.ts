@@ -111,6 +111,6 @@ describe("rounds", () => {
 describe("againstBaseline", () => {
   it("needs a noted baseline", () => {
     const judged = playsOf([{ key: "a", plays: 1 }], () => 1);
-    expect(() => againstBaseline(judged)).toThrow("Use a selection that notes one");
+    expect(() => againstBaseline(judged)).toThrow("Use a selection that sets one");
   });
 });

@@ -125,13 +125,13 @@ describe("what does not fit into memory", () => {
   ])("a billion is refused before anything is made: %s --%s", async (name, flag) => {
     const { code, err } = await reins("train", name, "CartPole-v1", `--${flag}`, "1e9", ...more);
     expect(err).toMatch(
-      /^reins: \w+: \w+ is 1000000000; it may be 100000000 at most, or memory runs out\. .*\n$/,
+      /^reins: \w+: \w+ is 1000000000; the maximum is 100000000, because larger values exhaust memory\. .*\n$/,
     );
     expect(code).toBe(2);
   });
   it("and so are more environments than anybody can play", async () => {
     const { code, err } = await reins("train", "ppo", "CartPole-v1", "--envs", "1e8", ...more);
-    expect(err).toMatch(/^reins: CartPole-v1: 100000000 copies of it were asked for; at most 1048576 .*\n$/);
+    expect(err).toMatch(/^reins: CartPole-v1: 100000000 copies were requested; the maximum is 1048576\. .*\n$/);
     expect(code).toBe(1);
   });
   it("but bugs show where they arose, and with REINS_DEBUG all do", async () => {
@@ -221,7 +221,7 @@ describe("what cannot be done", () => {
   it("refuses actions that an algorithm cannot take, and leaves nothing behind", async () => {
     const directory = join(folder(), "run");
     const { code, err } = await reins("train", "dqn", "Pendulum-v1", "--directory", directory, "--quiet");
-    expect(err).toMatch(/dqn: Pendulum-v1 has box actions; dqn takes discrete ones/);
+    expect(err).toMatch(/dqn: Pendulum-v1 has box actions; dqn needs discrete actions/);
     expect(code).toBe(1);
     expect(existsSync(directory)).toBe(false);
   });
