@@ -216,7 +216,7 @@ describe("environments", () => {
       "discrete(2)",
     ],
     ["a box of a number", () => seeing(box(slip(4))), "a box whose shape is 4", "box([4])"],
-    ["a box of nothing", () => seeing(box([0])), "has no numbers", "nothing to see"],
+    ["a box of nothing", () => seeing(box([0])), "has no numbers", "every size must be at least 1"],
     ["bounds the wrong way round", () => seeing(box([1], 1, -1)), "low is above high", "box([4], -1, 1)"],
     ["too many bounds", () => seeing(box([1], [0, 0], 1)), "1 numbers with 2 bounds", "one for each"],
     ["a tuple of a list", () => seeing(tuple(slip([box([1])]))), "a tuple of a list", "tuple(box([1])"],
@@ -229,7 +229,7 @@ describe("environments", () => {
     [
       "a start by name",
       () => seeing(discrete(3, slip({ start: 1 }))),
-      'begins at {"start":1}',
+      'starts at {"start":1}',
       "discrete(3, 1)",
     ],
     ["choices in quotes", () => seeing(dict({ a: discrete(slip("2")) })), 'a discrete of "2"', "discrete(2)"],
@@ -255,13 +255,13 @@ describe("environments", () => {
     [
       "reset() without a result",
       () => playing({ reset() {} }),
-      "reset() gave back undefined",
+      "reset() returned undefined",
       "it must be { observation }",
     ],
     [
       "step() without a result",
       () => step(undefined),
-      "step() gave back undefined",
+      "step() returned undefined",
       "{ observation, reward, terminated, truncated }",
     ],
     ["no reward", () => step({ ...fine, reward: undefined }), "the reward is undefined", "a finite number"],
@@ -329,12 +329,7 @@ describe("environments", () => {
       "action",
       env,
     ],
-    [
-      "a step before a reset",
-      () => make(env).step(slip([0])),
-      "step() came before reset()",
-      "Call reset() first",
-    ],
+    ["a step before a reset", () => make(env).step(slip([0])), "before reset()", "Call reset() first"],
     [
       "a wrapper's option",
       () => normaliseReward(make(env), slip({ gama: 1 })),

@@ -66,6 +66,6 @@ describe("the certificate", () => {
     expect(of(0)).toBeGreaterThan(6.4);
     expect(of(0.2)).toBeLessThan(of(0));
     expect(of(0.2, [11])).toBe(0);
-    expect(() => of(0, [4, 4])).toThrow("levels must rise");
+    expect(() => of(0, [4, 4])).toThrow("levels must ascend");
   });
 });

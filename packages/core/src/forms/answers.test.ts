@@ -90,7 +90,9 @@ it("waits until the last row has answered", async () => {
   envs[1].deliver();
   await turn();
   expect(done).toBe(false);
-  expect(() => env.step(tensor(Int32Array.of(0, 0)))).toThrow("step() came before all copies had answered");
+  expect(() => env.step(tensor(Int32Array.of(0, 0)))).toThrow(
+    "step() was called before all copies had answered",
+  );
   envs[0].deliver();
   await all;
 });
@@ -108,9 +110,7 @@ it("an answer that never comes is an error with the row and the step", async () 
   await all();
   env.step(tensor(Int32Array.of(0, 0)));
   envs[0].deliver();
-  await expect(env.pending).rejects.toThrow(
-    "Letter-v0, row 1: step 2 of its episode has had no answer for 20 ms.",
-  );
+  await expect(env.pending).rejects.toThrow("Letter-v0, row 1: step 2 of its episode timed out after 20 ms.");
 });
 
 it("so are one that says it failed, and one that is no answer", async () => {
@@ -127,7 +127,7 @@ it("so are one that says it failed, and one that is no answer", async () => {
   await expect(stepped(() => Promise.reject(new Error("the line is dead")))).rejects.toThrow(
     "Bad-v0, row 0: step() failed: the line is dead",
   );
-  await expect(stepped(async () => 0)).rejects.toThrow("step() gave back the number 0");
+  await expect(stepped(async () => 0)).rejects.toThrow("step() returned the number 0");
   await expect(stepped(async () => ({ observation: [Number.NaN] }))).rejects.toThrow("row 0");
 });
 
@@ -135,14 +135,14 @@ it("a failure that nobody waits for is no crash", async () => {
   const env = vectorise(() => new Letter(1), 1);
   env.reset();
   await new Promise((done) => setTimeout(done, 20));
-  await expect(env.pending).rejects.toThrow("row 0: reset has had no answer");
+  await expect(env.pending).rejects.toThrow("row 0: reset timed out");
 });
 
 it("who cannot wait says so", () => {
   expect(() => single(vectorise(() => new Letter(), 1)).reset()).toThrow("Letter-v0 answers asynchronously");
   const env = vectorise(() => new Letter(), 1);
   env.reset();
-  expect(() => requireAtOnce(env, "planner")).toThrow("planner does not wait");
+  expect(() => requireAtOnce(env, "planner")).toThrow("planner does not support");
   expect(() => env.save()).toThrow("cannot be saved");
 });
 

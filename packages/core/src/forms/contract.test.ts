@@ -58,27 +58,27 @@ describe("a broken contract is named", () => {
     [
       "a flag that is none",
       patched({ terminated: 1 }),
-      `${row0}step() gave back the number 1 as \`terminated\``,
+      `${row0}step() returned the number 1 as \`terminated\``,
     ],
     [
       "an old step",
       walkWith({ step: () => [[0, 0], 0, false] }),
-      `${row0}step() gave back an array of 3; it must be { observation, reward, terminated, truncated }`,
+      `${row0}step() returned an array of 3; it must be { observation, reward, terminated, truncated }`,
     ],
     [
       "an observation instead of what holds it",
       walkWith({ reset: () => new Float32Array(2) }),
-      `${row0}reset() gave back an array of 2; it must be { observation }`,
+      `${row0}reset() returned an array of 2; it must be { observation }`,
     ],
     [
       "one done",
       walkWith({ step: () => ({ observation: [0, 0], reward: 0, done: false }) }),
-      `${row0}step() gave back undefined as \`terminated\``,
+      `${row0}step() returned undefined as \`terminated\``,
     ],
     [
       "a mask of another length",
       walkWith({ mask: () => [1] }),
-      `${row0}mask() gave an array of 1; Discrete(3) needs 3 entries.`,
+      `${row0}mask() returned an array of 1; Discrete(3) needs 3 entries.`,
     ],
     ["a mask of nothing", walkWith({ mask: () => [0, 0, 0] }), `${row0}mask() allows no action`],
     [
@@ -98,7 +98,7 @@ describe("a broken contract is named", () => {
 
   it("steps before reset, actions that do not fit, and environments that cannot be saved", () => {
     const vector = vectorise(() => new Walk(), 2);
-    expect(() => vector.step(i32(1, 1))).toThrow("Walk-v0: step() came before reset().");
+    expect(() => vector.step(i32(1, 1))).toThrow("Walk-v0: step() was called before reset().");
     vector.reset();
     expect(() => vector.step(i32(1))).toThrow("Walk-v0: action is a tensor i32[1], but must be i32[2].");
     expect(() => vector.step(tensor([1, 1]))).toThrow("action is a tensor f32[2], but must be i32[2].");
@@ -111,9 +111,9 @@ describe("a broken contract is named", () => {
 
   it("copies that are none", () => {
     const one = new Walk();
-    expect(() => vectorise(() => one, 2)).toThrow("Walk-v0: vectorise() was given the same object twice.");
+    expect(() => vectorise(() => one, 2)).toThrow("Walk-v0: vectorise() got the same object twice.");
     expect(() => vectorise((i) => new Walk({ action: discrete(i + 1) }), 2)).toThrow("copies differ");
-    expect(() => vectorise(() => one, 0)).toThrow("it must be a whole number from 1 on");
+    expect(() => vectorise(() => one, 0)).toThrow("it must be a whole number from 1.");
     expect(() => vectorise(() => new Walk({ agents: { names: ["a", "b"], order: "turns" } }), 1)).toThrow(
       "vectoriseMulti",
     );

@@ -44,6 +44,6 @@ it("what was saved of some copies is dealt out to others, row by row", () => {
   const seen = (env: typeof again) => (env.observation as readonly Tensor[]).map(({ data }) => [...data]);
   expect(seen(again)).toEqual(seen(whole));
   expect(() => dealCopies(whole.save(), [2, 2], "Counter-v0")).toThrow(
-    "Counter-v0: 5 copies of it were saved, and there are 4 here",
+    "Counter-v0: the checkpoint has 5 copies, but there are 4 here",
   );
 });

@@ -117,7 +117,7 @@ describe("a broken contract is named", () => {
       room({ rewards: [1] }),
       "Room-v0, row 0: `rewards` is an array of 1; it must have one entry for each of the 3 agents.",
     ],
-    ["no word on the end", room({ over: undefined }), "Room-v0, row 0: step() gave back undefined as `over`"],
+    ["no word on the end", room({ over: undefined }), "Room-v0, row 0: step() returned undefined as `over`"],
     [
       "a bad observation",
       room({ observations: [[0, 0], [1], null] }),
@@ -131,14 +131,14 @@ describe("a broken contract is named", () => {
     [
       "two turns at once",
       room({}, { agents: { names, order: "turns" } }),
-      "Room-v0, row 0: 2 agents may act; where they take turns exactly one may.",
+      "Room-v0, row 0: 2 agents may act, but exactly one may in an environment with turns.",
     ],
     [
       "a bad state",
       () => Object.assign(new Room(), { global: () => [1] }),
       "Room-v0, row 0: the global state has 1 number",
     ],
-    ["no agents", () => new Room(6, { agents: undefined }), "its spec names no agents"],
+    ["no agents", () => new Room(6, { agents: undefined }), "spec.agents is missing"],
   ])("%s", (_, make, words) => {
     expect(() => {
       const vector = vectoriseMulti(make, 1);

@@ -33,5 +33,5 @@ it("what follows the end of an episode is not played", () => {
 
 it("choices cannot be put in a sequence", () => {
   const env = { ...adder(), spec: { ...adder().spec, action: discrete(2) } };
-  expect(() => openLoop(env, 2)).toThrow("only actions that are boxes");
+  expect(() => openLoop(env, 2)).toThrow("openLoop needs box actions");
 });

@@ -18,7 +18,7 @@ it("takes a list as it is", () => {
 
 it("refuses lists of another length and what is no seed", () => {
   expect(() => rowSeeds([1, 2], 3, "Here-v0")).toThrow(
-    "Here-v0: reset() got 2 seeds for 3 copies. Give one for each copy, or one number for all.",
+    "Here-v0: reset() got 2 seeds for 3 copies. Pass one per copy, or one number for all.",
   );
   expect(() => rowSeeds([1, 0.5], 2, "Here-v0")).toThrow(
     "Here-v0: reset() got the seed 0.5; it must be a whole number from 0.",

@@ -39,10 +39,12 @@ describe("single", () => {
 
   it("refuses steps outside an episode", () => {
     const env = viewed();
-    expect(() => env.step(2)).toThrow("Walk-v0: step() came before reset(). Call reset() first.");
+    expect(() => env.step(2)).toThrow("Walk-v0: step() was called before reset(). Call reset() first.");
     env.reset({ seed: 1 });
     while (!env.step(2).terminated);
-    expect(() => env.step(2)).toThrow("Walk-v0: step() came after the episode's end. Call reset() first.");
+    expect(() => env.step(2)).toThrow(
+      "Walk-v0: step() was called after the episode's end. Call reset() first.",
+    );
     env.reset();
     expect(() => env.step(9)).toThrow("Walk-v0: action 9 is outside Discrete(3). Actions are 0, 1 or 2.");
     expect(() => single(vectorise(() => new Walk(), 2))).toThrow("it has 2 rows");

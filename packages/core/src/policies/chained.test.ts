@@ -29,5 +29,7 @@ it("a module changes its own step and those after it", () => {
 });
 
 it("needs a sequence to decide", () => {
-  expect(() => chained({ ...spec, action: discrete(2) })).toThrow("a chain decides sequences");
+  expect(() => chained({ ...spec, action: discrete(2) })).toThrow(
+    "actions must be a box of shape [steps, …]",
+  );
 });

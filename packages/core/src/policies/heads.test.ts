@@ -122,7 +122,7 @@ describe("masks", () => {
 
 describe("what no head fits", () => {
   it("is named", () => {
-    expect(() => headFor(text())).toThrow("no distribution fits text actions");
+    expect(() => headFor(text())).toThrow("no distribution for text actions");
     expect(() => headFor(discrete(2), { noise: "correlated" })).toThrow("needs continuous actions");
     expect(() => headFor(box([1]), { continuous: "tanh" })).toThrow('"tanh" actions need bounds');
     expect(() => headFor(box([1], 0, 1), { continuous: "beta", noise: "correlated" })).toThrow(

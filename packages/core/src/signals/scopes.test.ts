@@ -147,7 +147,7 @@ it("a number for each task is refused where steps do not know their task", () =>
   const env = { spec: doors(prizes).spec, make: (rows: number) => vectorise(() => doors(prizes), rows) };
   const start = (clip: Setting) => new Run({ algorithm: make({ clip }), env, steps: 100 });
   expect(() => start(average({ of: "reward", scope: "task", initial: 1 }))).toThrow(
-    /clip:? has a number for each task.* Take a signal of the run/,
+    /clip:? has a number for each task.* Use a signal with scope run/,
   );
   expect(start(column((c) => (c.reward as Tensor).mul(0).add(0.2))).round()).toBeDefined();
 });

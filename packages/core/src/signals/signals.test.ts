@@ -24,7 +24,7 @@ describe("schedules", () => {
     expect(at(7, 0.3)).toBe(7);
   });
   it("say what is wrong with them", () => {
-    expect(() => at(signals.linear(1, 0, 0), 0)).toThrow("over is 0; it is a share of the run");
+    expect(() => at(signals.linear(1, 0, 0), 0)).toThrow("over is 0; it must be a fraction of the run");
     expect(() => at(signals.exponential(1, 0), 0)).toThrow("Use linear to reach 0");
     expect(() => at(signals.piecewise([0.5, 1], [0.2, 2]), 0)).toThrow("in order of progress");
     const pi = signals.pi({ of: "x", target: 1, initial: 1, gain: 1, integral: 0 });
@@ -145,11 +145,11 @@ describe("Live", () => {
     );
     expect(Array.from(live.over({ reward: tensor([1, 2]) }).data)).toEqual([2, 4]);
     expect(live.shown).toBeUndefined();
-    expect(() => live.set(1)).toThrow("cannot be set to a number");
+    expect(() => live.set(1)).toThrow("cannot be set during a run");
   });
   it("never takes the run's number for a task's", () => {
     const live = new LiveColumn("w", signals.average({ of: "x", initial: 1, scope: "task" }));
-    expect(() => live.over({ reward: tensor([1, 2]) })).toThrow("they have no column setting/w");
+    expect(() => live.over({ reward: tensor([1, 2]) })).toThrow("no column setting/w");
     expect(live.over({ "setting/w": tensor([3, 4]) }).data[1]).toBe(4);
   });
   it.each([

@@ -87,7 +87,7 @@ describe("flatten", () => {
       /4 numbers after 1 leading axis.*\[2,3\]/,
     );
     expect(() => flatten(s.dict({ a: s.box([1]) }), { b: columns(s.box([1]), 2) })).toThrow(/no part "a"/);
-    expect(() => flatten(s.text(), undefined)).toThrow(/host only/);
+    expect(() => flatten(s.text(), undefined)).toThrow(/has no columns/);
   });
 });
 

@@ -11,11 +11,11 @@ it("labels fit where there is one for each component", () => {
 });
 
 it("others are refused, in words", () => {
-  expect(labelFault(box([3]), ["x", "y"])).toBe("has 2 labels, and the space has 3 components");
+  expect(labelFault(box([3]), ["x", "y"])).toBe("has 2 labels, but the space has 3 components");
   expect(labelFault(image(4, 4, 1), ["x"])).toBe("is not possible for a space of kind image");
-  expect(labelFault(dict({ a: box([1]) }), { b: ["x"] })).toBe("has b, which is no part of the space");
+  expect(labelFault(dict({ a: box([1]) }), { b: ["x"] })).toBe("has b, which is not a part of the space");
   expect(labelFault(dict({ a: box([1]) }), { a: ["x", "y"] })).toBe(
-    "a has 2 labels, and the space has 1 components",
+    "a has 2 labels, but the space has 1 components",
   );
   expect(labelFault(dict({ a: box([1]) }), ["x"])).toContain("give a list for each part");
 });

@@ -53,7 +53,7 @@ describe("columns", () => {
   });
 
   it("refuses text, and says where it is", () => {
-    expect(() => columns(s.text(), 1)).toThrow(/text, which is host only.*tokens/);
+    expect(() => columns(s.text(), 1)).toThrow(/text, which has no columns.*tokens/);
     expect(() => columns(s.dict({ prompt: s.tuple(s.content()) }), 1)).toThrow(/prompt\.0 is content/);
   });
 });

@@ -82,7 +82,7 @@ describe("sample", () => {
       "the mask has 2 entries; Discrete(3) has 3.",
     );
     expect(() => sample(s.multiDiscrete([2, 2]), source(0), [1, 1, 0, 0])).toThrow(
-      "none of the 2 choices from entry 2",
+      "none of the 2 choices starting at entry 2",
     );
     expect(maskSize(s.box([2]))).toBe(0);
   });

@@ -35,6 +35,6 @@ describe("epochs", () => {
     const options = { seed: 1, groups: 3, plays: 1 };
     expect(ofStage({ problems: 2, epochs: 1 }, options).next(statistics)).toHaveLength(2);
     expect(ofStage({}, options).next(statistics)).toHaveLength(3);
-    expect(() => epochs({ ...options, problems: 0 })).toThrow("There must be one at least");
+    expect(() => epochs({ ...options, problems: 0 })).toThrow("Pass at least one");
   });
 });

@@ -28,6 +28,6 @@ it("leads some plays of each group, and goes on where it was", () => {
 
 it("leaves one play free at least", () => {
   expect(() => leading(task(), { a: 5 }).next(new Statistics())).toThrow(
-    "leading: of 5 plays 5 are led, so none is free.",
+    "leading: 5 of 5 samples are led, so none is free.",
   );
 });

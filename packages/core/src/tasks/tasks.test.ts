@@ -117,7 +117,7 @@ describe("curriculum", () => {
   });
 
   it("needs levels", () => {
-    expect(() => curriculum({ ...options, levels: [] })).toThrow("there are no levels");
+    expect(() => curriculum({ ...options, levels: [] })).toThrow("got no levels");
   });
 });
 
