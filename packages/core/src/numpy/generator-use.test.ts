@@ -83,6 +83,6 @@ describe("Generator", () => {
     expect(() => rng.choice([])).toThrow("got no elements");
     expect(() => rng.choice(3, [0.5, 0.5])).toThrow("2 probabilities for 3 elements");
     expect(() => rng.choice(2, [-0.5, 1.5])).toThrow("probability 0 is -0.5");
-    expect(() => rng.choice(2, [0.5, 0.6])).toThrow("add up to 1.1. Divide them by their sum.");
+    expect(() => rng.choice(2, [0.5, 0.6])).toThrow("sum to 1.1. Divide them by their sum.");
   });
 });

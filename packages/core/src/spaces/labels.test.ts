@@ -17,7 +17,7 @@ it("others are refused, in words", () => {
   expect(labelFault(dict({ a: box([1]) }), { a: ["x", "y"] })).toBe(
     "a has 2 labels, but the space has 1 components",
   );
-  expect(labelFault(dict({ a: box([1]) }), ["x"])).toContain("give a list for each part");
+  expect(labelFault(dict({ a: box([1]) }), ["x"])).toContain("use one list per part");
 });
 
 it("labels of a space that a wrapper has changed are left out", () => {

@@ -13,7 +13,7 @@ const path = join(folder, "one.lock");
 describe("a lock", () => {
   it("is one process's, until it gives it up", () => {
     const free = lock(path, "one");
-    expect(() => lock(path, "one")).toThrow(`process ${process.pid} is measuring it`);
+    expect(() => lock(path, "one")).toThrow(`process ${process.pid} is already measuring it`);
     free();
     lock(path, "one")();
     expect(readdirSync(folder)).toEqual([]);

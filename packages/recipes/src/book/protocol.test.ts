@@ -147,7 +147,7 @@ describe("the protocol", () => {
       );
     expect((await trial({ score: -1000 })).values).toEqual({ score: -1000 });
     await expect(trial({ score: -1001 })).rejects.toThrow(
-      "score was -1001, worse than metrics.score.worst, -1000",
+      "score was -1001, worse than metrics.score.worst (-1000)",
     );
     await expect(trial({ score: 1 }, 5, "lower")).rejects.toThrow("worse than");
     await expect(trial({ other: 1 })).rejects.toThrow("example, new, seed 100: it gave no score");

@@ -92,7 +92,7 @@ describe("tuning", () => {
       baselines: [side("plain", (seed) => ({ score: noise(seed) }))],
       grid: { rate: [0.5, 1, 2] },
     });
-    await expect(tuned(deaf)).rejects.toThrow("rate (0.5, 1, 2) changes nothing for plain");
+    await expect(tuned(deaf)).rejects.toThrow("rate (0.5, 1, 2) has no effect on plain");
     // Alike on three seeds and not on ten: a coincidence.
     const rare = (seed: number, { rate }: { rate?: unknown }) => ({
       score: seed === 57 ? (rate as number) : 0,

@@ -378,23 +378,27 @@ describe("recipes that are refused", () => {
   const claim = { metric: "score", smallest: 1, because } as const;
   it.each([
     ["no baseline where a claim needs one", { baselines: [] }, "no baseline to compare with"],
-    ["an unknown metric", { claims: [{ ...claim, metric: "points" }] }, "points is no metric: score"],
+    [
+      "an unknown metric",
+      { claims: [{ ...claim, metric: "points" }] },
+      "points is not a metric. Metrics: score",
+    ],
     [
       "an unknown side",
       { claims: [{ ...claim, contrast: ["newer", "plain"] }] },
-      "newer is no side: new, plain",
+      "newer is not an arm. Arms: new, plain",
     ],
     [
       "a claim against what is not tuned",
       { ablations: [side("less", () => ({ score: 0 }))], claims: [{ ...claim, contrast: ["new", "less"] }] },
       "less is not tuned",
     ],
-    ["no reason for the size", { claims: [{ ...claim, because: "" }] }, "why just this size counts"],
-    ["no size", { claims: [{ ...claim, smallest: 0 }] }, "0 is no size"],
+    ["no reason for the size", { claims: [{ ...claim, because: "" }] }, "why this size is relevant"],
+    ["no size", { claims: [{ ...claim, smallest: 0 }] }, "the size is 0"],
     ["a ratio that is none", { claims: [{ ...claim, kind: "ratio", smallest: 0.9 }] }, "must be above 1"],
-    ["no deviation", { deviations: [] }, "what here stands for what"],
-    ["two sides of a name", { baselines: [side("new", () => ({ score: 0 }))] }, "names of their own"],
-    ["nothing claimed", { claims: [] }, "claims nothing"],
+    ["no deviation", { deviations: [] }, "how it differs from the paper"],
+    ["two sides of a name", { baselines: [side("new", () => ({ score: 0 }))] }, "distinct names"],
+    ["nothing claimed", { claims: [] }, "has no claims"],
     ["a worst that is none", { metrics: { score: { ...score, worst: Number.NaN } } }, "metrics.score.worst"],
     ["a budget of nothing", { budget: { unit: "steps", full: 0, quick: 1 } }, "above 0"],
     [
@@ -403,12 +407,16 @@ describe("recipes that are refused", () => {
       "seeds from 100 on are for evaluation",
     ],
     ["minutes that are none", { minutes: Number.NaN }, "minutes is NaN"],
-    ["a suite of one", { replicates: { what: "task", names: ["a"], seeds: 1 } }, "a suite has several names"],
+    [
+      "a suite of one",
+      { replicates: { what: "task", names: ["a"], seeds: 1 } },
+      "a suite needs several distinct names",
+    ],
     ["a suite without seeds", { replicates: { what: "task", names: ["a", "b"], seeds: 0 } }, "not 0"],
     ["a value of a grid twice", { grid: { rate: [1, 2, 1] } }, "the grid of rate (1, 2, 1)"],
     ["an order of one", { claims: [{ ...claim, kind: "ordering", sides: ["new"] }] }, "at least two"],
-    ["nothing together", { claims: [{ kind: "joint", of: [], because }] }, "made of no claims"],
-    ["several runs of what is exact", { exact: true }, "only holds can be claimed"],
+    ["nothing together", { claims: [{ kind: "joint", of: [], because }] }, "has no parts"],
+    ["several runs of what is exact", { exact: true }, "supports claims of kind holds only"],
   ] as [string, Parameters<typeof example>[0], string][])("%s", (_, more, words) => {
     expect(() => example(more)).toThrow(words);
   });

@@ -6,10 +6,10 @@ import { isMaker } from "../made-by.ts";
 import { familyContent } from "./family-content.ts";
 import type { WordsSideOptions } from "./side-options.ts";
 
-/** Methods that are known by their names. Variants with other options alone have the same parts, and all options are told. */
+/** Methods that are identified by name. Variants that differ in options only have the same parts, and all options are included. */
 const known = [grpo, rejection];
 
-/** All that determines a run beside the settings, the seed, the budget and the code; nothing where functions of its own have a part. */
+/** All data that determines a run besides settings, seed, budget and code; undefined if it includes custom functions. */
 export function contentOf<T extends OptionTable, G extends Grid>(
   o: WordsSideOptions<T, G>,
 ): Content | undefined {

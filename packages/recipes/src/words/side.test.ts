@@ -97,7 +97,7 @@ it("has other parts, made for each run from its problems", async () => {
   expect(seen).toEqual(Array.from({ length: found.updates }, () => 16));
   const own = wordsSide({ ...letters, name: "own", algorithm: () => grpo(), parts: () => ({}) });
   await expect(async () => own.run(trial())).rejects.toThrow(
-    "own: parts are those of a method that plays groups of problems, such as grpo.",
+    "own: parts need a method that samples groups, such as grpo.",
   );
 });
 
