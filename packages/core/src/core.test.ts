@@ -83,7 +83,7 @@ describe("snapshots", () => {
     a.t.set(3);
     expect(saved.t.item()).toBe(0);
   });
-  it("say what does not fit", () => {
+  it("name what does not fit", () => {
     expect(() => restore({ w: zeros([4, 2]) }, save({ w: zeros([8, 2]) }))).toThrow(
       "state.w has shape [4,2] here; in the checkpoint it has shape [8,2]",
     );
@@ -104,7 +104,7 @@ describe("statistics and history", () => {
     expect(copy.get("r")).toEqual(s.get("r"));
     expect(copy.last("nothing", 7)).toBe(7);
   });
-  it("keep the order of names, whatever was asked for before they were put back", () => {
+  it("keep the order of names, also if some were read before restoring", () => {
     const s = new Statistics();
     for (const name of ["loss/a", "b", "loss/c"]) s.record(name, 1);
     const copy = new Statistics();
@@ -154,7 +154,7 @@ describe("episodes", () => {
     ]);
     expect(() => pack([recorded({ a: one }), recorded({ b: one })])).toThrow("is an object {b}");
   });
-  it("pack in any number, more than a call may have arguments too", () => {
+  it("pack in any number, also more than a call can have arguments", () => {
     const { columns, index } = pack(Array(200_000).fill(episode([1], "a")));
     expect((columns.reward as Tensor).shape).toEqual([200_000]);
     expect(index).toMatchObject({ kind: "episodes", groups: { length: 200_000 } });
@@ -184,7 +184,7 @@ describe("plans", () => {
     expect([stream.next(), stream.next(), stream.staleness]).toEqual([1, 2, 0]);
     expect(whenReady(2, (x) => x + 1)).toBe(3);
   });
-  it("that give stale batches are admitted only where that is correct", () => {
+  it("with stale batches are accepted only if the loss corrects for them", () => {
     const late = { ...inline, name: "late", maxStaleness: 2 };
     expect(() => admit(late, "ppo", { likelihood: "exact", corrects: true })).not.toThrow();
     expect(() => admit(late, "a2c", { likelihood: "exact", corrects: false })).toThrow(
@@ -197,7 +197,7 @@ describe("plans", () => {
   });
 });
 
-it("through() executes a map of what the policy proposes, and scores the proposal", () => {
+it("through() executes a function of the proposed action, and scores the proposal", () => {
   const policy: Policy = {
     likelihood: "exact",
     init: () => ({}),
@@ -283,7 +283,7 @@ describe("algorithms and runs", () => {
     expect(() => a.set("wdith", 1)).toThrow("counter has no setting wdith");
     expect(() => a.set("toString", 1)).toThrow("counter has no setting toString");
   });
-  it("let other things happen in between", async () => {
+  it("yield to the event loop", async () => {
     const a = run();
     let rounds = 0;
     await a.advanceAsync(100, () => ++rounds < 5);

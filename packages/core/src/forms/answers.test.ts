@@ -6,11 +6,11 @@ import { inTime, requireAtOnce } from "./answers.ts";
 import { single } from "./single.ts";
 import { vectorise } from "./vectorise.ts";
 
-/** Answers when it is told to. Its observation is how often it was asked, and its episodes have three steps. */
+/** Answers on demand. Its observation is the number of requests, and its episodes have three steps. */
 class Letter implements AsyncEnv {
   readonly spec = { id: "Letter-v0", observation: box([1]), action: discrete(2) };
   readonly stepTimeout: number;
-  /** Sends what is waiting. */
+  /** Sends the pending answers. */
   deliver: () => void = () => {};
   private asked = 0;
   private steps = 0;
@@ -52,7 +52,7 @@ async function three(order: readonly number[]) {
       envs[row].deliver();
       await turn();
     }
-    // An episode that ended begins anew, which is another letter.
+    // An episode that ended restarts, which is another request.
     for (const row of order) envs[row].deliver();
     await env.pending;
     seen.push([
@@ -75,7 +75,7 @@ it("rows answer in any order, and a step is done when all have", async () => {
   const [forth, back] = [await three([0, 1, 2]), await three([2, 0, 1])];
   expect(forth).toEqual(back);
   expect(forth[0].slice(0, 3)).toEqual([5, 6, 7]);
-  // The third step ends an episode: what is seen is the next one's first.
+  // The third step ends an episode: the observation is the next one's first.
   expect(forth[3]).toEqual([-1, -1, -1, 0, 1, 0, 1, 1, 1, 3, 3, 3]);
 });
 
@@ -97,7 +97,7 @@ it("waits until the last row has answered", async () => {
   await all;
 });
 
-it("an answer that never comes is an error with the row and the step", async () => {
+it("a missing answer is an error with the row and the step", async () => {
   const envs = [new Letter(20), new Letter(20)];
   const env = vectorise((i) => envs[i], 2);
   const all = async () => {
@@ -113,7 +113,7 @@ it("an answer that never comes is an error with the row and the step", async () 
   await expect(env.pending).rejects.toThrow("Letter-v0, row 1: step 2 of its episode timed out after 20 ms.");
 });
 
-it("so are one that says it failed, and one that is no answer", async () => {
+it("a rejected answer and an invalid one are errors too", async () => {
   const spec = { id: "Bad-v0", observation: box([1]), action: discrete(2) };
   const bad = (step: () => Promise<unknown>) =>
     vectorise(() => ({ spec, reset: async () => ({ observation: [0] }), step }) as AsyncEnv, 1);
@@ -131,14 +131,14 @@ it("so are one that says it failed, and one that is no answer", async () => {
   await expect(stepped(async () => ({ observation: [Number.NaN] }))).rejects.toThrow("row 0");
 });
 
-it("a failure that nobody waits for is no crash", async () => {
+it("a failure that is not awaited does not crash", async () => {
   const env = vectorise(() => new Letter(1), 1);
   env.reset();
   await new Promise((done) => setTimeout(done, 20));
   await expect(env.pending).rejects.toThrow("row 0: reset timed out");
 });
 
-it("who cannot wait says so", () => {
+it("synchronous code rejects asynchronous environments", () => {
   expect(() => single(vectorise(() => new Letter(), 1)).reset()).toThrow("Letter-v0 answers asynchronously");
   const env = vectorise(() => new Letter(), 1);
   env.reset();
@@ -149,7 +149,7 @@ it("who cannot wait says so", () => {
 it("a busy thread does not use up the time of an answer", async () => {
   const answer = new Promise<number>((resolve) => setTimeout(() => resolve(1), 30));
   const waiting = inTime(answer, 80, () => new Error("late"));
-  // Longer than the whole time-out, in which nobody could have answered.
+  // Longer than the whole time-out, in which no answer could arrive.
   const until = Date.now() + 100;
   while (Date.now() < until);
   expect(await waiting).toBe(1);

@@ -26,7 +26,7 @@ describe("a broken contract is named", () => {
     ],
     ["no observation", patched({ observation: undefined }), `${row0}observation is undefined`],
     [
-      "a reward that is none",
+      "a reward that is not a number",
       patched({ reward: "1" }),
       `${row0}the reward is the string "1"; it must be a finite number (`,
     ],
@@ -36,7 +36,7 @@ describe("a broken contract is named", () => {
       `${row0}the reward is 1e+300; it must be a finite number up to 3.4e38 (`,
     ],
     [
-      "one of several that is",
+      "one infinite component",
       patched({ reward: [1, -1e300] }, { rewards: ["a", "b"] }),
       `${row0}the reward "b" is -1e+300; it must be a finite number up to 3.4e38 (`,
     ],
@@ -56,7 +56,7 @@ describe("a broken contract is named", () => {
       `${row0}the reward "b" is NaN (step 1 of its episode, action 1).`,
     ],
     [
-      "a flag that is none",
+      "a flag that is not a boolean",
       patched({ terminated: 1 }),
       `${row0}step() returned the number 1 as \`terminated\``,
     ],
@@ -66,7 +66,7 @@ describe("a broken contract is named", () => {
       `${row0}step() returned an array of 3; it must be { observation, reward, terminated, truncated }`,
     ],
     [
-      "an observation instead of what holds it",
+      "an observation without its record",
       walkWith({ reset: () => new Float32Array(2) }),
       `${row0}reset() returned an array of 2; it must be { observation }`,
     ],
@@ -80,9 +80,9 @@ describe("a broken contract is named", () => {
       walkWith({ mask: () => [1] }),
       `${row0}mask() returned an array of 1; Discrete(3) needs 3 entries.`,
     ],
-    ["a mask of nothing", walkWith({ mask: () => [0, 0, 0] }), `${row0}mask() allows no action`],
+    ["a mask that allows nothing", walkWith({ mask: () => [0, 0, 0] }), `${row0}mask() allows no action`],
     [
-      "an error of its own",
+      "an error of the environment",
       walkWith({
         step() {
           throw new Error("Walk-v0: stuck");
@@ -109,7 +109,7 @@ describe("a broken contract is named", () => {
     expect(() => robot.save()).toThrow("Walk-v0: this environment cannot be saved.");
   });
 
-  it("copies that are none", () => {
+  it("invalid copies", () => {
     const one = new Walk();
     expect(() => vectorise(() => one, 2)).toThrow("Walk-v0: vectorise() got the same object twice.");
     expect(() => vectorise((i) => new Walk({ action: discrete(i + 1) }), 2)).toThrow("copies differ");

@@ -21,7 +21,7 @@ const counter = () => {
   };
 };
 
-it("what was saved of some copies is dealt out to others, row by row", () => {
+it("a snapshot of copies is redistributed, row by row", () => {
   const whole = vectorise(counter, 5);
   whole.reset();
   whole.step(tensor(Int32Array.of(0, 1, 2, 3, 4)));

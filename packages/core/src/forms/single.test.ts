@@ -6,7 +6,7 @@ import { vectorise } from "./vectorise.ts";
 
 const viewed = (): Env => single(vectorise(() => new Walk(), 1));
 
-/** Plays on for some steps and tells what was seen. */
+/** Runs some steps and returns the results. */
 function play(env: Env, steps: number, from = 0): unknown[] {
   const seen: unknown[] = [];
   for (let t = from; t < from + steps; t++) {
@@ -29,7 +29,7 @@ describe("single", () => {
     }
   });
 
-  it("begins anew where a seed or a context asks for it", () => {
+  it("restarts with a seed or a context", () => {
     const env = viewed();
     const first = env.reset({ seed: 4 });
     while (!env.step(2).terminated);
@@ -60,7 +60,7 @@ describe("single", () => {
     expect(play(env, 40, 7)).toEqual(on);
   });
 
-  it("has vector rewards and masks where the environment has", () => {
+  it("has vector rewards and masks if the environment has", () => {
     const env = single(
       vectorise(
         () =>

@@ -55,12 +55,12 @@ describe("check", () => {
       'action is a record of sped; Dict(speed: Discrete(2)) needs "speed" too.',
     ],
     [s.tuple(s.discrete(2)), [3], "action[0]: part 3 is outside Discrete(2). Parts are 0 or 1."],
-  ])("%j refuses %j", (space, value, words) => {
+  ])("%j rejects %j", (space, value, words) => {
     expect(check(space, value, "action")).toBe(words);
     expect(contains(space, value)).toBe(false);
   });
 
-  it("refuses graphs with links to nowhere", () => {
+  it("rejects graphs with invalid links", () => {
     const space = s.graph({ maxNodes: 2, maxEdges: 2, nodeFeatures: 1, edgeFeatures: 0 });
     expect(check(space, { nodes: [1, 2], links: [0, 1] })).toBeUndefined();
     expect(check(space, { nodes: [1, 2], links: [0, 2] })).toMatch(/links has 2 at 1.*from 0 to 1/);
@@ -75,7 +75,7 @@ describe("check", () => {
     expect(contains(space, [0.1001])).toBe(false);
   });
 
-  it("can leave bounds aside, but not NaN", () => {
+  it("can ignore bounds, but not NaN", () => {
     expect(check(s.box([1], 0, 1), [2], "x", unbounded)).toBeUndefined();
     expect(check(s.box([1], 0, 1), [Number.NaN], "x", unbounded)).toMatch(/NaN/);
   });

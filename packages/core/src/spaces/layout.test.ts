@@ -52,7 +52,7 @@ describe("columns", () => {
     f(tensor([1]));
   });
 
-  it("refuses text, and says where it is", () => {
+  it("rejects text, with its path", () => {
     expect(() => columns(s.text(), 1)).toThrow(/text, which has no columns.*tokens/);
     expect(() => columns(s.dict({ prompt: s.tuple(s.content()) }), 1)).toThrow(/prompt\.0 is content/);
   });
