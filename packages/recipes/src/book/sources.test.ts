@@ -53,7 +53,7 @@ describe("the code behind a recipe", () => {
     expect(sourcesOf(entry).map((f) => relative(root, f))).toContain("packages/core/src/tools.ts");
   });
 
-  it("follows a package's names for its own files", () => {
+  it("follows a package's subpath imports", () => {
     write("packages/core/src/deep.ts", 'import { fast } from "#fast";\nexport const deep = fast;\n');
     expect(sourcesOf(entry).map((f) => relative(root, f))).toContain("packages/core/src/fast.ts");
   });
@@ -66,7 +66,7 @@ describe("the code behind a recipe", () => {
     expect(codeHash(entry)).not.toBe(before);
   });
 
-  it("counts what a recipe says of its result for no code, and compilers apart from the rest", () => {
+  it("excludes the finding, and separates the compiler from the rest", () => {
     const before = codeOf(entry);
     const with_ = (words: string) =>
       `${files["recipes/family/one.ts"]}export default {\n  id: 1,\n  finding: () => "${words}",\n};`;
