@@ -150,7 +150,7 @@ describe("the protocol", () => {
       "score was -1001, worse than metrics.score.worst (-1000)",
     );
     await expect(trial({ score: 1 }, 5, "lower")).rejects.toThrow("worse than");
-    await expect(trial({ other: 1 })).rejects.toThrow("example, new, seed 100: it gave no score");
+    await expect(trial({ other: 1 })).rejects.toThrow("example, new, seed 100: it returned no score");
     await expect(trial(JSON.parse(`{ "score": "5" }`))).rejects.toThrow("the string 5 as score");
     await expect(trial({ score: 1 }, Number.NaN)).rejects.toThrow("it used NaN steps");
     expect(await trial({ score: 1 }, 5.2)).toMatchObject({ used: 5.2 });

@@ -104,7 +104,7 @@ describe("tuning", () => {
     });
     expect((await tuned(counted))[1].chosen.rate).toBeGreaterThan(1);
     expect(() => made(1, 1, { baselines: [side("plain", peak(1), { grid: { rate: [1, 2] } })] })).toThrow(
-      "new is tuned over 3 points and plain over 2",
+      "new is tuned over 3 points, but plain over 2",
     );
     expect(() => made(1, 1, { grid: { rate: [] } })).toThrow("no value for rate");
   });

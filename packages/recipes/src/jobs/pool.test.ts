@@ -110,7 +110,7 @@ describe("a process for each task", () => {
     const failures = await runTasks([1, 2], { worker: script(text), jobs: 2, done() {} });
     expect(failures.sort((a, b) => a.task - b.task)).toEqual([
       { task: 1, message: "no disk" },
-      { task: 2, message: 'exit code 0, and the last line was "words"' },
+      { task: 2, message: 'exit code 0; the last line was "words"' },
     ]);
     const [missing] = await runTasks([1], {
       worker: () => spawned({ command: () => [join(folder(), "nothing-here")] }),

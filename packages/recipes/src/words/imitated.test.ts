@@ -31,6 +31,6 @@ it("weights come back as they were, and those of another model are rejected", as
   const [key] = Object.keys(start.read(bytes).params);
   expect(Object.keys(freshModel(words).params)).toContain(key);
   expect(() => start.read(bytes.slice(0, -4))).toThrow(
-    /the warm start has \d+ bytes, and the model \d+ weights/,
+    /the warm start has \d+ bytes, but the model has \d+ weights/,
   );
 });
