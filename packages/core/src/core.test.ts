@@ -12,7 +12,7 @@ import { EpisodeRecorder } from "./loop/recorder.ts";
 import { setting, size } from "./option.ts";
 import { admit, inline, whenReady } from "./plan.ts";
 import { type Policy, through } from "./policy.ts";
-import { headOf, putHead } from "./replay/head.ts";
+import { filledRows, restoreRows } from "./replay/filled-rows.ts";
 import { RowCopy } from "./replay/rows.ts";
 import { Run } from "./run.ts";
 import { restore, save } from "./snapshot.ts";
@@ -26,7 +26,7 @@ describe("columns within trees", () => {
     const [moment, rows, saved] = [to(), to(), to()];
     new Writer(from(), moment).write(0);
     new RowCopy(from(), rows).copy(0, 0);
-    putHead(saved, headOf(from(), 1));
+    restoreRows(saved, filledRows(from(), 1));
     expect([moment, rows, saved].map(read)).toEqual(Array(3).fill([1, 2]));
     expect(() => new RowCopy(from(), { a: zeros([1]) })).toThrow(
       "the destination of a row copy is built differently",

@@ -61,8 +61,8 @@ describe("dataset", () => {
     expect(() => dataset({ x: tensor([1, 2]), y: tensor([1]) })).toThrow(
       "column `y` has 1 entries, but the others have 2",
     );
-    const nobody = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[]] } };
-    expect(() => dataset(nobody)).toThrow("a list is empty");
+    const empty = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[]] } };
+    expect(() => dataset(empty)).toThrow("a list is empty");
     expect(() => mixed([], { batch: 4 })).toThrow("got no parts");
     const beyond = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[0, 1]] } };
     expect(() => dataset(beyond)).toThrow("a list has member 1, but the rows are 0 to 0");

@@ -5,7 +5,7 @@ import { setting, size } from "./option.ts";
 const method = define({
   name: "method",
   summary: "A method.",
-  paper: "Somebody (2020)",
+  paper: "Doe (2020)",
   options: { rate: setting(0.1, "Size of a step."), envs: size(4, "Copies.") },
   start: () => expect.unreachable(),
 });
@@ -18,7 +18,7 @@ it("makes a variant from its replacements; the rest and the base method stay unc
   expect([name, summary, paper, options.rate]).toEqual([
     "variant",
     "With more copies.",
-    "Somebody (2020)",
+    "Doe (2020)",
     method.definition.options.rate,
   ]);
   expect(method().options).toEqual({ rate: 0.1, envs: 4 });

@@ -117,9 +117,9 @@ function replacedBy(
       `${name} is ${typeof value}; it must be a function, such as ({ inputs }) => nn.mlp({ inputs, hidden: [64] }).`,
     );
   for (const [other, instead] of Object.entries(replaces)) {
-    const told = (given as { readonly [name: string]: unknown })[other];
-    const same = typeof told !== "function" && JSON.stringify(told) === JSON.stringify(instead);
-    if (told !== undefined && !same)
+    const givenValue = (given as { readonly [name: string]: unknown })[other];
+    const same = typeof givenValue !== "function" && JSON.stringify(givenValue) === JSON.stringify(instead);
+    if (givenValue !== undefined && !same)
       fail(algorithm, `${name} replaces ${other}, but both are given. Leave one of them out.`);
   }
   return replaces;
@@ -140,20 +140,23 @@ export function checkNames(algorithm: string, given: object, table: OptionTable)
 }
 
 /** Throws unless a fixed value has the kind of the default: a number in its range, a boolean, a word, a list of widths. */
-export function checkSize(who: string, name: string, value: unknown, option: Option): void {
+export function checkSize(subject: string, name: string, value: unknown, option: Option): void {
   const { default: usual, choices, within } = option;
   if (choices && !choices.includes(value as string))
     fail(
-      who,
+      subject,
       `${name} is ${said(value)}.${didYouMean(String(value), choices)} It must be one of ${choices.join(", ")}.`,
     );
   if (typeof usual === "number" || (within && value !== undefined))
-    checkWithin(who, name, value, within ?? "any", usual);
+    checkWithin(subject, name, value, within ?? "any", usual);
   if (typeof usual === "boolean" && typeof value !== "boolean")
-    fail(who, `${name} is ${said(value)}; it must be true or false.`);
+    fail(subject, `${name} is ${said(value)}; it must be true or false.`);
   if (!Array.isArray(usual) || !usual.length || !usual.every((x) => Number.isInteger(x))) return;
   if (!Array.isArray(value) || !value.every((x) => Number.isInteger(x) && x > 0))
-    fail(who, `${name} is ${said(value)}; it must be a list of whole numbers from 1, such as [${usual}].`);
+    fail(
+      subject,
+      `${name} is ${said(value)}; it must be a list of whole numbers from 1, such as [${usual}].`,
+    );
 }
 
 function checkSetting(

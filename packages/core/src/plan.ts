@@ -80,7 +80,7 @@ function notHonoured(plan: Plan, name: string): never {
 }
 
 /** Starts something with a plan, and throws if it did not use the plan. */
-export function honouring<T>(plan: Plan, name: string, start: (plan: Plan) => T): T {
+export function withPlan<T>(plan: Plan, name: string, start: (plan: Plan) => T): T {
   if (plan === inline) return start(plan);
   let placed = false;
   const result = start({

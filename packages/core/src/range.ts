@@ -56,7 +56,7 @@ export function clampInto(range: RangeName, value: number): number {
 
 /** Throws unless a value is a number in a range. `usual` is an example value for the message. */
 export function checkWithin(
-  who: string,
+  subject: string,
   what: string,
   value: unknown,
   range: RangeName,
@@ -66,12 +66,12 @@ export function checkWithin(
   const example = typeof usual === "number" ? `, such as ${usual}` : "";
   if (typeof value !== "number" || !isWithin(range, value))
     fail(
-      who,
+      subject,
       `${what} is ${typeof value === "number" ? value : JSON.stringify(value)}; it must be ${words}${example}.`,
     );
   if (whole && value > largest)
     fail(
-      who,
+      subject,
       `${what} is ${value}; the maximum is ${largest}, because larger values exhaust memory. Use a smaller one.`,
     );
 }

@@ -40,21 +40,21 @@ export function asEnv(options: RunEnvOptions): RunEnv {
   const begin = () => new Run(options.run(stream(root, "episode", begun)));
   let last = 0;
   const number = (x: number | undefined) => (x === undefined || !Number.isFinite(x) ? 0 : x);
-  const eyes =
+  const observation =
     "look" in observe
       ? observe
       : {
           size: observe.length + 1,
           look: ({ progress, metrics }: Run) => [progress, ...observe.map((n) => number(metrics[n]))],
         };
-  const look = () => Float32Array.from(eyes.look(run!));
+  const look = () => Float32Array.from(observation.look(run!));
   return {
     get run() {
       return run;
     },
     spec: {
       id: "Run-v0",
-      observation: box([eyes.size]),
+      observation: box([observation.size]),
       action: box([names.length], -1, 1),
     },
     reset({ seed } = {}) {

@@ -4,7 +4,7 @@ import { diagnose, report } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
 import { didYouMean, fail, isSameName } from "./errors.ts";
 import { requireSteps } from "./place.ts";
-import { honouring, inline, type Plan } from "./plan.ts";
+import { inline, type Plan, withPlan } from "./plan.ts";
 import { admitOptions, admitRows, type RunOptions } from "./run-options.ts";
 import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
@@ -48,7 +48,7 @@ export class Run implements Saved {
         statistics: this.statistics,
         budget: steps,
       });
-    this.process = honouring(plan, algorithm.name, start);
+    this.process = withPlan(plan, algorithm.name, start);
     this.updateSettings();
   }
 

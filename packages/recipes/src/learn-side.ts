@@ -1,10 +1,10 @@
 import { evaluate, type OptionTable, type Place, Run, type StepPlace } from "@reins/core";
 import type { Content } from "./content.ts";
 import type { Grid } from "./grid.ts";
-import { type LearnsBy, madeBy } from "./made-by.ts";
 import type { Budget, Side, Trial } from "./recipe.ts";
 import { recordedMean } from "./recorded-mean.ts";
 import { RunLog, roundOf } from "./run-log.ts";
+import { type LearnsBy, madeBy } from "./side-algorithm.ts";
 
 /** Numbers by name. */
 type Values = { readonly [name: string]: number };

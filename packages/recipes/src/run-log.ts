@@ -24,9 +24,9 @@ export class RunLog {
     const measured = (kind: string) =>
       Object.keys(metrics).filter((n) => n.startsWith(kind) && Number.isFinite(metrics[n]));
     const losses = measured("loss/");
-    const told = losses.length ? losses : measured("population/");
-    if (told.length) this.updated++;
-    this.early.push(...told.map((n) => metrics[n]));
+    const reported = losses.length ? losses : measured("population/");
+    if (reported.length) this.updated++;
+    this.early.push(...reported.map((n) => metrics[n]));
   }
 
   /** Adds a custom number, averaged like a metric. */

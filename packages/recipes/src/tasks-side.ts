@@ -3,8 +3,8 @@ import { byName } from "./by-name.ts";
 import { mean } from "./claims/table.ts";
 import type { Grid } from "./grid.ts";
 import { learn } from "./learn.ts";
-import { type LearnsBy, madeBy } from "./made-by.ts";
 import type { Side, Trial } from "./recipe.ts";
+import { type LearnsBy, madeBy } from "./side-algorithm.ts";
 
 /** One of several tasks. */
 export interface Task {

@@ -46,7 +46,7 @@ export function requireSaves(envs: readonly Copy[]): void {
 }
 
 /** Adds the row to an error that an environment threw. */
-export function threw(rows: Rows, row: number, call: string, error: unknown): never {
+export function environmentFailed(rows: Rows, row: number, call: string, error: unknown): never {
   const message = error instanceof Error ? error.message : String(error);
   const { id } = rows.spec;
   const own = message.startsWith(`${id}: `) ? message.slice(id.length + 2) : message;

@@ -7,7 +7,7 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns } from "../spaces/layout.ts";
 import { read } from "../spaces/write.ts";
-import { allOf } from "./answers.ts";
+import { allOf } from "./async-answers.ts";
 import { type Copy, requireSaves } from "./contract.ts";
 import { requireTree } from "./copy.ts";
 import { rowSeeds } from "./row-seeds.ts";

@@ -7,7 +7,7 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns } from "../spaces/layout.ts";
 import { put, read } from "../spaces/write.ts";
-import { requireAtOnce } from "./answers.ts";
+import { requireAtOnce } from "./async-answers.ts";
 
 /**
  * A VectorEnv of one row as an Env. The step that ends an episode returns its last observation; the next episode, which the row has

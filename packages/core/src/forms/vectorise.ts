@@ -2,8 +2,8 @@ import type { Tree } from "@reins/tensor";
 import type { AsyncEnv, Env, ResetOptions, Step, VectorEnv } from "../env.ts";
 import { fail, said } from "../errors.ts";
 import type { Value } from "../space.ts";
-import { inTime } from "./answers.ts";
-import { copiesOf, requireFlag, requireResult, threw } from "./contract.ts";
+import { withTimeout } from "./async-answers.ts";
+import { copiesOf, environmentFailed, requireFlag, requireResult } from "./contract.ts";
 import { Copies } from "./copies.ts";
 
 /**
@@ -31,7 +31,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     try {
       result = this.envs[row].step(value);
     } catch (error) {
-      threw(this.table, row, "step", error);
+      environmentFailed(this.table, row, "step", error);
     }
     return result instanceof Promise ? this.steppedLater(row, result) : this.took(row, result);
   }
@@ -66,7 +66,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     try {
       result = this.envs[row].reset(options);
     } catch (error) {
-      threw(this.table, row, "reset", error);
+      environmentFailed(this.table, row, "reset", error);
     }
     return result instanceof Promise ? this.begunLater(row, result) : this.begun(row, result);
   }
@@ -103,8 +103,8 @@ class Vectorised extends Copies<Env | AsyncEnv> {
         return error;
       }
     };
-    const own = answer.catch((error) => threw(this.table, row, call, error));
-    return inTime(own, milliseconds, late);
+    const own = answer.catch((error) => environmentFailed(this.table, row, call, error));
+    return withTimeout(own, milliseconds, late);
   }
 
   private putMask(row: number): void {

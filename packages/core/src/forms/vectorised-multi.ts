@@ -5,7 +5,7 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { put } from "../spaces/write.ts";
-import { requireFlag, requireResult, requireSlots, threw } from "./contract.ts";
+import { environmentFailed, requireFlag, requireResult, requireSlots } from "./contract.ts";
 import { Copies } from "./copies.ts";
 import { copyRow } from "./copy.ts";
 import type { MultiEnv, MultiStep, MultiView } from "./multi-env.ts";
@@ -51,7 +51,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     try {
       view = this.envs[copy].reset(options);
     } catch (error) {
-      threw(this.table, base, "reset", error);
+      environmentFailed(this.table, base, "reset", error);
     }
     requireResult(this.table, base, "reset", view, "{ observations }");
     requireSlots(this.table, base, "observations", view.observations);
@@ -81,7 +81,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     try {
       result = this.envs[copy].step(this.actions);
     } catch (error) {
-      threw(this.table, base, "step", error);
+      environmentFailed(this.table, base, "step", error);
     }
     requireResult(this.table, base, "step", result, "{ observations, rewards, terminated, truncated, over }");
     for (const part of perSlot) requireSlots(this.table, base, part, result[part]);

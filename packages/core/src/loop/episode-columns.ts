@@ -75,7 +75,7 @@ export function inRows(
 }
 
 /** Which steps go to which positions. The first `own` are distinct steps; the others are context only and do not enter the loss. */
-interface Laid {
+interface Placement {
   readonly steps: ArrayLike<number>;
   readonly places: ArrayLike<number>;
   readonly own: number;
@@ -87,7 +87,7 @@ function arrange(
   targets: StepTargets,
   from: Makers,
   shape: readonly number[],
-  { steps: laid, places, own }: Laid,
+  { steps: laid, places, own }: Placement,
 ): EpisodeColumns {
   const { by, version: _, ...rest } = batch.columns as Record<string, Tree>;
   const steps = sizeOf(batch);

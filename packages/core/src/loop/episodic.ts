@@ -13,7 +13,7 @@ import { fixed, type Task } from "../task.ts";
 import { groupMeasures, measuresOf } from "./episode-metrics.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
 import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
-import { failureWatch } from "./failures.ts";
+import { failureWatch } from "./judge-failures.ts";
 import { passesOf } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
 import { taskSettings } from "./task-settings.ts";
@@ -71,7 +71,7 @@ export function episodic<P extends Scoring>(
   const learn = (chosen: readonly JudgedEpisode[]) => {
     const measured = updater.learn(chosen);
     stream.publish();
-    for (const [n, t] of Object.entries(measured)) told(n, t.data[0]);
+    for (const [n, t] of Object.entries(measured)) report(n, t.data[0]);
   };
   /** Records how the episodes went. */
   const note = (judged: readonly JudgedEpisode[]) => {
@@ -86,7 +86,7 @@ export function episodic<P extends Scoring>(
     task.observe?.(own);
     latest = judged;
   };
-  const told = (name: string, value: number) => {
+  const report = (name: string, value: number) => {
     metrics[name] = value;
     statistics.record(name, value);
   };
@@ -104,17 +104,17 @@ export function episodic<P extends Scoring>(
         if (!chosen) return round(all);
         const own = ownPlays(all);
         const measured = own.length ? own : all;
-        told("reward/mean", measured.reduce((sum, j) => sum + j.reward, 0) / measured.length);
-        for (const [n, value] of Object.entries(measuresOf(own))) told(n, value);
-        for (const [n, value] of Object.entries(textLengths(measured))) told(n, value);
+        report("reward/mean", measured.reduce((sum, j) => sum + j.reward, 0) / measured.length);
+        for (const [n, value] of Object.entries(measuresOf(own))) report(n, value);
+        for (const [n, value] of Object.entries(textLengths(measured))) report(n, value);
         if (judge !== environment)
-          told("judge/failed", all.filter((j) => j.verdict.failed !== undefined).length / all.length);
-        if (selection) told("batch/kept", chosen.length / all.length);
-        for (const [n, value] of Object.entries(groupMeasures(own, chosen))) told(n, value);
+          report("judge/failed", all.filter((j) => j.verdict.failed !== undefined).length / all.length);
+        if (selection) report("batch/kept", chosen.length / all.length);
+        for (const [n, value] of Object.entries(groupMeasures(own, chosen))) report(n, value);
         // Without an update its metrics do not change.
         if (chosen.length) learn(chosen);
-        if (task.epoch) told("epoch", task.epoch());
-        told("updates", updates.data[0]);
+        if (task.epoch) report("epoch", task.epoch());
+        report("updates", updates.data[0]);
         meter.report(metrics, statistics);
         return metrics;
       }),

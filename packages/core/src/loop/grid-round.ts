@@ -3,7 +3,7 @@ import type { Improved, Learned } from "../learner.ts";
 import type { Policy } from "../policy.ts";
 import { type GridUpdate, gridUpdate } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";
-import type { GridColumns, Standing, StepRollout, Upcoming } from "./step-rollout.ts";
+import type { GridColumns, RolloutState, StepRollout, Upcoming } from "./step-rollout.ts";
 import { playGrid } from "./traced-grid.ts";
 import { OneCall } from "./whole-round.ts";
 
@@ -53,7 +53,7 @@ export function wholeRound(
     changed: [learned, standing, rollout.columns],
     read: [env.traced.params, actKey, learnKey, updates],
     fn(changed, read) {
-      const [given, at] = changed as readonly [Learned, Standing];
+      const [given, at] = changed as readonly [Learned, RolloutState];
       const [params, act, learn, count] = read as readonly [Tree, Tensor, Tensor, Tensor];
       const { at: next, grid } = playGrid(play, given.weights, params, at, act);
       const last = { view: { observation: next.observation, first: next.first }, state: next.state };

@@ -30,7 +30,7 @@ import type { Term } from "../loss.ts";
 import type { Scoring } from "../policy.ts";
 import { type Live, type Scalar, valueOf } from "../signals/live.ts";
 import { gradientNorm, inChunks, inParts, lossGradient, meanWhere } from "./gradient.ts";
-import { improve, type Pace } from "./improve.ts";
+import { improve, type Pace } from "./optimiser-step.ts";
 import { shuffled } from "./shuffle.ts";
 
 /** How a policy learns from columns with targets. */

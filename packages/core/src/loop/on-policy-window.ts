@@ -2,7 +2,7 @@ import { compile, random, reshape, scalar, type Tensor, type Tree, treeMap } fro
 import { type Context, liveMetrics, type Metrics, type Process } from "../algorithm.ts";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import { requireAtOnce } from "../forms/answers.ts";
+import { requireAtOnce } from "../forms/async-answers.ts";
 import { copyTree } from "../forms/copy.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";

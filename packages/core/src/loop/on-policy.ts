@@ -7,7 +7,7 @@ import { admit, demandsOf, inline, whenReady } from "../plan.ts";
 import { type Policy, requireActing } from "../policy.ts";
 import type { Statistic } from "../statistics.ts";
 import { stream } from "../stream.ts";
-import type { Beside } from "./beside.ts";
+import type { Beside } from "./auxiliary.ts";
 import { gridRound, type Round, wholeRound } from "./grid-round.ts";
 import { type GridUpdate, targetsOf } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";

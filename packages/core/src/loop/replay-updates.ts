@@ -14,7 +14,7 @@ import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { admitColumns, type Experience } from "../experience.ts";
 import type { Improved } from "../learner.ts";
-import { draw } from "../replay/draw.ts";
+import { draw } from "../replay/minibatch.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";

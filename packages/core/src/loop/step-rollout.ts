@@ -32,7 +32,7 @@ export type GridColumns = {
 export type Upcoming = { readonly view: View; readonly state: Tree };
 
 /** State of a rollout in a traced environment between two steps. */
-export type Standing = {
+export type RolloutState = {
   readonly env: Tree;
   readonly observation: Tree;
   readonly first: Tensor;
@@ -202,7 +202,7 @@ export class StepRollout implements Rollout<GridBatch> {
   }
 
   /** The rollout's state, for a function that plays a whole grid in one call. */
-  get standing(): Standing | undefined {
+  get standing(): RolloutState | undefined {
     const { env, first, actor, host } = this;
     if (!env.traced || host) return undefined;
     const { observation } = env;

@@ -8,11 +8,11 @@ type Bounds = { low: number; high: number; good: number };
 
 /** The loss of each step, and the chosen bounds. */
 function run(ratios: Tensor, advantages: Tensor, columns = {}, options = {}): Bounds & { loss: Tensor } {
-  const told: Record<string, number> = {};
+  const reported: Record<string, number> = {};
   const loss = balanced(options)(ratios, advantages, columns, ratios, (name, t) => {
-    told[name] = t.item();
+    reported[name] = t.item();
   });
-  return { loss, low: told["policy/low"], high: told["policy/high"], good: told["policy/good"] };
+  return { loss, low: reported["policy/low"], high: reported["policy/high"], good: reported["policy/good"] };
 }
 
 /** The direct search: move one bound at a time, and check again. */

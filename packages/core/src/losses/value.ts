@@ -7,33 +7,33 @@ import type { Scored } from "../policy.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 
 /** The critic's value, or an error if there is no critic. */
-function expectedBy({ value }: Scored, who: string): Tensor {
-  return value ?? fail(who, "the policy has no critic. Add one, or leave the term out.");
+function criticValue({ value }: Scored, subject: string): Tensor {
+  return value ?? fail(subject, "the policy has no critic. Add one, or leave the term out.");
 }
 
 /** The value loss of each step, in the form of the critic's outputs. */
-export function valueLoss(scored: Scored, target: Tensor, held?: Held): Tensor {
+export function valueLoss(scored: Scored, target: Tensor, clip?: ValueClip): Tensor {
   const { valueLogits, valueLog, valueUnit: unit } = scored.extra ?? {};
   if (valueLogits) return nn.twoHotLoss(valueLogits, target, valueBins);
   if (valueLog) {
-    const old = held && { ...held, old: nn.symlog(held.old) };
+    const old = clip && { ...clip, old: nn.symlog(clip.old) };
     return mul(squaredError(valueLog, nn.symlog(target), old), 0.5);
   }
-  const inUnits = held && unit ? { ...held, range: mul(unit, held.range) } : held;
-  const errors = squaredError(expectedBy(scored, "valueLoss"), target, inUnits);
+  const inUnits = clip && unit ? { ...clip, range: mul(unit, clip.range) } : clip;
+  const errors = squaredError(criticValue(scored, "valueLoss"), target, inUnits);
   // A critic with several heads has one error per head and step.
   const error = errors.rank > scored.logProb.rank ? sum(errors, -1) : errors;
   return mul(unit ? div(error, square(unit)) : error, 0.5);
 }
 
 /** The old value and the range that clips the new one around it. */
-type Held = { readonly old: Tensor; readonly range: Tensor | number };
+type ValueClip = { readonly old: Tensor; readonly range: Tensor | number };
 
 /** The squared error; with clipping, the larger one of the plain and the clipped error. */
-function squaredError(value: Tensor, target: Tensor, held?: Held): Tensor {
+function squaredError(value: Tensor, target: Tensor, clip?: ValueClip): Tensor {
   const error = square(sub(value, target));
-  if (!held) return error;
-  const { old, range } = held;
+  if (!clip) return error;
+  const { old, range } = clip;
   const near = add(old, clamp(sub(value, old), neg(range), range));
   return maximum(error, square(sub(near, target)));
 }
@@ -45,12 +45,12 @@ function squaredError(value: Tensor, target: Tensor, held?: Held): Tensor {
 export function valueError(options: { clip?: Adjustable } = {}): Term {
   return {
     value({ scored, columns, report }) {
-      expectedBy(scored, "valueError");
-      const held =
+      criticValue(scored, "valueError");
+      const clip =
         options.clip === undefined
           ? undefined
           : { old: columns.value as Tensor, range: over(options.clip, columns) };
-      const loss = valueLoss(scored, columns.return as Tensor, held);
+      const loss = valueLoss(scored, columns.return as Tensor, clip);
       report("loss/value", loss);
       return loss;
     },

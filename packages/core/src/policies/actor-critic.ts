@@ -4,10 +4,10 @@ import type { EnvSpec } from "../env.ts";
 import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { decide, distributionFor, type Opinion, scoreOf } from "./decide.ts";
+import { bodyFor } from "./custom-body.ts";
 import type { HeadOptions } from "./head.ts";
+import { decide, distributionFor, type NetworkOutput, scoreOf } from "./head-action.ts";
 import { headFor } from "./heads.ts";
-import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
 import { firstCritic, type ValueForm, valueHeadFor } from "./value-form.ts";
 
@@ -79,7 +79,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   };
   const judge = (weights: ActorCriticWeights, x: Tensor) => critic?.apply(weights.critic!, x);
   const valueOf = (weights: ActorCriticWeights, judged: Tensor) => inScale(weights, form.value(judged));
-  const consider = ({ actor: { layers } }: ActorCriticWeights, x: Tensor): Opinion => {
+  const consider = ({ actor: { layers } }: ActorCriticWeights, x: Tensor): NetworkOutput => {
     const features = trunk.apply({ layers: layers.slice(0, -1) }, x);
     return { features, outputs: final.apply({ layers: layers.slice(-1) }, features) };
   };
@@ -89,7 +89,7 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
     weights: ActorCriticWeights,
     view: View,
     key?: Tensor,
-  ): { opinion: Opinion; judged?: Tensor; value?: Tensor } => {
+  ): { opinion: NetworkOutput; judged?: Tensor; value?: Tensor } => {
     const x = look(weights, view, "actor", key);
     const critical = () => look(weights, view, "critic", key && random.foldKey(key, 1));
     if (!body || !critic) {

@@ -4,9 +4,9 @@ import { fail } from "../errors.ts";
 import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { decide, scoreOf } from "./decide.ts";
 import { encoderFor } from "./encoder.ts";
 import type { HeadOptions } from "./head.ts";
+import { decide, scoreOf } from "./head-action.ts";
 import { headFor } from "./heads.ts";
 
 /** Weights of {@link chained}. */

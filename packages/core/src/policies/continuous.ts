@@ -16,7 +16,7 @@ import type { Box } from "../space.ts";
 import { boundAt } from "../spaces/bounds.ts";
 import type { ActionDistribution, Head, HeadOptions } from "./head.ts";
 import { lastAxis } from "./last-axis.ts";
-import { correlatedNoise, type Normals, stateDependentNoise } from "./noise.ts";
+import { correlatedNoise, type NormalNoise, stateDependentNoise } from "./noise.ts";
 import { squashed } from "./squashed-normal.ts";
 
 /** Centre and half width of a bounded box, as rows; 0 and 1 for elements without bounds. */
@@ -73,7 +73,7 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
 }
 
 /** Independent noise at every step, with a learned standard deviation per element. */
-function independent(actions: number, { logStd = 0 }: HeadOptions): Normals {
+function independent(actions: number, { logStd = 0 }: HeadOptions): NormalNoise {
   return {
     init: () => ({ logStd: zeros([actions]).set(logStd) }),
     normal: (params, mean) => ({

@@ -1,7 +1,7 @@
 import type { NetworkMaker } from "../body.ts";
 import { fail } from "../errors.ts";
-import { eyes, leftOf } from "./eyes.ts";
-import { onFrames } from "./on-frames.ts";
+import { imageBody } from "./image-body.ts";
+import { imageNetwork, outputExtent } from "./image-network.ts";
 
 /** Settings of {@link convolutional}. */
 export interface ConvolutionalOptions {
@@ -26,11 +26,11 @@ export function convolutional({
     if (space.kind !== "image") return fail("convolutional", "observations are not images. Leave it out.");
     const { height, width } = space;
     const shape = { height, width, kernel, channels, strides: channels.map(() => stride), features };
-    if (!(leftOf(height, shape) > 0 && leftOf(width, shape) > 0))
+    if (!(outputExtent(height, shape) > 0 && outputExtent(width, shape) > 0))
       fail(
         "convolutional",
         `no pixels are left of ${height} × ${width}. Use fewer convolutions or a smaller stride.`,
       );
-    return onFrames(space, features, eyes({ ...shape, inputs: space.channels }));
+    return imageBody(space, features, imageNetwork({ ...shape, inputs: space.channels }));
   };
 }

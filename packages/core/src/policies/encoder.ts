@@ -2,7 +2,7 @@ import { concat, lengthMask, random, reshape, type Tensor, type Tree, where } fr
 import type { Body } from "../body.ts";
 import type { List, Space } from "../space.ts";
 import { flatSize, flatten, share } from "../spaces/flatten.ts";
-import { pictureEncoder } from "./picture-encoder.ts";
+import { imageEncoder } from "./image-encoder.ts";
 import { letterEncoder, tokenEncoder } from "./text-encoder.ts";
 
 /** Vocabulary size from which a list is encoded with embeddings instead of one-hot items. */
@@ -17,7 +17,7 @@ export function encoderFor(space: Space): Body {
     return { features: flatSize(space), apply: (_, x, leading) => flatten(space, x, { leading }) };
   switch (space.kind) {
     case "image":
-      return pictureEncoder(space);
+      return imageEncoder(space);
     case "text":
       return letterEncoder(space);
     case "list":

@@ -5,7 +5,7 @@ import type { nn } from "../nn.ts";
 export type ActionDistribution = nn.Distribution<Tree>;
 
 /** What a distribution may depend on besides the network's outputs. */
-export interface Circumstances {
+export interface DistributionInput {
   /** bool: allowed choices. */
   readonly mask?: Tree;
   /** The network's last hidden layer, which made the outputs. */
@@ -21,7 +21,7 @@ export interface Head {
   /** Parameters besides the network's (a state-independent standard deviation); `features` is the width of the last hidden layer. */
   init(features: number): Tree;
   /** The distribution of *raw* actions. */
-  distribution(params: Tree, outputs: Tensor, circumstances?: Circumstances): ActionDistribution;
+  distribution(params: Tree, outputs: Tensor, circumstances?: DistributionInput): ActionDistribution;
   /** Maps a raw action to the executed one: clipped and scaled to the bounds. */
   execute(raw: Tree): Tree;
   /** Whether the executed action differs from the raw one, which must then be stored. */
@@ -48,11 +48,11 @@ export interface HeadOptions {
 export interface Carried {
   start(rows: number, features: number): Tree;
   /** A raw action, the noise to carry over, and what the action's likelihood depends on. Without a key there is no noise. */
-  draw(params: Tree, mean: Tensor, moment: Draw): { raw: Tensor; state: Tree; given: Tree };
+  draw(params: Tree, mean: Tensor, moment: NoiseContext): { raw: Tensor; state: Tree; given: Tree };
 }
 
 /** The context in which noise is sampled. */
-export interface Draw {
+export interface NoiseContext {
   readonly features: Tensor;
   readonly state: Tree;
   /** bool [rows]: an episode begins. */

@@ -19,13 +19,13 @@ import {
   zeros,
 } from "@reins/tensor";
 import type { nn } from "../nn.ts";
-import type { Carried, Circumstances, HeadOptions } from "./head.ts";
+import type { Carried, DistributionInput, HeadOptions } from "./head.ts";
 
 /** Mean and standard deviation of normal raw actions, and the temporal structure of their noise. */
-export interface Normals {
+export interface NormalNoise {
   /** Parameters of the standard deviation. */
   init(features: number): Tree;
-  normal(params: Tree, mean: Tensor, circumstances: Circumstances): nn.distributions.NormalOptions;
+  normal(params: Tree, mean: Tensor, circumstances: DistributionInput): nn.distributions.NormalOptions;
   readonly carried?: Carried;
 }
 
@@ -34,7 +34,10 @@ export interface Normals {
  * steps, so a state gets the same noise in between. Its standard deviation in a state is that of the function: √mean(features² · std²). The
  * paper has a sum instead of the mean; the meaning of `logStd` would then depend on the width of the network.
  */
-export function stateDependentNoise(actions: number, { logStd = 0, noiseSteps = 8 }: HeadOptions): Normals {
+export function stateDependentNoise(
+  actions: number,
+  { logStd = 0, noiseSteps = 8 }: HeadOptions,
+): NormalNoise {
   const spread = (params: Tree) => (params as { logStd: Tensor }).logStd.exp();
   return {
     init: (features) => ({ logStd: zeros([features, actions]).set(logStd) }),
@@ -66,7 +69,10 @@ export function stateDependentNoise(actions: number, { logStd = 0, noiseSteps = 
  * Autocorrelated noise: a share of it is kept from each step to the next (an autoregressive process of order 1, the discrete form of
  * the Ornstein-Uhlenbeck process). The likelihood of an action is conditional on the previous noise, which makes the gradient exact.
  */
-export function correlatedNoise(actions: number, { logStd = 0, noiseMemory = 0.9 }: HeadOptions): Normals {
+export function correlatedNoise(
+  actions: number,
+  { logStd = 0, noiseMemory = 0.9 }: HeadOptions,
+): NormalNoise {
   const fresh = (keep: Tensor) => sub(1, square(keep));
   const spread = (params: Tree, mean: Tensor) =>
     broadcastTo((params as { logStd: Tensor }).logStd, mean.shape);

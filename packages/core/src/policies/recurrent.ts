@@ -5,10 +5,10 @@ import { fail } from "../errors.ts";
 import type { Moment, View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { decide, distributionFor, type Opinion, scoreOf } from "./decide.ts";
+import { bodyFor } from "./custom-body.ts";
 import type { HeadOptions } from "./head.ts";
+import { decide, distributionFor, type NetworkOutput, scoreOf } from "./head-action.ts";
 import { headFor } from "./heads.ts";
-import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
 import { type ValueForm, valueHeadFor } from "./value-form.ts";
 
@@ -84,7 +84,7 @@ export function recurrentActorCritic(
     memory.step(weights.memory, look(weights, view, 1), state.memory, view.first);
   const remember = (weights: RecurrentWeights, { view, state, key }: Moment<RecurrentState>) =>
     memory.sequence(weights.memory, look(weights, view, 2, key), carried(state).memory, view.first).output;
-  const consider = (weights: RecurrentWeights, features: Tensor): Opinion => ({
+  const consider = (weights: RecurrentWeights, features: Tensor): NetworkOutput => ({
     features,
     outputs: actor.apply(weights.actor, features),
   });

@@ -1,7 +1,7 @@
 import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { Live } from "../signals/live.ts";
-import { draw } from "./draw.ts";
+import { draw } from "./minibatch.ts";
 import { byPriority } from "./priorities.ts";
 import { replay } from "./replay.ts";
 import { fill, testGrid } from "./testing.ts";

@@ -2,7 +2,7 @@ import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dataset } from "../dataset.ts";
 import { Live } from "../signals/live.ts";
-import { draw } from "./draw.ts";
+import { draw } from "./minibatch.ts";
 import { mixture } from "./mixture.ts";
 import { byPriority } from "./priorities.ts";
 import { replay } from "./replay.ts";

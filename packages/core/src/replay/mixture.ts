@@ -19,7 +19,7 @@ import { defaultRng } from "../numpy/index.ts";
 import type { Live } from "../signals/live.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { defaultSeed, stream } from "../stream.ts";
-import { entriesAt } from "./draw.ts";
+import { gatherRows } from "./minibatch.ts";
 import type { ReplayMaker } from "./replay.ts";
 
 /** Experience, or a replay maker, and its share of every minibatch. Shares are relative to their sum. */
@@ -123,7 +123,7 @@ class Mixture implements Replay {
     const own = (i: number) => {
       const rows = sub(index, this.offsets[i]).clamp(0, this.parts[i].capacity - 1);
       const part = columns[`part${i}`] as Columns;
-      return this.parts[i].gather?.(part, rows) ?? entriesAt(part, rows);
+      return this.parts[i].gather?.(part, rows) ?? gatherRows(part, rows);
     };
     let chosen = own(0);
     for (let i = 1; i < this.parts.length; i++) {

@@ -4,7 +4,7 @@ import { fail } from "../errors.ts";
 import type { Replay } from "../experience.ts";
 import { isSaved, type Snapshot } from "../snapshot.ts";
 import { type Choose, type Chooser, uniformly } from "./choose.ts";
-import { headOf, putHead } from "./head.ts";
+import { filledRows, restoreRows } from "./filled-rows.ts";
 import { nStep } from "./n-step.ts";
 import type { Record, Recording, Slots, StepColumns } from "./record.ts";
 import { bytesOf, RowCopy } from "./rows.ts";
@@ -76,7 +76,7 @@ class Ring implements Replay, Slots {
     const { cursor, recording, chooser } = this;
     const size = this.size.data[0];
     const parts = { recording: recording.save(), chooser: isSaved(chooser) ? chooser.save() : null };
-    return { size, cursor, columns: headOf(this.columns as Tree, size), ...parts };
+    return { size, cursor, columns: filledRows(this.columns as Tree, size), ...parts };
   }
 
   restore(from: Snapshot): void {
@@ -88,7 +88,7 @@ class Ring implements Replay, Slots {
       );
     this.size.data[0] = s.size;
     this.cursor = s.cursor;
-    putHead(this.columns as Tree, s.columns);
+    restoreRows(this.columns as Tree, s.columns);
     this.recording.restore(s.recording);
     if (isSaved(this.chooser)) this.chooser.restore(s.chooser);
   }

@@ -1,6 +1,6 @@
 import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { restoredEpisodes, savedEpisodes } from "./kept.ts";
+import { restoredEpisodes, savedEpisodes } from "./episode-snapshots.ts";
 
 /** Settings of {@link queued}. */
 export interface QueuedOptions {

@@ -1,7 +1,7 @@
 import type { Episode } from "../episode.ts";
 import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { restoredEpisodes, savedEpisodes } from "./kept.ts";
+import { restoredEpisodes, savedEpisodes } from "./episode-snapshots.ts";
 
 /** Settings of {@link successes}. */
 export interface SuccessesOptions {

@@ -3,10 +3,10 @@ import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { RangeName, UsualRange } from "../range.ts";
 import type { Moving, Scope, Setting } from "../signal.ts";
-import { Motion } from "./motion.ts";
+import { LiveSetting } from "./live-setting.ts";
 
 /** A live setting with one value for the whole run. The host reads `value`; traced code reads `tensor`, a scalar. */
-export class Live extends Motion {
+export class Live extends LiveSetting {
   get value(): number {
     return this.now;
   }
@@ -16,7 +16,7 @@ export class Live extends Motion {
 }
 
 /** A live setting that the host reads for each task. */
-export class LiveTask extends Motion {
+export class LiveTask extends LiveSetting {
   /** The current value for one task; the run's value if the signal does not distinguish tasks. */
   for(task: string | undefined): number {
     return this.at(task);
@@ -24,7 +24,7 @@ export class LiveTask extends Motion {
 }
 
 /** A live setting that traced code reads for each row of the batch; it has no single value. */
-export class LiveColumn extends Motion {
+export class LiveColumn extends LiveSetting {
   /** The column with each row's value, if it depends on the row's task. */
   get column(): string {
     return `setting/${this.name}`;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { JudgedEpisode } from "../selection.ts";
-import { againstBaseline } from "../targets/noted-baseline.ts";
+import { againstBaseline } from "../targets/verdict-baseline.ts";
 import { endless } from "./endless.ts";
 import { rounds } from "./rounds.ts";
 import { nextOf, playsOf } from "./testing.ts";

@@ -5,7 +5,7 @@ import { codeOf, sameCode } from "./code.ts";
 import { abandon, nextBlock, readHistory, retire } from "./history.ts";
 import { lock } from "./lock.ts";
 import { commitOf, machineOf } from "./machine.ts";
-import { cacheFolder, open } from "./open.ts";
+import { cacheFolder, open } from "./open-recipe.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Findings, firstEvaluationSeed, type MeasureOptions, measure } from "./protocol.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";

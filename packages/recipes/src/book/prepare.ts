@@ -3,7 +3,7 @@ import { judge } from "../claims/judge.ts";
 import { mean, type Table } from "../claims/table.ts";
 import { pointsOf, type Settings } from "../grid.ts";
 import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
-import { named } from "./named.ts";
+import { named } from "./claimed-sides.ts";
 import { minutesOf, type Plan, planFor } from "./plan.ts";
 import { blockOf, tableOf } from "./record.ts";
 import type { Job, Kept, Runner } from "./trial.ts";

@@ -152,7 +152,7 @@ describe("the protocol", () => {
     await expect(trial({ score: 1 }, 5, "lower")).rejects.toThrow("worse than");
     await expect(trial({ other: 1 })).rejects.toThrow("example, new, seed 100: it returned no score");
     await expect(trial(JSON.parse(`{ "score": "5" }`))).rejects.toThrow("the string 5 as score");
-    await expect(trial({ score: 1 }, Number.NaN)).rejects.toThrow("it used NaN steps");
+    await expect(trial({ score: 1 }, Number.NaN)).rejects.toThrow("the reported use is NaN steps");
     expect(await trial({ score: 1 }, 5.2)).toMatchObject({ used: 5.2 });
     await expect(trial({ score: 1 }, 6)).rejects.toThrow("example, new, seed 100: it used 6 steps of 5");
     const broken = example({

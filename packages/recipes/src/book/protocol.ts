@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import { type Judgement, judge } from "../claims/judge.ts";
 import { type Columns, pooled, type Table } from "../claims/table.ts";
 import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
-import { named } from "./named.ts";
+import { named } from "./claimed-sides.ts";
 import { castOf, type Prepared, prepare, unprepared } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
 import type { Job, Runner } from "./trial.ts";

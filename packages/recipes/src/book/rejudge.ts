@@ -3,7 +3,7 @@ import { fail } from "@reins/core";
 import { judge } from "../claims/judge.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import { lock } from "./lock.ts";
-import { cacheFolder } from "./open.ts";
+import { cacheFolder } from "./open-recipe.ts";
 import { tableOfAll } from "./protocol.ts";
 import { type Block, tableOf } from "./record.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";

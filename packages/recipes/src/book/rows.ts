@@ -4,7 +4,7 @@ import type { Entry } from "../recipe.ts";
 import { recipeFiles, type System, systemsOf } from "./book.ts";
 import { type Attempt, readHistory } from "./history.ts";
 import { type Result, readResult } from "./result.ts";
-import { readVerified, type Verified } from "./verified.ts";
+import { readVerified, type Verified } from "./verification.ts";
 
 /** A row of the book: a system, with its recipe and result if they exist. */
 export interface Row {

@@ -71,11 +71,11 @@ describe("the code behind a recipe", () => {
     const with_ = (words: string) =>
       `${files["recipes/family/one.ts"]}export default {\n  id: 1,\n  finding: () => "${words}",\n};`;
     write("recipes/family/one.ts", with_("It failed."));
-    const told = codeOf(entry);
+    const withFinding = codeOf(entry);
     write("recipes/family/one.ts", with_("It worked."));
-    expect(sameCode(codeOf(entry), told)).toBe(true);
-    expect(sameCode(before, told)).toBe(false);
-    expect(before.numerics.all).toBe(told.numerics.all);
+    expect(sameCode(codeOf(entry), withFinding)).toBe(true);
+    expect(sameCode(before, withFinding)).toBe(false);
+    expect(before.numerics.all).toBe(withFinding.numerics.all);
     expect(Object.keys(before.meaning.files)).toContain("recipes/family/one.ts");
     write("recipes/family/one.ts");
   });

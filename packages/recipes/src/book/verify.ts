@@ -5,17 +5,17 @@ import { simplesOf } from "../claims/claim.ts";
 import { samplesOf } from "../claims/effects.ts";
 import { type Recipe, sidesOf } from "../recipe.ts";
 import { predictionInterval } from "../statistics/interval.ts";
+import { named } from "./claimed-sides.ts";
 import { codeOf, sameCode } from "./code.ts";
 import { commitOf } from "./machine.ts";
-import { named } from "./named.ts";
-import { cacheFolder, open } from "./open.ts";
+import { cacheFolder, open } from "./open-recipe.ts";
 import { castOf } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
 import { judgedAnew } from "./rejudge.ts";
 import { type Result, readResult } from "./result.ts";
 import { type Job, type Kept, whereOf } from "./trial.ts";
 import { openTrials, type Trials } from "./trials.ts";
-import type { Check, Verified } from "./verified.ts";
+import type { Check, Verified } from "./verification.ts";
 import { Stopped } from "./workshop.ts";
 
 /** Settings of {@link verify}. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Journal } from "../jobs/index.ts";
 import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
 import { codeOf } from "./code.ts";
-import { cacheFolder } from "./open.ts";
+import { cacheFolder } from "./open-recipe.ts";
 import { SharedOutcomes } from "./shared.ts";
 import { type Job, type Kept, whereOf } from "./trial.ts";
 import { openTrials } from "./trials.ts";

@@ -226,8 +226,8 @@ describe("kinds of claims", () => {
     expect(await verdictOf(claim, seldom)).toBe("untestable");
     const soon = { ...horizon, system: after("new", () => 9), baselines: [after("plain", () => 10)] };
     expect(await verdictOf(claim, soon)).toBe("untestable");
-    const nobody = { ...sides(10), system: side("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
-    expect(await verdictOf(claim, nobody)).toBe("untestable");
+    const unreached = { ...sides(10), system: side("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
+    expect(await verdictOf(claim, unreached)).toBe("untestable");
     // Rounds are whole: a level reached in the last one, after the horizon, is not reached in time.
     const late = { ...sides(10), system: side("new", () => ({ steps: 101 })) };
     expect(await verdictOf(claim, late)).toBe("untestable");
@@ -401,11 +401,7 @@ describe("rejected recipes", () => {
     ["no claims", { claims: [] }, "has no claims"],
     ["an invalid worst", { metrics: { score: { ...score, worst: Number.NaN } } }, "metrics.score.worst"],
     ["an empty budget", { budget: { unit: "steps", full: 0, quick: 1 } }, "above 0"],
-    [
-      "tuning seeds beyond the evaluation seeds",
-      { tuningSeeds: 60 },
-      "seeds from 100 on are for evaluation",
-    ],
+    ["tuning seeds beyond the evaluation seeds", { tuningSeeds: 60 }, "seeds from 100 on are for evaluation"],
     ["invalid minutes", { minutes: Number.NaN }, "minutes is NaN"],
     [
       "a suite of one",

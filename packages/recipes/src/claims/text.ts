@@ -26,17 +26,17 @@ export function claimText(claim: Claim, names: Names): string {
     best: names.baselines.length > 1 ? `${best ? `${best}, ` : ""}its best baseline` : names.baselines[0],
     each: "each baseline",
   };
-  const who = `${contrast[0]} against ${others[contrast[1] as "best"] ?? contrast[1]}`;
+  const pair = `${contrast[0]} against ${others[contrast[1] as "best"] ?? contrast[1]}`;
   const of = ("of" in claim && typeof claim.of === "string" && claim.of) || names.system;
   const direction = (m: string) => ("direction" in claim && claim.direction) || names.metrics[m]?.better;
   switch (claim.kind) {
     case undefined:
     case "difference":
-      return `${who}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by at least ${claim.smallest}`;
+      return `${pair}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by at least ${claim.smallest}`;
     case "ratio":
-      return `${who}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by a factor of at least ${claim.smallest}`;
+      return `${pair}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by a factor of at least ${claim.smallest}`;
     case "no-worse":
-      return `${who}: ${about(claim.metric)} not worse by ${claim.margin}`;
+      return `${pair}: ${about(claim.metric)} not worse by ${claim.margin}`;
     case "equals":
       return `${of}: ${about(claim.metric)} is ${claim.value} ± ${claim.within}`;
     case "at-most":
@@ -45,7 +45,7 @@ export function claimText(claim: Claim, names: Names): string {
     case "joint":
       return claim.of.map((c) => claimText(c, names)).join("; and ");
     case "interaction":
-      return `${who}: at least ${claim.smallest} more in ${about(claim.metric[0])} than in ${about(claim.metric[1])}`;
+      return `${pair}: at least ${claim.smallest} more in ${about(claim.metric[0])} than in ${about(claim.metric[1])}`;
     case "ordering":
       return `${claim.sides.join(", then ")}: ${about(claim.metric)} better by at least ${claim.smallest} each`;
     case "equivalent":
@@ -53,7 +53,7 @@ export function claimText(claim: Claim, names: Names): string {
     case "correlation":
       return `${[claim.of ?? of].flat().join(" and ")}: rank correlation of ${about(claim.metric[0])} with ${about(claim.metric[1])} ${claim.direction === "lower" ? "below -" : "at least "}${claim.smallest}`;
     case "time-to-reach":
-      return `${who}: ${about(claim.metric)} lower by at least ${claim.smallest}`;
+      return `${pair}: ${about(claim.metric)} lower by at least ${claim.smallest}`;
     case "holds":
       return `${of}: ${about(claim.metric)} at most ${claim.tolerance}`;
   }

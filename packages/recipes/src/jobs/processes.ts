@@ -39,10 +39,10 @@ export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {})
           asked.off("exit", onExit).off("error", onError).off("message", onMessage);
           settle();
         };
-        const gone = (reason: string) => finish(() => failed(new Error(reason)));
+        const exited = (reason: string) => finish(() => failed(new Error(reason)));
         const onExit = (code: number | null, signal: string | null) =>
-          gone(`its process ended with ${signal ?? `code ${code}`}`);
-        const onError = (error: Error) => gone(error.message);
+          exited(`its process ended with ${signal ?? `code ${code}`}`);
+        const onError = (error: Error) => exited(error.message);
         const onMessage = (message: unknown) => {
           const answer = message as Answer<R>;
           finish(() => ("error" in answer ? failed(errorOf(answer)) : answered(answer.result)));
@@ -112,11 +112,11 @@ const grace = 1000;
 function ended(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
     return Promise.resolve();
-  return new Promise((gone) => {
+  return new Promise((exited) => {
     const insist = setTimeout(() => child.kill("SIGKILL"), grace);
     child.once("exit", () => {
       clearTimeout(insist);
-      gone();
+      exited();
     });
     child.kill(signal);
   });

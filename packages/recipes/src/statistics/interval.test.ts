@@ -113,11 +113,11 @@ describe("power", () => {
     const needed = replicatesFor(2, 1);
     expect(needed).toBe(Math.ceil((2.8015855 * 2) ** 2 + 2));
     const random = defaultRng(11);
-    let told = 0;
+    let detected = 0;
     for (let i = 0; i < 2000; i++)
-      if (tInterval(Array.from({ length: needed }, () => 1 + 2 * random.normal())).low > 0) told++;
-    expect(told / 2000).toBeGreaterThan(0.77);
-    expect(told / 2000).toBeLessThan(0.84);
+      if (tInterval(Array.from({ length: needed }, () => 1 + 2 * random.normal())).low > 0) detected++;
+    expect(detected / 2000).toBeGreaterThan(0.77);
+    expect(detected / 2000).toBeLessThan(0.84);
     expect(spreadOf([1, 2, 3, 4, 5])).toBeCloseTo(Math.sqrt(2.5), 12);
   });
 });

@@ -1,6 +1,6 @@
 import type { Side } from "../recipe.ts";
 import { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
-import { paid } from "./paid.ts";
+import { paid } from "./rewards.ts";
 import { within } from "./within.ts";
 
 /** Penalises a correct free sample to 1 − p² if its mode is more expensive than the cheapest reliable one, which is correct in p ≥ 0.75 of its led samples. */

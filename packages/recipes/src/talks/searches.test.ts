@@ -28,7 +28,7 @@ async function first(family: Family, level: number, does: (text: string) => bool
     const found = await shown(family, level, seed);
     if (does(found.text)) return found;
   }
-  throw new Error("nobody did it");
+  throw new Error("no seed does it");
 }
 
 describe("self-search", () => {

@@ -2,7 +2,7 @@ import { grpo, rejection } from "@reins/algorithms";
 import type { OptionTable } from "@reins/core";
 import { type Content, plainContent } from "../content.ts";
 import type { Grid } from "../grid.ts";
-import { isMaker } from "../made-by.ts";
+import { isMaker } from "../side-algorithm.ts";
 import { familyContent } from "./family-content.ts";
 import type { WordsSideOptions } from "./side-options.ts";
 

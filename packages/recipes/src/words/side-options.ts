@@ -1,8 +1,8 @@
 import type { EpisodicParts, OptionTable, Stage, Task } from "@reins/core";
 import type { Family, TextStageOptions } from "@reins/language";
 import type { Grid } from "../grid.ts";
-import type { LearnsBy } from "../made-by.ts";
 import type { Budget } from "../recipe.ts";
+import type { LearnsBy } from "../side-algorithm.ts";
 import type { WordsModel } from "./options.ts";
 import type { Score } from "./score.ts";
 

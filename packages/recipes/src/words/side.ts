@@ -9,11 +9,11 @@ import {
   type Variant,
 } from "@reins/core";
 import type { Grid } from "../grid.ts";
-import { isMaker, madeBy, optionsAt } from "../made-by.ts";
 import type { Side, Trial } from "../recipe.ts";
-import { imitated } from "./imitated.ts";
+import { isMaker, madeBy, optionsAt } from "../side-algorithm.ts";
+import { imitated } from "./imitation.ts";
 import { mixed } from "./mixed.ts";
-import { reinforced } from "./reinforced.ts";
+import { reinforced } from "./reinforcement.ts";
 import { contentOf } from "./side-content.ts";
 import type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.ts";
 

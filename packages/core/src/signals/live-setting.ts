@@ -16,7 +16,7 @@ interface OfTask {
 }
 
 /** Common to live settings of all scopes: how the value changes, and how it is saved. */
-export abstract class Motion implements Moving {
+export abstract class LiveSetting implements Moving {
   readonly name: string;
   readonly setting: Setting;
   /** The scope of the signal. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { familyContent } from "./family-content.ts";
-import { imitated } from "./imitated.ts";
+import { imitated } from "./imitation.ts";
 import { freshModel } from "./model.ts";
 import { copying } from "./testing.ts";
 

@@ -4,7 +4,7 @@ import type { Act, Scored } from "../policy.ts";
 import type { ActionDistribution, Head } from "./head.ts";
 
 /** A network's output for a state: the head's inputs, and the last hidden layer. */
-export interface Opinion {
+export interface NetworkOutput {
   readonly outputs: Tensor;
   readonly features: Tensor;
 }
@@ -13,7 +13,7 @@ export interface Opinion {
 export function decide(
   head: Head,
   params: Tree,
-  { outputs, features }: Opinion,
+  { outputs, features }: NetworkOutput,
   view: View,
   noise: Tree,
   key: Tensor | undefined,
@@ -36,7 +36,12 @@ export function decide(
 }
 
 /** Likelihood and entropy of an action from `decide`. */
-export function scoreOf(head: Head, params: Tree, opinion: Opinion, moment: Moment): Omit<Scored, "value"> {
+export function scoreOf(
+  head: Head,
+  params: Tree,
+  opinion: NetworkOutput,
+  moment: Moment,
+): Omit<Scored, "value"> {
   const d = distributionFor(head, params, opinion, moment);
   const raw = head.carried ? noted(moment).raw : head.maps ? moment.trace! : moment.action;
   return { logProb: d.logProb(raw), entropy: d.entropy() };
@@ -46,7 +51,7 @@ export function scoreOf(head: Head, params: Tree, opinion: Opinion, moment: Mome
 export function distributionFor(
   head: Head,
   params: Tree,
-  { outputs, features }: Opinion,
+  { outputs, features }: NetworkOutput,
   moment: Moment,
 ): ActionDistribution {
   const given = head.carried ? noted(moment).given : undefined;

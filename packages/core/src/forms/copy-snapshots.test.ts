@@ -1,7 +1,7 @@
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { box, discrete, tuple } from "../space.ts";
-import { dealCopies, joinCopies } from "./deal.ts";
+import { dealCopies, joinCopies } from "./copy-snapshots.ts";
 import { vectorise } from "./vectorise.ts";
 
 /** Counts its steps, and shows them in two parts. */

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { alone } from "./lock.ts";
-import { cacheFolder } from "./open.ts";
+import { cacheFolder } from "./open-recipe.ts";
 import { readList, writeJson } from "./result.ts";
 
 /** A recorded value and its current value. */

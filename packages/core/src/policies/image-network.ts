@@ -2,7 +2,7 @@ import { cast, mul, random, reshape, type Tree } from "@reins/tensor";
 import { nn } from "../nn.ts";
 
 /** Convolutions with these channels and one kernel size; `inputs` are the image's channels, and each has its own stride. */
-export interface EyesOptions {
+export interface ImageNetworkOptions {
   readonly inputs: number;
   readonly height: number;
   readonly width: number;
@@ -14,13 +14,13 @@ export interface EyesOptions {
 }
 
 /** Output extent of a convolution with a padding of half its kernel. */
-export const leftOf = (
+export const outputExtent = (
   extent: number,
-  { kernel, strides }: Pick<EyesOptions, "kernel" | "strides">,
+  { kernel, strides }: Pick<ImageNetworkOptions, "kernel" | "strides">,
 ): number => strides.reduce((n, stride) => Math.floor((n + 2 * (kernel >> 1) - kernel) / stride) + 1, extent);
 
 /** Convolutions and a linear layer, each followed by ReLU: from [rows, channels, height, width] in bytes to features. */
-export function eyes(o: EyesOptions): nn.Layer {
+export function imageNetwork(o: ImageNetworkOptions): nn.Layer {
   const { kernel, channels, strides } = o;
   const first = { weightInit: nn.init.orthogonal(Math.SQRT2), biasInit: nn.init.zeros };
   const convolutions = channels.map((outputs, i) =>
@@ -35,7 +35,7 @@ export function eyes(o: EyesOptions): nn.Layer {
       ...first,
     }),
   );
-  const inputs = (channels.at(-1) ?? o.inputs) * leftOf(o.height, o) * leftOf(o.width, o);
+  const inputs = (channels.at(-1) ?? o.inputs) * outputExtent(o.height, o) * outputExtent(o.width, o);
   const last = nn.linear({ inputs, outputs: o.features, ...first });
   return {
     init(key) {

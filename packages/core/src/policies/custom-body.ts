@@ -9,12 +9,12 @@ import { encoderFor } from "./encoder.ts";
 
 /** The body from the options: a custom network or encoder, or the default encoder of the space. */
 export function bodyFor(space: Space, { encoder, network }: BodyOptions = {}): Body {
-  if (network) return ownBody("network", network, space);
-  return encoder ? ownBody("encoder", encoder, space) : encoderFor(space);
+  if (network) return customBody("network", network, space);
+  return encoder ? customBody("encoder", encoder, space) : encoderFor(space);
 }
 
 /** Calls a maker for a space and returns a body. `option` is its name in messages. */
-export function ownBody(option: string, make: NetworkMaker, space: Space): Body {
+export function customBody(option: string, make: NetworkMaker, space: Space): Body {
   const inputs = flatSize(space);
   if (/^class\b/.test(`${make}`))
     fail(option, "is a class. Pass a function that makes one: (seen) => new Mine(seen).");

@@ -1,8 +1,8 @@
 import type { Body } from "../body.ts";
 import { nn } from "../nn.ts";
 import type { Image } from "../space.ts";
-import { eyes } from "./eyes.ts";
-import { onFrames } from "./on-frames.ts";
+import { imageBody } from "./image-body.ts";
+import { imageNetwork } from "./image-network.ts";
 
 /** Minimum extent of both sides of an image for the network of DQN. */
 const large = 36;
@@ -15,14 +15,14 @@ const extent = 10;
  * MinAtar (Young and Tian, 2019), then layers that halve both sides, rounded up, with twice the channels and at most 64, until neither
  * side is longer than 10; a linear layer maps the rest to 128 features.
  */
-export function pictureEncoder(image: Image): Body {
+export function imageEncoder(image: Image): Body {
   const { height, width, channels } = image;
   const isLarge = height >= large && width >= large;
   const features = isLarge ? 512 : 128;
-  const eyes: nn.Layer = isLarge
+  const layer: nn.Layer = isLarge
     ? nn.natureCnn({ shape: [channels, height, width], outputs: features })
     : smallCnn(image, features);
-  return onFrames(image, features, eyes);
+  return imageBody(image, features, layer);
 }
 
 /** Convolutions for small images. */
@@ -33,5 +33,5 @@ function smallCnn(image: Image, features: number): nn.Layer {
     channels.push(Math.min(64, 2 * channels[channels.length - 1]));
     strides.push(2);
   }
-  return eyes({ inputs, height, width, channels, strides, kernel: 3, features });
+  return imageNetwork({ inputs, height, width, channels, strides, kernel: 3, features });
 }

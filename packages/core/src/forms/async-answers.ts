@@ -6,7 +6,7 @@ const parts = 4;
 const longest = 2 ** 31 - 1;
 
 /** Adds a time-out to a pending answer; `late` makes the error. */
-export function inTime<T>(answer: Promise<T>, milliseconds: number, late: () => unknown): Promise<T> {
+export function withTimeout<T>(answer: Promise<T>, milliseconds: number, late: () => unknown): Promise<T> {
   if (milliseconds === Number.POSITIVE_INFINITY) return answer;
   return new Promise((resolve, reject) => {
     let left = parts;
@@ -30,10 +30,10 @@ export function allOf(answers: readonly Promise<void>[]): Promise<void> {
 }
 
 /** Throws for an asynchronous environment, in code that cannot wait. Call it after `reset`. */
-export function requireAtOnce(env: VectorEnv, who: string): void {
+export function requireAtOnce(env: VectorEnv, subject: string): void {
   if (env.pending)
     fail(
-      who,
-      `${env.spec.id} answers asynchronously, which ${who} does not support. Use a method that learns from steps, such as ppo, dqn or sac.`,
+      subject,
+      `${env.spec.id} answers asynchronously, which ${subject} does not support. Use a method that learns from steps, such as ppo, dqn or sac.`,
     );
 }

@@ -2,7 +2,7 @@ import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import type { AsyncEnv, Step } from "../env.ts";
 import { box, discrete } from "../space.ts";
-import { inTime, requireAtOnce } from "./answers.ts";
+import { requireAtOnce, withTimeout } from "./async-answers.ts";
 import { single } from "./single.ts";
 import { vectorise } from "./vectorise.ts";
 
@@ -148,7 +148,7 @@ it("synchronous code rejects asynchronous environments", () => {
 
 it("a busy thread does not use up the time of an answer", async () => {
   const answer = new Promise<number>((resolve) => setTimeout(() => resolve(1), 30));
-  const waiting = inTime(answer, 80, () => new Error("late"));
+  const waiting = withTimeout(answer, 80, () => new Error("late"));
   // Longer than the whole time-out, in which no answer could arrive.
   const until = Date.now() + 100;
   while (Date.now() < until);

@@ -11,11 +11,11 @@ export interface Drawn {
 /** Traced: samples a minibatch from the columns of experience, in place. */
 export function draw(experience: Experience, columns: Columns, count: number, key: Tensor): Drawn {
   const { index, weight } = experience.pick(count, key);
-  const rows = experience.gather?.(columns, index) ?? entriesAt(columns, index);
+  const rows = experience.gather?.(columns, index) ?? gatherRows(columns, index);
   return { columns: rows, weight };
 }
 
 /** Traced: some rows of columns. */
-export function entriesAt(columns: Columns, index: Tensor): Columns {
+export function gatherRows(columns: Columns, index: Tensor): Columns {
   return treeMap((t) => take(t, index, 0), columns);
 }

@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import type { Snapshot } from "../snapshot.ts";
 
 /** A copy of the first `rows` rows of columns, so that a checkpoint does not hold unused rows. */
-export function headOf(columns: Tree, rows: number): Snapshot {
+export function filledRows(columns: Tree, rows: number): Snapshot {
   return treeMap((t) => {
     const width = t.size / t.shape[0];
     return tensor(t.data.slice(0, rows * width), { shape: [rows, ...t.shape.slice(1)], dtype: t.dtype });
@@ -11,7 +11,7 @@ export function headOf(columns: Tree, rows: number): Snapshot {
 }
 
 /** Restores such a copy. */
-export function putHead(columns: Tree, from: Snapshot): void {
+export function restoreRows(columns: Tree, from: Snapshot): void {
   const here = leaves(columns);
   const saved = leavesLike(columns, from as Tree, "restore", "the checkpoint's replay");
   here.forEach((t, i) => {

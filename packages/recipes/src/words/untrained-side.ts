@@ -3,7 +3,7 @@ import { draw, talkVerdict, taught } from "@reins/language";
 import { byName } from "../by-name.ts";
 import { mean } from "../claims/table.ts";
 import type { Side, Trial } from "../recipe.ts";
-import { imitated } from "./imitated.ts";
+import { imitated } from "./imitation.ts";
 import { freshModel, stageOptions } from "./model.ts";
 import type { WordsOptions } from "./options.ts";
 import { scorer, scoreValues } from "./score.ts";
