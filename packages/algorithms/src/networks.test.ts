@@ -286,7 +286,7 @@ it("says what is wrong with a network", () => {
   class Mine {}
   const made: object = { network: Mine };
   expect(() => new Run({ algorithm: dqn(made), env: place(flat), steps: 8 })).toThrow(
-    "it is a class. Give a function that makes one",
+    "is a class. Pass a function that makes one",
   );
   expect(() => begin(({ inputs }) => nn.linear({ inputs, outputs: 0 }))).toThrow(/0 features|outputs/);
   expect(() => begin(() => ({ features: 0, apply: (_: Tree, x: Tree) => x as Tensor }))).toThrow(

@@ -218,7 +218,7 @@ describe("environments", () => {
     ["a box of a number", () => seeing(box(slip(4))), "a box whose shape is 4", "box([4])"],
     ["a box of nothing", () => seeing(box([0])), "has no numbers", "every size must be at least 1"],
     ["bounds the wrong way round", () => seeing(box([1], 1, -1)), "low is above high", "box([4], -1, 1)"],
-    ["too many bounds", () => seeing(box([1], [0, 0], 1)), "1 numbers with 2 bounds", "one for each"],
+    ["too many bounds", () => seeing(box([1], [0, 0], 1)), "1 numbers with 2 bounds", "one per number"],
     ["a tuple of a list", () => seeing(tuple(slip([box([1])]))), "a tuple of a list", "tuple(box([1])"],
     [
       "a picture without channels",
