@@ -290,7 +290,7 @@ it("says what is wrong with a network", () => {
   );
   expect(() => begin(({ inputs }) => nn.linear({ inputs, outputs: 0 }))).toThrow(/0 features|outputs/);
   expect(() => begin(() => ({ features: 0, apply: (_: Tree, x: Tree) => x as Tensor }))).toThrow(
-    "it gives 0 features",
+    "it has 0 features",
   );
 });
 

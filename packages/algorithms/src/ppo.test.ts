@@ -142,6 +142,6 @@ describe("ppo", () => {
     expect(() => start({ clipp: 0.1 })).toThrow("Did you mean clip");
     const env = corridor();
     const spoken = { ...env, spec: { ...env.spec, action: text() } };
-    expect(() => start({}, spoken)).toThrow("no distribution fits text actions");
+    expect(() => start({}, spoken)).toThrow("no distribution for text actions");
   });
 });
