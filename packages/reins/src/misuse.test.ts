@@ -632,12 +632,12 @@ describe("runs on disk", () => {
       "fewer steps than were taken",
       () => resume(run, { steps: 32 }),
       "it has taken 64 already",
-      "Ask for more to extend it",
+      "Request more to extend it",
     ],
     [
       "a directory with a run",
       () => on({ directory: run }),
-      "there is a run here already",
+      "the directory already holds a run",
       "overwrite: true",
     ],
     [
@@ -649,7 +649,7 @@ describe("runs on disk", () => {
     [
       "a file as directory",
       () => on({ directory: join(root, "file") }),
-      "making the directory failed",
+      "creating the directory failed",
       "file",
     ],
     [

@@ -63,7 +63,7 @@ it("an editor shows what an option does and its default", { timeout: 120_000 }, 
   expect(hover("hidden:")).toBe("Widths of the hidden layers. Default: [64,64].");
   // A variant has its own.
   expect(hover("clipHigh:")).toContain("Default: 0.28.");
-  expect(hover("network:")).toContain("The whole body; replaces the encoder and the hidden layers");
+  expect(hover("network:")).toContain("The whole body, in the place of encoder and hidden layers");
 });
 
 it("comments stay on the line of their option, and come once", () => {

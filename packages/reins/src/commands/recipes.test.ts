@@ -152,7 +152,7 @@ describe("reins recipes", () => {
     expect(bug).toContain("toy/one.js");
     expect(bug).not.toContain("at async perform");
     publish(2, 'import { nothing } from "node:fs";');
-    expect((await run("run", "one", "--quick")).err).toMatch(/one\.js: it cannot be loaded: SyntaxError/);
+    expect((await run("run", "one", "--quick")).err).toMatch(/one\.js: cannot be loaded: SyntaxError/);
   });
 
   it("shows recipes that are on no list, and no family that is not there", async () => {
@@ -266,16 +266,16 @@ describe("reins recipes", () => {
   it("refuses a recipe with the name of another, and code after its finding, which no digest has", async () => {
     write("toy/two.ts", recipe(2));
     write("dist/toy/two.js", recipe(2));
-    expect((await run("run", "two")).err).toContain("its file says that it is one");
+    expect((await run("run", "two")).err).toContain("its file has the id one");
     const text = `${recipe(2)}\nfunction later() {}\n`;
     write("toy/one.ts", text);
     write("dist/toy/one.js", text);
-    expect((await run("run", "one")).err).toContain("code beside its finding");
+    expect((await run("run", "one")).err).toContain("code after its finding");
   });
 
   it("says what is wrong", async () => {
     expect((await run("show", "ones")).err).toContain("Did you mean one");
-    expect((await run("run", "two")).err).toContain("not written yet");
+    expect((await run("run", "two")).err).toContain("does not exist yet");
     expect((await run("fly")).code).toBe(2);
     expect((await run("table", "one")).err).toContain("recipes table takes no ids");
     expect((await run("run", "one", "--another", "--quick")).err).toContain("neither --quick nor --because");

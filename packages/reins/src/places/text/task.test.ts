@@ -107,7 +107,7 @@ describe("tasks in words", () => {
     expect(table((await loadModel(to)).params)).toEqual(table(best.current.weights));
     expect(typeof best.act("7?")).toBe("string");
     await expect(best.save()).rejects.toThrow("keep its language model by agent.saveModel(folder)");
-    await expect(best.place()).rejects.toThrow("cannot be stepped");
+    await expect(best.place()).rejects.toThrow("there is nothing to step");
     await expect(loadAgent(join(path, "best.agent"))).rejects.toThrow("load(run, { best: true })");
     const env = (await taskNamed(file, { ...envOptions, width: 32 }))!;
     await expect(load(path, { best: true, env })).rejects.toThrow("best.agent has");
