@@ -631,7 +631,7 @@ describe("runs on disk", () => {
     [
       "fewer steps than were taken",
       () => resume(run, { steps: 32 }),
-      "it has taken 64 already",
+      "it has already taken 64",
       "Request more to extend it",
     ],
     [

@@ -52,7 +52,7 @@ describe("a checkpoint knows its configuration", () => {
       ['"seed": 1', '"seed": 3', "seed is 3 instead of 1."],
       ['"size": 8', '"size": 9', "options.size is 9 instead of 8."],
       ['"size": 8', '"sixe": 8', "options.size is absent instead of 8, options.sixe is 8 instead of absent."],
-      ['"reins": "0', '"reins": "1', "it says reins "],
+      ['"reins": "0', '"reins": "1', "reins is "],
     ]) {
       const path = copy();
       edit(join(path, "config.json"), (text) => text.replace(from, to));

@@ -172,7 +172,7 @@ describe("what is in the way on the disk", () => {
     [
       "no checkpoints",
       (path: string) => rmSync(join(path, "checkpoints"), { recursive: true }),
-      /its checkpoints are lost: checkpoints\/ is missing\. Metrics are there up to step 256; nothing was changed\./,
+      /its checkpoints are lost: checkpoints\/ is missing\. Metrics exist up to step 256; nothing was changed\./,
     ],
   ])("%s: named in a line, and nothing is lost", async (_, spoil, words) => {
     const path = await broken(spoil);

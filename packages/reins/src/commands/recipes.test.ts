@@ -282,6 +282,6 @@ describe("reins recipes", () => {
     expect((await reins("recipes", "--book", "/nowhere")).err).toContain("no folder recipes");
     const later = new Date(Date.now() + 60_000);
     utimesSync(join(book, "toy/one.ts"), later, later);
-    expect((await run("run", "one")).err).toContain("changed since it was built");
+    expect((await run("run", "one")).err).toContain("changed since the last build");
   });
 });
