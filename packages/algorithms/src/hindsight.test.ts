@@ -78,7 +78,7 @@ describe("hindsight", () => {
     const start = (algorithm: ReturnType<typeof sac>, env = source("GoalReach-v0")) =>
       trained({ algorithm, env, steps: 10, seed: 1 });
     expect(() => start(sac({ hindsight: 4 }), aim())).toThrow(
-      /sac: hindsight gives steps other goals, and .* has none/,
+      /sac: hindsight relabels goals, but .* has none/,
     );
     expect(() => start(sac({ hindsight: 4, nStep: 3 }))).toThrow("nStep is 3. Set nStep to 1");
     expect(() => start(rainbow({ hindsight: 4 }), source("BitFlip-v0"))).toThrow(

@@ -155,15 +155,15 @@ describe.each(stepping.map((maker) => [maker.definition.name, maker] as const))(
   it("rejects hidden layers alongside a network", () => {
     const { name } = maker.definition;
     expect(() => maker({ network, hidden: [8] })).toThrow(
-      `${name}: network stands in the place of hidden, and both are given. Leave one of them out.`,
+      `${name}: network replaces hidden, but both are given. Leave one of them out.`,
     );
-    expect(() => maker({ network, encoder: network })).toThrow("in the place of encoder");
+    expect(() => maker({ network, encoder: network })).toThrow("network replaces encoder");
     const wrong: object = { network: "mlp" };
     expect(() => maker(wrong)).toThrow(`${name}: network is string; it must be a function`);
     expect(maker({ network }).options.hidden).toEqual([]);
     if ("activation" in maker.definition.options)
       expect(() => maker({ network, activation: "relu" })).toThrow(
-        `${name}: network stands in the place of activation, and both are given. Leave one of them out.`,
+        `${name}: network replaces activation, but both are given. Leave one of them out.`,
       );
   });
 });
@@ -278,22 +278,22 @@ it("explains what is wrong with a network", () => {
     new Run({ algorithm: dqn({ network: own }), env: place(flat), steps: 8 });
   const linear = (inputs: number) => nn.linear({ inputs, outputs: 4 });
   expect(() => begin(() => linear(5))).toThrow(
-    /network: it is given flat observations \[rows, 3\] of Box.*, and fails: linear: expects 5 features/,
+    /network: for flat observations \[rows, 3\] of Box.*, the layer fails: linear: expects 5 features/,
   );
   const square = (): nn.Layer => ({ init: () => ({}), apply: (_, x) => reshape(x, [-1, 3, 1]) });
-  expect(() => begin(square)).toThrow("and gives [2,3,1] for 2 rows. It must give [rows, features].");
+  expect(() => begin(square)).toThrow("the layer returned [2,3,1] for 2 rows. It must return [rows, features].");
   const none: object = { network: () => undefined };
   expect(() => new Run({ algorithm: dqn(none), env: place(flat), steps: 8 })).toThrow(
-    "the function gives undefined, and neither a layer nor a body.",
+    "the function returned undefined, which is neither a layer nor a body.",
   );
   class Mine {}
   const made: object = { network: Mine };
   expect(() => new Run({ algorithm: dqn(made), env: place(flat), steps: 8 })).toThrow(
-    "it is a class. Give a function that makes one",
+    "is a class. Pass a function that makes one",
   );
   expect(() => begin(({ inputs }) => nn.linear({ inputs, outputs: 0 }))).toThrow(/0 features|outputs/);
   expect(() => begin(() => ({ features: 0, apply: (_: Tree, x: Tree) => x as Tensor }))).toThrow(
-    "it gives 0 features",
+    "it has 0 features",
   );
 });
 

@@ -49,7 +49,7 @@ describe.each(Object.keys(algorithms))("%s", (name) => {
     };
     const begin = () => new Run({ algorithm: algorithms[name](narrow(name)), env, steps: 1000, plan });
     if (alone.includes(name))
-      expect(begin).toThrow(`${name}: does all its work in one place and cannot honour plan "elsewhere".`);
+      expect(begin).toThrow(`${name}: runs in one thread and does not support plan "elsewhere".`);
     else expect(begin().process.steps).toBe(0);
     expect(placed).toEqual(alone.includes(name) ? [] : [expect.any(String)]);
   });

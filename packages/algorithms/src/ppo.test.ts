@@ -136,13 +136,13 @@ describe("ppo", () => {
   it("rejects incompatible options", () => {
     const start = (options: object, env = corridor()) => new Run({ algorithm: ppo(options), env, steps: 10 });
     expect(() => start({ envs: 3, steps: 5, minibatches: 4 })).toThrow(
-      "cannot be cut into 4 equal minibatches. Take minibatches: 3 or 5, or let envs × steps be a multiple of 4.",
+      "cannot be cut into 4 equal minibatches. Set minibatches to 3 or 5, or make envs × steps a multiple of 4.",
     );
     expect(() => start({ envs: 2, minibatches: 4, memory: "gru" })).toThrow("minibatches of whole sequences");
-    expect(() => start({ noise: "correlated" })).toThrow("is for continuous actions");
+    expect(() => start({ noise: "correlated" })).toThrow("needs continuous actions");
     expect(() => start({ clipp: 0.1 })).toThrow("Did you mean clip");
     const env = corridor();
     const spoken = { ...env, spec: { ...env.spec, action: text() } };
-    expect(() => start({}, spoken)).toThrow("no distribution fits text actions");
+    expect(() => start({}, spoken)).toThrow("no distribution for text actions");
   });
 });

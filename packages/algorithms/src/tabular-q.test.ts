@@ -202,13 +202,13 @@ describe("a run of q", () => {
     expect(() => start("CartPole-v1")).toThrow(
       /^q: observations of CartPole-v1 are Box\(.*\), which is not discrete; q needs discrete observations. Use dqn/,
     );
-    expect(() => start("Pendulum-v1")).toThrow("q: Pendulum-v1 has box actions; q takes discrete ones.");
+    expect(() => start("Pendulum-v1")).toThrow("q: Pendulum-v1 has box actions; q needs discrete actions.");
     expect(() => start("Taxi-v4", { double: true, traces: "replacing" })).toThrow(
       "a trace belongs to one table",
     );
     expect(() => start("Taxi-v4", { nStep: 3, traces: "replacing" })).toThrow("Set one of them.");
     expect(() => start("Taxi-v4", { target: "Q" })).toThrow(
-      'target is "Q". Did you mean q? It is one of q, sarsa, expected.',
+      'target is "Q". Did you mean q? It must be one of q, sarsa, expected.',
     );
     expect(() => start("Taxi-v4", { envs: 0 })).toThrow(
       "envs is 0; it must be a whole number from 1, such as 1.",

@@ -15,15 +15,15 @@ import type { Task } from "./task.ts";
 /** Numbers by name: `return/mean`, `loss/policy`, `policy/kl`. */
 export type Metrics = Record<string, number>;
 
-/** Metrics that are computed when they are read: a round that nobody looks at makes no numbers. */
+/** Metrics computed on read: a round whose metrics are not read has no overhead. */
 export function liveMetrics(sources: { readonly [name: string]: () => number }): Metrics {
   const properties = Object.entries(sources).map(([name, get]) => [name, { get, enumerable: true }]);
   return Object.defineProperties({}, Object.fromEntries(properties)) as Metrics;
 }
 
 /**
- * Metrics as a part of a process that fills one record round after round: what a round does not measure again keeps its last value, and
- * every name its place, in a run that was resumed too.
+ * Metrics as a part of a process that fills one record every round: a metric that a round does not measure keeps its last value, and
+ * every name keeps its position, also after a resume.
  */
 export function metricsPart(metrics: Metrics): Saved {
   return {
@@ -35,17 +35,17 @@ export function metricsPart(metrics: Metrics): Saved {
   };
 }
 
-/** What an algorithm finds around it when it starts. */
+/** What an algorithm receives when it starts. */
 export interface Context {
-  /** The run's seed. Whatever is drawn from it is drawn from a child with a name: `stream(seed, "environments")`. */
+  /** The run's seed. Derive every random stream from it by name: `stream(seed, "environments")`. */
   readonly seed: number;
-  /** The root of the algorithm's own random numbers: first weights, actions, what is learned from. */
+  /** The root of the algorithm's own random numbers: initial weights, actions, minibatches. */
   readonly key: Tensor;
   readonly spec: EnvSpec;
   readonly place: Place;
-  /** Makes a training environment with this many rows, in a place of steps. Offline algorithms do not call it. */
+  /** Makes a training environment with this many rows (stepped environments only). Offline algorithms do not call it. */
   env(rows: number): VectorEnv;
-  /** Where problems come from, where they are not simply the environment's own. */
+  /** Source of problems, if it is not the environment's own. */
   readonly task?: Task;
   /** Recorded experience, for algorithms that learn from it. */
   readonly data?: unknown;
@@ -53,11 +53,11 @@ export interface Context {
   readonly statistics: Statistics;
   /** Environment steps that the run may take; schedules end there. */
   readonly budget: number;
-  /** The algorithm's own settings, once they are at work. */
+  /** The algorithm's live settings. */
   readonly settings?: { readonly [name: string]: Moving };
 }
 
-/** A policy with the weights it has now. */
+/** A policy with its current weights. */
 export interface CurrentPolicy<P extends Acting | Scoring = Acting | Scoring> {
   readonly policy: P;
   readonly weights: Tree;
@@ -65,60 +65,60 @@ export interface CurrentPolicy<P extends Acting | Scoring = Acting | Scoring> {
 
 /** The inside of a process, for diagnostics. */
 export interface Inspection {
-  /** Tells how the last episodes went, in no order. */
+  /** Returns and lengths of the last episodes, unordered. */
   readonly meter?: { recent(): { return: number; length: number; truncated: boolean }[] };
-  /** The last episodes, with what the judge said of them. */
+  /** The last episodes with their verdicts. */
   readonly episodes?: readonly JudgedEpisode[];
-  /** What each step of one of them was found to be worth beside what was expected, where it was learned from. */
+  /** Advantage of each step of one of these episodes, if it was trained on. */
   readonly advantageOf?: (episode: Episode) => Float32Array | undefined;
   /** The latest experience, [time, rows, …] or [steps, …], with the targets (`advantage`, `return`) where there are any. */
   readonly columns?: Columns;
-  /** Updates from each batch: with one, the policy is still the one that acted whenever it is measured, however far it moves then. */
+  /** Updates per batch. With one, the policy still equals the behaviour policy when it is measured. */
   readonly passes?: number;
-  /** An optimiser's state, whose running squares show which parameters learn. */
+  /** The optimiser's state; its second moments show which parameters learn. */
   readonly optimiser?: Tree;
 }
 
-/** An algorithm at work. It changes itself in place; its `parts` are what a checkpoint holds. */
+/** A started algorithm. It changes in place; its `parts` are what a checkpoint holds. */
 export interface Process {
   /** One round: gather, learn. Returns the same record each time, updated. */
   step(): Metrics | Promise<Metrics>;
   /** Environment steps taken so far. */
   readonly steps: number;
   readonly parts: Parts;
-  /** What to evaluate and to watch. */
+  /** The policy to evaluate and render. */
   readonly acting?: CurrentPolicy;
   readonly settings: { readonly [name: string]: Moving };
-  /** Its round as one function, where it is one: rounds of several runs can then be computed together. */
+  /** The round as one function, if it is one: rounds of several runs can then be computed in one call. */
   readonly whole?: WholeRound;
-  /** What a diagnosis may look at, computed when it is asked for. */
+  /** State for diagnostics, computed on request. */
   inspect?(): Inspection;
   /** True when there is nothing left to do (a planner that has converged). */
   readonly finished?: boolean;
   close?(): void;
 }
 
-/** What a round gives: what it changed as it is afterwards, and what was measured. */
+/** Result of a round: the new values of the trees that it changed, and the metrics. */
 export type RoundResult = {
   readonly after: readonly Tree[];
   readonly metrics: { readonly [name: string]: Tensor };
 };
 
 /**
- * A round that is one pure function, playing and learning. Alone it is one compiled call; with those of other runs it can be a part of a
+ * A round, rollout and update, as one pure function. Alone it is one compiled call; together with rounds of other runs it can be part of a
  * larger one.
  */
 export interface WholeRound {
   readonly name: string;
   readonly fn: (changed: readonly Tree[], read: readonly Tree[]) => RoundResult;
-  /** A number that is compiled in, such as passes over a batch: with another it is another function. */
+  /** A number that is compiled in, such as passes over a batch. Each value needs its own compiled function. */
   readonly form?: () => number;
-  /** False where rounds of several runs in one call would differ from its own in last bits. */
+  /** False if computing rounds of several runs in one call would change their last bits. */
   readonly abreast?: boolean;
-  /** What the round changes, where it lies, and what it only reads. */
+  /** The trees that a round changes in place, followed by those that it only reads. */
   readonly changed: readonly Tree[];
   readonly read: readonly Tree[];
-  /** Another call has computed the next round and written it to `changed`: the next `step` only takes note of it. */
+  /** Reports that another call has computed the next round and written it to `changed`; the next `step` only records it. */
   computed(metrics: RoundResult["metrics"]): void;
 }
 
@@ -126,14 +126,14 @@ export interface WholeRound {
 export interface Algorithm {
   readonly name: string;
   readonly options: { readonly [name: string]: unknown };
-  /** What it learns from; both, if it does not say. */
+  /** What it learns from (default: both). */
   readonly learnsFrom?: LearnsFrom;
-  /** Refuses a place where it cannot learn, before anything begins there. */
+  /** Throws if it cannot learn in this place, before anything starts. */
   admit?(place: Place): void;
   start(context: Context): Process;
 }
 
-/** The algorithm, if it is one: one that was only named, or whose maker was not called, is not. */
+/** Returns the algorithm, or throws if it is only a name or a maker that was not called. */
 export function requireAlgorithm(what: string, algorithm: unknown): Algorithm {
   if (typeof algorithm === "object" && algorithm !== null && "start" in algorithm)
     return algorithm as Algorithm;

@@ -3,7 +3,7 @@ import { angles } from "./angles.ts";
 
 const { sin, cos, atan2 } = angles;
 
-test("angles are those of Math but for the last places", () => {
+test("angles agree with Math except for the last digits", () => {
   for (let i = -50; i <= 50; i++) {
     const angle = i * 0.1371;
     expect(sin(angle)).toBeCloseTo(Math.sin(angle), 15);

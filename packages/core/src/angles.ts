@@ -1,10 +1,10 @@
-// Engines differ in the last bits of Math.sin and its like between processors; sums, products and roots are the same everywhere.
+// Math.sin and similar functions differ in the last bits between processors; sums, products and square roots do not.
 
 /** A right angle in two parts: products of the first with whole numbers up to a million are exact. */
 const right = 1.5707963267341256;
 const rest = 6.077100506506192e-11;
 
-/** The sine of an angle and `quarters` right angles, by the series of Taylor around the nearest right angle. */
+/** The sine of an angle plus `quarters` right angles, by a Taylor series around the nearest right angle. */
 function turned(angle: number, quarters: 0 | 1): number {
   const n = Math.round(angle / right);
   const x = angle - n * right - n * rest;
@@ -24,7 +24,7 @@ const sineRest = (z: number) => -1 / 39916800 + z * (1 / 6227020800 - z / 130767
 const sin = (angle: number): number => turned(angle, 0);
 const cos = (angle: number): number => turned(angle, 1);
 
-/** The angle of a point: how far it still is from an estimate is asked twice, which leaves nothing. */
+/** The angle of a point: two refinement steps on an estimate leave no error. */
 function atan2(y: number, x: number): number {
   const length = Math.sqrt(x * x + y * y);
   if (length === 0) return 0;
@@ -40,5 +40,5 @@ function atan2(y: number, x: number): number {
   return nearer(nearer(angle));
 }
 
-/** Sine, cosine and the angle of a point, within a unit or two of the last place, and the same to the last bit on every machine. */
+/** Sine, cosine and atan2, accurate to one or two units in the last place and bit-identical on every machine. */
 export const angles = { sin, cos, atan2 } as const;

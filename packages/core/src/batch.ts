@@ -2,37 +2,37 @@ import { leavesLike, rebuild, type Tensor, type Tree, type TypedArray, tensor } 
 import { type Episode, stepsOf } from "./episode.ts";
 import { fail } from "./errors.ts";
 
-/** How the rows of a batch hang together. */
+/** How the rows of a batch relate to each other. */
 export type Index =
-  /** Columns are [time, rows, …]: every row is a stretch of one environment, in which episodes may end and begin. */
+  /** Columns are [time, rows, …]: every row is a fragment of one environment's steps, in which episodes may end and begin. */
   | { readonly kind: "grid"; readonly time: number; readonly rows: number }
-  /** Columns are [steps, …], each on its own. */
+  /** Columns are [steps, …], independent of each other. */
   | { readonly kind: "steps"; readonly count: number }
-  /** Columns are [sequences, length, …], padded; `mask` says what is real. */
+  /** Columns are [sequences, length, …], padded; `mask` marks the valid positions. */
   | { readonly kind: "sequences"; readonly count: number; readonly length: number }
   /** As steps; episode e is rows [starts[e], starts[e + 1]), group g is the episodes with groups[e] = g. */
   | { readonly kind: "episodes"; readonly starts: readonly number[]; readonly groups: readonly number[] }
-  /** As steps; each entry is the rows of a preferred and of a rejected one, or of an ordered list. */
+  /** As steps; each entry lists the rows of a preferred and a rejected sample, or of a ranking. */
   | { readonly kind: "lists"; readonly members: readonly (readonly number[])[] };
 
-/** Columns by name, as long as each other. */
+/** Columns by name, all of equal length. */
 export type Columns = { readonly [name: string]: Tree };
 
-/** Named columns and how their rows hang together: what a learner learns from. */
+/** Named columns and how their rows relate: the input of a learner. */
 export interface Batch {
   readonly columns: Columns;
   readonly index: Index;
 }
 
-/** Episodes laid end to end. Columns that not all of them have are left out; the trace, without which likelihoods would be others, must not be. */
+/** Concatenates episodes. Columns that some episodes lack are dropped, except `trace`, which the likelihoods depend on. */
 export function pack(episodes: readonly Episode[]): Batch {
-  if (episodes.length === 0) fail("pack", "there are no episodes.");
+  if (episodes.length === 0) fail("pack", "got no episodes. Pass at least one.");
   const names = Object.keys(episodes[0].columns).filter((n) => episodes.every((e) => n in e.columns));
   const traced = episodes.filter((e) => "trace" in e.columns).length;
   if (traced > 0 && traced < episodes.length)
     fail(
       "pack",
-      `${traced} of ${episodes.length} episodes have a column \`trace\`: what made their actions. The others need one too, or likelihoods would be computed without it.`,
+      `${traced} of ${episodes.length} episodes have a column \`trace\`. Likelihoods depend on it, so the others need one too.`,
     );
   const starts = [0];
   for (const e of episodes) starts.push(starts[starts.length - 1] + stepsOf(e));
@@ -44,17 +44,17 @@ export function pack(episodes: readonly Episode[]): Batch {
   };
 }
 
-/** Trees of concrete tensors joined along their first axis. */
+/** Trees of concrete tensors, concatenated along their first axis. */
 export function joinTrees(trees: readonly Tree[]): Tree {
   const all = trees.map((tree) => leavesLike(trees[0], tree, "pack", "a column of another episode"));
-  // No spread: there may be more episodes than a call may have arguments.
+  // No spread: there can be more episodes than a call can have arguments.
   return rebuild(
     trees[0],
     all[0].map((_, i) => joinRows(all.map((parts) => parts[i]))),
   );
 }
 
-/** Concrete tensors joined along their first axis. */
+/** Concrete tensors, concatenated along their first axis. */
 export function joinRows(parts: readonly Tensor[]): Tensor {
   const [first] = parts;
   const rows = parts.reduce((n, p) => n + p.shape[0], 0);

@@ -3,42 +3,42 @@ import type { nn } from "./nn.ts";
 import type { Space } from "./space.ts";
 
 /**
- * The part of a network that sees: observations in, features out. What acts, values or remembers is put on top of it, so one body serves
- * every method. An *encoder* is a body with hidden layers on top; a *network* of one's own is a body with none.
+ * The feature extractor of a network: observations in, features out. Heads, critics and recurrent layers go on top, so one body serves
+ * every method. An *encoder* is a body with hidden layers on top; a custom *network* is a body without them.
  */
 export interface Body {
-  /** Length of the result. */
+  /** Length of the output. */
   readonly features: number;
-  /** Absent where nothing is learned. */
+  /** Absent if it has no parameters. */
   readonly init?: (key: Tensor) => Tree;
-  /** Whether parts of it are random while it learns, such as dropout: they draw from the context's key. */
+  /** Whether parts of it, such as dropout, are random during training; they use the context's key. */
   readonly random?: boolean;
-  /** [leading axes, …] to [leading axes, features]. A context with a key means that it learns, and is only given to what is `random`. */
+  /** [leading axes, …] to [leading axes, features]. A context with a key means training mode, and is passed to `random` bodies only. */
   apply(params: Tree, observation: Tree, leading: number, context?: nn.Context): Tensor;
 }
 
-/** What a body gets where it learns: a key of its own, if it draws from one. */
+/** The context of a body during training: its own key, if it is random. */
 export const learningContext = ({ random: draws }: Body, key: Tensor | undefined): nn.Context | undefined =>
   draws && key ? { key: random.foldKey(key, drawing) } : undefined;
 
-/** Tells what bodies draw from what else is drawn from the same key. */
+/** Separates the keys of bodies from other uses of the same key. */
 const drawing = 0x64726f70;
 
-/** What a body is made for. */
+/** What a body is built for. */
 export interface Seen {
-  /** What is observed. */
+  /** The observation space. */
   readonly space: Space;
-  /** How many numbers an observation has when it is laid out flat: choices are one-hot, bytes lie between 0 and 1. */
+  /** Length of a flattened observation: choices are one-hot, bytes are scaled to [0, 1]. */
   readonly inputs: number;
 }
 
-/** A network of one's own: a body, or a layer on the flat observation, whose number of features is found by asking it. */
+/** A custom network: a body, or a layer on the flat observation whose output size is inferred. */
 export type NetworkMaker = (seen: Seen) => Body | nn.Layer;
 
-/** The options about the body that methods have. */
+/** Options of the body, common to all methods. */
 export interface BodyOptions {
-  /** What turns observations into features before the hidden layers; by default what fits the space. */
+  /** Turns observations into features before the hidden layers (default: chosen by the observation space). */
   readonly encoder?: NetworkMaker;
-  /** The whole body, in the place of encoder and hidden layers. */
+  /** The whole body; replaces the encoder and the hidden layers. */
   readonly network?: NetworkMaker;
 }

@@ -12,7 +12,7 @@ import { EpisodeRecorder } from "./loop/recorder.ts";
 import { setting, size } from "./option.ts";
 import { admit, inline, whenReady } from "./plan.ts";
 import { type Policy, through } from "./policy.ts";
-import { headOf, putHead } from "./replay/head.ts";
+import { filledRows, restoreRows } from "./replay/filled-rows.ts";
 import { RowCopy } from "./replay/rows.ts";
 import { Run } from "./run.ts";
 import { restore, save } from "./snapshot.ts";
@@ -26,7 +26,7 @@ describe("columns within trees", () => {
     const [moment, rows, saved] = [to(), to(), to()];
     new Writer(from(), moment).write(0);
     new RowCopy(from(), rows).copy(0, 0);
-    putHead(saved, headOf(from(), 1));
+    restoreRows(saved, filledRows(from(), 1));
     expect([moment, rows, saved].map(read)).toEqual(Array(3).fill([1, 2]));
     expect(() => new RowCopy(from(), { a: zeros([1]) })).toThrow(
       "what rows are copied to has another structure",
@@ -83,12 +83,12 @@ describe("snapshots", () => {
     a.t.set(3);
     expect(saved.t.item()).toBe(0);
   });
-  it("say what does not fit", () => {
+  it("name what does not fit", () => {
     expect(() => restore({ w: zeros([4, 2]) }, save({ w: zeros([8, 2]) }))).toThrow(
       "state.w has shape [4,2] here; in the checkpoint it has shape [8,2]",
     );
     expect(() => restore({ w: zeros([4]) }, {})).toThrow("the checkpoint has no state.w");
-    expect(() => save({ f: () => 1 })).toThrow("state.f is a function that cannot be saved");
+    expect(() => save({ f: () => 1 })).toThrow("state.f is a function, which cannot be saved");
   });
 });
 
@@ -104,7 +104,7 @@ describe("statistics and history", () => {
     expect(copy.get("r")).toEqual(s.get("r"));
     expect(copy.last("nothing", 7)).toBe(7);
   });
-  it("keep the order of names, whatever was asked for before they were put back", () => {
+  it("keep the order of names, also if some were read before restoring", () => {
     const s = new Statistics();
     for (const name of ["loss/a", "b", "loss/c"]) s.record(name, 1);
     const copy = new Statistics();
@@ -154,7 +154,7 @@ describe("episodes", () => {
     ]);
     expect(() => pack([recorded({ a: one }), recorded({ b: one })])).toThrow("is an object {b}");
   });
-  it("pack in any number, more than a call may have arguments too", () => {
+  it("pack in any number, also more than a call can have arguments", () => {
     const { columns, index } = pack(Array(200_000).fill(episode([1], "a")));
     expect((columns.reward as Tensor).shape).toEqual([200_000]);
     expect(index).toMatchObject({ kind: "episodes", groups: { length: 200_000 } });
@@ -184,20 +184,20 @@ describe("plans", () => {
     expect([stream.next(), stream.next(), stream.staleness]).toEqual([1, 2, 0]);
     expect(whenReady(2, (x) => x + 1)).toBe(3);
   });
-  it("that give stale batches are admitted only where that is correct", () => {
+  it("with stale batches are accepted only if the loss corrects for them", () => {
     const late = { ...inline, name: "late", maxStaleness: 2 };
     expect(() => admit(late, "ppo", { likelihood: "exact", corrects: true })).not.toThrow();
     expect(() => admit(late, "a2c", { likelihood: "exact", corrects: false })).toThrow(
       "the loss does not correct for that",
     );
     expect(() => admit(late, "x", { likelihood: "none", corrects: true })).toThrow(
-      "needs a policy of exact likelihood",
+      "needs a policy with exact likelihoods",
     );
     expect(() => admit(inline, "x", { likelihood: "none", corrects: false })).not.toThrow();
   });
 });
 
-it("through() executes a map of what the policy proposes, and scores the proposal", () => {
+it("through() executes a function of the proposed action, and scores the proposal", () => {
   const policy: Policy = {
     likelihood: "exact",
     init: () => ({}),
@@ -258,7 +258,7 @@ describe("algorithms and runs", () => {
       spec: { ...spec, action: { kind: "box", shape: [1], low: 0, high: 1 } as const },
     };
     expect(() => new Run({ algorithm: counter(), env: boxed, steps: 1 })).toThrow(
-      "has box actions; counter takes discrete ones",
+      "has box actions; counter needs discrete actions",
     );
     expect(() => run({}, 0)).toThrow("steps is 0; it must be a number above 0");
     expect(() => new Run({ algorithm: counter(), env: source, steps: 1, seed: -1 })).toThrow(
@@ -283,7 +283,7 @@ describe("algorithms and runs", () => {
     expect(() => a.set("wdith", 1)).toThrow("counter has no setting wdith");
     expect(() => a.set("toString", 1)).toThrow("counter has no setting toString");
   });
-  it("let other things happen in between", async () => {
+  it("yield to the event loop", async () => {
     const a = run();
     let rounds = 0;
     await a.advanceAsync(100, () => ++rounds < 5);

@@ -30,7 +30,7 @@ describe("dataset", () => {
     expect([...(data.columns.x as Tensor).data]).toEqual([1, 2, 3, 4, 5, 6]);
   });
 
-  it("has a row for each list, in the order that was given", () => {
+  it("has a row for each list, in the given order", () => {
     const x = tensor([10, 11, 12, 13]);
     const pairs = dataset({
       columns: { x },
@@ -49,23 +49,23 @@ describe("dataset", () => {
     expect([...(lists.columns.present as Tensor).data]).toEqual([1, 0, 0, 1, 1, 1]);
   });
 
-  it("draws every entry alike", () => {
+  it("samples entries uniformly", () => {
     const { index } = dataset({ x: tensor([0, 1, 2, 3]) }).pick(4000, random.key(1));
     const counts = [0, 0, 0, 0];
     for (const i of index.data) counts[i]++;
     for (const n of counts) expect(Math.abs(n - 1000)).toBeLessThan(150);
   });
 
-  it("refuses what is empty, and columns of different lengths by name", () => {
-    expect(() => dataset([])).toThrow("is empty");
+  it("rejects empty data, and columns of different lengths by name", () => {
+    expect(() => dataset([])).toThrow("Pass at least one");
     expect(() => dataset({ x: tensor([1, 2]), y: tensor([1]) })).toThrow(
-      "column `y` has 1 entries, others have 2",
+      "column `y` has 1 entries, but the others have 2",
     );
-    const nobody = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[]] } };
-    expect(() => dataset(nobody)).toThrow("a list has no members");
-    expect(() => mixed([], { batch: 4 })).toThrow("has no parts");
+    const empty = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[]] } };
+    expect(() => dataset(empty)).toThrow("a list is empty");
+    expect(() => mixed([], { batch: 4 })).toThrow("got no parts");
     const beyond = { columns: { x: tensor([1]) }, index: { kind: "lists" as const, members: [[0, 1]] } };
-    expect(() => dataset(beyond)).toThrow("a list has member 1; there are rows 0 to 0");
+    expect(() => dataset(beyond)).toThrow("a list has member 1, but the rows are 0 to 0");
     const other = [dataset({ x: tensor([[1]]) }), dataset({ x: tensor([[1, 2]]) })];
     expect(() =>
       mixed(
@@ -79,7 +79,7 @@ describe("dataset", () => {
       );
   });
 
-  it("in a mixture is read in its own way", () => {
+  it("is gathered by its own rule in a mixture", () => {
     const tens = { ...dataset({ x: tensor([1, 1]) }), gather: () => ({ x: tensor([10, 10]) }) };
     const both = mixed([{ of: tens, share: 1 }], { batch: 2 });
     both.prepare!();
@@ -87,14 +87,14 @@ describe("dataset", () => {
     expect([...(both.gather!(both.columns, index).x as Tensor).data]).toEqual([10, 10]);
   });
 
-  it("knows whether a checkpoint learned from it", () => {
+  it("rejects a checkpoint of another dataset", () => {
     const [small, large] = [dataset({ x: tensor([1]) }), dataset({ x: tensor([1, 2]) })];
     expect(() => small.restore(small.save())).not.toThrow();
     expect(() => large.restore(small.save())).toThrow("a dataset of 1 entries; this one has 2");
   });
 });
 
-/** A run of a method of one's own that learns from this. */
+/** A run of a custom method on this experience. */
 const runOf = (learner: Learner<Tensor>, experience: Experience) =>
   new Run({
     algorithm: {
@@ -107,7 +107,7 @@ const runOf = (learner: Learner<Tensor>, experience: Experience) =>
     steps: 10,
   });
 
-describe("a learner is refused experience that it cannot read", () => {
+describe("experience that a learner cannot read is rejected", () => {
   const learner: Learner<Tensor> = {
     reads: ["observation", "reward"],
     init: () => tensor(0),
@@ -122,10 +122,10 @@ describe("a learner is refused experience that it cannot read", () => {
     expect(() => admitColumns("mine", learner, data.columns)).toThrow(refused);
   });
 
-  it("by a reward that is no number an entry", () => {
+  it("by a reward with more than one number per entry", () => {
     const columns = { observation: tensor([[1], [2]]), reward: tensor([[1], [2]]) };
     expect(() => admitColumns("mine", learner, columns)).toThrow(
-      "column `reward` is [2,1]; it must be one number an entry, without the last axis",
+      "column `reward` is [2,1]; it must have one number per entry, without the last axis",
     );
     const windows = { ...columns, valid: tensor([[true], [true]]) };
     expect(() => admitColumns("mine", learner, windows)).not.toThrow();
@@ -138,7 +138,7 @@ describe("a learner is refused experience that it cannot read", () => {
   });
 });
 
-it("a metric that is not one number is refused by name", () => {
+it("a metric that is not a scalar is rejected by name", () => {
   const learner: Learner<Tensor> = {
     init: () => tensor(0),
     update: (state) => ({ state, metrics: { "loss/each": tensor([1, 2]) } }),
@@ -150,9 +150,9 @@ it("a metric that is not one number is refused by name", () => {
   );
 });
 
-it("importance sampling refuses a policy that only acts", () => {
+it("importance sampling rejects a policy that only acts", () => {
   const policy: Acting = { init: () => ({}), act: (_, __, state) => ({ action: tensor([0]), state }) };
   expect(() => importanceSampling({ policy, weights: {} })).toThrow(
-    "importanceSampling: it needs the likelihood of actions, and this policy has none: it only acts.",
+    "importanceSampling: it needs the likelihood of actions, but this policy only acts.",
   );
 });

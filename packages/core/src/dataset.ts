@@ -8,20 +8,20 @@ import { bytesOf } from "./replay/rows.ts";
 import { kindOf } from "./spaces/numbers.ts";
 
 /**
- * Recorded experience to learn from, each entry as likely as the others: transitions, demonstrations, logs, preferences. An entry is a
- * step, a whole sequence, or a list ([members, …], `present` where lists differ in length). Columns are used where they lie. It does
- * not change, so a checkpoint need not hold it.
+ * Recorded experience, sampled uniformly: transitions, demonstrations, logs, preferences. An entry is a
+ * step, a whole sequence, or a list ([members, …], with `present` if lists differ in length). Columns are used in place, not copied. It
+ * never changes, so checkpoints do not hold it.
  */
 export function dataset(what: Columns | Batch | readonly Episode[]): Experience {
   const columns = entriesOf(what);
   for (const [name, column] of Object.entries(columns)) checkColumn(name, column);
   const all = leaves(columns);
   const count = all[0]?.shape[0] ?? 0;
-  if (count === 0) fail("dataset", "is empty. Give columns by name: { observation: tensor([[…]]), … }.");
+  if (count === 0) fail("dataset", "is empty. Pass columns by name: { observation: tensor([[…]]), … }.");
   for (const [name, column] of Object.entries(columns))
     for (const t of leaves(column))
       if (t.shape[0] !== count)
-        fail("dataset", `column \`${name}\` has ${t.shape[0] ?? 0} entries, others have ${count}.`);
+        fail("dataset", `column \`${name}\` has ${t.shape[0] ?? 0} entries, but the others have ${count}.`);
   const size = scalar(count, "i32");
   return {
     capacity: count,
@@ -35,13 +35,13 @@ export function dataset(what: Columns | Batch | readonly Episode[]): Experience 
       if (entries !== undefined && entries !== count)
         fail(
           "restore",
-          `the checkpoint learned from a dataset of ${entries} entries; this one has ${count}.`,
+          `the checkpoint was trained on a dataset of ${entries} entries; this one has ${count}. Pass the same dataset.`,
         );
     },
   };
 }
 
-/** Lists of numbers look like columns, but compiled code cannot read them where they lie. */
+/** Rejects plain lists of numbers: compiled code reads columns in place. */
 function checkColumn(name: string, column: unknown): void {
   if (column instanceof Tensor) return;
   if (Array.isArray(column) && !column.some((part) => typeof part === "number" || Array.isArray(part)))
@@ -53,14 +53,15 @@ function checkColumn(name: string, column: unknown): void {
   )
     for (const [part, inner] of Object.entries(column)) checkColumn(`${name}.${part}`, inner);
   else if (column !== undefined && column !== null)
-    fail("dataset", `column \`${name}\` is ${kindOf(column)}, and must be a tensor. Give tensor(${name}).`);
+    fail("dataset", `column \`${name}\` is ${kindOf(column)}; it must be a tensor. Pass tensor(${name}).`);
 }
 
 const isBatch = (what: Columns | Batch): what is Batch => "index" in what && "kind" in (what.index as object);
 
 /** One row for each entry. */
 function entriesOf(what: Columns | Batch | readonly Episode[]): Columns {
-  if (isEpisodes(what)) return what.length ? pack(what).columns : fail("dataset", "is empty.");
+  if (isEpisodes(what))
+    return what.length ? pack(what).columns : fail("dataset", "got no episodes. Pass at least one.");
   if (!isBatch(what)) return what;
   const { columns, index } = what;
   switch (index.kind) {
@@ -76,13 +77,14 @@ function entriesOf(what: Columns | Batch | readonly Episode[]): Columns {
 const isEpisodes = (what: Columns | Batch | readonly Episode[]): what is readonly Episode[] =>
   Array.isArray(what);
 
-/** Lists side by side, [lists, members, …]; shorter ones repeat their last member, which is not `present`. */
+/** Lists as [lists, members, …]; shorter ones repeat their last member, with `present` false. */
 function listsOf(columns: Columns, members: readonly (readonly number[])[]): Columns {
   const longest = members.reduce((n, m) => Math.max(n, m.length), 0);
-  if (members.some((m) => m.length === 0)) fail("dataset", "a list has no members.");
+  if (members.some((m) => m.length === 0))
+    fail("dataset", "a list is empty. Give each list at least one member.");
   const count = leaves(columns)[0]?.shape[0] ?? 0;
   const odd = members.flat().find((row) => !Number.isInteger(row) || row < 0 || row >= count);
-  if (odd !== undefined) fail("dataset", `a list has member ${odd}; there are rows 0 to ${count - 1}.`);
+  if (odd !== undefined) fail("dataset", `a list has member ${odd}, but the rows are 0 to ${count - 1}.`);
   const rows = members.flatMap((m) =>
     Array.from({ length: longest }, (_, i) => m[Math.min(i, m.length - 1)]),
   );

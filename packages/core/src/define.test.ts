@@ -5,12 +5,12 @@ import { setting, size } from "./option.ts";
 const method = define({
   name: "method",
   summary: "A method.",
-  paper: "Somebody (2020)",
+  paper: "Doe (2020)",
   options: { rate: setting(0.1, "Size of a step."), envs: size(4, "Copies.") },
   start: () => expect.unreachable(),
 });
 
-it("makes a variant by naming what is replaced; the rest, the first method included, stays as it was", () => {
+it("makes a variant from its replacements; the rest and the base method stay unchanged", () => {
   const variant = method.with("variant", { summary: "With more copies.", options: { envs: 16 } });
   expect(variant().options).toEqual({ rate: 0.1, envs: 16 });
   expect(variant({ envs: 2 }).options).toEqual({ rate: 0.1, envs: 2 });
@@ -18,7 +18,7 @@ it("makes a variant by naming what is replaced; the rest, the first method inclu
   expect([name, summary, paper, options.rate]).toEqual([
     "variant",
     "With more copies.",
-    "Somebody (2020)",
+    "Doe (2020)",
     method.definition.options.rate,
   ]);
   expect(method().options).toEqual({ rate: 0.1, envs: 4 });
@@ -28,12 +28,12 @@ it("makes a variant by naming what is replaced; the rest, the first method inclu
   });
 });
 
-it("a variant of options that there are not is refused", () => {
+it("a variant with unknown options is rejected", () => {
   const wrong = { summary: "", options: { envz: 3 } as object };
   expect(() => method.with("variant", wrong)).toThrow("there is no option envz. Did you mean envs?");
 });
 
-it("a variant starts under its own name, with parts of its own if it has any", () => {
+it("a variant starts under its own name, with its own parts if it has any", () => {
   const seen: string[] = [];
   const base = define({
     name: "base",
@@ -53,7 +53,7 @@ it("a variant starts under its own name, with parts of its own if it has any", (
   expect(base.with("third", { summary: "", start })().start(context).steps).toBe(7);
 });
 
-/** A method that says what it was made of. */
+/** A method that reports its parts. */
 const assembled = define({
   name: "assembled",
   summary: "",
@@ -65,7 +65,7 @@ const place = { spec: { action: { kind: "discrete" } } };
 const madeOf = (maker: typeof assembled, options = {}) =>
   maker(options).start({ ...place, place } as never).inspect!();
 
-it("a variant replaces parts, by value or in the knowledge of the others, and begins as the method does", () => {
+it("a variant replaces parts, by value or as a function of the others, and starts like its method", () => {
   expect(madeOf(assembled)).toMatchObject({ name: "assembled", loss: "own", rate: 0.1 });
   const target = (x: number) => 2 * x;
   const one = assembled.with("one", { loss: "other", target });
@@ -73,10 +73,10 @@ it("a variant replaces parts, by value or in the knowledge of the others, and be
   const two = one.with("two", { parts: (given, o) => ({ loss: `${given.loss}, ${o.rate.value}` }) });
   expect(madeOf(two, { rate: 3 })).toEqual({ name: "two", loss: "other, 3", rate: 3, target });
   expect(madeOf(one)).toMatchObject({ loss: "other" });
-  expect(two.definition.summary).toBe("As one, with parts of its own.");
+  expect(two.definition.summary).toBe("As one, with its own parts.");
 });
 
-it("a variant may begin in another way with the same parts", () => {
+it("a variant may start differently with the same parts", () => {
   const begin = () => ({ step: () => ({}), steps: 9, parts: {} });
   const other = assembled.with("other", { begin });
   expect(other().start({ ...place, place } as never).steps).toBe(9);
@@ -88,16 +88,16 @@ it("a definition that is spread starts with the parts that it has then", () => {
   expect(madeOf(define({ ...rest, parts: own }))).toMatchObject({ loss: "spread" });
 });
 
-it("parts are refused where a method has none, or starts without them", () => {
+it("parts are rejected if a method has none, or starts without them", () => {
   expect(() => method.with("variant", { loss: 1 } as object)).toThrow(
-    "variant: method does not offer its parts, so loss cannot be replaced. Give the variant a start.",
+    "variant: method does not expose its parts, so loss cannot be replaced. Give the variant its own start.",
   );
   const start = () => ({ step: () => ({}), steps: 7, parts: {} });
   const own = define({ ...assembled.definition, name: "own", start });
-  expect(() => own.with("variant", { loss: "lost" })).toThrow("own does not offer its parts, so loss");
+  expect(() => own.with("variant", { loss: "lost" })).toThrow("own does not expose its parts, so loss");
 });
 
-it("where episodes are played by other parts, a variant of the parts learns from steps alone", () => {
+it("if episodes use other parts, a variant of the parts learns from steps only", () => {
   const episodes = () => ({ step: () => ({}), steps: 5, parts: {} });
   const both = define({ ...assembled.definition, learnsFrom: "both" as const, episodes });
   expect(both.with("same", {}).definition).toMatchObject({ learnsFrom: "both", episodes });

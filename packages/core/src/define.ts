@@ -17,7 +17,7 @@ import type { Moving, Setting } from "./signal.ts";
 import { bringToLife, LiveColumn, needsTasks } from "./signals/live.ts";
 import { varied } from "./variant.ts";
 
-/** Makes an algorithm from its description: fills in defaults, checks names, brings settings to life. */
+/** Makes an algorithm from its definition: fills in defaults, checks names, creates the live settings. */
 export function define<T extends OptionTable, P = unknown>(
   described: Description<T> & (Started<T> | Assembled<T, P>),
 ): AlgorithmMaker<T, P> {
@@ -65,7 +65,7 @@ export function define<T extends OptionTable, P = unknown>(
   });
 }
 
-/** The definition with its start. Where that is not made of the parts, replacing one would count for nothing: it offers none. */
+/** The definition with its start. If it has a custom start, replacing parts would have no effect, so it offers none. */
 function startable<T extends OptionTable, P>(
   described: Description<T> & (Started<T> | Assembled<T, P>),
 ): Definition<T, P> {
@@ -73,7 +73,7 @@ function startable<T extends OptionTable, P>(
   return described.start === fromParts ? described : { ...described, parts: undefined, begin: undefined };
 }
 
-/** How a method of parts starts. It is asked through its definition, so that one with other parts starts with those. */
+/** How a method made of parts starts. The parts are read from the definition, so that a variant starts with its own. */
 function fromParts<T extends OptionTable, P>(
   this: Assembled<T, P>,
   options: Given<T>,
@@ -83,7 +83,7 @@ function fromParts<T extends OptionTable, P>(
   return this.begin(this.parts(options, context, name), context, options);
 }
 
-/** Refuses a place where an algorithm cannot learn, and says why. */
+/** Throws if an algorithm cannot learn in a place, with the reason. */
 export function admitWhere(
   { name, learnsFrom = "steps", actions, requires }: Omit<Definition<OptionTable>, "start" | "episodes">,
   where: Where,
@@ -94,12 +94,12 @@ export function admitWhere(
   if (actions && !actions.includes(kind))
     fail(
       name,
-      `${spec.id} has ${kind} actions; ${name} takes ${actions.join(" or ")} ones. See \`reins algorithms\` for others.`,
+      `${spec.id} has ${kind} actions; ${name} needs ${actions.join(" or ")} actions. \`reins algorithms\` lists the alternatives.`,
     );
   requires?.(where, name);
 }
 
-/** Where episodes are played on a stage, what plays them is the stage's: a network of one's own would count for nothing. */
+/** On a stage the stage's model plays the episodes, so a custom network would have no effect. */
 function refuseCode(
   algorithm: string,
   table: OptionTable,
@@ -108,13 +108,10 @@ function refuseCode(
 ): void {
   const given = Object.keys(table).find((k) => table[k].code && options[k] !== undefined);
   if (given)
-    fail(
-      algorithm,
-      `${given} is for environments that are stepped; ${place} has its own model. Leave it out.`,
-    );
+    fail(algorithm, `${given} applies to stepped environments; ${place} has its own model. Leave it out.`);
 }
 
-/** A value for each task needs batches that know their tasks. */
+/** A value per task needs batches with task ids. */
 function checkSupply(algorithm: string, live: Moving): void {
   if (live instanceof LiveColumn && live.scope === "task" && !live.supplied)
     fail(algorithm, `${live.name} ${needsTasks(live.column)}`);

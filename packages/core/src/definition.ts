@@ -4,7 +4,7 @@ import type { LearnsFrom } from "./place.ts";
 import type { Setting } from "./signal.ts";
 import type { LiveOf } from "./signals/live.ts";
 
-/** What the algorithm sees: settings alive, each in the form of its scope, and sizes as they are. */
+/** Options as the algorithm receives them: live settings, each in the form of its scope, and plain sizes. */
 export type Given<T extends OptionTable> = {
   readonly [K in keyof T]: T[K] extends Option<infer V, infer P>
     ? Setting extends V
@@ -13,13 +13,13 @@ export type Given<T extends OptionTable> = {
     : never;
 };
 
-/** What is known of a place before anything starts there. */
+/** What is known about a place before training starts. */
 export type Where = Pick<Context, "spec" | "place" | "data"> & {
   /** The algorithm's options, filled in. */
   readonly options: Algorithm["options"];
 };
 
-/** What describes an algorithm to the rest of the framework. */
+/** Describes an algorithm to the rest of the framework. */
 export interface Description<T extends OptionTable> {
   readonly name: string;
   /** One sentence. */
@@ -27,54 +27,54 @@ export interface Description<T extends OptionTable> {
   /** Title, authors, year. */
   readonly paper?: string;
   readonly options: T;
-  /** Kinds of action space it can take; all if absent. */
+  /** Kinds of action space it supports (default: all). */
   readonly actions?: readonly string[];
-  /** What it learns from: steps, if it does not say. */
+  /** What it learns from (default: steps). */
   readonly learnsFrom?: LearnsFrom;
-  /** Refuses, by name, where it cannot learn although it takes the actions: observations that it cannot read, no model to plan on. */
+  /** Throws, with the algorithm's name, if it cannot learn despite a supported action space: unreadable observations, no model to plan on. */
   requires?(where: Where, name: string): void;
-  /** How it starts where whole episodes are played, if that differs. */
+  /** How it starts on whole episodes, if that differs. */
   episodes?(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
 }
 
 /** How an algorithm starts. */
 export interface Started<T extends OptionTable> {
-  /** `name` is the algorithm's own: that of a variant, where it is started as one. */
+  /** `name` is the name of the algorithm, or of the variant that is started. */
   start(options: Given<T>, context: Context, name: string): Omit<Process, "settings">;
 }
 
-/** A method that is made of parts: variants replace some of them, and begin as it does or in another way. */
+/** A method made of parts. Variants replace some of them and use the same loop or another. */
 export interface Assembled<T extends OptionTable, P> {
   parts(options: Given<T>, context: Context, name: string): P;
   begin(parts: P, context: Context, options: Given<T>): Omit<Process, "settings">;
 }
 
-/** An algorithm's description, with the parts that it is made of where it offers them to variants. */
+/** An algorithm's description, with the parts it offers to variants. */
 export interface Definition<T extends OptionTable, P = unknown>
   extends Description<T>,
     Started<T>,
     Partial<Assembled<T, P>> {}
 
-/** What a variant has of its own; all else is as in the method that it varies. */
+/** Options of a variant; the rest is inherited from the base method. */
 export interface VariantOptions<T extends OptionTable, P = unknown> {
-  /** One sentence; which parts differ, if it is not given. */
+  /** One sentence (default: lists the replaced parts). */
   readonly summary?: string;
   readonly paper?: string;
-  /** Other values for options that are not given. */
+  /** Other default values. */
   readonly options?: OptionsOf<T>;
-  /** Where it was tried, if not wherever the method itself learns. */
+  /** What the variant learns from (default: that of the base method). */
   readonly learnsFrom?: LearnsFrom;
-  /** Other parts that depend on options or on the place, or that change while they are used: they are made for each run. */
+  /** Replacement parts that depend on options or on the place, or that have state: made anew for each run. */
   readonly parts?: (given: P, options: Given<T>, context: Context) => Partial<P>;
   /** Another loop for the same parts. */
   readonly begin?: Assembled<T, P>["begin"];
-  /** Another start, whatever the parts are. */
+  /** A custom start, independent of the parts. */
   readonly start?: Started<T>["start"];
   readonly episodes?: Description<T>["episodes"];
 }
 
 /**
- * A variant: what describes it, and beside that the parts that it replaces, by name.
+ * A variant: its description and, by name, the parts that it replaces.
  *
  *     grpo.with("tree-grpo", { target: byStretch });
  *     grpo.with("softer", { parts: (_, o) => ({ loss: losses.policyGradient({ ratio: soft(o.clip) }) }) });
@@ -85,6 +85,6 @@ export type Variant<T extends OptionTable, P = unknown> = VariantOptions<T, P> &
 export interface AlgorithmMaker<T extends OptionTable = OptionTable, P = unknown> {
   (options?: OptionsOf<T>): Algorithm;
   readonly definition: Definition<T, P>;
-  /** A variant under a name of its own, by naming what is replaced. */
+  /** Makes a variant with its own name from the parts that it replaces. */
   with(name: string, variant: Variant<T, P>): AlgorithmMaker<T, P>;
 }

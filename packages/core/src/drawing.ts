@@ -1,10 +1,10 @@
-/** Where a point is: pixels from the left, and from the top. */
+/** A point: pixels from the left and from the top. */
 export type Point = readonly [x: number, y: number];
 
 /** A color as in CSS: `#rrggbb`. */
 export type Color = `#${string}`;
 
-/** One shape of a drawing. Later ones lie over earlier ones. */
+/** One shape of a drawing. Later shapes cover earlier ones. */
 export type Shape =
   | {
       readonly kind: "line";
@@ -24,11 +24,11 @@ export type Shape =
       readonly color: Color;
     };
 
-/** A picture as plain data, which becomes pixels or SVG: what an environment shows of itself. */
+/** A rendering of an environment as plain data, convertible to pixels or SVG. */
 export interface Drawing {
   readonly width: number;
   readonly height: number;
-  /** White, if it does not say. */
+  /** White by default. */
   readonly background?: Color;
   readonly shapes: readonly Shape[];
 }

@@ -21,7 +21,7 @@ describe("names that are near", () => {
   ])("%s: %j", (name, near) => {
     expect(nearest(name, envs)).toEqual(near);
   });
-  it("are those of another spelling too", () => {
+  it("include other spellings", () => {
     const names = ["learningRate", "entropyWeight", "clip"];
     expect(nearest("learning_rate", names)).toEqual(["learningRate"]);
     expect(nearest("LEARNING-RATE", names)).toEqual(["learningRate"]);
@@ -33,7 +33,7 @@ describe("names that are near", () => {
   });
 });
 
-it("names what is unknown, and what is no record at all", () => {
+it("names unknown options, and rejects values that are not objects", () => {
   const check = (given: unknown) => () => checkKeys("load", given, ["env", "file"]);
   expect(check({ env: 1 })).not.toThrow();
   expect(check({ fil: 1 })).toThrow("load: there is no option fil. Did you mean file? There are env, file.");
@@ -41,7 +41,7 @@ it("names what is unknown, and what is no record at all", () => {
   expect(check([1])).toThrow("this is [1].");
 });
 
-it("says values in a few words", () => {
+it("shortens values", () => {
   expect([said("x"), said(2), said(null), said(Number.NaN)]).toEqual(['"x"', "2", "null", "NaN"]);
   expect(said(function play() {})).toBe("the function play");
   expect(said("y".repeat(100))).toHaveLength(60);

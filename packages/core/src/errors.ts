@@ -1,29 +1,29 @@
 import { printable } from "./printable.ts";
 import { synonyms } from "./synonyms.ts";
 
-/** An error that a user can act on: it says what was expected, what came, and what to do. */
+/** An error that a user can act on: what was expected, what was found, and what to do. */
 export class ReinsError extends Error {
   override name = "ReinsError";
 
   constructor(message: string, options?: ErrorOptions) {
-    // A message quotes what files say, and is printed by whatever program runs this.
+    // A message quotes file contents and is printed to terminals.
     super(printable(message), options);
   }
 }
 
-/** Something on a disk that is not as it was written. An earlier checkpoint may still be whole. */
+/** Data on disk that is not as it was written. An earlier checkpoint may still be intact. */
 export class Damaged extends ReinsError {}
 
-/** Throws a {@link ReinsError}: what was being done, then what went wrong and the way out. */
+/** Throws a {@link ReinsError}: the subject, then what went wrong and what to do. */
 export function fail(what: string, message: string): never {
   throw new ReinsError(`${what}: ${message}`);
 }
 
-/** The names nearest to a mistyped one, best first; none if nothing is near: a wrong guess is worse than none. */
+/** The names nearest to a mistyped one, best first; none if nothing is near, because a wrong suggestion is worse than none. */
 export function nearest(name: string, names: Iterable<string>, most = 3): string[] {
   const wanted = plain(name);
   const all = [...names].map((n) => ({ n, d: distance(wanted, plain(n)), whole: distance(name, n) }));
-  // Only spelled otherwise, or called so elsewhere: there is nothing to guess.
+  // Only the spelling differs, or it is a known synonym.
   const same = all.filter(({ d }) => d === 0);
   if (same.length) return same.map(({ n }) => n);
   const meant = Object.hasOwn(synonyms, wanted) ? synonyms[wanted].map(plain) : [];
@@ -37,26 +37,26 @@ export function nearest(name: string, names: Iterable<string>, most = 3): string
     .map(({ n }) => n);
 }
 
-/** How a name is compared: `learning_rate`, `--learning-rate` and `learningRate` are one. Versions are left out, which are alike everywhere. */
+/** How names are compared: `learning_rate`, `--learning-rate` and `learningRate` are equal. Versions are ignored; all names share them. */
 const plain = (name: string): string =>
   name
     .toLowerCase()
     .replace(/-v\d+$/, "")
     .replace(/[_-]/g, "");
 
-/** Whether two names differ in their spelling alone: `learning-rate`, `--learning-rate` and `learningRate`. */
+/** Whether two names differ in spelling only: `learning-rate`, `--learning-rate` and `learningRate`. */
 export const isSameName = (a: string, b: string): boolean => plain(a) === plain(b);
 
-/** Whether a name begins with another, of which enough is there to mean something. */
+/** Whether a name starts with another that is long enough to be meaningful. */
 const isBeginning = (short: string, long: string): boolean => short.length > 2 && long.startsWith(short);
 
-/** " Did you mean X or Y?", or nothing. */
+/** " Did you mean X or Y?", or an empty string. */
 export function didYouMean(name: string, names: Iterable<string>): string {
   const near = nearest(name, names);
   return near.length ? ` Did you mean ${near.join(" or ")}?` : "";
 }
 
-/** Refuses names that are not among those that there are, and what is no record of names at all. */
+/** Throws if `given` is not an object or has unknown names. */
 export function checkKeys(what: string, given: unknown, known: readonly string[]): void {
   if (typeof given !== "object" || given === null || Array.isArray(given))
     fail(what, `options are given by name, as in { ${known[0]}: … }; this is ${said(given)}.`);
@@ -65,7 +65,7 @@ export function checkKeys(what: string, given: unknown, known: readonly string[]
   fail(what, `there is no option ${unknown}.${didYouMean(unknown, known)} There are ${known.join(", ")}.`);
 }
 
-/** A value of a user's, in a few words of a message. */
+/** A short form of a user's value for error messages. */
 export function said(value: unknown): string {
   if (typeof value === "function") return `the function ${value.name || "without a name"}`;
   if (typeof value === "number" || typeof value === "bigint" || value === undefined) return String(value);
@@ -80,7 +80,7 @@ export function said(value: unknown): string {
   }
 }
 
-/** Letters to insert, remove, replace or swap to turn `a` into `b` (Damerau and Levenshtein). */
+/** Damerau-Levenshtein distance: insertions, deletions, replacements and swaps that turn `a` into `b`. */
 function distance(a: string, b: string): number {
   const rows = Array.from({ length: a.length + 1 }, (_, i) => [i, ...Array<number>(b.length).fill(0)]);
   for (let j = 1; j <= b.length; j++) rows[0][j] = j;

@@ -7,7 +7,7 @@ import { vectorise } from "./forms/vectorise.ts";
 import type { Acting } from "./policy.ts";
 import { box, discrete } from "./space.ts";
 
-/** Episodes of 1 or of 20 steps, by the seed of the first and then in turns; the return is the length. */
+/** Episodes of 1 or 20 steps, by the seed first and then alternating; the return is the length. */
 class Uneven implements Env {
   readonly spec: EnvSpec;
   private length = 1;
@@ -54,7 +54,7 @@ const source = (maxSteps?: number) => ({
 });
 
 describe("evaluate", () => {
-  it("plays exactly as many episodes as asked for, short or long", () => {
+  it("plays exactly the requested number of episodes, short or long", () => {
     for (const [episodes, rows] of [
       [10, 4],
       [7, 3],
@@ -74,20 +74,20 @@ describe("evaluate", () => {
     expect(interval[0]).toBeLessThan(mean);
   });
 
-  it("ends episodes that have no end", () => {
+  it("cuts off endless episodes", () => {
     const without = { spec: { ...new Uneven().spec, maxSteps: undefined }, make: source(0).make };
     const { mean, lengths } = evaluate(always(1), without, { episodes: 3, maxSteps: 50 });
     expect(mean).toBe(50);
     expect([...lengths]).toEqual([50, 50, 50]);
   });
 
-  it("gives the same for the same seed", () => {
+  it("is equal for equal seeds", () => {
     const first = evaluate(always(0), source(), { episodes: 9, seed: 3 });
     expect(evaluate(always(0), source(), { episodes: 9, seed: 3 }).returns).toEqual(first.returns);
   });
 
   it("says what is missing", () => {
-    expect(() => evaluate(always(0))).toThrow("give the environment to play in");
+    expect(() => evaluate(always(0))).toThrow("the environment is missing");
     expect(() => evaluate(always(0), source(), { episodes: 0 })).toThrow(
       "episodes is 0; it must be a whole number from 1",
     );

@@ -14,28 +14,28 @@ import type { Space } from "./space.ts";
 import { show } from "./spaces/show.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
-/** Somebody who looks on while an agent is evaluated, and changes nothing. */
+/** Observes an evaluation without affecting it. */
 export interface Spectator {
-  /** Before each step: what the environments show is what is acted upon. */
+  /** Called before each step, with the observations that the policy acts on. */
   before(env: VectorEnv): void;
-  /** After it, with the actions that were taken. */
+  /** Called after each step, with the actions that were taken. */
   after(env: VectorEnv, action: Tree): void;
 }
 
-/** How an agent is evaluated. */
+/** Options of an evaluation. */
 export interface EvaluateOptions extends PlayOptions {
   /** Episodes to play; 100 by default. */
   readonly episodes?: number;
-  /** Copies of the environment to play at once; by default as many as there are episodes, up to 64. */
+  /** Environment copies to run at once (default: the number of episodes, at most 64). */
   readonly rows?: number;
-  /** Steps after which an episode counts as it stands, where the environment itself sets no limit. */
+  /** Steps until an episode is cut off, if the environment sets no limit. */
   readonly maxSteps?: number;
   readonly spectator?: Spectator;
 }
 
 /**
- * The return of an agent over exactly `episodes` episodes. Each row plays a number of them that is fixed beforehand: counting those
- * that end first would favour short ones. Training is not disturbed: the environments and random numbers are the evaluation's own.
+ * The return of an agent over exactly `episodes` episodes. The number of episodes per row is fixed beforehand: counting those
+ * that end first would favour short ones. Training is not affected: the evaluation has its own environments and random numbers.
  */
 export function evaluate(
   agent: Run | CurrentPolicy,
@@ -50,7 +50,7 @@ export function evaluate(
   }
 }
 
-/** The same, while other things have their turn: `breath` is called after every step. */
+/** Asynchronous evaluation: `breath` is called after every step to let other work run. */
 export async function evaluateWith(
   breath: Breath,
   agent: Run | CurrentPolicy,
@@ -67,7 +67,7 @@ export async function evaluateWith(
       if (waiting) await waiting;
     }
   } catch (error) {
-    // What was opened to play in is closed.
+    // Close the environments that were opened.
     playing.throw(error);
     throw error;
   }
@@ -83,11 +83,11 @@ function* play(
     fail("evaluate", `episodes is ${said(episodes)}; it must be a whole number from 1, such as 100.`);
   checkKeys("evaluate", options, ["episodes", "seed", "greedy", "rows", "maxSteps", "spectator"]);
   if (isRun(agent)) admitSpaces(agent.options.env.spec, env.spec);
-  // An episode without an end cannot be followed by another one: then each has a row of its own.
+  // An episode without an end cannot be followed by another one, so each gets its own row.
   const copies = env.spec.maxSteps === undefined ? episodes : Math.min(episodes, options.rows ?? 64);
   const vector = env.make(copies);
   try {
-    // Apart from training with the same seed.
+    // Separate from training with the same seed.
     const own = stream(seed, "evaluation");
     const player = new Player(actingOf(agent), vector, { greedy, seed: own });
     const begun = player.reset(own);
@@ -99,7 +99,7 @@ function* play(
   }
 }
 
-/** How many episodes are played in how many copies, how long they may be, and who looks on. */
+/** How many episodes run in how many copies, their maximum length, and the spectator. */
 interface Quota {
   readonly copies: number;
   readonly episodes: number;
@@ -165,7 +165,7 @@ function* collect(
   };
 }
 
-/** The lowest and the highest return of an episode, where the environment declares them or its goals imply them. */
+/** Lowest and highest return of an episode, if the environment declares them or its goals imply them. */
 function returnBounds({
   returnBounds,
   goals,
@@ -175,7 +175,7 @@ function returnBounds({
   return [goals.reward === "sparse" ? -maxSteps : Number.NEGATIVE_INFINITY, 0];
 }
 
-/** Refuses an environment that looks or is steered otherwise than that of the training. Bounds may differ. */
+/** Throws if the spaces differ from those of the training environment. Bounds may differ. */
 export function admitSpaces(own: EnvSpec, other: EnvSpec): void {
   const like = (space: Space) =>
     JSON.stringify(space, (name, x) => (name === "low" || name === "high" ? undefined : x));
@@ -183,14 +183,14 @@ export function admitSpaces(own: EnvSpec, other: EnvSpec): void {
     if (like(other[part]) !== like(own[part]))
       fail(
         "evaluate",
-        `the agent was trained on ${own.id}, whose ${part} is ${show(own[part])}; that of ${other.id} is ${show(other[part])}.`,
+        `the agent was trained on ${own.id}, whose ${part} is ${show(own[part])}; ${other.id} has ${show(other[part])}. Evaluate it on an environment with the same spaces.`,
       );
 }
 
-/** Why there is no answer at once. */
+/** Why a synchronous evaluation is impossible. */
 const later = ({ spec }: StepPlace) =>
   new ReinsError(
-    `evaluate: ${spec.id} answers asynchronously. Await agent.evaluate(), or evaluateWith() of @reins/core.`,
+    `evaluate: ${spec.id} answers asynchronously. Use await agent.evaluate(), or evaluateWith() from @reins/core.`,
   );
 
 function isRun(agent: Run | CurrentPolicy): agent is Run {
@@ -208,7 +208,7 @@ function actingOf(agent: Run | CurrentPolicy): CurrentPolicy {
   );
 }
 
-/** Where the agent of a run is measured and watched: its environments, with statistics that stand still where they have some. */
+/** Where the agent of a run is evaluated and rendered: its environments, with frozen statistics if they have any. */
 export function placeOf(run: Run): StepPlace {
   const place = requireSteps(run.options.env);
   return place.evaluation ?? place;
@@ -217,5 +217,5 @@ export function placeOf(run: Run): StepPlace {
 function sourceOf(agent: Run | CurrentPolicy): StepPlace {
   return isRun(agent)
     ? placeOf(agent)
-    : fail("evaluate", "give the environment to play in: evaluate(agent, env).");
+    : fail("evaluate", "the environment is missing. Pass it: evaluate(agent, env).");
 }

@@ -8,16 +8,16 @@ export interface Estimate {
   readonly interval: Bounds;
 }
 
-/** The lowest and the highest value. */
+/** A lower and an upper bound. */
 export type Bounds = readonly [low: number, high: number];
 
-/** Measures something of `T`; where that takes a while, `R` is a promise. */
+/** Measures a property of `T`; asynchronous if `R` is a promise. */
 export type Evaluation<T, R = Estimate | Promise<Estimate>> = (subject: T) => R;
 
-/** Called again and again during something long; what it returns is waited for, and what it throws ends it. */
+/** Called repeatedly during long work to yield to the event loop; a promise it returns is awaited, and an error it throws ends the work. */
 export type Breath = () => Promise<void> | undefined;
 
-/** What an evaluation found: the mean return, and every episode behind it. */
+/** Result of an evaluation: the mean return, and every episode behind it. */
 export interface Evaluated extends Estimate {
   readonly returns: Float64Array;
   readonly lengths: Float64Array;
@@ -27,35 +27,35 @@ export interface Evaluated extends Estimate {
   readonly success?: number;
   /** 95% confidence interval of the success rate. */
   readonly successInterval?: Bounds;
-  /** What was asked and answered, where episodes are texts: one for each, the first where several were drawn. */
+  /** Prompts and answers of language tasks: one per problem, the first sample if there are several. */
   readonly answers?: readonly MeasuredAnswer[];
-  /** What the answers say together, where episodes are texts: pass@k, the majority's answer, calibration, entropy. */
+  /** Aggregate measures of the answers of language tasks: pass@k, majority vote, calibration, entropy. */
   readonly measures?: AnswerMeasures;
 }
 
-/** A problem in words that an agent was measured by. */
+/** A problem of a language task with the agent's answer. */
 export interface MeasuredAnswer {
   readonly prompt: string;
   readonly answer: string;
   readonly score: number;
-  /** One right answer. */
+  /** A reference answer. */
   readonly right: string;
-  /** What the score is made of, by name. */
+  /** The components of the score, by name. */
   readonly terms?: { readonly [name: string]: number };
 }
 
-/** What answers to many problems say together, as many of each. */
+/** Aggregate measures over the answers to many problems, with an equal number of answers per problem. */
 export interface AnswerMeasures {
-  /** Answers to each problem. */
+  /** Answers per problem. */
   readonly samples: number;
-  /** pass@1, pass@2 and so on, up to the number of samples: how likely one of so many answers is right. The first is the share of right ones. */
+  /** pass@1, pass@2 and so on, up to the number of samples: the probability that at least one of k answers is correct. pass@1 is the accuracy. */
   readonly pass: readonly number[];
-  /** maj@k for all samples: the share of problems whose commonest answer is right. */
+  /** maj@k for all samples: the share of problems whose most common answer is correct. */
   readonly majority: number;
-  /** Expected calibration error: how far confidence and share of right answers lie apart. */
+  /** Expected calibration error: the mean gap between confidence and accuracy. */
   readonly calibration: number;
-  /** Mean entropy of a token, answers counting alike, in nats. */
+  /** Mean token entropy in nats; every answer has equal weight. */
   readonly entropy: number;
-  /** What else is counted of each, as means: turns and calls of conversations, terms of the score. */
+  /** Means of other counts per answer: turns and tool calls of conversations, components of the score. */
   readonly counts?: { readonly [name: string]: number };
 }

@@ -17,13 +17,13 @@ const achieved = [
 const desired = achieved.map(() => [0, 0]);
 
 describe("goals", () => {
-  it("pay by distance: 0 within the tolerance and -1 elsewhere, or minus the distance", () => {
+  it("reward by distance: 0 within the tolerance and -1 elsewhere, or minus the distance", () => {
     const pay = (goals: Goals) => goalReward(goals, tensor(achieved), tensor(desired)).toArray();
     expect(pay(sparse)).toEqual([0, -1, 0]);
     expect(pay(dense)).toEqual([-0, -5, -0.5]);
   });
 
-  it("pay plain numbers the same", () => {
+  it("give plain numbers the same rewards", () => {
     for (const goals of [sparse, dense]) {
       const all = goalReward(goals, tensor(achieved), tensor(desired)).toArray();
       const one = goalRewardFor(goals, 2);
@@ -31,15 +31,15 @@ describe("goals", () => {
     }
   });
 
-  it("are reached where the reward says so", () => {
+  it("are reached according to the reward", () => {
     expect([0, -1].map((r) => goalReached(sparse, r))).toEqual([true, false]);
     expect([0, -0.5, -0.51].map((r) => goalReached(dense, r))).toEqual([true, true, false]);
-    // The bound is a single, as the distances are.
+    // The threshold is float32, as the distances are.
     const close: Goals = { ...dense, tolerance: 0.1 };
     expect(goalReached(close, goalRewardFor(close, 1)([0.1], [0]))).toBe(true);
   });
 
-  it("are parts of a dict that are alike", () => {
+  it("are parts of a dict with equal shapes", () => {
     const seen = (from: object) => goalSize(dict({ observation: box([4]), ...from }));
     expect(seen({ achieved: box([2, 3]), desired: box([2, 3]) })).toBe(6);
     expect(seen({ achieved: multiBinary(5), desired: multiBinary(5) })).toBe(5);
@@ -48,7 +48,7 @@ describe("goals", () => {
     expect(goalSize(box([2]))).toBeUndefined();
   });
 
-  it("are counted by the meter, which remembers them", () => {
+  it("are counted by the meter, which saves them", () => {
     const meter = new Meter(4, sparse);
     const step = (reward: number) =>
       meter.observe({

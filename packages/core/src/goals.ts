@@ -2,7 +2,7 @@ import { cast, compile, le, neg, sqrt, square, sub, sum, type Tensor, where, zer
 import type { Goals } from "./env.ts";
 import type { Space } from "./space.ts";
 
-/** Numbers of a goal of such observations; undefined where they are no dict with goals that can be exchanged. */
+/** Length of the goal vector; undefined if the observations are not a dict with goals. */
 export function goalSize(observation: Space): number | undefined {
   if (observation.kind !== "dict") return undefined;
   const { achieved, desired } = observation.spaces;
@@ -11,7 +11,7 @@ export function goalSize(observation: Space): number | undefined {
   return achieved.kind === "box" ? achieved.shape.reduce((n, d) => n * d, 1) : undefined;
 }
 
-/** What a step pays that led to `achieved` while `desired` was wanted, each [..., n]: the one function for playing and for relabelling. */
+/** Reward of a step that led to `achieved` while the goal was `desired`, each [..., n]; used by environments and for relabelling. */
 export function goalReward({ tolerance, reward }: Goals, achieved: Tensor, desired: Tensor): Tensor {
   const off = sub(cast(achieved, "f32"), cast(desired, "f32"));
   const distance = sqrt(sum(square(off), -1));
@@ -19,8 +19,8 @@ export function goalReward({ tolerance, reward }: Goals, achieved: Tensor, desir
 }
 
 /**
- * The same function for plain numbers, as relabelling wants it and worlds that are no tensor operations: goals of `size` numbers in, what is
- * paid out. It allocates nothing.
+ * The goal reward on plain numbers, for relabelling and for environments that are not traced. `size` is the length of a goal. It
+ * allocates nothing.
  */
 export function goalRewardFor(
   goals: Goals,
@@ -40,8 +40,8 @@ export function goalRewardFor(
   };
 }
 
-/** Whether a goal was reached by a step that paid so much; the last one of an episode tells whether it succeeded. */
+/** Whether a step with this reward reached the goal; the last step of an episode decides whether it succeeded. */
 export function goalReached(goals: Goals, reward: number): boolean {
-  // Rewards are singles, and so is the bound that they were compared with.
+  // Rewards are float32, and so is the threshold that they were compared with.
   return goals.reward === "dense" ? -reward <= Math.fround(goals.tolerance) : reward === 0;
 }

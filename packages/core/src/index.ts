@@ -1,4 +1,4 @@
-/** `@reins/core`: the nouns of reinforcement learning, and the loop that joins them. */
+/** `@reins/core`: the abstractions of reinforcement learning, and the training loop that connects them. */
 export * from "./algorithm.ts";
 export { angles } from "./angles.ts";
 export * from "./batch.ts";
@@ -50,9 +50,9 @@ export { leastProbability, proportionInterval } from "./evaluations/proportion.t
 export { type CertificateOptions, certifiedReturn } from "./evaluations/smoothing-certificate.ts";
 export { studentQuantile } from "./evaluations/student.ts";
 export type { Experience, Replay } from "./experience.ts";
-export { requireAtOnce } from "./forms/answers.ts";
+export { requireAtOnce } from "./forms/async-answers.ts";
 export { copyTree } from "./forms/copy.ts";
-export { dealCopies, joinCopies } from "./forms/deal.ts";
+export { dealCopies, joinCopies } from "./forms/copy-snapshots.ts";
 export { vectoriseMulti } from "./forms/multi.ts";
 export type { MultiEnv } from "./forms/multi-env.ts";
 export { openLoop } from "./forms/open-loop.ts";
@@ -65,11 +65,11 @@ export { vectorise } from "./forms/vectorise.ts";
 export { glossary, glossaryTable, type MetricEntry, metricEntry } from "./glossary.ts";
 export { goalReached, goalReward, goalRewardFor, goalSize } from "./goals.ts";
 export type { Court, Judge, Verdict } from "./judge.ts";
-/** What an episode is worth: prices for length, pay for form, and ways to combine judges. */
+/** Reward functions for whole episodes: length penalties, format rewards, and ways to combine judges. */
 export * as judges from "./judges.ts";
 export type { Chance, Improved, Learned, Learner } from "./learner.ts";
 export { Actor, type ActorOptions } from "./loop/actor.ts";
-export type { Beside } from "./loop/beside.ts";
+export type { Beside } from "./loop/auxiliary.ts";
 export { when } from "./loop/condition.ts";
 export { type EnvironmentPlays, episodesIn } from "./loop/environment-episodes.ts";
 export { EpisodeRollout, type EpisodeRolloutOptions } from "./loop/episode-rollout.ts";
@@ -80,7 +80,6 @@ export { gridOf, Writer } from "./loop/grid.ts";
 export type { Round } from "./loop/grid-round.ts";
 export { type GridUpdate, gridUpdate, inRows, targetsOf } from "./loop/grid-update.ts";
 export { GridWindow } from "./loop/grid-window.ts";
-export { improve, type Pace, unlearned } from "./loop/improve.ts";
 export { type Learning, learnFrom, standardise } from "./loop/learn-from.ts";
 export { Meter } from "./loop/meter.ts";
 export {
@@ -90,6 +89,7 @@ export {
 export { type OfflineParts, offline } from "./loop/offline.ts";
 export { type OnPolicyParts, onPolicy } from "./loop/on-policy.ts";
 export { type OnPolicyWindowParts, onPolicyWindow } from "./loop/on-policy-window.ts";
+export { improve, type Pace, unlearned } from "./loop/optimiser-step.ts";
 export { type Phase, phases } from "./loop/phases.ts";
 export { policyLearner } from "./loop/policy-learner.ts";
 export { randomAction } from "./loop/random-action.ts";
@@ -104,7 +104,7 @@ export {
 export { TransitionRollout, type TransitionRolloutOptions } from "./loop/transition-rollout.ts";
 export { type ValidationOptions, validated } from "./loop/validation.ts";
 export type { Material, Term } from "./loss.ts";
-/** Terms of a loss, which add up: policy gradients, value errors, entropy, imitation. */
+/** Terms of a loss, which are summed: policy gradients, value errors, entropy, imitation. */
 export * as losses from "./losses/index.ts";
 export * from "./moment.ts";
 export * from "./numpy/index.ts";
@@ -123,15 +123,16 @@ export * from "./place.ts";
 export * from "./plan.ts";
 export * from "./play.ts";
 export { type ActorCriticOptions, type ActorCriticWeights, actorCritic } from "./policies/actor-critic.ts";
+export { type BodyLayer, onBody } from "./policies/body-layer.ts";
 export { type ChainedWeights, chained } from "./policies/chained.ts";
 export { rangeOf } from "./policies/continuous.ts";
 export { type ConvolutionalOptions, convolutional } from "./policies/convolutional.ts";
+export { bodyFor } from "./policies/custom-body.ts";
 export { encoderFor } from "./policies/encoder.ts";
+export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/exported-policy.ts";
 export { framesNetwork } from "./policies/frames-network.ts";
 export type { Head, HeadOptions } from "./policies/head.ts";
 export { headFor } from "./policies/heads.ts";
-export { type BodyLayer, onBody } from "./policies/on-body.ts";
-export { bodyFor } from "./policies/own-body.ts";
 export { type ReturnScale, rescaled } from "./policies/pop-art.ts";
 export {
   type RecurrentActorCriticOptions,
@@ -142,7 +143,6 @@ export { withReference } from "./policies/reference.ts";
 export { type SetNetworkOptions, setNetwork } from "./policies/set-network.ts";
 export { teams } from "./policies/teams.ts";
 export { type ValueForm, valueBins } from "./policies/value-form.ts";
-export { readPolicy, type Way, type WrittenPolicy, writePolicy } from "./policies/written.ts";
 export * from "./policy.ts";
 export { printable } from "./printable.ts";
 export { checkWithin, type RangeName, ranges, type UsualRange, usualRange } from "./range.ts";
@@ -152,7 +152,7 @@ export { Run } from "./run.ts";
 export { asEnv, type RunEnv, type RunEnvOptions } from "./run-env.ts";
 export type { RunOptions } from "./run-options.ts";
 export { inGroups, type JudgedEpisode, type Selection, scoreOf } from "./selection.ts";
-/** Which judged episodes are learned from, and when to play more. */
+/** Which judged episodes are trained on, and when to sample more. */
 export * as selections from "./selections/index.ts";
 /** Makers of signals: schedules (`linear`, `cosine`, …), controllers (`pi`, `dual`, …) and columns. */
 export * as signals from "./signal.ts";
@@ -192,9 +192,9 @@ export type { Episodes, Served, ServeOptions, Stage, StageEvaluation } from "./s
 export { type Statistic, Statistics } from "./statistics.ts";
 export { defaultSeed, seedOf, stream } from "./stream.ts";
 export type { EpisodeTarget, Stretch, Target } from "./target.ts";
-/** What a step was worth: advantages and returns, from GAE to comparisons within a group. */
+/** Targets of updates: advantages and returns, from GAE to group-relative ones. */
 export * as targets from "./targets/index.ts";
 export * from "./task.ts";
-/** What is played next: endless problems, curricula, plays by uncertainty. */
+/** Sources of problems: endless generators, curricula, allocation of samples by uncertainty. */
 export * as tasks from "./tasks/index.ts";
 export { Together } from "./together.ts";

@@ -2,32 +2,32 @@ import type { Episode } from "./episode.ts";
 import { fail } from "./errors.ts";
 import type { Statistics } from "./statistics.ts";
 
-/** What a judge thinks of one episode. */
+/** A judge's result for one episode. */
 export interface Verdict {
-  /** The reward of the whole: a number, or one for each component. */
+  /** Reward of the whole episode: a number, or one per component. */
   readonly reward: number | readonly number[];
-  /** The same placed on steps, where the judge knows which ones earned it; it replaces `reward` there. */
+  /** Rewards of single steps, if the judge can assign them; replaces `reward`. */
   readonly steps?: ArrayLike<number>;
-  /** How well the task was done, before prices and pay; the reward, where it is not said. */
+  /** Task score before penalties and format rewards (default: the reward). */
   readonly score?: number;
-  /** Whether the answer has the form that was asked for. */
+  /** Whether the answer has the required format. */
   readonly formed?: boolean;
-  /** What the reward is made of, by name: logged, so that one sees which part is learned. */
+  /** The components of the reward, by name; logged, so that one sees which of them is learned. */
   readonly terms?: { readonly [name: string]: number };
-  /** Why there is no verdict. */
+  /** Why judging failed. */
   readonly failed?: string;
-  /** What the reward is compared with, where a selection knows more plays than it passes on. */
+  /** Baseline of the reward, if a selection knows more samples than it passes on. */
   readonly baseline?: number;
   /** Reasons, for people. */
   readonly info?: { readonly [name: string]: unknown };
 }
 
-/** What judging may look at beside the episodes and their links. */
+/** What a judge can use besides the episodes and their links. */
 export interface Court {
   readonly statistics: Statistics;
 }
 
-/** Rewards a batch of episodes; it sees all of them, so it can compare, and pay one by another's outcome. */
+/** Rewards a batch of episodes. It sees all of them, so it can compare them and reward one by another's result. */
 export type Judge = (
   episodes: readonly Episode[],
   court: Court,
@@ -45,11 +45,11 @@ export function each(judge: (episode: Episode) => number | Verdict): Judge {
     });
 }
 
-/** The reward as one number: components are added up. */
+/** The reward as one number: components are summed. */
 export const totalOf = ({ reward }: Verdict): number =>
   typeof reward === "number" ? reward : reward.reduce((a, b) => a + b, 0);
 
-/** What a judge says of episodes: one verdict for each, or an error. */
+/** Calls a judge; throws unless it returns one verdict per episode. */
 export async function consult(
   judge: Judge,
   episodes: readonly Episode[],
@@ -58,18 +58,21 @@ export async function consult(
   return counted("judge", await judge(episodes, court), episodes);
 }
 
-/** Verdicts, unless they are more or fewer than the episodes. */
+/** The verdicts, or an error if their number differs from that of the episodes. */
 export function counted(
   name: string,
   verdicts: readonly Verdict[],
   episodes: readonly Episode[],
 ): readonly Verdict[] {
   if (verdicts.length !== episodes.length)
-    fail(name, `the judge gave ${verdicts.length} verdicts for ${episodes.length} episodes.`);
+    fail(
+      name,
+      `the judge returned ${verdicts.length} verdicts for ${episodes.length} episodes. Return one per episode.`,
+    );
   return verdicts;
 }
 
-/** The first reason, as a sentence, if every one of these verdicts failed: then nothing is known of the episodes. */
+/** The first reason as a sentence, if every verdict failed: then nothing is known about the episodes. */
 export function allFailed(verdicts: readonly Verdict[]): string | undefined {
   const known = verdicts.some((v) => v.failed === undefined);
   return known ? undefined : verdicts[0]?.failed?.replace(/[.!?]?$/, ".");

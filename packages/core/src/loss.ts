@@ -10,25 +10,25 @@ import {
   type Scoring,
 } from "./policy.ts";
 
-/** What a term of a loss may read. */
+/** Input of a loss term. */
 export interface Material {
-  /** What the policy, as it is now, says about the recorded actions. */
+  /** The current policy's scores of the recorded actions. */
   readonly scored: Scored;
   /** The minibatch, with the target's columns (`advantage`, `return`) among them. */
   readonly columns: Columns;
-  /** Where `columns` are a part of a minibatch: `alive` of all of it, for means over the whole. */
+  /** If `columns` are a part of a minibatch: `alive` of the whole minibatch, for means over it. */
   readonly whole?: Tensor;
-  /** Fresh random numbers, for terms that need some. */
+  /** A key for terms that need random numbers. */
   readonly key: Tensor;
-  /** Notes a number for the metrics: the mean of the tensor. */
+  /** Logs the mean of a tensor as a metric. */
   report(name: string, value: Tensor): void;
 }
 
-/** A part of a loss. `value` gives one number for each step; the learner takes their mean over the steps that count. */
+/** A term of a loss. `value` gives one number per step; the learner takes the mean over the steps that enter the loss. */
 export interface Term {
-  /** Refuses policies whose likelihood it cannot work with. */
+  /** The likelihood that it needs; policies without it are rejected. */
   readonly needs?: { readonly likelihood: Likelihood; readonly for: string };
-  /** It stays correct when the batch was made by older weights; false where it would not. */
+  /** Whether it stays correct for batches of older weights; false if not, undefined if it makes no difference. */
   readonly corrects?: boolean;
   value(material: Material): Tensor;
 }
@@ -37,20 +37,20 @@ export interface Term {
 export function sum(...terms: Term[]): Term {
   return {
     needs: terms.find((t) => t.needs?.likelihood === "exact")?.needs ?? terms.find((t) => t.needs)?.needs,
-    // One that would need to and does not spoils the sum; to those that say nothing of it, it does not matter.
+    // A term with `corrects: false` makes the sum incorrect; terms that leave it undefined do not matter.
     corrects: terms.some((t) => t.corrects) && terms.every((t) => t.corrects !== false),
     value: (m) => terms.map((t) => t.value(m)).reduce((a, b) => add(a, b)),
   };
 }
 
-/** The policy, if it can score actions as well as a loss needs; otherwise an error that says why not. */
+/** Returns the policy, or throws if it cannot score actions as the loss needs. */
 export function admitPolicy<P extends Acting | Scoring>(term: Term, policy: P, name: string): P & Scoring {
   const { needs } = term;
   if (!isScoring(policy)) return noLikelihood(name, needs?.for ?? "the loss");
   if (needs?.likelihood === "exact" && policy.likelihood !== "exact")
     fail(
       name,
-      `${needs.for} needs a policy of exact likelihood; this one's is "${policy.likelihood}". Use a loss without ratios, such as behaviour cloning or a value-based one.`,
+      `${needs.for} needs a policy with exact likelihoods; this one has "${policy.likelihood}". Use a loss without ratios, such as behaviour cloning or a value-based one.`,
     );
   return policy;
 }

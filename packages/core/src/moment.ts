@@ -3,34 +3,34 @@ import type { Columns } from "./batch.ts";
 import type { VectorEnv } from "./env.ts";
 import { fail } from "./errors.ts";
 
-/** What a policy sees: columns with leading axes [rows] or [time, rows]. */
+/** A policy's input: columns with leading axes [rows] or [time, rows]. */
 export type View = {
   readonly observation: Tree;
   /** bool: allowed choices. */
   readonly mask?: Tree;
-  /** bool: this step begins an episode. Policies with memory forget there. */
+  /** bool: this step begins an episode. Recurrent policies reset their state there. */
   readonly first?: Tensor;
-  /** i32: the slot of the row's agent, in environments with several. */
+  /** i32: the slot of the row's agent, in multi-agent environments. */
   readonly agent?: Tensor;
-  /** The whole of the game, where the environment shows it: for critics. Whoever acts must do without. */
+  /** The global state, if the environment provides it: for critics only, not available to the actor. */
   readonly global?: Tree;
 };
 
-/** A step as it was recorded: what was seen, what was done, and how it came about. Columns with leading axes as those of the view. */
+/** A recorded step: observation, action, and how the action was made. Columns have the same leading axes as the view. */
 export type Moment<S extends Tree = Tree> = {
   readonly view: View;
   readonly action: Tree;
-  /** What made the action, where the policy gave it. */
+  /** How the action was made, if the policy returned it. */
   readonly trace?: Tree;
-  /** bool: the steps that count. What is said of the others is not looked at, and may be 0. */
+  /** bool: which steps enter the loss; scores of the others are ignored. */
   readonly alive?: Tensor;
-  /** What parts of the policy draw from that are random while they learn; none where it is only asked. */
+  /** Key for the random parts of the policy during training, such as dropout; absent otherwise. */
   readonly key?: Tensor;
-  /** What the policy carried when the steps began: needed with memory, where the view is [time, rows]. */
+  /** Recurrent state at the first step; needed if the policy has memory and the view is [time, rows]. */
   readonly state?: S;
 };
 
-/** What a policy sees of an environment: its columns where they lie. `first` is kept by who plays. */
+/** A policy's view of an environment, without copying. The caller maintains `first`. */
 export function viewOf({ observation, mask, global, spec, rows }: VectorEnv, first?: Tensor): View {
   const slots = spec.agents?.names.length;
   const agent = slots && tensor(Int32Array.from({ length: rows }, (_, i) => i % slots));
@@ -43,16 +43,16 @@ export function viewOf({ observation, mask, global, spec, rows }: VectorEnv, fir
   };
 }
 
-/** The moments that columns record, by the names that all rollouts give them. */
+/** Recorded steps from columns, by the names that all rollouts use. */
 export function momentOf<S extends Tree>(columns: Columns, state?: S): Moment<S> {
   const { observation, mask, global, action, trace } = columns;
   const view = { observation, mask, global, first: flag(columns, "first"), agent: flag(columns, "agent") };
   return { view, action, trace, alive: flag(columns, "alive"), state };
 }
 
-/** A column that is one tensor, where it is there. */
+/** A column that must be one tensor, if present. */
 function flag(columns: Columns, name: string): Tensor | undefined {
   const column = columns[name];
   if (column === undefined || column === null || column instanceof Tensor) return column ?? undefined;
-  return fail("moment", `column \`${name}\` must be one tensor; it has parts.`);
+  return fail("moment", `column \`${name}\` must be one tensor, not a tree.`);
 }

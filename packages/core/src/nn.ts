@@ -1,2 +1,2 @@
-/** Networks as one name: layers and operations share names (`attention`, `sum`). */
+/** `@reins/nn` under one name, because layers and operations share names (`attention`, `sum`). */
 export * as nn from "@reins/nn";

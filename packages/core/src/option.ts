@@ -3,23 +3,23 @@ import { checkWithin, type RangeName } from "./range.ts";
 import { type Scope, type Setting, type Signal, scopeOf, scopes } from "./signal.ts";
 import { checkSignal } from "./signal-form.ts";
 
-/** One option of an algorithm. A *setting* may be a Signal; a *size* shapes memory or networks and is fixed for the run. */
+/** One option of an algorithm. A *setting* may be a Signal; a *size* determines memory or networks and is fixed for the run. */
 export interface Option<T = unknown, P extends Scope = Scope> {
   readonly kind: "setting" | "size";
-  /** How finely a setting is read: signals that distinguish more than that are refused. */
+  /** The finest scope at which a setting is read; signals with a finer scope are rejected. */
   readonly per?: P;
   readonly default: T;
   /** What it does, what happens when it rises, and the usual range. */
   readonly about: string;
-  /** The words it may be, where it is one of several. */
+  /** The allowed values, if it is one of several words. */
   readonly choices?: readonly string[];
-  /** The numbers it may be, where it is one; any, if it does not say. */
+  /** The allowed range, if it is a number (default: any). */
   readonly within?: RangeName;
-  /** It is a function; on a command line, the file that exports it. */
+  /** Set if it is a function; on a command line, the file that exports it. */
   readonly code?: Replacing;
 }
 
-/** A numeric setting that may be a Signal: one number for the run, unless it is read more finely. */
+/** A numeric setting that may be a Signal: one number for the run, unless its scope is finer. */
 export function setting(
   value: Setting,
   about: string,
@@ -61,10 +61,10 @@ export const choice = <const T extends string>(
   choices,
 });
 
-/** Options in whose place a function stands, and the value that each then has. */
+/** Options that a function replaces, and the value that each then has. */
 export type Replacing = { readonly [option: string]: unknown };
 
-/** A function of one's own, absent by default. What it replaces cannot be given beside it. */
+/** A custom function, absent by default. The options that it replaces cannot be given together with it. */
 export const code = <T>(about: string, replaces: Replacing = {}): Option<T | undefined, never> => ({
   kind: "size",
   default: undefined,
@@ -74,14 +74,14 @@ export const code = <T>(about: string, replaces: Replacing = {}): Option<T | und
 
 /** The options of an algorithm by name, as `define` takes them. */
 export type OptionTable = { readonly [name: string]: Option };
-/** What a user may pass. */
+/** Options as a user may pass them. */
 export type OptionsOf<T extends OptionTable> = {
   readonly [K in keyof T]?: T[K] extends Option<infer V> ? Widen<V> : never;
 };
-/** A number stands for any number, true for any switch. */
+/** Widens a literal: any number, any boolean. */
 export type Widen<V> = V extends number ? number : V extends boolean ? boolean : V;
 
-/** The values of all options: those given, defaults for the rest. What does not fit is refused by name. */
+/** The values of all options: the given ones, defaults for the rest. Throws for invalid ones, by name. */
 export function fillIn(algorithm: string, table: OptionTable, given: object): { [name: string]: unknown } {
   checkNames(algorithm, given, table);
   const options: Record<string, unknown> = {};
@@ -97,7 +97,7 @@ export function fillIn(algorithm: string, table: OptionTable, given: object): { 
   return options;
 }
 
-/** What options become in whose place a function stands. Given beside it they are refused: one of the two would count for nothing. */
+/** Values of the options that a function replaces. Giving both throws, because one of them would have no effect. */
 function replacedBy(
   algorithm: string,
   name: string,
@@ -109,7 +109,7 @@ function replacedBy(
   if (typeof value === "object" && value !== null && "function" in value)
     fail(
       algorithm,
-      `${name} is code, which no file can hold. Give the algorithm again, with it: ${algorithm}({ ${name} }).`,
+      `${name} is code, which a file cannot hold. Pass the algorithm again with it: ${algorithm}({ ${name} }).`,
     );
   if (typeof value !== "function")
     fail(
@@ -117,15 +117,15 @@ function replacedBy(
       `${name} is ${typeof value}; it must be a function, such as ({ inputs }) => nn.mlp({ inputs, hidden: [64] }).`,
     );
   for (const [other, instead] of Object.entries(replaces)) {
-    const told = (given as { readonly [name: string]: unknown })[other];
-    const same = typeof told !== "function" && JSON.stringify(told) === JSON.stringify(instead);
-    if (told !== undefined && !same)
-      fail(algorithm, `${name} stands in the place of ${other}, and both are given. Leave one of them out.`);
+    const givenValue = (given as { readonly [name: string]: unknown })[other];
+    const same = typeof givenValue !== "function" && JSON.stringify(givenValue) === JSON.stringify(instead);
+    if (givenValue !== undefined && !same)
+      fail(algorithm, `${name} replaces ${other}, but both are given. Leave one of them out.`);
   }
   return replaces;
 }
 
-/** Refuses names that no option has, and what is no record of options. */
+/** Throws if `given` is not an object or has unknown names. */
 export function checkNames(algorithm: string, given: object, table: OptionTable): void {
   const names = Object.keys(table);
   if (typeof given !== "object" || given === null || Array.isArray(given))
@@ -135,25 +135,28 @@ export function checkNames(algorithm: string, given: object, table: OptionTable)
   const meant = didYouMean(unknown, names);
   fail(
     algorithm,
-    `there is no option ${unknown}.${meant || ` There ${names.length ? `are ${names.join(", ")}` : "is none"}.`}`,
+    `there is no option ${unknown}.${meant || ` There ${names.length ? `are ${names.join(", ")}` : "are none"}.`}`,
   );
 }
 
-/** Refuses a fixed value that is not of the kind of the usual one: a number of its range, a switch, a word, a list of widths. */
-export function checkSize(who: string, name: string, value: unknown, option: Option): void {
+/** Throws unless a fixed value has the kind of the default: a number in its range, a boolean, a word, a list of widths. */
+export function checkSize(subject: string, name: string, value: unknown, option: Option): void {
   const { default: usual, choices, within } = option;
   if (choices && !choices.includes(value as string))
     fail(
-      who,
-      `${name} is ${said(value)}.${didYouMean(String(value), choices)} It is one of ${choices.join(", ")}.`,
+      subject,
+      `${name} is ${said(value)}.${didYouMean(String(value), choices)} It must be one of ${choices.join(", ")}.`,
     );
   if (typeof usual === "number" || (within && value !== undefined))
-    checkWithin(who, name, value, within ?? "any", usual);
+    checkWithin(subject, name, value, within ?? "any", usual);
   if (typeof usual === "boolean" && typeof value !== "boolean")
-    fail(who, `${name} is ${said(value)}; it is a switch: true or false.`);
+    fail(subject, `${name} is ${said(value)}; it must be true or false.`);
   if (!Array.isArray(usual) || !usual.length || !usual.every((x) => Number.isInteger(x))) return;
   if (!Array.isArray(value) || !value.every((x) => Number.isInteger(x) && x > 0))
-    fail(who, `${name} is ${said(value)}; it must be a list of whole numbers from 1, such as [${usual}].`);
+    fail(
+      subject,
+      `${name} is ${said(value)}; it must be a list of whole numbers from 1, such as [${usual}].`,
+    );
 }
 
 function checkSetting(
@@ -171,10 +174,10 @@ function checkSetting(
     const others = Object.keys(table).filter(
       (k) => table[k].kind === "setting" && serves(table[k].per ?? "run", asked),
     );
-    const which = others.length ? `; of ${algorithm}'s settings these can: ${others.join(", ")}` : "";
+    const which = others.length ? `; these settings of ${algorithm} can: ${others.join(", ")}` : "";
     fail(
       algorithm,
-      `${name} is ${reading[per]}, so it cannot follow a signal with ${reading[asked]}${which}. Give it a number, a schedule or a controller${per === "run" ? " of the run" : ""}.`,
+      `${name} is ${reading[per]}, so it cannot follow a signal with ${reading[asked]}${which}. Use a number, a schedule or a controller${per === "run" ? " with scope run" : ""}.`,
     );
   }
 }

@@ -1,86 +1,86 @@
 import { fail, said } from "./errors.ts";
 import { type Acting, isScoring, type Likelihood, type Scoring } from "./policy.ts";
 
-/** Work that makes one batch after another, with the newest weights that its place has. */
+/** Work that produces batches with the newest weights available to it. */
 export interface BatchSource<B> {
-  /** Makes the next batch; the version of the weights that made it is the plan's to know. */
+  /** Makes the next batch; the plan tracks the version of the weights that made it. */
   next(): B | Promise<B>;
 }
 
 /** Batches as the learner receives them. */
 export interface BatchStream<B> {
-  /** The next batch. A promise where it is made elsewhere. */
+  /** The next batch; a promise if it is made remotely. */
   next(): B | Promise<B>;
-  /** Tells the source that the weights have changed. */
+  /** Notifies the source that the weights have changed. */
   publish(): void;
-  /** Updates between the weights that made the last batch and those that learn from it. */
+  /** Staleness: updates between the weights that made the last batch and the current ones. */
   readonly staleness: number;
 }
 
-/** What a plan must know to decide whether it may place work apart from the learner. */
+/** What a plan must know to decide whether it may separate work from the learner. */
 export interface Demands {
   readonly likelihood: Likelihood | "none";
-  /** The loss corrects for old weights, by ratios or because it is off-policy by nature. */
+  /** Whether the loss corrects for stale weights, by importance ratios or because it is off-policy. */
   readonly corrects: boolean;
 }
 
 /**
- * Where the stages of an algorithm run: here, over worker threads, over machines. An algorithm hands its sources to the plan and takes
- * batches back; it never learns where they were made.
+ * Where the stages of an algorithm run: in this thread, in worker threads, on other machines. An algorithm hands its sources to the plan
+ * and receives batches; it does not depend on where they were made.
  */
 export interface Plan {
   readonly name: string;
-  /** Most updates that a batch's weights may be behind. */
+  /** Maximum staleness of a batch, in updates. */
   readonly maxStaleness: number;
   place<B>(name: string, source: BatchSource<B>, demands: Demands): BatchStream<B>;
 }
 
-/** What a policy and a loss demand of a plan. */
+/** The demands of a policy and a loss on a plan. */
 export const demandsOf = (policy: Acting | Scoring, corrects = false): Demands => ({
   likelihood: isScoring(policy) ? policy.likelihood : "none",
   corrects,
 });
 
-/** Everything in this thread, one stage after the other: batches are always fresh. */
+/** Everything in this thread, one stage after the other: batches are never stale. */
 export const inline: Plan = {
   name: "inline",
   maxStaleness: 0,
   place: (_name, source) => ({ next: () => source.next(), publish() {}, staleness: 0 }),
 };
 
-/** The plan, if it is one. */
+/** Returns the plan, or throws if it is not one. */
 export function requirePlan(plan: unknown): Plan {
   if (typeof plan === "object" && plan !== null && "place" in plan && typeof plan.place === "function")
     return plan as Plan;
-  return fail("plan", `this is ${said(plan)}, which places no work. Leave the plan out, or give \`inline\`.`);
+  return fail("plan", `got ${said(plan)}, which is not a plan. Leave the plan out, or pass \`inline\`.`);
 }
 
-/** Refuses a plan under which the numbers would be wrong: stale data need an exact likelihood and a loss that uses it. */
+/** Rejects a plan under which the numbers would be wrong: stale data need exact likelihoods and a loss that uses them. */
 export function admit(plan: Plan, name: string, demands: Demands): void {
   if (plan.maxStaleness === 0) return;
   if (!demands.corrects)
-    fail(name, `plan "${plan.name}" gives batches of older weights, and the loss does not correct for that.`);
+    fail(
+      name,
+      `plan "${plan.name}" produces batches of stale weights, and the loss does not correct for that. Use the inline plan.`,
+    );
   if (demands.likelihood !== "exact")
     fail(
       name,
-      `plan "${plan.name}" needs a policy of exact likelihood; this one's is "${demands.likelihood}". Use the inline plan.`,
+      `plan "${plan.name}" needs a policy with exact likelihoods; this one has "${demands.likelihood}". Use the inline plan.`,
     );
 }
 
-/** Refuses a plan that would place work elsewhere, for methods that do all of it where they are. */
+/** Rejects a plan that distributes work, for methods that cannot. */
 export function inlineOnly(plan: Plan, name: string): void {
   if (plan !== inline) notHonoured(plan, name);
 }
 
 function notHonoured(plan: Plan, name: string): never {
-  return fail(
-    name,
-    `does all its work in one place and cannot honour plan "${plan.name}". Use the inline plan.`,
-  );
+  return fail(name, `runs in one thread and does not support plan "${plan.name}". Use the inline plan.`);
 }
 
-/** Starts something with a plan, and refuses the plan if what was started placed nothing by it. */
-export function honouring<T>(plan: Plan, name: string, start: (plan: Plan) => T): T {
+/** Starts something with a plan, and throws if it did not use the plan. */
+export function withPlan<T>(plan: Plan, name: string, start: (plan: Plan) => T): T {
   if (plan === inline) return start(plan);
   let placed = false;
   const result = start({
@@ -93,7 +93,7 @@ export function honouring<T>(plan: Plan, name: string, start: (plan: Plan) => T)
   return placed ? result : notHonoured(plan, name);
 }
 
-/** Goes on with a value that may still be on its way; at once if it is there. */
+/** Continues with a value that may be a promise; synchronously if it is not. */
 export function whenReady<T, R>(value: T | Promise<T>, then: (value: T) => R | Promise<R>): R | Promise<R> {
   return value instanceof Promise ? value.then(then) : then(value);
 }

@@ -7,12 +7,12 @@ import { type Act, type PlayOptions, requireActing } from "./policy.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
 /**
- * A policy at the controls of an environment, without learning: to evaluate it, to watch it, to record what it does. The weights are
- * read where they are, so a player of a run in progress plays ever better.
+ * Runs a policy in an environment without learning: to evaluate, render or record it. The weights are
+ * read in place, so a player of a run in progress uses its latest weights.
  */
 export class Player {
   readonly env: VectorEnv;
-  /** What was done in the last step; undefined before the first. */
+  /** Actions of the last step; undefined before the first. */
   action: Tree | undefined;
   private readonly first: Tensor;
   private readonly actor: Actor;
@@ -30,7 +30,7 @@ export class Player {
     });
   }
 
-  /** Begins episodes in all rows. A promise where the environment answers later, as with {@link step}. */
+  /** Starts episodes in all rows. A promise if the environment is asynchronous, as with {@link step}. */
   reset(seed?: VectorResetOptions["seed"]): Promise<void> | undefined {
     this.env.reset({ seed });
     this.first.data.fill(1);

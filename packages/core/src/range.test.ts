@@ -7,7 +7,7 @@ import { Statistics } from "./statistics.ts";
 const names = Object.keys(ranges) as RangeName[];
 
 describe("ranges", () => {
-  it.each(names)("%s: what is clamped lies inside, and what lies inside stays", (range) => {
+  it.each(names)("%s: clamped numbers lie inside, and numbers inside stay", (range) => {
     for (const x of [-1e9, -1.5, -1, 0, 1e-9, 0.4, 1, 1.5, 7, 1e9]) {
       expect(isWithin(range, clampInto(range, x))).toBe(true);
       if (isWithin(range, x)) expect(clampInto(range, x)).toBe(x);

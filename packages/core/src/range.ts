@@ -2,16 +2,16 @@ import { fail } from "./errors.ts";
 
 /** Which numbers an option takes. */
 interface Range {
-  /** In words, behind "it must be". */
+  /** In words, following "it must be". */
   readonly words: string;
   readonly least: number;
   readonly most?: number;
-  /** The least itself is outside. */
+  /** Excludes the lower bound itself. */
   readonly above?: boolean;
   readonly whole?: boolean;
 }
 
-/** The ranges that options have, by name: few, so that each is known by heart. */
+/** The ranges of options, by name. */
 export const ranges = {
   any: { words: "a number", least: Number.NEGATIVE_INFINITY },
   nonnegative: { words: "a number from 0 on", least: 0 },
@@ -24,7 +24,7 @@ export const ranges = {
 /** The name of a range. */
 export type RangeName = keyof typeof ranges;
 
-/** Nothing that is counted is ever so many; most of it has to be held in memory. */
+/** Upper limit of counts; most of them determine memory. */
 const largest = 1e8;
 
 /** Whether a number lies in a range. */
@@ -34,29 +34,29 @@ export function isWithin(range: RangeName, value: number): boolean {
   return inside && value <= most && (!whole || Number.isInteger(value));
 }
 
-/** The range that an option's description calls usual. */
+/** The usual range in an option's description. */
 export interface UsualRange {
   readonly low: number;
   readonly high: number;
 }
 
-/** The usual range in an option's description: the first "(low to high" in it. */
+/** Parses the usual range from an option's description: the first "(low to high" in it. */
 export function usualRange(about: string): UsualRange | undefined {
   const number = String.raw`(-?[\d.]+(?:e-?\d+)?)`;
   const found = new RegExp(String.raw`\(${number} to ${number}(?=[);, ])`).exec(about);
   return found ? { low: Number(found[1]), high: Number(found[2]) } : undefined;
 }
 
-/** The nearest number of a range. Above 0 is a little above it, also in single precision. */
+/** The nearest number in a range. "Above 0" becomes a small number that is positive in single precision too. */
 export function clampInto(range: RangeName, value: number): number {
   const { least, most = Number.POSITIVE_INFINITY, above, whole }: Range = ranges[range];
   const rounded = whole ? Math.round(value) : value;
   return Math.min(most, Math.max(above ? 1e-30 : least, rounded));
 }
 
-/** Refuses what is no number of a range. `usual` is a value that would do. */
+/** Throws unless a value is a number in a range. `usual` is an example value for the message. */
 export function checkWithin(
-  who: string,
+  subject: string,
   what: string,
   value: unknown,
   range: RangeName,
@@ -66,9 +66,12 @@ export function checkWithin(
   const example = typeof usual === "number" ? `, such as ${usual}` : "";
   if (typeof value !== "number" || !isWithin(range, value))
     fail(
-      who,
+      subject,
       `${what} is ${typeof value === "number" ? value : JSON.stringify(value)}; it must be ${words}${example}.`,
     );
   if (whole && value > largest)
-    fail(who, `${what} is ${value}; it may be ${largest} at most, or memory runs out. Choose a smaller one.`);
+    fail(
+      subject,
+      `${what} is ${value}; the maximum is ${largest}, because larger values exhaust memory. Use a smaller one.`,
+    );
 }

@@ -7,18 +7,18 @@ import type { Statistics } from "./statistics.ts";
 import type { Task } from "./task.ts";
 
 /**
- * Plays weights on environments. A rollout of steps fills a grid and stops in the middle of episodes (`stepRollout`); a rollout of
- * episodes plays problems to their end (`episodeRollout`). What they own (environments, memory, random numbers) is saved with the run.
+ * Runs a policy in environments. A step rollout fills a grid and stops in the middle of episodes (`stepRollout`); an episode
+ * rollout plays problems to the end (`episodeRollout`). Its state (environments, memory, random numbers) is saved with the run.
  */
 export interface Rollout<R extends Batch | readonly Episode[] = Batch> extends Saved {
-  /** The next batch; a promise where it takes a while, as when an environment answers over a network. */
+  /** The next batch; a promise if an environment is asynchronous. */
   next(): R | Promise<R>;
 }
 
-/** A rollout that counts its steps. */
+/** An episode rollout that counts its steps. */
 export type EpisodeSource = Rollout<readonly Episode[]> & { readonly steps: number };
 
-/** What plays a task's problems, and with what. */
+/** What plays a task's problems, and with which weights. */
 export interface Playing<P extends Acting | Scoring = Scoring> {
   readonly policy: P;
   readonly weights: Tree;

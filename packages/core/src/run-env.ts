@@ -7,54 +7,54 @@ import type { Snapshot } from "./snapshot.ts";
 import { box } from "./space.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
-/** What an outer agent sees and sets. */
+/** Options of a run as an environment. */
 export interface RunEnvOptions {
   /** Makes the run of an episode. */
   readonly run: (seed: number) => RunOptions;
-  /** Settings that an action sets, with their bounds; actions are in [-1, 1], in logarithms where both bounds are above 0. */
+  /** Settings that an action sets, with their bounds; actions are in [-1, 1], on a logarithmic scale if both bounds are above 0. */
   readonly settings: { readonly [name: string]: readonly [low: number, high: number] };
-  /** What is observed: the progress and these metrics, or whatever a function sees of the run, `size` numbers. */
+  /** The observation: progress and these metrics, or a function of the run that returns `size` numbers. */
   readonly observe: readonly string[] | { readonly size: number; look(run: Run): ArrayLike<number> };
-  /** Environment steps of the run in one step of the outer agent. */
+  /** Environment steps of the run per step of the outer agent. */
   readonly stride: number;
-  /** What is paid: the rise of this metric. */
+  /** The metric whose increase is the reward. */
   readonly reward?: string;
-  /** Where each episode begins, as saved by a run of the same kind: all of them are then continuations of that one. */
+  /** Snapshot of a run of the same kind from which every episode continues. */
   readonly from?: Snapshot;
 }
 
-/** What {@link asEnv} gives. */
+/** Result of {@link asEnv}. */
 export interface RunEnv extends Env<Float32Array, ArrayLike<number>> {
-  /** The run of this episode; none before the first. */
+  /** The run of this episode; undefined before the first reset. */
   readonly run: Run | undefined;
 }
 
-/** A run as an environment: each step sets settings and lets it learn for a while. Tuning is then a policy's work. */
+/** A run as an environment: each step changes settings and trains for a while, so that a policy can tune them. */
 export function asEnv(options: RunEnvOptions): RunEnv {
   const { observe, stride, reward = "return/mean", from: beginning } = options;
   const names = Object.keys(options.settings);
   let run: Run | undefined;
-  /** The seed of the last reset that had one, and the runs since. */
+  /** The seed of the last seeded reset, and the number of runs since. */
   let root = defaultSeed;
   let begun = 0;
   const begin = () => new Run(options.run(stream(root, "episode", begun)));
   let last = 0;
   const number = (x: number | undefined) => (x === undefined || !Number.isFinite(x) ? 0 : x);
-  const eyes =
+  const observation =
     "look" in observe
       ? observe
       : {
           size: observe.length + 1,
           look: ({ progress, metrics }: Run) => [progress, ...observe.map((n) => number(metrics[n]))],
         };
-  const look = () => Float32Array.from(eyes.look(run!));
+  const look = () => Float32Array.from(observation.look(run!));
   return {
     get run() {
       return run;
     },
     spec: {
       id: "Run-v0",
-      observation: box([eyes.size]),
+      observation: box([observation.size]),
       action: box([names.length], -1, 1),
     },
     reset({ seed } = {}) {
@@ -88,7 +88,7 @@ export function asEnv(options: RunEnvOptions): RunEnv {
   };
 }
 
-/** Maps [-1, 1] onto an interval, in logarithms where it spans magnitudes. */
+/** Maps [-1, 1] onto an interval, logarithmically if it spans magnitudes. */
 function within([low, high]: readonly [number, number], x: number): number {
   const share = (Math.max(-1, Math.min(1, x)) + 1) / 2;
   return low > 0 ? low * real.pow(high / low, share) : low + (high - low) * share;

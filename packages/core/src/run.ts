@@ -4,7 +4,7 @@ import { diagnose, report } from "./diagnostics/diagnose.ts";
 import { History } from "./diagnostics/history.ts";
 import { didYouMean, fail, isSameName } from "./errors.ts";
 import { requireSteps } from "./place.ts";
-import { honouring, inline, type Plan } from "./plan.ts";
+import { inline, type Plan, withPlan } from "./plan.ts";
 import { admitOptions, admitRows, type RunOptions } from "./run-options.ts";
 import type { Moving } from "./signal.ts";
 import { restore, type Saved, type Snapshot, save } from "./snapshot.ts";
@@ -12,24 +12,24 @@ import { Statistics } from "./statistics.ts";
 import { defaultSeed, stream } from "./stream.ts";
 
 /**
- * An algorithm learning, as a value in memory: advance it, look at it, change a setting, fork it. A directory can hold it
- * (`@reins/core/directory`). Saved and restored, it goes on exactly as it would have.
+ * A training run as a value in memory: advance it, inspect it, change a setting, fork it. A directory can hold it
+ * (`@reins/core/directory`). A restored run continues exactly as the original would have.
  */
 export class Run implements Saved {
   readonly options: RunOptions;
   readonly statistics = new Statistics();
   readonly process: Process;
-  /** How the metrics went so far. */
+  /** The metrics so far. */
   readonly history = new History();
-  /** What the last round measured. */
+  /** Metrics of the last round. */
   metrics: Metrics = {};
-  /** What others have measured beside the algorithm: rows that are kept have it too. */
+  /** Metrics from outside the algorithm, added to every row. */
   readonly noted: Metrics = {};
   /** Rounds so far. */
   rounds = 0;
   private known: Process["settings"] = {};
   private moving: readonly Moving[] = [];
-  /** Settings of which it is not known yet whether what they follow is ever measured. */
+  /** Settings whose statistic has not been measured yet. */
   private following: readonly Followed[] = [];
 
   constructor(options: RunOptions) {
@@ -48,7 +48,7 @@ export class Run implements Saved {
         statistics: this.statistics,
         budget: steps,
       });
-    this.process = honouring(plan, algorithm.name, start);
+    this.process = withPlan(plan, algorithm.name, start);
     this.updateSettings();
   }
 
@@ -57,7 +57,7 @@ export class Run implements Saved {
     return this.process.steps;
   }
 
-  /** Share of the budget that is spent, from 0 to 1. */
+  /** Fraction of the budget that is spent, from 0 to 1. */
   get progress(): number {
     return Math.min(1, this.steps / this.options.steps);
   }
@@ -66,7 +66,7 @@ export class Run implements Saved {
     return this.steps >= this.options.steps || (this.process.finished ?? false);
   }
 
-  /** One round of the algorithm. A promise only where the plan works elsewhere or an environment answers later. */
+  /** One round of the algorithm. A promise only if the plan works remotely or an environment is asynchronous. */
   round(): Metrics | Promise<Metrics> {
     const result = this.process.step();
     return result instanceof Promise ? result.then((m) => this.note(m)) : this.note(result);
@@ -82,21 +82,21 @@ export class Run implements Saved {
     return metrics;
   }
 
-  /** Refuses a signal that follows what is never measured: it would stay as it is, and nobody would be told. */
+  /** Throws if a signal follows a statistic that is never measured: its setting would silently stay constant. */
   private checkFollowed(): void {
     const known = this.statistics.known();
     this.following = this.following.filter(({ of }) => !known.includes(of));
-    // What is measured of updates is known after the first, which may come late.
+    // Statistics of updates are known after the first update, which may come late.
     if (!known.some((name) => /^(loss|gradient)\//.test(name)) && this.rounds < 20) return;
     for (const { name, of } of this.following) {
       fail(
         this.options.algorithm.name,
-        `${name} follows ${of}, which is never measured here.${didYouMean(of, known)} There are ${known.join(", ")}. (An algorithm that measures it later says so: statistics.announce.)`,
+        `${name} follows ${of}, which is never measured here.${didYouMean(of, known)} There are ${known.join(", ")}. (An algorithm that measures it later must call statistics.announce.)`,
       );
     }
   }
 
-  /** A loss that is NaN has destroyed the weights: going on would only hide where it began. */
+  /** Stops when a loss is NaN: the weights are lost, and continuing would hide where it began. */
   private stopIfBroken(): void {
     const broken = this.statistics.broken();
     if (broken === undefined) return;
@@ -112,25 +112,22 @@ export class Run implements Saved {
       this.moving = Object.values(settings).filter((live) => live.moves);
       this.following = this.moving.flatMap(followedBy);
     }
-    // Most runs have constants only: then not even the progress is computed.
+    // Most runs have constant settings only: then the progress is not needed.
     if (this.moving.length === 0) return;
     const { progress, statistics } = this;
     for (let i = 0; i < this.moving.length; i++) this.moving[i].update(progress, statistics);
   }
 
-  /** Goes on until `steps` environment steps are taken in all (by default the budget), in this thread and without a pause. */
+  /** Runs until `steps` environment steps are taken in total (default: the budget), synchronously. */
   advance(steps = this.options.steps): Metrics {
     while (this.steps < steps && !this.process.finished) {
       if (this.round() instanceof Promise)
-        fail(
-          "run",
-          "it waits for something elsewhere (its plan, or an environment that answers later); use advanceAsync() instead of advance().",
-        );
+        fail("run", "its plan or environment is asynchronous. Use advanceAsync() instead of advance().");
     }
     return this.metrics;
   }
 
-  /** As {@link advance}, but lets other things happen in between. `each` is called after every round; returning false stops. */
+  /** Asynchronous {@link advance}, which yields to the event loop. `each` is called after every round; returning false stops. */
   async advanceAsync(steps = this.options.steps, each?: (run: Run) => boolean | undefined): Promise<Metrics> {
     let breath = Date.now();
     while (this.steps < steps && !this.process.finished) {
@@ -146,8 +143,8 @@ export class Run implements Saved {
   }
 
   /**
-   * The present row, as it is kept: what was measured, the learning rate (`setting/learningRate`) and the other settings that move, and
-   * what others noted.
+   * The current row of metrics: measurements, the learning rate (`setting/learningRate`) and other settings that change, and
+   * metrics from outside the algorithm.
    */
   get row(): Metrics {
     const row = { ...this.metrics };
@@ -182,7 +179,7 @@ export class Run implements Saved {
     return fail("run", `${why}${near || all}`);
   }
 
-  /** A copy that goes its own way from here. */
+  /** An independent copy that continues from here. */
   fork(changes: Partial<RunOptions> = {}): Run {
     const copy = new Run({ ...this.options, ...changes });
     copy.restore(this.save());
@@ -204,7 +201,7 @@ export class Run implements Saved {
 
   restore(from: Snapshot): void {
     const s = from as Record<string, Snapshot>;
-    if (!s?.process) fail("restore", "this is not the checkpoint of a run. Give what run.save() gave.");
+    if (!s?.process) fail("restore", "not a checkpoint of a run. Pass the result of run.save().");
     restore(this.process.parts, s.process, "process");
     restore(this.process.settings, s.settings, "settings");
     this.statistics.restore(s.statistics);
@@ -215,7 +212,7 @@ export class Run implements Saved {
   }
 }
 
-/** A setting, and the statistic that it follows. */
+/** A setting and the statistic that it follows. */
 interface Followed {
   readonly name: string;
   readonly of: string;

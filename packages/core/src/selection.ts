@@ -2,7 +2,7 @@ import type { Episode } from "./episode.ts";
 import type { Verdict } from "./judge.ts";
 import type { Saved } from "./snapshot.ts";
 
-/** An episode with what the judge said. */
+/** An episode with its verdict. */
 export interface JudgedEpisode {
   readonly episode: Episode;
   readonly verdict: Verdict;
@@ -10,16 +10,16 @@ export interface JudgedEpisode {
   readonly reward: number;
 }
 
-/** How well a play did its task, before prices for length or pay for form: what counts as a success. */
+/** Task score of a sample before length penalties and format rewards; decides what counts as a success. */
 export const scoreOf = ({ verdict, reward }: JudgedEpisode): number => verdict.score ?? reward;
 
-/** Decides what of the judged episodes is learned from: leaves some out, adds older ones, or asks for more. */
+/** Chooses which judged episodes are trained on: drops some, adds older ones, or requests more. */
 export interface Selection extends Partial<Saved> {
-  /** What to learn from, of all that was played since the last update. Undefined: play another batch first. */
+  /** Chooses from all episodes since the last update. Undefined: sample another batch first. */
   choose(judged: readonly JudgedEpisode[]): readonly JudgedEpisode[] | undefined;
 }
 
-/** The episodes of each group, in the order in which the groups began. */
+/** The episodes of each group, in order of the groups' first episodes. */
 export function inGroups<J extends { readonly episode: Episode }>(judged: readonly J[]): J[][] {
   const groups = new Map<string, J[]>();
   judged.forEach((j, i) => {

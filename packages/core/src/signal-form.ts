@@ -2,15 +2,15 @@ import { didYouMean, fail } from "./errors.ts";
 import { isWithin, type RangeName, ranges } from "./range.ts";
 import type { Controller, Schedule, Setting, Signal } from "./signal.ts";
 
-/** What a signal may be given: names in the order in which they may be typed without them, and which must be there. */
+/** Arguments of a signal: their names in positional order, and which are required. */
 interface Form {
   readonly takes: readonly string[];
   readonly needs: readonly string[];
-  /** Arguments may be given by place as well as by name. */
+  /** Arguments may be positional as well as named. */
   readonly ordered?: boolean;
-  /** What is taken where it is not typed. */
+  /** Default values when typed. */
   readonly fill?: { readonly [name: string]: number };
-  /** How it is typed. */
+  /** An example as typed on a command line. */
   readonly sample: string;
 }
 
@@ -62,7 +62,7 @@ export const signalForms: { readonly [K in Exclude<Signal["signal"], "column">]:
   },
 };
 
-/** The form of a signal by its name; refused where there is none. */
+/** The form of a signal by its name; throws if there is none. */
 export function formOf(what: string, signal: string): Form {
   if (Object.hasOwn(signalForms, signal)) return signalForms[signal as keyof typeof signalForms];
   const names = Object.keys(signalForms);
@@ -72,7 +72,7 @@ export function formOf(what: string, signal: string): Form {
   );
 }
 
-/** Ranges of what signals are made of. What is not here is a number of the setting's own range, or any. */
+/** Ranges of the arguments of signals. Others have the range of the setting, or any. */
 const parts: { readonly [name: string]: RangeName } = {
   over: "share",
   q: "share",
@@ -85,51 +85,55 @@ const parts: { readonly [name: string]: RangeName } = {
 const ends = ["from", "to", "initial", "min", "max"];
 const words = ["of", "scope", "reward"];
 
-/** Refuses a signal that lacks something, has something that no such signal has, or leaves the range of its setting. */
-export function checkSignal(who: string, name: string, setting: Setting, range: RangeName): void {
+/** Throws if a signal lacks an argument, has an unknown one, or leaves the range of its setting. */
+export function checkSignal(subject: string, name: string, setting: Setting, range: RangeName): void {
   if (typeof setting === "number" || setting.signal === "column") return;
   const { signal } = setting;
-  const form = formOf(`${who}: ${name}`, signal);
+  const form = formOf(`${subject}: ${name}`, signal);
   const given = Object.entries(setting).filter(([k, v]) => k !== "signal" && v !== undefined);
   for (const [k, value] of given) {
     if (!form.takes.includes(k))
       fail(
-        who,
+        subject,
         `${name}: ${signal} has no ${k}.${didYouMean(k, form.takes)} It takes ${form.takes.join(", ")}.`,
       );
-    checkPart(who, `${name}: ${k} of ${signal}`, k, value);
+    checkPart(subject, `${name}: ${k} of ${signal}`, k, value);
   }
   const missing = form.needs.filter((k) => given.every(([own]) => own !== k));
-  if (missing.length) fail(who, `${name}: ${signal} needs ${missing.join(" and ")}, as in ${form.sample}.`);
+  if (missing.length)
+    fail(subject, `${name}: ${signal} needs ${missing.join(" and ")}, as in ${form.sample}.`);
   const { min, max } = setting as { min?: number; max?: number };
   if (min !== undefined && max !== undefined && min > max)
-    fail(who, `${name}: min of ${signal} is ${min} and max is ${max}. Give the smaller one as min.`);
-  if (setting.signal === "warmup") checkSignal(who, name, setting.then, range);
+    fail(subject, `${name}: min of ${signal} is ${min} and max is ${max}. Swap them.`);
+  if (setting.signal === "warmup") checkSignal(subject, name, setting.then, range);
   for (const [where, value] of reached(setting))
     if (!isWithin(range, value))
       fail(
-        who,
-        `${name}: ${where} of ${signal} is ${value}, but ${name} must be ${ranges[range].words}. As in ${form.sample}.`,
+        subject,
+        `${name}: ${where} of ${signal} is ${value}, but ${name} must be ${ranges[range].words}, as in ${form.sample}.`,
       );
 }
 
-function checkPart(who: string, what: string, name: string, value: unknown): void {
+function checkPart(subject: string, what: string, name: string, value: unknown): void {
   const numbers = (x: unknown) => Array.isArray(x) && x.length > 0 && x.every(Number.isFinite);
   if (name === "points" && !(Array.isArray(value) && value.every((p) => numbers(p) && p.length === 2)))
     fail(
-      who,
+      subject,
       `${what} are ${JSON.stringify(value)}; they must be pairs of progress and value: [0, 1], [1, 0].`,
     );
   if (name === "choices" && !numbers(value))
-    fail(who, `${what} are ${JSON.stringify(value)}; they must be a list of numbers, such as [0.1, 0.2].`);
+    fail(
+      subject,
+      `${what} are ${JSON.stringify(value)}; they must be a list of numbers, such as [0.1, 0.2].`,
+    );
   if (["then", "points", "choices", "log"].includes(name)) return;
   if (words.includes(name)) {
-    if (typeof value !== "string") fail(who, `${what} is ${JSON.stringify(value)}; it must be a name.`);
+    if (typeof value !== "string") fail(subject, `${what} is ${JSON.stringify(value)}; it must be a name.`);
   } else if (typeof value !== "number" || !isWithin(parts[name] ?? "any", value))
-    fail(who, `${what} is ${JSON.stringify(value)}; it must be ${ranges[parts[name] ?? "any"].words}.`);
+    fail(subject, `${what} is ${JSON.stringify(value)}; it must be ${ranges[parts[name] ?? "any"].words}.`);
 }
 
-/** The numbers that a signal is known to reach before it is at work, and where it does. */
+/** The values that a signal is known to reach before it starts, and at which point. */
 function reached(signal: Schedule | Controller): [string, number][] {
   switch (signal.signal) {
     case "piecewise":

@@ -5,8 +5,8 @@ import type { Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
 
 /**
- * A setting: a number, or a Signal that says how the number changes. Every numeric setting of every algorithm is one. Signals are plain data
- * (they can be written to a file, sent and typed on a command line); `Live` is one at work.
+ * A setting: a number, or a Signal that describes how the number changes. Every numeric setting of every algorithm is one. Signals are plain
+ * data (they can be saved, sent and typed on a command line); `Live` is the running form.
  *
  * - **Schedules** follow progress, from 0 at the start of the run's budget to 1 at its end.
  * - **Controllers** follow a statistic of the run, by the name it has in the metrics (`policy/kl`), or of a task.
@@ -17,31 +17,31 @@ export type Setting = number | Signal;
 export type Signal = Schedule | Controller | ColumnSignal;
 
 /**
- * From coarse to fine: one number for the whole run, for each task, for each sample (a transition, an episode), for each token (or step).
- * A setting is read at one of them and takes signals that are as coarse or coarser.
+ * From coarse to fine: one number per run, per task, per sample (a transition, an episode), per token (or step).
+ * A setting is read at one of them and accepts signals that are as coarse or coarser.
  */
 export const scopes = ["run", "task", "sample", "token"] as const;
 /** One of {@link scopes}. */
 export type Scope = (typeof scopes)[number];
 
-/** How finely a setting distinguishes. */
+/** The scope of a setting. */
 export function scopeOf(setting: Setting): Scope {
   return typeof setting !== "number" && "scope" in setting ? (setting.scope ?? "run") : "run";
 }
 
-/** A function of progress. `over` is the share of the run that it takes (1 by default); it stays at its end afterwards. */
+/** A function of progress. `over` is the fraction of the run that it takes (1 by default); afterwards it stays at its end value. */
 export type Schedule =
   | { readonly signal: "linear"; readonly from: number; readonly to: number; readonly over?: number }
   | { readonly signal: "cosine"; readonly from: number; readonly to: number; readonly over?: number }
   | { readonly signal: "exponential"; readonly from: number; readonly to: number; readonly over?: number }
   /** Straight lines between points (progress, value). */
   | { readonly signal: "piecewise"; readonly points: readonly (readonly [number, number])[] }
-  /** Rises from 0 over the given share of the run, then does as `then` says. */
+  /** Rises from 0 over the given fraction of the run, then follows `then`. */
   | { readonly signal: "warmup"; readonly over: number; readonly then: Setting };
 
-/** What all controllers have. */
+/** Common to all controllers. */
 export interface ControllerBase {
-  /** The statistic that it follows, as it is called in the metrics. */
+  /** The statistic that it follows, by its metric name. */
   readonly of: string;
   readonly min?: number;
   readonly max?: number;
@@ -49,9 +49,9 @@ export interface ControllerBase {
   readonly scope?: "run" | "task";
 }
 
-/** A function of what was measured. */
+/** A function of measurements. */
 export type Controller =
-  /** Proportional and integral, towards a set-point: value = initial + gain · error + integral · Σ error (in logarithms if `log`). */
+  /** Proportional-integral control towards a set-point: value = initial + gain · error + integral · Σ error (in logarithms if `log`). */
   | (ControllerBase & {
       readonly signal: "pi";
       readonly target: number;
@@ -68,7 +68,7 @@ export type Controller =
       readonly initial: number;
       readonly factor?: number;
       readonly tolerance?: number;
-      /** 1: a statistic that is too high raises the value (a penalty). -1: it lowers it (a step size). */
+      /** 1: a statistic that is too high raises the value (a penalty). -1: it lowers the value (a learning rate). */
       readonly direction: 1 | -1;
     })
   /** A Lagrange multiplier: rises while the statistic exceeds its limit, in proportion (dual ascent). */
@@ -77,21 +77,21 @@ export type Controller =
       readonly limit: number;
       readonly initial: number;
       readonly rate: number;
-      /** 1 for a limit from above, -1 for one from below. */
+      /** 1 for an upper limit, -1 for a lower limit. */
       readonly direction?: 1 | -1;
       /** Ascends in the logarithm: stays positive and spans magnitudes. */
       readonly log?: boolean;
     })
-  /** One of several choices, by how the statistic fared while each was in use (upper confidence bounds over a sliding window). */
+  /** A bandit over several choices, by the statistic while each was in use (upper confidence bounds over a sliding window). */
   | (ControllerBase & {
       readonly signal: "bandit";
       readonly choices: readonly number[];
-      /** Updates that a choice is kept for before it is judged. */
+      /** Updates between changes of the choice. */
       readonly hold?: number;
       readonly window?: number;
-      /** How eagerly seldom used choices are tried again. */
+      /** Exploration: higher values retry rarely used choices more often. */
       readonly exploration?: number;
-      /** What counts: the statistic itself ("level") or its rise while the choice was in use ("progress"). */
+      /** The bandit's reward: the statistic itself ("level") or its increase while the choice was in use ("progress"). */
       readonly reward?: "level" | "progress";
     })
   /** Follows a quantile of the statistic; the value is `scale` times it. */
@@ -118,55 +118,55 @@ export interface ColumnSignal {
   readonly of: (columns: Columns) => Tensor;
 }
 
-/** A setting at work: its value moves with progress and with what was measured, and is saved with the run. */
+/** A live setting: its value follows progress and measurements, and is saved with the run. */
 export interface Moving extends Saved {
   readonly name: string;
   readonly setting: Setting;
-  /** How finely the signal distinguishes. */
+  /** The scope of the signal. */
   readonly scope: Scope;
   /** Whether it ever changes by itself. */
   readonly moves: boolean;
-  /** The run's own value, to be shown; undefined where every row has its own. */
+  /** The run's value for display; undefined if every row has its own. */
   readonly shown: number | undefined;
-  /** The range that its description calls usual, where it names one. */
+  /** The usual range from its description, if any. */
   readonly usual?: UsualRange;
-  /** Replaces the signal by a number, from now on. */
+  /** Replaces the signal by a constant from now on. */
   set(value: number): void;
-  /** Moves with progress and with what was measured since the last call. */
+  /** Updates the value with progress and the measurements since the last call. */
   update(progress: number, statistics: Statistics): void;
 }
 
-/** From one number to another, in a straight line. */
+/** Linear from one number to another. */
 export const linear = (from: number, to: number, over?: number): Schedule => ({
   signal: "linear",
   from,
   to,
   over,
 });
-/** From one number to another along half a cosine: slow, fast, slow. */
+/** Half a cosine from one number to another: slow, fast, slow. */
 export const cosine = (from: number, to: number, over?: number): Schedule => ({
   signal: "cosine",
   from,
   to,
   over,
 });
-/** From one number to another by equal factors. */
+/** Exponential from one number to another, by equal factors. */
 export const exponential = (from: number, to: number, over?: number): Schedule => ({
   signal: "exponential",
   from,
   to,
   over,
 });
-/** Straight lines between points (progress, value). */
+/** Linear between points (progress, value). */
 export const piecewise = (...points: (readonly [number, number])[]): Schedule => ({
   signal: "piecewise",
   points,
 });
-/** Rises from 0 over a share of the run, then does as `then` says. */
+/** Rises from 0 over a fraction of the run, then follows `then`. */
 export const warmup = (over: number, then: Setting): Schedule => ({ signal: "warmup", over, then });
 
 type Given<K> = Omit<Extract<Controller, { signal: K }>, "signal">;
-/** Proportional-integral control of the value so that a statistic stays at its target. */
+/** Proportional-integral control that keeps a statistic at its target. */
 export const pi = (options: Given<"pi">): Controller => ({ signal: "pi", ...options });
 /** Multiplies or divides the value when a statistic leaves its band. */
 export const multiplicative = (options: Given<"multiplicative">): Controller => ({

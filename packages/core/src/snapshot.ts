@@ -1,7 +1,7 @@
 import { Tensor, tensor } from "@reins/tensor";
 import { fail } from "./errors.ts";
 
-/** Any typed array that a part may keep its state in. */
+/** Any typed array that can hold the state of a part. */
 export type NumberArray =
   | Float64Array
   | Float32Array
@@ -12,7 +12,7 @@ export type NumberArray =
   | Int8Array
   | Uint8Array;
 
-/** The classes of such arrays, by their names. */
+/** The classes of typed arrays, by name. */
 export const numberArrays = {
   Float64Array,
   Float32Array,
@@ -24,7 +24,7 @@ export const numberArrays = {
   Uint8Array,
 } as const;
 
-/** A copy of some state: plain data with arrays of numbers, which a checkpoint can write and read back exactly. */
+/** A copy of some state: plain data and typed arrays, which a checkpoint stores exactly. */
 export type Snapshot =
   | null
   | boolean
@@ -35,15 +35,15 @@ export type Snapshot =
   | readonly Snapshot[]
   | { readonly [name: string]: Snapshot };
 
-/** Something with state of its own that can be copied and put back. Restoring changes it in place. */
+/** State that can be copied and restored. Restoring changes it in place. */
 export interface Saved {
   save(): Snapshot;
   restore(from: Snapshot): void;
 }
 
 /**
- * State as a process names it: things that save themselves, tensors, arrays and plain records of counters, nested. `save` and
- * `restore` walk it, so an algorithm lists its parts once and writes no code for checkpoints.
+ * The state of a process by name: parts that save themselves, tensors, typed arrays and plain records of counters, nested. `save` and
+ * `restore` walk it, so an algorithm lists its parts once and needs no checkpoint code.
  */
 export type Parts = { readonly [name: string]: unknown };
 
@@ -52,7 +52,7 @@ export function isSaved(x: unknown): x is Saved {
   return typeof x === "object" && x !== null && typeof (x as Saved).save === "function" && "restore" in x;
 }
 
-/** Whether `x` is an array of numbers of fixed type. */
+/** Whether `x` is a typed array of numbers. */
 export function isNumberArray(x: unknown): x is NumberArray {
   return ArrayBuffer.isView(x) && !(x instanceof DataView);
 }
@@ -67,11 +67,11 @@ export function save(part: unknown, path = "state"): Snapshot {
   if (Array.isArray(part)) return part.map((p, i) => save(p, `${path}.${i}`));
   if (typeof part === "object" && isPlain(part))
     return Object.fromEntries(Object.entries(part).map(([k, v]) => [k, save(v, `${path}.${k}`)]));
-  return fail("save", `${path} is a ${typeof part} that cannot be saved. Give it save() and restore().`);
+  return fail("save", `${path} is a ${typeof part}, which cannot be saved. Implement save() and restore().`);
 }
 
 /**
- * Puts a snapshot back into `part`, in place: tensors and arrays are overwritten (whatever is bound to them sees it), counters
+ * Restores a snapshot into `part`, in place: tensors and arrays are overwritten (functions bound to them see it), counters
  * of plain records are set. Returns the value for parts that are plain numbers or strings.
  */
 export function restore(part: unknown, from: Snapshot, path = "state"): unknown {
@@ -89,14 +89,14 @@ export function restore(part: unknown, from: Snapshot, path = "state"): unknown 
   }
   if (Array.isArray(part)) {
     if (!Array.isArray(from) || from.length !== part.length)
-      fail("restore", `${path} has ${part.length} entries; the checkpoint has ${describe(from)}.`);
+      fail("restore", `${path} has ${part.length} entries, but the checkpoint has ${describe(from)}.`);
     for (let i = 0; i < part.length; i++) part[i] = restore(part[i], from[i], `${path}.${i}`);
     return part;
   }
   if (typeof part === "object" && part !== null && isPlain(part)) {
     const record = part as Record<string, unknown>;
     if (typeof from !== "object" || from === null || Array.isArray(from) || isNumberArray(from))
-      fail("restore", `${path} is a record; the checkpoint has ${describe(from)}.`);
+      fail("restore", `${path} is a record, but the checkpoint has ${describe(from)}.`);
     const saved = from as Record<string, Snapshot>;
     for (const name of Object.keys(record)) {
       if (record[name] === undefined) continue;
@@ -112,7 +112,7 @@ export function restore(part: unknown, from: Snapshot, path = "state"): unknown 
   return from;
 }
 
-/** The parts of a process as something that saves itself. */
+/** The parts of a process as one {@link Saved}. */
 export function saving(parts: Parts): Saved {
   return {
     save: () => save(parts),
@@ -128,7 +128,8 @@ function copyTensor(t: Tensor): Tensor {
 
 function restoreArray(target: NumberArray, from: Snapshot, path: string, t?: Tensor): void {
   const source = from instanceof Tensor ? from.data : from;
-  if (!isNumberArray(source)) fail("restore", `${path} is an array; the checkpoint has ${describe(from)}.`);
+  if (!isNumberArray(source))
+    fail("restore", `${path} is an array, but the checkpoint has ${describe(from)}.`);
   const shape = t ? `shape [${t.shape}]` : `${target.length} entries`;
   if (from instanceof Tensor && t && from.shape.join() !== t.shape.join())
     fail("restore", `${path} has ${shape} here; in the checkpoint it has shape [${from.shape}].`);

@@ -1,6 +1,6 @@
 /**
- * What an observation or an action may be. A space is plain data, so that it can be stored, compared and sent; what can be done
- * with one is in `spaces/`: sample and check a value, lay it out in columns, flatten it for a network.
+ * The set of valid observations or actions. A space is plain data, so that it can be stored, compared and sent; its operations
+ * are in `spaces/`: sample and check a value, lay it out in columns, flatten it for a network.
  *
  * | space | a value | its columns |
  * | --- | --- | --- |
@@ -11,7 +11,7 @@
  * | image | bytes, height × width × channels | u8 [h, w, c] |
  * | simplex | shares that add up to 1 | f32 [n] |
  * | list | up to `max` values of one space (a set if unordered) | { items: [max, …], count: i32 [] } |
- * | text | a string | { letters: u8 [maxLength, 2], count: i32 [] }; none without a longest length: host only |
+ * | text | a string | { letters: u8 [maxLength, 2], count: i32 [] }; none without a `maxLength`: host only |
  * | content | text and array parts in order | none: host only |
  * | graph | nodes and links with features | { nodes, edges, links, nodeCount, edgeCount } |
  * | dict, tuple | named or ordered parts | the parts' columns, nested |
@@ -33,11 +33,11 @@ export type Space =
 /** One of several choices, as a whole number. */
 export interface Discrete {
   readonly kind: "discrete";
-  /** How many there are: `start` … `start + n - 1`. */
+  /** Number of choices: `start` … `start + n - 1`. */
   readonly n: number;
   readonly start: number;
 }
-/** Several choices at once; each entry says of how many. */
+/** Several choices at once; each entry of `sizes` is a number of choices. */
 export interface MultiDiscrete {
   readonly kind: "multiDiscrete";
   readonly sizes: readonly number[];
@@ -55,14 +55,14 @@ export interface Box {
   readonly low: number | readonly number[];
   readonly high: number | readonly number[];
 }
-/** A picture in bytes, rows first and channels last. */
+/** An image in bytes, rows first and channels last. */
 export interface Image {
   readonly kind: "image";
   readonly height: number;
   readonly width: number;
   readonly channels: number;
 }
-/** Shares of a whole: not negative, and 1 in sum. */
+/** Non-negative shares that sum to 1. */
 export interface Simplex {
   readonly kind: "simplex";
   readonly n: number;
@@ -72,7 +72,7 @@ export interface List {
   readonly kind: "list";
   readonly item: Space;
   readonly max: number;
-  /** False for a set: the order of the items means nothing. */
+  /** False for a set: the order of the items has no meaning. */
   readonly ordered: boolean;
 }
 /** A string of at most `maxLength` characters. */
@@ -80,10 +80,10 @@ export interface Text {
   readonly kind: "text";
   readonly maxLength: number;
 }
-/** Text with arrays between it, such as a prompt with pictures. */
+/** Text interleaved with arrays, such as a prompt with images. */
 export interface Content {
   readonly kind: "content";
-  /** What its array parts may be. */
+  /** The spaces of its array parts. */
   readonly parts: readonly Space[];
 }
 /** A graph of varying size with features at nodes and edges, padded in columns. */
@@ -118,7 +118,7 @@ export type Value =
 
 /** `n` choices, counted from `start`. */
 export const discrete = (n: number, start = 0): Discrete => ({ kind: "discrete", n, start });
-/** Several choices at once, each with its own number of possibilities. */
+/** Several choices at once, each with its own size. */
 export const multiDiscrete = (sizes: readonly number[]): MultiDiscrete => ({ kind: "multiDiscrete", sizes });
 /** `n` bits. */
 export const multiBinary = (n: number): MultiBinary => ({ kind: "multiBinary", n });
@@ -135,7 +135,7 @@ export const image = (height: number, width: number, channels: number): Image =>
   width,
   channels,
 });
-/** `n` shares that add up to 1. */
+/** `n` shares that sum to 1. */
 export const simplex = (n: number): Simplex => ({ kind: "simplex", n });
 /** At most `max` values of one space, padded, with a count; `ordered: false` makes it a set. */
 export const list = (item: Space, max: number, { ordered = true } = {}): List => ({
@@ -146,7 +146,7 @@ export const list = (item: Space, max: number, { ordered = true } = {}): List =>
 });
 /** A string. */
 export const text = (maxLength = Number.POSITIVE_INFINITY): Text => ({ kind: "text", maxLength });
-/** Text and array parts in order, as a prompt with images has them. */
+/** Text and array parts in order, such as a prompt with images. */
 export const content = (parts: readonly Space[] = []): Content => ({ kind: "content", parts });
 /** Nodes and links between them, padded, with counts. */
 export const graph = (options: Omit<Graph, "kind">): Graph => ({ kind: "graph", ...options });

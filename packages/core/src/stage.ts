@@ -7,71 +7,71 @@ import type { EpisodeSource, Playing } from "./rollout.ts";
 import type { Value } from "./space.ts";
 
 /**
- * Where whole episodes come from when no environment is stepped: a language model that answers problems, a game by mail. It has the
- * policy that acts there, a way to play the task's problems, and a judge. Methods that learn from episodes take it as it is.
+ * A source of whole episodes without stepped environments: a language model that answers problems, a game by mail. It has the
+ * policy, a way to sample the task's problems, and a judge. Methods that learn from episodes use it directly.
  */
 export interface Stage {
   readonly policy: Scoring;
-  /** The same with an estimate of what a text will earn, where there is one: its weights have one part more. */
+  /** The policy with a critic, if there is one: its weights have an additional part. */
   readonly critic?: Scoring;
-  /** Ways to play beside the policy's own: without chance, by a teacher, with a part of the answer given away. */
+  /** Ways to play besides sampling from the policy: greedy, a teacher, or a hint that reveals part of the answer. */
   readonly offers?: readonly ("greedy" | "teacher" | "hint")[];
-  /** Levels that problems may have, from easy to hard; a problem's context chooses one. */
+  /** Difficulty levels of problems, from easy to hard; a problem's context chooses one. */
   readonly levels?: readonly number[];
-  /** How many problems there are for training, where they are listed: they are gone through one after another, in epochs. */
+  /** Number of training problems, if they are a finite list, which is traversed in epochs. */
   readonly problems?: number;
-  /** Times that they are gone through, after which training ends; as often as there are steps for, if absent. */
+  /** Epochs until training ends (default: until the step budget is spent). */
   readonly epochs?: number;
-  /** Most steps of an episode that are the policy's own. */
+  /** Maximum number of the policy's own steps in an episode. */
   readonly limit?: number;
   play(playing: Playing): EpisodeSource;
-  /** Episodes in which a teacher shows how it is done, for imitation. */
+  /** Demonstrations of a teacher, for imitation. */
   show?(playing: Playing): EpisodeSource;
-  /** Held-out examples of the teacher, where imitation can be validated. */
+  /** Held-out demonstrations, to validate imitation. */
   readonly validation?: Validation;
   readonly judge: Judge;
-  /** The mean score of these weights over problems that training never sees. */
+  /** The mean score of these weights on held-out problems. */
   evaluate(weights: Tree, options?: StageEvaluation): Promise<Evaluated>;
-  /** The text of a token, for people, where episodes are texts. */
+  /** The text of a token, if episodes are texts. */
   spell?(token: number): string;
-  /** What these weights answer to one observation. */
+  /** The answer of these weights to one observation. */
   answer(weights: Tree, observation: Value): Value;
-  /** Lets other programs on this machine talk to these weights, through the API of OpenAI, where episodes are texts. */
+  /** Serves these weights to other programs on this machine through the OpenAI API, if episodes are texts. */
   serve?(weights: Tree, options?: ServeOptions): Promise<Served>;
 }
 
-/** Held-out examples of a teacher, and what they are scored by. */
+/** Held-out demonstrations and the policy that scores them. */
 export interface Validation {
-  /** Scores as the stage's policy does; with `extra.likeliest` (1 or 0: the action is the policy's first choice) accuracies are known too. */
+  /** Scores like the stage's policy; with `extra.likeliest` (1 or 0: the action is the policy's first choice) it also gives accuracies. */
   readonly policy: Scoring;
-  /** As many examples as there are, up to a number: a function of the seed alone. Training never sees them. */
+  /** Up to `count` demonstrations: a function of the seed alone. Training never sees them. */
   episodes(count: number, seed: number): readonly Episode[] | Promise<readonly Episode[]>;
 }
 
-/** How weights are served. */
+/** Options of the server. */
 export interface ServeOptions {
-  /** What clients must send (default: a random one). */
+  /** API key that clients must send (default: random). */
   readonly key?: string;
-  /** A port of this machine (default: one that is free). */
+  /** Port on this machine (default: any free port). */
   readonly port?: number;
-  /** What clients call the model (default `reins`). */
+  /** Model name for clients (default `reins`). */
   readonly model?: string;
-  /** Draws replies by chance, where the likeliest are given otherwise. */
+  /** Samples replies (default: greedy). */
   readonly sample?: boolean;
-  /** Of that chance (default 0). */
+  /** Seed of sampling (default 0). */
   readonly seed?: number;
 }
 
-/** Weights that listen. */
+/** A running server. */
 export interface Served {
-  /** What clients take as their base URL: `http://127.0.0.1:8080/v1`. */
+  /** Base URL for clients: `http://127.0.0.1:8080/v1`. */
   readonly baseURL: string;
   readonly key: string;
   readonly model: string;
   close(): Promise<void>;
 }
 
-/** What a method that learns from episodes needs of a stage. Environments have it too, played to the end by a policy that acts. */
+/** What a method that learns from episodes needs of a stage. Environments provide it too, with a policy that plays to the end. */
 export type Episodes = Pick<
   Stage,
   | "policy"
@@ -87,12 +87,12 @@ export type Episodes = Pick<
   | "judge"
 >;
 
-/** How a policy is measured on a stage. */
+/** Options of an evaluation on a stage. */
 export interface StageEvaluation extends PlayOptions {
-  /** Problems to play; 100 by default. */
+  /** Problems to evaluate on; 100 by default. */
   readonly episodes?: number;
-  /** Answers that are drawn to each problem; 1 by default. Scores and lengths are then means over them, and `measures` says more. */
+  /** Samples per problem; 1 by default. Scores and lengths are means over them, and `measures` is set. */
   readonly samples?: number;
-  /** Called now and then, so that other things have their turn. */
+  /** Called repeatedly to yield to the event loop. */
   readonly breath?: Breath;
 }

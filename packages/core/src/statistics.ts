@@ -1,7 +1,7 @@
 import { fail } from "./errors.ts";
 import type { Saved, Snapshot } from "./snapshot.ts";
 
-/** A number that was measured several times. Kept in an array: fields of an object would put every new number on the heap. */
+/** A repeated measurement. Stored in an array: fields of an object would put every new number on the heap. */
 export class Statistic {
   private readonly numbers = Float64Array.of(Number.NaN, 0, Number.NaN, Number.NaN);
 
@@ -9,7 +9,7 @@ export class Statistic {
     return this.numbers[0];
   }
 
-  /** How often it was measured. */
+  /** Number of measurements. */
   get count(): number {
     return this.numbers[1];
   }
@@ -24,13 +24,13 @@ export class Statistic {
     return this.numbers[3];
   }
 
-  /** Notes a measurement. */
+  /** Records a measurement. */
   note(value: number): void {
     single[0] = value;
     this.noteFirst(single);
   }
 
-  /** Notes the first entry of an array. */
+  /** Records the first entry of an array. */
   noteFirst(values: ArrayLike<number>): void {
     const n = this.numbers;
     n[0] = values[0];
@@ -42,12 +42,12 @@ export class Statistic {
     }
   }
 
-  /** All four numbers, to be kept. */
+  /** All four numbers, for a snapshot. */
   save(): number[] {
     return Array.from(this.numbers);
   }
 
-  /** Puts four numbers back; without any, forgets. */
+  /** Restores four numbers; resets without any. */
   restore(numbers: readonly number[] = [Number.NaN, 0, Number.NaN, Number.NaN]): void {
     this.numbers.set(numbers);
   }
@@ -56,8 +56,8 @@ export class Statistic {
 const single = new Float64Array(1);
 
 /**
- * What a run has measured, by name and, where it makes sense, by task: solve rates, returns, divergences. Signals and tasks read it.
- * It holds a few numbers per name and task, however long the run.
+ * The measurements of a run, by name and, if available, by task: solve rates, returns, divergences. Signals and tasks read it.
+ * It holds a few numbers per name and task, regardless of the length of the run.
  */
 export class Statistics implements Saved {
   private readonly all = new Map<string, Statistic>();
@@ -65,7 +65,7 @@ export class Statistics implements Saved {
   private readonly tasks = new Map<string, Map<string, Statistic>>();
   private readonly announced = new Set<string>();
 
-  /** Notes a measurement, of the run or of one task. */
+  /** Records a measurement of the run or of one task. */
   record(name: string, value: number, task?: string): void {
     if (task === undefined) this.of(name).note(value);
     else {
@@ -75,7 +75,7 @@ export class Statistics implements Saved {
     }
   }
 
-  /** Where the measurements of a name are noted; made if there were none. */
+  /** The statistic of a name, created if absent. */
   of(name: string): Statistic {
     return this.all.get(name) ?? this.put(name, new Statistic());
   }
@@ -86,7 +86,7 @@ export class Statistics implements Saved {
     return measured;
   }
 
-  /** The measurements of a name, or undefined before the first. */
+  /** The statistic of a name, or undefined before the first measurement. */
   get(name: string, task?: string): Statistic | undefined {
     const found = task === undefined ? this.all.get(name) : this.tasks.get(name)?.get(task);
     return found?.count ? found : undefined;
@@ -97,7 +97,7 @@ export class Statistics implements Saved {
     return this.get(name)?.last ?? otherwise;
   }
 
-  /** A loss or gradient whose last measurement is NaN, if there is one. Asked after every round, so it makes nothing. */
+  /** A loss or gradient whose last measurement is NaN, if any. Called after every round, so it allocates nothing. */
   broken(): string | undefined {
     for (let i = 0; i < this.watched.length; i++) {
       const { name, measured } = this.watched[i];
@@ -111,23 +111,23 @@ export class Statistics implements Saved {
     return [...this.all.keys()];
   }
 
-  /** Says that these will be measured, be it later: what a signal follows must be known. */
+  /** Announces names that will be measured later, so that signals may follow them. */
   announce(names: readonly string[]): void {
     for (let i = 0; i < names.length; i++) this.announced.add(names[i]);
   }
 
-  /** Every name that was measured, of the run or of a task, or that will be. */
+  /** Every name that was measured, of the run or of a task, or that was announced. */
   known(): string[] {
     return [...new Set([...this.names(), ...this.tasks.keys(), ...this.announced])];
   }
 
-  /** Tasks for which `name` was measured, with their measurements. */
+  /** The statistic of `name` for each task. */
   byTask(name: string): ReadonlyMap<string, Statistic> {
     return this.tasks.get(name) ?? new Map();
   }
 
   save(): Snapshot {
-    // Lists keep the order in which names came; records would sort those that look like numbers.
+    // Lists keep the order of names; records would sort names that look like numbers.
     const table = (m: Map<string, Statistic>) => [...m].map(([k, v]) => [k, v.save()]);
     return { all: table(this.all), tasks: [...this.tasks].map(([k, m]) => [k, table(m)]) };
   }
@@ -136,8 +136,11 @@ export class Statistics implements Saved {
     type Table = [string, number[]][];
     const { all, tasks } = from as { all: Table; tasks: [string, Table][] };
     if (!Array.isArray(all) || !Array.isArray(tasks))
-      fail("restore", "the statistics of the checkpoint are of another version.");
-    // Whoever notes measurements holds on to the entries, but names come in the order in which they were first measured.
+      fail(
+        "restore",
+        "the checkpoint's statistics were written by another version of Reins. Resume with that version, or start a new run.",
+      );
+    // Callers hold references to the entries, but names must have the order of their first measurement.
     const known = new Map(this.all);
     const numbers = new Map(all);
     this.all.clear();

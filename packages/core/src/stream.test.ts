@@ -30,7 +30,7 @@ describe("threefry", () => {
 });
 
 describe("stream", () => {
-  it("gives the children it always gave", () => {
+  it("gives fixed children", () => {
     expect([
       stream(0, "environments"),
       stream(1, "environments"),
@@ -50,7 +50,7 @@ describe("stream", () => {
     `);
   });
 
-  it("gives whole numbers that keys and generators take as they are", () => {
+  it("gives integers that keys and generators accept directly", () => {
     for (let i = 0; i < 1000; i++) {
       const child = stream(i, "policy", 3 * i);
       expect(Number.isSafeInteger(child) && child >= 0).toBe(true);
@@ -59,7 +59,7 @@ describe("stream", () => {
     }
   });
 
-  it("has no two equal ones in a million", () => {
+  it("has no duplicates in a million", () => {
     const names = [
       "environments",
       "policy",
@@ -79,7 +79,7 @@ describe("stream", () => {
     expect(all.findIndex((child, i) => child === all[i - 1])).toBe(-1);
   });
 
-  it("tells seeds, names and numbers apart that look alike in bytes", () => {
+  it("distinguishes seeds, names and indices with similar bytes", () => {
     const all = [
       stream(0, "a"),
       stream(0, "a\0"),
@@ -117,12 +117,12 @@ describe("stream", () => {
     }
   });
 
-  it("refuses what is not a whole number from 0, and names without letters", () => {
+  it("rejects numbers that are not integers from 0, and empty names", () => {
     expect(() => stream(1.5, "a")).toThrow("stream: the seed is 1.5; it must be a whole number from 0.");
     expect(() => stream(-1, "a")).toThrow("the seed is -1");
     expect(() => stream(2 ** 53, "a")).toThrow("the seed is 9007199254740992");
     expect(() => stream(1, "a", -1)).toThrow("the index is -1");
-    expect(() => stream(1, "")).toThrow("its name has 0 characters; it must have 1 to 2047.");
+    expect(() => stream(1, "")).toThrow("the name has 0 characters; it must have 1 to 2047.");
   });
 });
 

@@ -1,4 +1,4 @@
-/** What options are called elsewhere (Stable-Baselines3, CleanRL, TRL), in small letters without marks, and here. */
+/** Option names of other libraries (Stable-Baselines3, CleanRL, TRL), lower case without separators, and their names here. */
 export const synonyms: { readonly [elsewhere: string]: readonly string[] } = {
   beta: ["klWeight"],
   batchsize: ["batch", "minibatches"],

@@ -3,27 +3,27 @@ import type { Batch } from "./batch.ts";
 import type { JudgedEpisode } from "./selection.ts";
 
 /**
- * Turns what was observed into what to learn towards: advantages, returns, bootstrapped values. Pure and traced: it is part of the compiled
+ * Computes what an update learns towards: advantages, returns, TD targets. Pure and traced: it is part of the compiled
  * update. It reads the columns it names and returns new ones (`advantage`, `return`, …).
  */
 export type Target<C = Stretch, N extends string = string> = (columns: C) => { readonly [name in N]: Tensor };
 
-/** The same for judged episodes, on the host: advantages and whatever else the loss reads, one number a step. */
+/** A target for judged episodes, on the host: advantages and other inputs of the loss, one number per step. */
 export type EpisodeTarget = (
   batch: Batch,
   rewards: Float64Array,
   judged: readonly JudgedEpisode[],
 ) => { readonly [column: string]: ArrayLike<number> };
 
-/** What a stretch of experience has, as [time, rows] columns, once values are known. */
+/** The columns of a fragment of experience, [time, rows], with values. */
 export type Stretch = {
   readonly reward: Tensor;
-  /** Value of the state that each step began in. */
+  /** Value of the state in which each step began. */
   readonly value: Tensor;
-  /** Value of the state that each step led to; what it is at a termination does not matter. */
+  /** Value of the state that each step led to; ignored at a termination. */
   readonly nextValue: Tensor;
-  /** bool: the problem ended with this step. */
+  /** bool: the episode terminated with this step. */
   readonly terminated: Tensor;
-  /** bool: the episode ended with this step, for either reason. */
+  /** bool: the episode ended with this step, terminated or truncated. */
   readonly done: Tensor;
 };

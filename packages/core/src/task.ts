@@ -4,21 +4,21 @@ import type { JudgedEpisode } from "./selection.ts";
 import type { Saved } from "./snapshot.ts";
 import type { Statistics } from "./statistics.ts";
 
-/** A problem to play, and how often. */
+/** A problem and its number of samples. */
 export interface Assignment {
   /** Its name in statistics by task. */
   readonly key: string;
   readonly context?: EnvContext;
   readonly seed?: number;
-  /** Episodes to play of it: the size of its group. */
+  /** Group size: samples to draw for it. */
   readonly plays: number;
-  /** The name of its group, where plays of several batches belong together. */
+  /** Name of its group, if samples of several batches belong together. */
   readonly group?: string;
-  /** Also played once without chance, to compare with. That play is not learned from. */
+  /** Also plays it once greedily, as a baseline. That episode is not trained on. */
   readonly greedy?: boolean;
-  /** Plays that a teacher shows, in the same group. */
+  /** Number of teacher demonstrations in the same group. */
   readonly teachers?: number;
-  /** Episodes that this problem came from: a proposer's, when a solver plays its proposal. */
+  /** Episodes that this problem came from, such as a proposer's when a solver plays its proposal. */
   readonly from?: readonly Episode[];
 }
 
@@ -27,13 +27,13 @@ export interface Assignment {
  * proposals are all tasks. Its state, if any, is saved with the run.
  */
 export interface Task extends Partial<Saved> {
-  /** What to play next, given what has been measured. */
+  /** The next problems, given the statistics. */
   next(statistics: Statistics): readonly Assignment[];
-  /** Whether nothing is left to play: then training ends. */
+  /** Whether no problems are left: training then ends. */
   exhausted?(): boolean;
-  /** Passes over a list of problems so far, with its fraction; absent where problems do not run out. */
+  /** Passes over a list of problems so far, fractional; absent if problems do not run out. */
   epoch?(): number;
-  /** Learns from how it went: called with every batch that was judged, less what a teacher played. */
+  /** Called with every judged batch, except a teacher's episodes, so that the task can adapt. */
   observe?(judged: readonly JudgedEpisode[]): void;
 }
 

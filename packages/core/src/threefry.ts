@@ -1,4 +1,4 @@
-/** How far the second word is turned in each round, over and over. */
+/** Rotation of the second word in each round, repeated. */
 const turns = [13, 15, 26, 6, 17, 29, 16, 24];
 
 /**

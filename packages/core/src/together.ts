@@ -14,28 +14,28 @@ import { fail } from "./errors.ts";
 import type { Run } from "./run.ts";
 
 /**
- * Runs that differ in their seeds, a round of all of them in one compiled call: for methods whose round is one function (on-policy
- * methods in traced environments). Each learns what it would learn alone, to the last bit, and can be saved, evaluated and gone on with alone.
+ * Runs that differ in their seeds, with one round of all of them in one compiled call: for methods whose round is one function (on-policy
+ * methods in traced environments). Each is bit-identical to the same run alone, and can be saved, evaluated and continued alone.
  */
 export class Together {
   readonly runs: readonly Run[];
   private readonly rounds: readonly WholeRound[];
-  /** What all runs have, side by side: what rounds change, and what they read. */
+  /** The stacked trees of all runs: those that rounds change, and those that they read. */
   private readonly changed: Side;
   private readonly read: Side;
-  /** One call for each form of the round. */
+  /** One call per form of the round. */
   private readonly bound = new Map<number, Bound<RoundResult & Tree>>();
   private readonly metrics: readonly Record<string, Tensor>[];
 
   constructor(runs: readonly Run[]) {
-    if (runs.length === 0) fail("together", "there are no runs.");
+    if (runs.length === 0) fail("together", "got no runs. Pass at least one.");
     this.runs = runs;
     this.rounds = runs.map(
       ({ process, options: { algorithm, env } }) =>
         process.whole ??
         fail(
           "together",
-          `${algorithm.name} on ${env.spec.id} is not one function. Runs that are: on-policy methods in traced environments without wrappers, such as CartPole-v1 with \`traced\`.`,
+          `${algorithm.name} on ${env.spec.id} cannot run together, because its round is not one function. Use an on-policy method in a traced environment without wrappers, such as CartPole-v1 with \`traced\`.`,
         ),
     );
     this.changed = new Side(this.rounds.map((r) => r.changed));
@@ -44,7 +44,7 @@ export class Together {
     this.call();
   }
 
-  /** The call of the form that all rounds have now; undefined where they differ, or where one call would change last bits. */
+  /** The call for the current form of all rounds; undefined if forms differ, or if one call would change last bits. */
   private call(): Bound<RoundResult & Tree> | undefined {
     const { rounds, bound, changed, read } = this;
     const [form, ...others] = rounds.map((r) => r.form?.() ?? 0);
@@ -58,7 +58,7 @@ export class Together {
     return made;
   }
 
-  /** One round of each. Returns who failed, and by what: the others have gone on. */
+  /** One round of each run. Returns the runs that failed, with their errors; the others have advanced. */
   round(): ReadonlyMap<Run, unknown> {
     const { runs, rounds, metrics } = this;
     const failed = new Map<Run, unknown>();
@@ -75,7 +75,7 @@ export class Together {
       for (const run of runs) goOn(run);
       return failed;
     }
-    // Runs may have been restored, or have gone on alone.
+    // Runs may have been restored or advanced alone.
     this.changed.gather();
     this.read.gather();
     call.run();
@@ -88,14 +88,14 @@ export class Together {
     return failed;
   }
 
-  /** Rounds until all have taken this many steps, by default their budget. */
+  /** Rounds until all runs have taken this many steps (default: their budget). */
   advance(steps?: number): void {
     while (this.runs.some((run) => run.steps < (steps ?? run.options.steps)))
       for (const error of this.round().values()) throw error;
   }
 }
 
-/** The same trees of several runs, and one tree that has all of them side by side. */
+/** Trees of several runs, and one tree with all of them stacked. */
 class Side {
   readonly all: Tree;
   private readonly each: readonly (readonly Tensor[])[];
@@ -107,7 +107,7 @@ class Side {
     this.whole = leaves(this.all);
   }
 
-  /** From each to all. */
+  /** Copies each into the stack. */
   gather(): void {
     this.whole.forEach(({ data }, k) => {
       const n = data.length / this.each.length;
@@ -115,7 +115,7 @@ class Side {
     });
   }
 
-  /** From all to each. */
+  /** Copies the stack back to each. */
   spread(): void {
     this.whole.forEach(({ data }, k) => {
       const n = data.length / this.each.length;

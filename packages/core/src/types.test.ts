@@ -22,7 +22,7 @@ import {
   type View,
 } from "./index.ts";
 
-// The compiler of TypeScript is what tests here: a wrong type does not build.
+// The TypeScript compiler does the testing: a wrong type does not build.
 
 const mine = define({
   name: "mine",
@@ -44,15 +44,15 @@ const mine = define({
     expectTypeOf(o.dueling).toEqualTypeOf<boolean>();
     expectTypeOf(o.hidden).toEqualTypeOf<readonly number[]>();
     expectTypeOf(o.noise).toEqualTypeOf<"normal" | "pink">();
-    // @ts-expect-error a setting that is read for each token is no one number
+    // @ts-expect-error a setting that is read for each token is not a single number
     o.clip.value;
-    // @ts-expect-error nobody declared it
+    // @ts-expect-error it is not declared
     o.lambda;
     throw new Error("It is never started.");
   },
 });
 
-it("what an algorithm takes follows from its options", () => {
+it("the type of an algorithm's options follows from its table", () => {
   expectTypeOf(mine).returns.toEqualTypeOf<Algorithm>();
   type Options = NonNullable<Parameters<typeof mine>[0]>;
   expectTypeOf<Options["learningRate"]>().toEqualTypeOf<Setting | undefined>();
@@ -67,7 +67,7 @@ it("what an algorithm takes follows from its options", () => {
     mine({ envs: signals.linear(1, 8) });
     // @ts-expect-error a setting is a number
     mine({ clip: "0.2" });
-    // @ts-expect-error it is not one of the words
+    // @ts-expect-error it is not one of the choices
     mine({ noise: "brown" });
   };
   expectTypeOf(never).toBeFunction();
@@ -115,7 +115,7 @@ it("a policy's weights and memory have their types all the way", () => {
   expectTypeOf(fixed).toExtend<Policy<Weights, Memory>>();
   const { act: _, ...judge } = fixed;
   expectTypeOf(judge).toExtend<Scoring<Weights, Memory>>();
-  // @ts-expect-error without a way to act it is no policy
+  // @ts-expect-error a policy needs act
   const still: Policy = judge;
   expectTypeOf(still).toExtend<Policy>();
   const { score: __, likelihood: ___, ...greedy } = fixed;

@@ -21,8 +21,7 @@ export function varied<T extends OptionTable, P>(
     ...definition,
     ...given({ paper, learnsFrom, start, episodes, begin }),
     name,
-    summary:
-      summary ?? `As ${definition.name}${names.length ? `, with ${names.join(", ")} of its own` : ""}.`,
+    summary: summary ?? `As ${definition.name}${names.length ? `, with its own ${names.join(", ")}` : ""}.`,
     options: { ...definition.options, ...Object.fromEntries(values) },
   };
   if (names.length === 0) return out;
@@ -30,7 +29,7 @@ export function varied<T extends OptionTable, P>(
   if (!parts)
     return fail(
       name,
-      `${definition.name} does not offer its parts, so ${names.join(", ")} cannot be replaced. Give the variant a start.`,
+      `${definition.name} does not expose its parts, so ${names.join(", ")} cannot be replaced. Give the variant its own start.`,
     );
   return {
     ...out,
@@ -38,11 +37,11 @@ export function varied<T extends OptionTable, P>(
       const all = { ...parts(o, context, variantName), ...replaced };
       return change ? { ...all, ...change(all, o, context) } : all;
     },
-    // Where whole episodes are played the method is made of other parts: what was replaced would count for nothing there.
+    // On whole episodes the method has other parts: the replacements would have no effect there.
     ...(definition.episodes && !episodes && !learnsFrom ? { learnsFrom: "steps", episodes: undefined } : {}),
   };
 }
 
-/** What was given: a name with nothing behind it would hide the method's own. */
+/** Drops undefined values, which would hide the method's own. */
 const given = <O extends object>(options: O): Partial<O> =>
   Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined)) as Partial<O>;

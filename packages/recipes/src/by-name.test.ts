@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { byName } from "./by-name.ts";
 
-it("gives numbers their names", () => {
+it("makes a record of named numbers", () => {
   const levels = [3, 5];
   expect(
     byName(

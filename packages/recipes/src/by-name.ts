@@ -1,4 +1,4 @@
-/** Numbers by name: what an outcome keeps of each of several things. */
+/** A record with one named number per item. */
 export function byName<T>(
   things: readonly T[],
   name: (thing: T, index: number) => string,

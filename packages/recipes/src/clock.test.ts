@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { SimulatedClock } from "./clock.ts";
 
 describe("the simulated clock", () => {
-  it("lets events happen in the order of their times, and of asking at the same time", () => {
+  it("runs events in the order of their times, then of scheduling", () => {
     const clock = new SimulatedClock(0);
     const seen: string[] = [];
     const note = (what: string) => () => seen.push(`${what} at ${clock.now}`);
@@ -18,7 +18,7 @@ describe("the simulated clock", () => {
     expect(seen).toEqual(["a at 1", "b at 1", "later at 1.5", "c at 2"]);
   });
 
-  it("draws the same latencies for the same seed and name, whatever else is drawn", () => {
+  it("samples the same latencies for the same seed and name, regardless of other samples", () => {
     const draws = (other: boolean) => {
       const clock = new SimulatedClock(7);
       return Array.from({ length: 5 }, () => {

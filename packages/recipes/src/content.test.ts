@@ -10,7 +10,7 @@ it("has one form for equal data", () => {
   expect(plainContent(-0)).toBe("number -0");
 });
 
-it("is not there where something is more than data", () => {
+it("is undefined for values that are not plain data", () => {
   expect(plainContent({ loss: () => 1 })).toBeUndefined();
   expect(plainContent([{ deep: [new Map()] }])).toBeUndefined();
   expect(plainContent(undefined)).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Plain data that determines something: equal data, equal runs. */
+/** Plain data that determines a run: equal data, equal runs. */
 export type Content =
   | string
   | number
@@ -8,8 +8,8 @@ export type Content =
   | { readonly [name: string]: Content };
 
 /**
- * Data in the one form that equal data have: names in order, nothing that is not given, and numbers that JSON lacks as words. Undefined
- * where a function or an object with a life of its own is among it: what that does, data cannot tell.
+ * The canonical form of data: names in order, no undefined values, and numbers that JSON lacks as words. Undefined
+ * if it contains a function or an object with state, whose behaviour is not determined by data.
  */
 export function plainContent(data: unknown): Content | undefined {
   if (data === null || typeof data === "string" || typeof data === "boolean") return data;

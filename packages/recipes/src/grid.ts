@@ -1,17 +1,17 @@
 /** A setting's value in a grid. */
 export type Choice = number | string | boolean;
 
-/** For each setting the values that are tried. */
+/** The values to try for each setting. */
 export interface Grid {
   readonly [setting: string]: readonly Choice[];
 }
 
-/** One point of a grid. Numbers are any: a grid whose best lies on its edge goes further. */
+/** One point of a grid. Numbers are arbitrary, because a grid whose best lies on its edge is extended. */
 export type Settings<G extends Grid = Grid> = {
   readonly [K in keyof G]: G[K][number] extends number ? number : G[K][number];
 };
 
-/** How far settings can go, lowest and highest. */
+/** The valid range of settings, lowest and highest. */
 export interface Limits {
   readonly [setting: string]: readonly [number, number];
 }
@@ -24,11 +24,11 @@ export function pointsOf(grid: Grid): Settings[] {
   );
 }
 
-/** Whether two points are the same. */
+/** Whether two points are equal. */
 export const samePoint = (a: Settings, b: Settings): boolean =>
   Object.keys(a).length === Object.keys(b).length && Object.entries(a).every(([k, v]) => b[k] === v);
 
-/** The numbers that a setting has among points, in order; none where it is a word, or always the same. */
+/** The numbers of a setting among points, in order; empty if it is not numeric, or constant. */
 export function ladderOf(points: readonly Settings[], setting: string): number[] {
   const values = [...new Set(points.map((p) => p[setting]))];
   if (values.length < 2 || values.some((v) => typeof v !== "number")) return [];
@@ -36,8 +36,8 @@ export function ladderOf(points: readonly Settings[], setting: string): number[]
 }
 
 /**
- * The point one step beyond the edge that a point lies on in a setting: by the ladder's last ratio where all are above 0, by its last
- * difference otherwise, whole where all are. Undefined inside the ladder, and at a limit.
+ * The point one step beyond the edge on which a point lies in a setting: by the last ratio if all numbers are above 0, otherwise by the last
+ * difference; an integer if all are. Undefined inside the range, and at a limit.
  */
 export function beyond(
   point: Settings,
@@ -56,7 +56,7 @@ export function beyond(
   return value === edge ? undefined : { ...point, [setting]: value };
 }
 
-/** The points halfway between a point and its neighbours in a setting, the upper one first; none where numbers are whole and next to each other. */
+/** The points halfway between a point and its neighbours in a setting, the upper one first; none between adjacent integers. */
 export function between(point: Settings, points: readonly Settings[], setting: string): Settings[] {
   const ladder = ladderOf(points, setting);
   const at = ladder.indexOf(point[setting] as number);

@@ -30,7 +30,6 @@ export type { Content } from "./content.ts";
 export { type Choice, type Grid, type Limits, pointsOf, type Settings } from "./grid.ts";
 export { type LearnOptions, learn } from "./learn.ts";
 export { type LearnSideOptions, learnSide } from "./learn-side.ts";
-export type { LearnsBy } from "./made-by.ts";
 export { mapped, recipe } from "./make.ts";
 export { Diverged, type Metric, type Outcome } from "./outcome.ts";
 export {
@@ -47,6 +46,7 @@ export {
 } from "./recipe.ts";
 export { recordedMean } from "./recorded-mean.ts";
 export { RunLog, roundOf } from "./run-log.ts";
+export type { LearnsBy } from "./side-algorithm.ts";
 export { bcaInterval, type Interval, tInterval } from "./statistics/interval.ts";
 export { rankCorrelation, slope } from "./statistics/ranks.ts";
 export { type TableLearner, type TableSideOptions, tableSide } from "./table-side.ts";

@@ -1,10 +1,10 @@
 import { evaluate, type OptionTable, type Place, Run, type StepPlace } from "@reins/core";
 import type { Content } from "./content.ts";
 import type { Grid } from "./grid.ts";
-import { type LearnsBy, madeBy } from "./made-by.ts";
 import type { Budget, Side, Trial } from "./recipe.ts";
 import { recordedMean } from "./recorded-mean.ts";
 import { RunLog, roundOf } from "./run-log.ts";
+import { type LearnsBy, madeBy } from "./side-algorithm.ts";
 
 /** Numbers by name. */
 type Values = { readonly [name: string]: number };
@@ -12,34 +12,34 @@ type Values = { readonly [name: string]: number };
 /** Settings of {@link learnSide}. */
 export interface LearnSideOptions<T extends OptionTable, G extends Grid> extends LearnsBy<T, G> {
   readonly name: string;
-  /** What it is tuned over and may use, where that is not the same for all sides. */
+  /** Its own grid and budget, if they differ from those of the other arms. */
   readonly grid?: G;
   readonly budget?: Budget;
-  /** Plain data that tells all of it beside the point of the grid, the seed, the budget and the code: sides that have the same in several recipes are run once. */
+  /** Plain data that determines the arm besides the point of the grid, the seed, the budget and the code: equal arms of several recipes run once. */
   readonly content?: Content;
-  /** Where. */
+  /** The environment. */
   readonly env: Place | ((trial: Trial<G>) => Place);
-  /** What was recorded, for algorithms that learn from that. */
+  /** Recorded data, for offline algorithms. */
   readonly data?: (trial: Trial<G>) => unknown;
   /** Metrics to average over all rounds. */
   readonly also?: readonly string[];
-  /** Looks at the run from its start on: what it gives after a round is averaged over all rounds, and kept as `final/…` from the last. */
+  /** Observes the run from its start: its values after each round are averaged over all rounds, and kept as `final/…` from the last. */
   readonly watch?: (run: Run, trial: Trial<G>) => () => Values;
-  /** A mean return of the last 100 episodes: `reached` is after how many steps it was there, infinite if never. */
+  /** A mean return of the last 100 episodes: `reached` is the number of steps until it was reached, infinite if never. */
   readonly reach?: number;
-  /** Whether the trained policy is also measured over 100 fresh episodes without chance, as `greedy`. */
+  /** Also evaluates the trained policy greedily over 100 new episodes, as `greedy`. */
   readonly greedy?: boolean;
-  /** What is measured at the end, beside that. */
+  /** Further measurements at the end. */
   readonly measure?: (run: Run, trial: Trial<G>) => Values | Promise<Values>;
 }
 
 /**
- * A side that is one run of an algorithm in one place.
+ * An arm that is one run of an algorithm in one place.
  *
  *     learnSide({ name: "PPO", algorithm: ppo, env: source("CartPole-v1"), also: ["policy/kl"] });
  *
- * Its values are `training`, the mean return over all of training, by which methods that learn faster win, and `last`, that of the last 100
- * episodes, where there are returns; and what `also`, `watch`, `reach`, `greedy` and `measure` ask for.
+ * Its values are `training`, the mean return over all of training, which favours methods that learn faster, and `last`, that of the last 100
+ * episodes, if there are returns; and those of `also`, `watch`, `reach`, `greedy` and `measure`.
  */
 export function learnSide<T extends OptionTable, const G extends Grid = Grid>(
   o: LearnSideOptions<T, G>,

@@ -10,24 +10,24 @@ export interface LearnOptions {
   readonly steps: number;
   readonly seed: number;
   /**
-   * Whether the trained policy is measured over 100 fresh greedy episodes, as `greedy`. What always is: `training`, the mean return over
-   * all of training, by which methods that learn faster win, and `last`, that of the last 100 episodes.
+   * Also evaluates the trained policy greedily over 100 new episodes, as `greedy`. Always measured: `training`, the mean return over
+   * all of training, which favours methods that learn faster, and `last`, that of the last 100 episodes.
    */
   readonly greedy?: boolean;
   /** Metrics to average over all rounds. */
   readonly also?: readonly string[];
-  /** Where the trained policy is measured, if not where it learned. */
+  /** Where the trained policy is evaluated (default: where it was trained). */
   readonly evaluation?: StepPlace;
 }
 
-/** A run of an algorithm on an environment, as an outcome. A whole side that is one such run is a {@link learnSide}. */
+/** A run of an algorithm in an environment, as an outcome. For a whole arm that is one run, use {@link learnSide}. */
 export function learn(options: LearnOptions): Outcome & { readonly run: Run } {
   const { algorithm, env, steps, seed, also = [] } = options;
   const run = new Run({ algorithm, env, steps, seed });
   const log = new RunLog(["return/mean", ...also]);
   while (!run.finished)
     if (roundOf(run, log) instanceof Promise)
-      fail("learn", `${env.spec.id} answers later. Use learnSide, which waits.`);
+      fail("learn", `${env.spec.id} is asynchronous. Use learnSide instead.`);
   return {
     values: {
       training: log.mean("return/mean"),

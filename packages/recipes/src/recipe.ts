@@ -3,118 +3,118 @@ import type { Claim } from "./claims/claim.ts";
 import type { Grid, Limits, Settings } from "./grid.ts";
 import type { Metric, Outcome } from "./outcome.ts";
 
-/** What one run of one side gets. All sides get the same ones. */
+/** Input of one run of one arm, equal for all arms. */
 export interface Trial<G extends Grid = Grid> {
   readonly seed: number;
-  /** Which of a suite it is; the seed in words where there is no suite. */
+  /** The member of a suite; the seed as text without a suite. */
   readonly replicate: string;
   readonly settings: Settings<G>;
-  /** How much may be used, in the budget's unit. */
+  /** The budget, in its unit. */
   readonly budget: number;
-  /** Whether this is a trial of a few seconds that only shows that everything works. */
+  /** Whether this is a trial of a few seconds that only checks that everything works. */
   readonly quick: boolean;
-  /** What a warm start gives, made once for all sides and recipes that ask for the same. */
+  /** The result of a warm start, made once for all arms and recipes with the same one. */
   warm<T>(start: WarmStart<T>): Promise<T>;
 }
 
-/** How much a run may use: `quick` is for trials of a few seconds. */
+/** The budget of a run: `quick` is for trials of a few seconds. */
 export interface Budget {
   readonly full: number;
   readonly quick: number;
 }
 
-/** One of the things that are compared. */
+/** One arm of a comparison. */
 export interface Side<G extends Grid = Grid> {
   readonly name: string;
-  /** What it is tuned over, if not the recipe's grid; with as many points as that of every other side. */
+  /** Its own grid (default: the recipe's), with as many points as that of every other arm. */
   readonly grid?: Grid;
-  /** What it may use, where the claim is about data or compute; otherwise all sides have the recipe's budget. */
+  /** Its own budget, if the claim is about data or compute (default: the recipe's). */
   readonly budget?: Budget;
   /**
-   * Plain data that determines a run besides settings, seed, budget and code. Sides of several recipes with the same content are run once.
+   * Plain data that determines a run besides settings, seed, budget and code. Arms of several recipes with the same content run once.
    */
   readonly content?: unknown;
   run(trial: Trial<G>): Outcome | Promise<Outcome>;
 }
 
-/** A fixed list of what a claim is about: environments, tasks, datasets. Each is run with `seeds` seeds, whose mean counts. */
+/** A fixed list that a claim is about: environments, tasks, datasets. Each runs with `seeds` seeds, whose mean counts. */
 export interface Suite {
   readonly what: string;
   readonly names: readonly string[];
   readonly seeds: number;
 }
 
-/** The result in words: numbers with their intervals, pooled over the blocks. */
+/** Numbers for a finding, as text with their intervals, pooled over the blocks. */
 export interface Facts {
-  /** The mean of any value of a side. */
+  /** The mean of any value of an arm. */
   mean(side: string, value: string): string;
-  /** The effect of a claim, the headline by default, with its interval. */
+  /** The effect of a claim with its interval (default: the headline). */
   effect(claim?: number): string;
-  /** How many replicates there were. */
+  /** Number of replicates. */
   readonly count: number;
 }
 
-/** A published system beside its baselines. */
+/** A published system and its baselines. */
 export interface Recipe<G extends Grid = Grid> {
   readonly kind: "recipe";
   /** As in `systems.jsonl`; also the name of the file. */
   readonly id: string;
   /** The paper's title. */
   readonly paper: string;
-  /** Where it is: `arXiv:2010.03152`, `doi:…`. */
+  /** Its identifier: `arXiv:2010.03152`, `doi:…`. */
   readonly source: string;
   /** What the system does and what is claimed for it, in our own words. */
   readonly about: string;
   readonly system: Side<G>;
-  /** What the paper's readers would use instead, each tuned as the system is. None where nothing is compared. */
+  /** What the paper's readers would use instead, each tuned like the system. Empty if there is no comparison. */
   readonly baselines: readonly Side<G>[];
-  /** Other sides, run with the system's settings: they explain a verdict. Those that no claim names are run for five replicates of a block. */
+  /** Other arms with the system's settings, to explain a verdict. Arms that no claim names run for five replicates of a block. */
   readonly ablations?: readonly Side<G>[];
-  /** What is measured, by name. The first is what sides are tuned on, unless `tuneOn` names another. */
+  /** The metrics, by name. Arms are tuned on the first, unless `tuneOn` names another. */
   readonly metrics: { readonly [name: string]: Metric };
   readonly tuneOn?: string;
-  /** What is claimed. The first is the headline. */
+  /** The claims. The first is the headline. */
   readonly claims: readonly [Claim, ...Claim[]];
-  /** What sides are tuned over, with seeds from 50 to 99. Absent where there is nothing to tune. */
+  /** The grid for tuning, with seeds from 50 to 99. Absent if there is nothing to tune. */
   readonly grid?: G;
-  /** How far settings can go, where a grid may not simply go on: a share, a discount. */
+  /** Valid ranges of settings whose grid cannot be extended freely, such as a share or a discount factor. */
   readonly limits?: Limits;
-  /** Seeds for each point of the grid (default 3); the best points get more. */
+  /** Seeds per point of the grid (default 3); the best points get more. */
   readonly tuningSeeds?: number;
-  /** What the claim generalises over: seeds unless said, in a word (`search`, `start`), or a suite. */
+  /** What the claim generalises over: seeds by default, another unit by name (`search`, `start`), or a suite. */
   readonly replicates?: string | Suite;
-  /** Nothing is random: one run is all there is. */
+  /** Nothing is random, so there is a single run. */
   readonly exact?: boolean;
   readonly budget: Budget & { readonly unit: string };
-  /** Most minutes of one core that a block of evaluation runs may take (default 20); it caps the number of replicates. */
+  /** Maximum minutes of one core for a block of evaluation runs (default 20); it caps the number of replicates. */
   readonly minutes?: number;
-  /** What here stands for what in the paper, most important first. */
+  /** How the recipe differs from the paper, most important first. */
   readonly deviations: readonly string[];
-  /** Forms that were tried on seeds below 50 and what they gave: they count in the table. */
+  /** Forms that were tried on seeds below 50 and their results: they count in the table. */
   readonly tried?: readonly string[];
-  /** What was found, in a sentence or two with its numbers filled in. What speaks against it comes first. It stands last in the file. */
+  /** The finding, in a sentence or two with its numbers filled in. What speaks against it comes first. The last field in the file. */
   readonly finding?: (facts: Facts) => string;
 }
 
-/** A row that describes nothing to run, such as a survey: what covers it. */
+/** An entry without a run, such as a survey: what covers it. */
 export interface Mapped {
   readonly kind: "mapped";
   readonly id: string;
   readonly paper: string;
   readonly about: string;
-  /** Recipes and parts of the packages. */
+  /** Recipes and parts of the packages that cover it. */
   readonly covers: readonly string[];
 }
 
 /** An entry of the recipe book. */
 export type Entry = Recipe | Mapped;
 
-/** All sides: the system, its baselines, then ablations. */
+/** All arms: the system, its baselines, then ablations. */
 export const sidesOf = (r: Recipe): readonly Side[] => [r.system, ...r.baselines, ...(r.ablations ?? [])];
 
-/** Those that are tuned. */
+/** The arms that are tuned. */
 export const tunedSides = (r: Recipe): readonly Side[] => [r.system, ...r.baselines];
 
-/** Whether the clock on the wall counts: then nothing else may run beside it. */
+/** Whether wall-clock time is measured: then nothing else may run at the same time. */
 export const isTimed = ({ metrics }: Recipe): boolean =>
   Object.values(metrics).some((m) => m.clock === "wall");

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { RunLog } from "./run-log.ts";
 
-it("keeps the losses of the first three updates, whatever rounds without one there are", () => {
+it("keeps the losses of the first three updates, also with rounds without an update", () => {
   const log = new RunLog();
   const rounds: Record<string, number>[] = [
     { "return/mean": 1 },
@@ -16,7 +16,7 @@ it("keeps the losses of the first three updates, whatever rounds without one the
   expect(log.means).toEqual({});
 });
 
-it("averages the metrics it was told, over the rounds that measured them", () => {
+it("averages the given metrics over the rounds that measured them", () => {
   const log = new RunLog(["policy/entropy", "never"]);
   log.note({ "policy/entropy": 1, other: 5 });
   log.note({ other: 5 });

@@ -1,35 +1,35 @@
 import type { Metrics, Run } from "@reins/core";
 import { Diverged } from "./outcome.ts";
 
-/** Updates whose losses (where there are none, what populations came to) show that two sides differ from the start. */
+/** Updates whose losses (or population returns) show that two arms differ from the start. */
 const earlyUpdates = 3;
 
 /** What an outcome needs of a run: the losses of its first updates, and means of metrics over all rounds that measured them. */
 export class RunLog {
-  /** The losses of the first three updates, or what the first three populations came to. */
+  /** The losses of the first three updates, or the returns of the first three populations. */
   readonly early: number[] = [];
   private readonly sums = new Map<string, { total: number; count: number }>();
   private updated = 0;
   private readonly names: readonly string[];
 
-  /** Averages these metrics; others are not even computed. */
+  /** Averages these metrics; others are not computed. */
   constructor(names: readonly string[] = []) {
     this.names = names;
   }
 
-  /** Looks at a round. Call it after every one. */
+  /** Records a round. Call it after every round. */
   note(metrics: Metrics): void {
     for (const name of this.names) this.add(name, metrics[name]);
     if (this.updated >= earlyUpdates) return;
     const measured = (kind: string) =>
       Object.keys(metrics).filter((n) => n.startsWith(kind) && Number.isFinite(metrics[n]));
     const losses = measured("loss/");
-    const told = losses.length ? losses : measured("population/");
-    if (told.length) this.updated++;
-    this.early.push(...told.map((n) => metrics[n]));
+    const reported = losses.length ? losses : measured("population/");
+    if (reported.length) this.updated++;
+    this.early.push(...reported.map((n) => metrics[n]));
   }
 
-  /** A number of one's own, to be averaged like a metric. */
+  /** Adds a custom number, averaged like a metric. */
   add(name: string, value: number): void {
     if (!Number.isFinite(value)) return;
     const { total, count } = this.sums.get(name) ?? { total: 0, count: 0 };
@@ -41,13 +41,13 @@ export class RunLog {
     return this.means[name] ?? Number.NaN;
   }
 
-  /** All means, by name. What was never measured is not among them. */
+  /** All means, by name, without metrics that were never measured. */
   get means(): { [name: string]: number } {
     return Object.fromEntries([...this.sums].map(([name, { total, count }]) => [name, total / count]));
   }
 }
 
-/** A round, noted. A run whose losses are not numbers any more has diverged, which is an outcome and no mistake. */
+/** Runs and records a round. A run whose losses are NaN has diverged, which is an outcome and not a bug. */
 export function roundOf(run: Run, log: RunLog): void | Promise<void> {
   try {
     const metrics = run.round();

@@ -8,7 +8,7 @@ import type { Trial } from "./recipe.ts";
 import { tableSide } from "./table-side.ts";
 import { tasksSide } from "./tasks-side.ts";
 
-/** One step: whatever is done pays `reward`. */
+/** One step: every action has the reward `reward`. */
 const paying = (reward: number): StepPlace => {
   const make = (): Env => ({
     spec: { id: "Paying-v0", observation: box([1], 0, 1), action: discrete(2) },
@@ -28,7 +28,7 @@ const trial: Trial<{ learningRate: readonly number[] }> = {
 };
 const options = { envs: 4, steps: 4, hidden: [4] };
 
-it("a run gives its returns, what was watched, what was measured, and its first losses", async () => {
+it("a run gives its returns, watched and measured values, and its first losses", async () => {
   let rounds = 0;
   const side = learnSide({
     name: "A2C",
@@ -48,7 +48,7 @@ it("a run gives its returns, what was watched, what was measured, and its first 
     "policy/entropy": expect.closeTo(Math.log(2), 1),
     round: 2.5,
     "final/round": 4,
-    // All episodes pay as much: it is there after the first round, 4 steps of 4 copies.
+    // All episodes have the same return: the level is reached after the first round, 4 steps of 4 copies.
     reached: 16,
     greedy: expect.closeTo(2, 12),
     share: 1,
@@ -60,12 +60,12 @@ it("a run gives its returns, what was watched, what was measured, and its first 
   expect(early.every(Number.isFinite)).toBe(true);
 });
 
-it("a level that is never reached is infinitely far", async () => {
+it("a level that is never reached is infinite", async () => {
   const side = learnSide({ name: "A2C", algorithm: a2c, options, env: paying(2), reach: 3 });
   expect((await side.run(trial)).values.reached).toBe(Number.POSITIVE_INFINITY);
 });
 
-it("places, data and algorithms may depend on the trial, and settings go to the method by name", async () => {
+it("places, data and algorithms may depend on the trial, and settings are passed to the method by name", async () => {
   const side = learnSide({
     name: "A2C",
     algorithm: ({ learningRate }: Settings<{ learningRate: readonly number[] }>, { seed }) =>
@@ -78,7 +78,7 @@ it("places, data and algorithms may depend on the trial, and settings go to the 
   await expect(async () => wrong.run(slip)).rejects.toThrow("Did you mean learningRate?");
 });
 
-it("a run whose losses are no numbers has diverged; other errors are what they are", async () => {
+it("a run with NaN losses has diverged; other errors are thrown", async () => {
   const side = learnSide({ name: "A2C", algorithm: a2c, options, env: paying(2) });
   const steep = { ...trial, settings: { learningRate: 3e38 } };
   await expect(async () => side.run(steep)).rejects.toThrow(Diverged);
@@ -94,7 +94,7 @@ it("a run whose losses are no numbers has diverged; other errors are what they a
   await expect(async () => broken.run(trial)).rejects.toThrow(TypeError);
 });
 
-it("a table is stepped as often as the budget says, and its first numbers are kept", async () => {
+it("a table is stepped as often as the budget allows, and its first numbers are kept", async () => {
   const side = tableSide({
     name: "walk",
     begin({ settings: { learningRate } }: Trial<{ learningRate: readonly number[] }>, random) {
@@ -114,7 +114,7 @@ it("a table is stepped as often as the budget says, and its first numbers are ke
   expect(early).toEqual(Array.from({ length: 20 }, (_, i) => 2 * i + 1));
 });
 
-it("several tasks share the steps, and count between their bounds", async () => {
+it("several tasks share the steps, and are scaled to their bounds", async () => {
   const side = tasksSide({
     name: "A2C",
     algorithm: a2c,

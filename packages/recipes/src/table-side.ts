@@ -2,29 +2,29 @@ import { defaultRng, type Generator } from "@reins/core";
 import type { Grid } from "./grid.ts";
 import type { Budget, Side, Trial } from "./recipe.ts";
 
-/** Something that is learned in a table, step by step, without a run. */
+/** A tabular learner, step by step, without a run. */
 export interface TableLearner {
-  /** One step, episode or round, whatever the budget counts. A number that it gives is kept of the first ones: an error, a regret. */
+  /** One step, episode or round, as the budget counts. The first numbers it returns are kept: an error, a regret. */
   step(t: number): unknown;
-  /** What it came to. */
+  /** Its final values. */
   values(): { readonly [name: string]: number };
 }
 
 /** Settings of {@link tableSide}. */
 export interface TableSideOptions<G extends Grid> {
   readonly name: string;
-  /** What it is tuned over and may use, where that is not the same for all sides. */
+  /** Its own grid and budget, if they differ from those of the other arms. */
   readonly grid?: G;
   readonly budget?: Budget;
-  /** Makes a problem and what learns it. All that is random is drawn from the generator, which has the seed of the trial. */
+  /** Makes a problem and its learner. All randomness comes from the generator, which has the seed of the trial. */
   readonly begin: (trial: Trial<G>, random: Generator) => TableLearner;
 }
 
-/** Numbers that show that two sides differ from the start. */
+/** Number of early values that show that two arms differ from the start. */
 const earlySteps = 20;
 
 /**
- * A side that is computed in a table: as many steps as the budget has.
+ * A tabular arm with as many steps as the budget has.
  *
  *     tableSide({
  *       name: "epsilon-greedy",

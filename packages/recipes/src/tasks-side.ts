@@ -3,15 +3,15 @@ import { byName } from "./by-name.ts";
 import { mean } from "./claims/table.ts";
 import type { Grid } from "./grid.ts";
 import { learn } from "./learn.ts";
-import { type LearnsBy, madeBy } from "./made-by.ts";
 import type { Side, Trial } from "./recipe.ts";
+import { type LearnsBy, madeBy } from "./side-algorithm.ts";
 
 /** One of several tasks. */
 export interface Task {
   readonly env: StepPlace;
-  /** Its part of the steps, of what all tasks' parts add up to; 1 by default. */
+  /** Its share of the steps, relative to the sum over all tasks; 1 by default. */
   readonly part?: number;
-  /** Returns that count as 0 and as 1; those themselves by default. */
+  /** Returns that map to 0 and to 1 (default: no scaling). */
   readonly low?: number;
   readonly high?: number;
 }
@@ -20,12 +20,12 @@ export interface Task {
 export interface TasksSideOptions<T extends OptionTable, G extends Grid> extends LearnsBy<T, G> {
   readonly name: string;
   readonly tasks: { readonly [name: string]: Task };
-  /** What counts: the mean return over all of training, by which methods that learn faster win, or that of the last 100 episodes. */
+  /** The score: the mean return over all of training, which favours methods that learn faster, or that of the last 100 episodes. */
   readonly by: "training" | "last";
 }
 
 /**
- * A side that learns several tasks, each from the start, with the same settings. Its values are those of the tasks under their names, between what counts as 0 and as 1,
+ * An arm that learns several tasks, each from scratch, with the same settings. Its values are those of the tasks under their names, scaled to [0, 1],
  * and `score`, their mean.
  */
 export function tasksSide<T extends OptionTable, const G extends Grid = Grid>(

@@ -1,7 +1,7 @@
 import { expectTypeOf, it } from "vitest";
 import { type Outcome, type Recipe, recipe, type Settings, type Trial } from "./index.ts";
 
-// The compiler of TypeScript is what tests here: a wrong type does not build.
+// The TypeScript compiler does the testing: a wrong type does not build.
 
 const outcome: Outcome = { values: { score: 1 }, early: [], used: 1 };
 const rest = {
@@ -16,7 +16,7 @@ const rest = {
 } as const;
 const grid = { learningRate: [1e-3, 1e-2], noise: ["normal", "pink"], dueling: [true, false] } as const;
 
-it("a point of a grid has a value for each setting; numbers may be any, for grids go on", () => {
+it("a point of a grid has a value for each setting; numbers may be any, because grids are extended", () => {
   expectTypeOf<Settings<typeof grid>>().toEqualTypeOf<{
     readonly learningRate: number;
     readonly noise: "normal" | "pink";
@@ -25,7 +25,7 @@ it("a point of a grid has a value for each setting; numbers may be any, for grid
   expectTypeOf<Trial["seed"]>().toBeNumber();
 });
 
-it("sides get the settings of the grid, as they are written there", () => {
+it("arms get the settings of the grid with their types", () => {
   const made = recipe({
     ...rest,
     grid: { learningRate: [1e-3, 1e-2], noise: ["normal", "pink"] },
@@ -44,12 +44,12 @@ it("sides get the settings of the grid, as they are written there", () => {
   expectTypeOf(made).toEqualTypeOf<Recipe>();
 });
 
-it("what is missing or of another kind is refused", () => {
+it("missing or wrong fields are rejected", () => {
   const side = { name: "plain", run: () => outcome };
   const never = () => {
     // @ts-expect-error there is no system
     recipe({ ...rest, grid, baselines: [side] });
-    // @ts-expect-error a side gives an outcome
+    // @ts-expect-error an arm returns an outcome
     recipe({ ...rest, grid, baselines: [side], system: { name: "published", run: () => 1 } });
     // @ts-expect-error a grid has lists
     recipe({ ...rest, grid: { clip: 0.2 }, baselines: [side], system: side });

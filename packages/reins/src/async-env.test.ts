@@ -118,8 +118,8 @@ it("callbacks are told when the answer is there, and only then", async () => {
 it("what cannot wait says what to use instead", () => {
   const algorithm = ppo({ envs: 2, steps: 8, minibatches: 1, hidden: [4] });
   const run = new Run({ algorithm, env: sourceOf(remote("CartPole-v1")), steps: 64 });
-  expect(() => run.advance()).toThrow("use advanceAsync() instead of advance()");
-  expect(() => evaluate(run)).toThrow("CartPole-v1 answers asynchronously. Await agent.evaluate()");
+  expect(() => run.advance()).toThrow("Use advanceAsync() instead of advance()");
+  expect(() => evaluate(run)).toThrow("CartPole-v1 answers asynchronously. Use await agent.evaluate()");
 });
 
 it("methods that do not wait refuse", async () => {
@@ -190,7 +190,5 @@ it("a server that falls silent ends the run, with the row and the step", async (
   }
   const algorithm = ppo({ envs: 2, steps: 8, minibatches: 1, hidden: [4] });
   const training = train({ algorithm, env: () => new Silent(spec, new TcpLine()), steps: 64, seed: 1 });
-  await expect(training).rejects.toThrow(
-    "CartPole-v1, row 0: step 4 of its episode has had no answer for 200 ms.",
-  );
+  await expect(training).rejects.toThrow("CartPole-v1, row 0: step 4 of its episode timed out after 200 ms.");
 });

@@ -5,7 +5,7 @@ it("reads comments as they are", () => {
   const all = exportsOf("packages/core/src/index.ts");
   const commentOf = (name: string) => all.find((e) => e.name === name)?.comment;
   expect(commentOf("discrete")).toBe("`n` choices, counted from `start`.");
-  expect(commentOf("Space")).toMatch(/^What an observation or an action may be\..*\n\| dict, tuple \|/s);
+  expect(commentOf("Space")).toMatch(/^The set of valid observations or actions\..*\n\| dict, tuple \|/s);
   expect(commentOf("signals.linear")).toBeDefined();
 });
 

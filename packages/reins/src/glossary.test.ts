@@ -177,7 +177,7 @@ it("is what the page says", () => {
 it("is printed, an entry or all", async () => {
   const one = await reins("metrics", "policy/kl");
   expect([one.code, one.err]).toEqual([0, ""]);
-  expect(one.out).toContain("How far the policy has moved");
+  expect(one.out).toContain("KL divergence from the behaviour policy");
   const all = await reins("metrics");
   for (const name of Object.keys(glossary)) expect(all.out).toContain(name);
   const wrong = await reins("metrics", "policy/lk");

@@ -133,7 +133,7 @@ describe("train()", () => {
     ["steps in quotes", () => on({ steps: "1e5" }), 'steps is "1e5"', "a number above 0, such as"],
     ["a seed in words", () => on({ seed: "x" }), 'the seed is "x"', "a whole number from 0"],
     ["a seed below 0", () => on({ seed: -1 }), "the seed is -1", "a whole number from 0"],
-    ["plan: {}", () => on({ plan: {} }), "places no work", "Leave the plan out"],
+    ["plan: {}", () => on({ plan: {} }), "is not a plan", "Leave the plan out"],
     ["directory: true", () => on({ directory: true }), "directory is true", "it must be a path"],
     ["overwrite alone", () => on({ overwrite: true }), "overwrite needs the directory", "Name it"],
     [
@@ -199,7 +199,7 @@ describe("environments", () => {
     ["a class", () => on({ env: MyEnv }), "MyEnv is a class", "env: () => new MyEnv()"],
     ["null", () => on({ env: null }), "this is null", 'such as "CartPole-v1"'],
     ["a record", () => on({ env: { id: env } }), "a record of id is no environment", "{ spec, make }"],
-    ["a spec alone", () => on({ env: { spec: make(env).spec } }), "nothing is played here", "was recorded"],
+    ["a spec alone", () => on({ env: { spec: make(env).spec } }), "recorded data only", "Use an environment"],
     [
       "nothing made",
       () => on({ env: () => undefined }),
@@ -216,9 +216,9 @@ describe("environments", () => {
       "discrete(2)",
     ],
     ["a box of a number", () => seeing(box(slip(4))), "a box whose shape is 4", "box([4])"],
-    ["a box of nothing", () => seeing(box([0])), "has no numbers", "nothing to see"],
+    ["a box of nothing", () => seeing(box([0])), "has no numbers", "every size must be at least 1"],
     ["bounds the wrong way round", () => seeing(box([1], 1, -1)), "low is above high", "box([4], -1, 1)"],
-    ["too many bounds", () => seeing(box([1], [0, 0], 1)), "1 numbers with 2 bounds", "one for each"],
+    ["too many bounds", () => seeing(box([1], [0, 0], 1)), "1 numbers with 2 bounds", "one per number"],
     ["a tuple of a list", () => seeing(tuple(slip([box([1])]))), "a tuple of a list", "tuple(box([1])"],
     [
       "a picture without channels",
@@ -229,7 +229,7 @@ describe("environments", () => {
     [
       "a start by name",
       () => seeing(discrete(3, slip({ start: 1 }))),
-      'begins at {"start":1}',
+      'starts at {"start":1}',
       "discrete(3, 1)",
     ],
     ["choices in quotes", () => seeing(dict({ a: discrete(slip("2")) })), 'a discrete of "2"', "discrete(2)"],
@@ -255,13 +255,13 @@ describe("environments", () => {
     [
       "reset() without a result",
       () => playing({ reset() {} }),
-      "reset() gave back undefined",
+      "reset() returned undefined",
       "it must be { observation }",
     ],
     [
       "step() without a result",
       () => step(undefined),
-      "step() gave back undefined",
+      "step() returned undefined",
       "{ observation, reward, terminated, truncated }",
     ],
     ["no reward", () => step({ ...fine, reward: undefined }), "the reward is undefined", "a finite number"],
@@ -416,7 +416,7 @@ describe("options of algorithms", () => {
       "bounds the wrong way round",
       () => ppo({ clip: pi({ ...kl, min: 1, max: 0.1 }) }),
       "min of pi is 1 and max is 0.1",
-      "the smaller one as min",
+      "Swap them",
     ],
     [
       "a misspelled part of a signal",
@@ -464,13 +464,13 @@ describe("options of algorithms", () => {
       "continuous actions for dqn",
       () => on({ algorithm: dqn(), env: "Pendulum-v1" }),
       "has box actions",
-      "dqn takes discrete ones",
+      "dqn needs discrete actions",
     ],
     ["states that are not discrete", () => on({ algorithm: "q" }), "which is not discrete", "Use dqn"],
     [
       "steps for a method of episodes",
       () => on({ algorithm: "sft" }),
-      "is an environment that is stepped",
+      "is a stepped environment",
       "Use ppo or dqn",
     ],
     [
@@ -495,9 +495,9 @@ describe("runs in memory", () => {
   refused([
     ["a misspelled option", () => begin({ sed: 1 }), "there is no option sed", "Did you mean seed?"],
     ["an uncalled algorithm", () => begin({ algorithm: ppo }), "is a function that makes one", "ppo()"],
-    ["the name of an environment", () => begin({ env }), "it has no `spec`", "Give { spec, make }"],
+    ["the name of an environment", () => begin({ env }), "env has no `spec`", "Pass { spec, make }"],
     ["no steps", () => begin({ steps: undefined }), "steps is undefined", "such as 100_000"],
-    ["a checkpoint of nothing", () => begin({}).restore({}), "not the checkpoint of a run", "run.save()"],
+    ["a checkpoint of nothing", () => begin({}).restore({}), "not a checkpoint of a run", "run.save()"],
   ]);
 });
 
@@ -564,13 +564,13 @@ describe("data and agents", () => {
       "policy: null",
       () => evaluate(slip({ policy: null, weights: {} }), env),
       "the policy is null",
-      "Give one that acts",
+      "Pass one that acts",
     ],
     [
       "another environment's shape",
       () => agent.evaluate(3, { env: "Pendulum-v1" }),
       "trained on CartPole-v1",
-      "that of Pendulum-v1 is",
+      "Pendulum-v1 has",
     ],
     [
       "an option of save()",
@@ -641,13 +641,13 @@ describe("runs on disk", () => {
     [
       "fewer steps than were taken",
       () => resume(run, { steps: 32 }),
-      "it has taken 64 already",
-      "Ask for more to extend it",
+      "it has already taken 64",
+      "Request more to extend it",
     ],
     [
       "a directory with a run",
       () => on({ directory: run }),
-      "there is a run here already",
+      "the directory already holds a run",
       "overwrite: true",
     ],
     [
@@ -659,7 +659,7 @@ describe("runs on disk", () => {
     [
       "a file as directory",
       () => on({ directory: join(root, "file") }),
-      "making the directory failed",
+      "creating the directory failed",
       "file",
     ],
     [

@@ -56,7 +56,7 @@ describe("a network of one's own", () => {
   it("is refused where a language model is the network", async () => {
     const algorithm = grpo({ network: ({ inputs }) => nn.mlp({ inputs }) });
     await expect(train({ algorithm, env: "arithmetic", steps: 10 })).rejects.toThrow(
-      /grpo: network is for environments that are stepped; .* has its own model\. Leave it out\./,
+      /grpo: network applies to stepped environments; .* has its own model\. Leave it out\./,
     );
   });
 
@@ -117,7 +117,7 @@ describe("kept runs", () => {
     expect(further.run.steps).toBe(128);
     const from = await further.save(undefined, { training: true });
     await expect(train({ from, steps: 32 })).rejects.toThrow(
-      "ppo: network is code, which no file can hold. Give the algorithm again, with it: ppo({ network }).",
+      "ppo: network is code, which a file cannot hold. Pass the algorithm again with it: ppo({ network }).",
     );
     expect((await train({ from, algorithm, steps: 32 })).run.steps).toBe(32);
   });

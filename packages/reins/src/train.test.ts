@@ -126,7 +126,7 @@ describe("a run in a directory", () => {
     expect([agent.steps, agent.algorithm]).toEqual([2048, "ppo"]);
     expect((await agent.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
     for (const x of [-0.1, 0, 0.1]) expect(agent.act([x, 0, x, 0])).toBe(trained.act([x, 0, x, 0]));
-    await expect(train({ ...options, directory })).rejects.toThrow("there is a run here already");
+    await expect(train({ ...options, directory })).rejects.toThrow("the directory already holds a run");
   });
 
   it("goes on after a stop exactly as if there had been none", async () => {

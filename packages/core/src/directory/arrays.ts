@@ -43,7 +43,8 @@ function kindOf(x: NumberArray | Tensor, name: string): Kind {
   // A subclass (Node's Buffer) has the tag of what it is.
   const tag = (x as { [Symbol.toStringTag]: string })[Symbol.toStringTag];
   return (
-    ofArray.get(tag) ?? fail("checkpoint", `${name} is a ${tag}, which no file can hold. Use a Uint8Array.`)
+    ofArray.get(tag) ??
+    fail("checkpoint", `${name} is a ${tag}, which a checkpoint cannot hold. Use a Uint8Array.`)
   );
 }
 
@@ -122,7 +123,7 @@ export function readArrays(
     const length = Number(Buffer.from(take(fd, 8, hash)).readBigUInt64LE());
     if (length > size - 8) fail(path, `has a header of ${length} bytes in a file of ${size}.`);
     const header = headerOf(Buffer.from(take(fd, length, hash)).toString(), size - 8 - length);
-    if (!header) fail(path, "its header is damaged: it does not say which arrays the file holds.");
+    if (!header) fail(path, "the header is damaged: it does not list the arrays.");
     const arrays: Arrays = new Map();
     // Records give names like "0" first, whatever their order in the file.
     for (const [name, { dtype, shape, data_offsets: span }] of Object.entries(header).sort(byPlace)) {
@@ -130,7 +131,7 @@ export function readArrays(
       const type = Object.keys(ofTensor).find((d) => ofTensor[d as DType] === dtype) as DType;
       arrays.set(name, isTensor(name) ? tensor(data as Uint8Array, { shape, dtype: type }) : data);
     }
-    if (hash.digest("hex") !== digest.sha256) fail(path, "is not as it was written (its digest differs).");
+    if (hash.digest("hex") !== digest.sha256) fail(path, "is damaged (its digest differs).");
     return arrays;
   } finally {
     fs.closeSync(fd);

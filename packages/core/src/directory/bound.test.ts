@@ -49,17 +49,17 @@ function resume(path: string, steps = 1000): { said: string; rows: (number | und
 describe("a checkpoint knows its configuration", () => {
   it("and another is refused by what differs, by whoever reads it, and nothing is changed", () => {
     for (const [from, to, words] of [
-      ['"seed": 1', '"seed": 3', "it says seed 3 and not 1."],
-      ['"size": 8', '"size": 9', "it says options.size 9 and not 8."],
-      ['"size": 8', '"sixe": 8', "it says options.size nothing and not 8, options.sixe 8 and not nothing."],
-      ['"reins": "0', '"reins": "1', "it says reins "],
+      ['"seed": 1', '"seed": 3', "seed is 3 instead of 1."],
+      ['"size": 8', '"size": 9', "options.size is 9 instead of 8."],
+      ['"size": 8', '"sixe": 8', "options.size is absent instead of 8, options.sixe is 8 instead of absent."],
+      ['"reins": "0', '"reins": "1', "reins is "],
     ]) {
       const path = copy();
       edit(join(path, "config.json"), (text) => text.replace(from, to));
       const before = readFileSync(join(path, "metrics.jsonl"), "utf8");
       const found = () => RunDirectory.open(path).latest();
       for (const use of [found, () => resume(path)]) {
-        expect(use).toThrow("config.json is not the one that the checkpoint at step 48 was trained with");
+        expect(use).toThrow("config.json differs from the configuration of the checkpoint at step 48");
         expect(use).toThrow(words);
       }
       expect(readFileSync(join(path, "metrics.jsonl"), "utf8")).toBe(before);
@@ -80,7 +80,7 @@ describe("a checkpoint knows its configuration", () => {
     const path = copy();
     expect(resume(path, 2000).said).toBe("");
     expect(resume(path, 2000).said).toContain(
-      "config.json says 2000 steps; when the checkpoint at step 48 was written, it was 1000.",
+      "config.json has 2000 steps; when the checkpoint at step 48 was written, it had 1000.",
     );
   });
   it("and an old one that does not is believed with a warning", () => {
@@ -96,7 +96,7 @@ describe("a checkpoint knows its configuration", () => {
     };
     made.write(head, snapshot);
     const { said, rows } = resume(path);
-    expect(said).toContain("that config.json is still the same cannot be checked");
+    expect(said).toContain("so config.json cannot be verified");
     expect(rows).toEqual([16, 32, 48]);
   });
 });
@@ -128,7 +128,7 @@ describe("a checkpoint knows the rows before it", () => {
   });
   it("and says what else happened to them", () => {
     expect(damaged((text) => text.slice(0, text.indexOf("\n") + 1) + text).said).toContain(
-      "it has 4 rows instead of 3: some were added. The checkpoint at step 48 is whole, so the run goes on from there. Rows that can be read stay as they are.",
+      "it has 4 rows instead of 3: some were added. The checkpoint at step 48 is intact, so the run continues from there. Readable rows are kept.",
     );
     const both = damaged((text) => text.replace('{"step":16', '{"step":916').replace('{"step":32', "["));
     expect(both.said).toContain("1 of its 3 rows are lost or damaged and 1 changed; 1 can be read, the last");

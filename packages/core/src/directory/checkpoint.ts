@@ -68,7 +68,8 @@ export function readHead(folder: string): Body {
   const bytes = readBuffer(join(folder, "state.json"));
   const match = /^\{"sha256":"([0-9a-f]{64})",/.exec(bytes.toString("latin1", 0, 80));
   const body = match && bytes.subarray(match[0].length);
-  if (!body || sha256(body) !== match[1]) fail(join(folder, "state.json"), "is not as it was written.");
+  if (!body || sha256(body) !== match[1])
+    fail(join(folder, "state.json"), "is damaged (its digest differs).");
   return JSON.parse(`{${body.toString()}`) as Body;
 }
 

@@ -107,7 +107,7 @@ describe("a snapshot", () => {
   });
   it("with something that no file can hold is refused by its path", () => {
     const write = (s: unknown) => () => writeCheckpoint(disk, fresh(), head(1), s as Snapshot);
-    expect(write({ a: [new Map()] })).toThrow("checkpoint: a.0 is a Map, which no file can hold");
+    expect(write({ a: [new Map()] })).toThrow("checkpoint: a.0 is a Map, which a checkpoint cannot hold");
     expect(write({ a: 1n })).toThrow("a is a bigint");
     expect(write({ a: { f: () => 1 } })).toThrow("a.f is a function");
     expect(write({ a: new BigInt64Array(1) })).toThrow("a is a BigInt64Array");
@@ -191,7 +191,7 @@ describe("checkpoints", () => {
       ["[0,8]", "[0 8]"],
     ]) {
       writeFileSync(file, Buffer.from(bytes.toString("latin1").replace(from, to), "latin1"));
-      expect(() => readCheckpoint(path), to).toThrow(`${file}: its header is damaged`);
+      expect(() => readCheckpoint(path), to).toThrow(`${file}: the header is damaged`);
     }
   });
 

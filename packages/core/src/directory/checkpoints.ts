@@ -232,7 +232,7 @@ class Refused extends Error {}
 function refusal({ format, reins }: CheckpointHead): string {
   return (
     `it has format ${format}, written by Reins ${reins}; this version reads format ${checkpointFormat}. ` +
-    `Resume it with Reins ${reins}, or train anew in another directory.`
+    `Resume it with Reins ${reins}, or start a new run in another directory.`
   );
 }
 
@@ -250,7 +250,7 @@ function entries(folder: string): string[] {
     return fail(
       folder,
       code === "ENOTDIR"
-        ? "it is a file where the folder of checkpoints should be. Put the folder back from a copy, or train anew in another directory."
+        ? "it is a file where the folder of checkpoints should be. Restore the folder from a copy, or start a new run in another directory."
         : `the checkpoints cannot be read (${message}). Make the folder readable, then try again; nothing was changed.`,
     );
   }

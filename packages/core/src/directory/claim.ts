@@ -29,7 +29,7 @@ export function admitFolder(path: string, overwrite: boolean): void {
     if (!overwrite)
       fail(
         path,
-        "there is a run here already. Resume it, choose another directory, or give --overwrite (in a program overwrite: true), which deletes it.",
+        "the directory already holds a run. Resume it, choose another directory, or pass --overwrite (overwrite: true in a program), which deletes it.",
       );
   } else if (present.some((name) => !isOurs(name)))
     fail(path, "the directory is not empty and holds no run. Choose another.");

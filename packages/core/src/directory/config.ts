@@ -104,7 +104,7 @@ export function readConfig(path: string, reader: Reader = plainReader): RunConfi
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT" || code === "ENOTDIR")
       fail(path, "Not a run directory (no config.json). `reins runs` lists existing runs.");
-    if (code === "EISDIR") fail(file, `it is a folder and should be a file. ${mend}`);
+    if (code === "EISDIR") fail(file, `it is a folder, but must be a file. ${mend}`);
     fail(file, `it cannot be read (${(error as Error).message}). Make it readable, then try again.`);
   }
   if (text.trim() === "") fail(file, `it is empty. ${mend}`);
@@ -115,13 +115,13 @@ export function readConfig(path: string, reader: Reader = plainReader): RunConfi
     fail(file, `it is not JSON (${(error as Error).message}). ${mend}`);
   }
   if (typeof config !== "object" || config === null || Array.isArray(config))
-    fail(file, `it holds no configuration of a run. ${mend}`);
+    fail(file, `it is not the configuration of a run. ${mend}`);
   if (!isConfig(config))
-    fail(path, "there is no run here: its config.json is something else's, such as a model's.");
+    fail(path, "not a run directory: its config.json belongs to something else, such as a model.");
   if (config.format !== directoryFormat)
     fail(
       path,
-      `the run has format ${config.format}, begun with Reins ${config.reins}; this version reads format ${directoryFormat}. Use Reins ${config.reins} for it.`,
+      `the run has format ${config.format}, created with Reins ${config.reins}; this version reads format ${directoryFormat}. Use Reins ${config.reins} for it.`,
     );
   const odd = Object.entries(kinds).find(([name, is]) => !is(config[name]));
   if (odd) fail(file, `its ${odd[0]} is ${JSON.stringify(config[odd[0]]) ?? "missing"}. ${mend}`);
@@ -147,7 +147,7 @@ export function holdsRun(path: string, reader: Reader = plainReader): boolean {
   }
 }
 
-const mend = "Put back a copy of it, correct it by hand, or begin a new run.";
+const mend = "Restore it from a copy, correct it by hand, or start a new run.";
 const noArrays: Arrays = new Map();
 const isRecord = (x: unknown) => typeof x === "object" && x !== null && !Array.isArray(x);
 /** What a configuration must have. */

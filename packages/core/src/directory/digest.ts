@@ -25,10 +25,10 @@ export function digestOf(path: string): Digest {
 
 /** Why a file is not the one that a digest was taken of; undefined if it is. */
 export function damageOf(path: string, { bytes, sha256 }: Digest): string | undefined {
-  if (fs.lstatSync(path).isDirectory()) return "is a folder and should be a file";
+  if (fs.lstatSync(path).isDirectory()) return "is a folder, but must be a file";
   const now = digestOf(path);
   if (now.bytes !== bytes) return `has ${now.bytes} bytes instead of ${bytes}`;
-  return now.sha256 === sha256 ? undefined : "is not as it was written (its digest differs)";
+  return now.sha256 === sha256 ? undefined : "is damaged (its digest differs)";
 }
 
 /** The digest of a text or of bytes, in hexadecimal. */

@@ -58,7 +58,9 @@ describe("a run directory", () => {
   it("is not made where there is something", () => {
     const path = fresh();
     RunDirectory.create(path, settings(10)).close();
-    expect(() => RunDirectory.create(path, settings(10))).toThrow("there is a run here already. Resume it");
+    expect(() => RunDirectory.create(path, settings(10))).toThrow(
+      "the directory already holds a run. Resume it",
+    );
     writeFileSync(join(path, "notes.txt"), "mine");
     const run = RunDirectory.create(path, settings(20), { overwrite: true });
     run.log(1, {});
@@ -84,7 +86,7 @@ describe("a run directory", () => {
       return disk.openSync(file, ...rest);
     }) as typeof disk.openSync;
     expect(() => RunDirectory.create(path, settings(10), { files: { ...disk, openSync } })).toThrow(
-      "there is a run here already",
+      "the directory already holds a run",
     );
     expect(RunDirectory.open(path).config.steps).toBe(20);
     expect(inspectLock(path).state).toBe("free");
@@ -116,14 +118,14 @@ describe("a run directory", () => {
     RunDirectory.create(path, settings(10)).close();
     alter(join(path, "config.json"), (c) => Object.assign(c, { format: 7, reins: "3.0.0" }));
     expect(() => RunDirectory.open(path)).toThrow(
-      "format 7, begun with Reins 3.0.0; this version reads format 1",
+      "format 7, created with Reins 3.0.0; this version reads format 1",
     );
   });
   it.each([
     ["torn", '{"format": 1, "alg', "it is not JSON"],
     ["empty", "", "it is empty"],
-    ["something else", "null", "it holds no configuration of a run"],
-    ["a list", "[]", "it holds no configuration of a run"],
+    ["something else", "null", "it is not the configuration of a run"],
+    ["a list", "[]", "it is not the configuration of a run"],
     ["incomplete", '{"format": 1, "algorithm": "ppo"}', "its env is missing"],
     [
       "nonsense",
@@ -135,12 +137,12 @@ describe("a run directory", () => {
     RunDirectory.create(path, settings(10)).close();
     writeFileSync(join(path, "config.json"), content);
     expect(() => RunDirectory.open(path)).toThrow(words);
-    expect(() => RunDirectory.open(path)).toThrow("Put back a copy of it, correct it by hand, or begin");
+    expect(() => RunDirectory.open(path)).toThrow("Restore it from a copy, correct it by hand, or start");
   });
   it("whose configuration is a folder says so", () => {
     const path = fresh();
     mkdirSync(join(path, "config.json"), { recursive: true });
-    expect(() => RunDirectory.open(path)).toThrow("config.json: it is a folder and should be a file");
+    expect(() => RunDirectory.open(path)).toThrow("config.json: it is a folder, but must be a file");
   });
 });
 
@@ -166,7 +168,7 @@ describe("metrics", () => {
     expect(text(path, "metrics.jsonl")).toMatch(
       /^\{"step":16,"return\/mean":null,"up":null,"down":null,"zero":-0,/,
     );
-    expect(() => run.log(31, {})).toThrow("step 31 comes after step 32");
+    expect(() => run.log(31, {})).toThrow("step 31 is below the last step 32");
     run.close();
     expect(readEvents(eventFiles(path)[0]).map((e) => e.step)).toEqual([0, 16, 32]);
   });
@@ -241,7 +243,7 @@ describe("a lock", () => {
     const path = fresh();
     const first = RunDirectory.create(path, settings(10));
     expect(() => RunDirectory.open(path).log(1, {})).toThrow(
-      "open in this process already. close() it first",
+      "already open in this process. Call close() first",
     );
     expect(RunDirectory.open(path).metrics()).toEqual([]);
     first.close();
@@ -254,7 +256,7 @@ describe("a lock", () => {
     };
     writeFileSync(join(path, "lock"), JSON.stringify(alive));
     expect(() => RunDirectory.open(path).log(1, {})).toThrow(
-      `in use by process ${other.pid}, begun today. Wait for it, or stop it with \`kill ${other.pid}\``,
+      `in use by process ${other.pid}, started today. Wait for it, or stop it with \`kill ${other.pid}\``,
     );
     expect(() => RunDirectory.create(path, settings(10), { overwrite: true })).toThrow("in use by process");
     expect(RunDirectory.open(path).status()).toBe("running");
@@ -303,10 +305,10 @@ describe("another run than the directory's", () => {
   it("of another algorithm or environment is refused", () => {
     const open = () => RunDirectory.open(kept());
     expect(() => open().resume(chaosRun(1000, { name: "order" }))).toThrow(
-      "was trained with chaos and this is order. Use",
+      "was trained with chaos, but this is order. Use",
     );
     expect(() => open().resume(chaosRun(1000, { env: "Else-v1" }))).toThrow(
-      "was trained on Nothing-v0 and this is Else-v1",
+      "was trained on Nothing-v0, but this is Else-v1",
     );
     expect(() => open().checkpoint(chaosRun(1000, { env: "Else-v1" }))).toThrow("this is Else-v1");
   });
@@ -315,7 +317,7 @@ describe("another run than the directory's", () => {
     expect(() => RunDirectory.open(path).resume(chaosRun(1000, { size: 16 }))).toThrow(
       new RegExp(
         `^Checkpoint ${path}/checkpoints/64 does not fit: restore: process.wide has 16 entries here; ` +
-          "in the checkpoint it has 8 entries. It was trained with size 8, not 16: resume it with the same, or train anew.$",
+          "in the checkpoint it has 8 entries. It was trained with size 8, not 16. Resume it with the same options, or start a new run.$",
       ),
     );
     expect(inspectLock(path).state).toBe("free");
@@ -325,7 +327,7 @@ describe("another run than the directory's", () => {
     writeFileSync(join(path, "checkpoints", "64", "state.json"), "{}");
     const open = () => RunDirectory.open(path, { warn: () => {} });
     expect(() => open().resume(chaosRun(1000))).toThrow(
-      "no checkpoint can be read (64). Put back a copy of them, or train anew in another directory.",
+      "no checkpoint can be read (64). Restore them from a copy, or start a new run in another directory.",
     );
     expect(() => open().log(80, {})).toThrow("no checkpoint can be read");
     expect(open().latest()).toBeUndefined();
@@ -352,8 +354,8 @@ describe("another run than the directory's", () => {
     const before = files();
     const open = () => RunDirectory.open(path);
     expect(() => open().resume(chaosRun(1000))).toThrow(words);
-    expect(() => open().log(96, {})).toThrow(/Put .* back|Put back a copy/);
-    expect(() => open().resume(chaosRun(1000))).toThrow(/train anew in another directory/);
+    expect(() => open().log(96, {})).toThrow(/Restore .* from a copy/);
+    expect(() => open().resume(chaosRun(1000))).toThrow(/start a new run in another directory/);
     expect(files()).toEqual(before);
     expect(open().metrics()).toHaveLength(2);
   });

@@ -212,8 +212,8 @@ export class RunDirectory {
   lost(): string | undefined {
     const { path, checkpoints } = this;
     const logged = lastRow(join(path, "metrics.jsonl"));
-    const kept = logged ? ` Metrics are there up to step ${logged.step}; nothing was changed.` : "";
-    const way = "Put back a copy of them, or train anew in another directory.";
+    const kept = logged ? ` Metrics exist up to step ${logged.step}; nothing was changed.` : "";
+    const way = "Restore them from a copy, or start a new run in another directory.";
     if (checkpoints.damaged.size)
       return `no checkpoint can be read (${[...checkpoints.damaged].join(", ")}).${kept} ${way}`;
     const folder = existsSync(checkpoints.folder);
@@ -243,12 +243,12 @@ export class RunDirectory {
         if (asked && found && steps <= found.steps)
           fail(
             this.path,
-            `${steps} steps were asked for; it has taken ${found.steps} already. Ask for more to extend it, or leave the steps out to go on as before.`,
+            `${steps} steps were requested, but it has already taken ${found.steps}. Request more to extend it, or leave the steps out to continue as before.`,
           );
         if (steps === this.config.steps && found && budget !== steps) {
           const instead = budget > found.steps ? ` and resume it with ${budget}` : ", as it was done";
           this.warn(
-            `${this.path}: config.json says ${steps} steps; when the checkpoint at step ${found.steps} was written, it was ${budget}. It goes on for ${steps}: unless you extended it, stop it${instead}.`,
+            `${this.path}: config.json has ${steps} steps; when the checkpoint at step ${found.steps} was written, it had ${budget}. The run continues to ${steps}: unless you extended it, stop it${instead}.`,
           );
         }
         this.over = isOver(run, this.config, wishes, this.summary());
@@ -360,7 +360,7 @@ export class RunDirectory {
   private writing(): Logs {
     // Open files can be written to long after they were deleted: nothing would ever fail.
     if (!existsSync(join(this.path, "config.json")))
-      throw Object.assign(new Error("config.json is not there any more"), { code: "ENOENT" });
+      throw Object.assign(new Error("config.json was removed"), { code: "ENOENT" });
     if (this.logs && this.goesOn) return this.logs;
     return this.holding(() => {
       if (this.checkpoints.last === undefined) this.startingPoint();

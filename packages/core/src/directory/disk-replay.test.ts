@@ -86,14 +86,14 @@ describe("diskReplay", () => {
     const snapshot = b.memory.save() as { copy: string };
     rmSync(snapshot.copy);
     mkdirSync(snapshot.copy);
-    expect(() => b.memory.restore(snapshot as never)).toThrow("is a folder and should be a file");
+    expect(() => b.memory.restore(snapshot as never)).toThrow("is a folder, but must be a file");
   });
 
   it("misses entries that somebody cut off", () => {
     const a = make("short");
     a.add(0, 30);
     writeFileSync(join(folder, "short"), "");
-    expect(() => a.drawn()).toThrow("is not there any more");
+    expect(() => a.drawn()).toThrow("is missing: another process");
     expect(() => a.memory.save()).toThrow("has 0 bytes instead of 600");
   });
 

@@ -107,7 +107,7 @@ class DiskReplay implements Replay, Slots {
     if (rows !== count)
       fail(
         "diskReplay",
-        `has room for minibatches of ${rows}; ${count} were asked for. Call reserve(${count}) first.`,
+        `has room for minibatches of ${rows}, but ${count} were requested. Call reserve(${count}) first.`,
       );
     return { index: iota([count]) };
   }
@@ -164,7 +164,7 @@ class DiskReplay implements Replay, Slots {
     // A snapshot may come from anyone: only copies beside the file are read.
     const copy = join(dirname(this.options.path), basename(s.copy));
     if (s.digest?.bytes !== s.size * this.record.length)
-      fail("restore", `${copy} holds entries of another kind, or is of another version.`);
+      fail("restore", `${copy} holds entries of another kind or version.`);
     this.file.beginWith(copy, s.digest);
     this.size.data[0] = s.size;
     this.cursor = s.cursor;

@@ -120,7 +120,7 @@ it("an episode whose text was changed is named, and one from before there were d
   const warnings: string[] = [];
   const seen = RunDirectory.open(path, { warn: (m) => warnings.push(m) }).episodes();
   expect(seen.map((e) => [e.number, e.load().task])).toEqual([[2, "maze-3"]]);
-  expect(warnings).toEqual([expect.stringContaining("1.json: is not as it was written.")]);
+  expect(warnings).toEqual([expect.stringContaining("1.json: is damaged (its digest differs).")]);
 });
 
 it("who only looks misses the last episode too", () => {

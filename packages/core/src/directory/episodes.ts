@@ -87,7 +87,7 @@ function sealed(file: File): string {
 function unsealed(path: string, reader = plainReader): File {
   const text = reader.text(path);
   const seal = /^\{"sha256":"([0-9a-f]{64})",/.exec(text);
-  if (seal && sha256(text.slice(seal[0].length)) !== seal[1]) fail(path, "is not as it was written.");
+  if (seal && sha256(text.slice(seal[0].length)) !== seal[1]) fail(path, "is damaged (its digest differs).");
   return JSON.parse(text) as File;
 }
 
@@ -187,7 +187,8 @@ function checkArrays(path: string, warn: (message: string) => void): void {
   if (!arrays) return;
   const beside = path.replace(/json$/, "safetensors");
   const stat = lstatSync(beside, { throwIfNoEntry: false });
-  if (!stat?.isFile()) warn(`Episode ${path} cannot be read: ${beside} is ${stat ? "no file" : "missing"}.`);
+  if (!stat?.isFile())
+    warn(`Episode ${path} cannot be read: ${beside} is ${stat ? "not a file" : "missing"}.`);
   else if (stat.size !== arrays.bytes)
     warn(`Episode ${path} cannot be read: ${beside} has ${stat.size} bytes instead of ${arrays.bytes}.`);
 }

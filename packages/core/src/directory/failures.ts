@@ -9,7 +9,7 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
   EPERM: ["access is not permitted", "Change the permissions"],
   EROFS: ["the disk is read-only", "Make it writable"],
   EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
-  ENOENT: ["there is no such file or folder", "Put it back"],
+  ENOENT: ["there is no such file or folder", "Restore it"],
   ENOTDIR: ["there is a file where a folder should be", "Move it away, or choose another directory"],
   EEXIST: ["there is a file where a folder should be", "Move it away, or choose another directory"],
   EISDIR: ["there is a folder where a file should be", "Move it away"],
@@ -22,7 +22,7 @@ export function reasonOf(error: unknown): { what: string; remedy: string } | und
   // Node has names of its own for what it notices before the system does (`ERR_FS_EISDIR`).
   const code = given?.replace(/^ERR_FS_/, "");
   if (code === undefined || !/^E[A-Z0-9]+$/.test(code)) return undefined;
-  const [what, remedy] = reasons[code] ?? [message, "Put that right"];
+  const [what, remedy] = reasons[code] ?? [message, "Fix the cause"];
   // Which of many files is in the way must be said.
   const where = path !== undefined && /^(EISDIR|ENOTDIR|EEXIST|ENOENT)$/.test(code) ? `, ${path}` : "";
   return { what: `${what} (${code}${where})`, remedy };
@@ -48,7 +48,7 @@ export function writingTo<T>(path: string, action: () => T): T {
 export function making<T>(path: string, action: () => T): T {
   return worded(
     action,
-    ({ what, remedy }) => `${path}: making the directory failed: ${what}. ${remedy}, then begin again.`,
+    ({ what, remedy }) => `${path}: creating the directory failed: ${what}. ${remedy}, then start again.`,
   );
 }
 
@@ -66,16 +66,16 @@ export function guarded<T>(path: string, doing: string, action: () => T, remains
     existsSync(path)
       ? `${path}: ${doing} failed: ${what}. ${wayOut(path, remedy, remains())}`
       : `${path}: ${doing} failed: the directory was deleted or moved away while the run was using it. ` +
-        "Nothing of the run is left there: put it back from where it went, or train anew.",
+        "Nothing of the run is left there. Move it back, or start a new run.",
   );
 }
 
 function wayOut(path: string, remedy: string, { intact, any }: Remains): string {
   if (intact !== undefined)
-    return `The checkpoint at step ${intact} is intact. ${remedy}, then go on with \`reins resume ${path}\`.`;
+    return `The checkpoint at step ${intact} is intact. ${remedy}, then continue with \`reins resume ${path}\`.`;
   return any
-    ? `No checkpoint can be read any more. ${remedy}, and put a copy of its checkpoints back if they are gone.`
-    : `There is no checkpoint yet. ${remedy}, then begin again.`;
+    ? `No checkpoint is readable. ${remedy}, and restore the checkpoints from a copy if they are missing.`
+    : `There is no checkpoint yet. ${remedy}, then start again.`;
 }
 
 /** Failures of the system in words; other errors pass. */

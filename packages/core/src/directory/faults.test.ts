@@ -113,7 +113,7 @@ describe("a full disk", () => {
           /no space is left on the disk \(ENOSPC\)\. The checkpoint at step (16|32) is intact\./,
         );
         expect((error as Error).message).toContain(
-          `Free some space, then go on with \`reins resume ${path}\`.`,
+          `Free some space, then continue with \`reins resume ${path}\`.`,
         );
       }
       // Whatever was written is whole: no line is torn, no checkpoint half there.
@@ -189,7 +189,7 @@ describe("words about what is left", () => {
     expect(words(() => failing(path).log(32, {}))).toContain("The checkpoint at step 16 is intact.");
     writeFileSync(join(path, "checkpoints/16/state.safetensors"), "torn");
     expect(words(() => failing(path).finish({ steps: 16 }))).toMatch(
-      /no space is left on the disk \(ENOSPC\)\. No checkpoint can be read any more\. Free some space/,
+      /no space is left on the disk \(ENOSPC\)\. No checkpoint is readable\. Free some space/,
     );
   });
   it("of a directory that was deleted in the middle of a run say so, and nothing is written to it", () => {

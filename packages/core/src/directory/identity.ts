@@ -28,7 +28,7 @@ export function admitConfig(
 ): void {
   if (head.config === undefined) {
     warn(
-      `${path}: its checkpoint at step ${head.steps}, written by Reins ${head.reins}, does not say what it was trained with: that config.json is still the same cannot be checked.`,
+      `${path}: the checkpoint at step ${head.steps}, written by Reins ${head.reins}, does not record its configuration, so config.json cannot be verified.`,
     );
     return;
   }
@@ -38,12 +38,12 @@ export function admitConfig(
     (name) => was.get(name) !== is.get(name) && !besides.includes(name),
   );
   if (names.length === 0) return;
-  const changes = names.slice(0, 3).map((n) => `${n} ${short(is.get(n))} and not ${short(was.get(n))}`);
+  const changes = names.slice(0, 3).map((n) => `${n} is ${short(is.get(n))} instead of ${short(was.get(n))}`);
   const more = names.length > 3 ? `, and ${names.length - 3} more` : "";
   fail(
     path,
-    `its config.json is not the one that the checkpoint at step ${head.steps} was trained with: it says ${changes.join(", ")}${more}. ` +
-      "It was changed or damaged, or one of the two is another run's. Put it back as it was, or train anew in another directory.",
+    `config.json differs from the configuration of the checkpoint at step ${head.steps}: ${changes.join(", ")}${more}. ` +
+      "It was changed or damaged, or one of the two belongs to another run. Restore it, or start a new run in another directory.",
   );
 }
 
@@ -55,4 +55,4 @@ function flat(value: Json | undefined, path = "", into = new Map<string, string>
   return into;
 }
 
-const short = (text = "nothing") => (text.length > 60 ? `${text.slice(0, 57)}…` : text);
+const short = (text = "absent") => (text.length > 60 ? `${text.slice(0, 57)}…` : text);

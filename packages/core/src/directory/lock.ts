@@ -110,18 +110,18 @@ function giveBack(files: Files, file: string, text: string): void {
 
 function refuse(path: string, holder: Holder | undefined, claim?: string): never {
   if (!holder) {
-    const way = claim ? ` If nobody is, delete ${join(path, claim)}.` : "";
-    fail(path, `another process is just beginning to use this run. Try again in a moment.${way}`);
+    const way = claim ? ` If none is, delete ${join(path, claim)}.` : "";
+    fail(path, `another process is starting to use this run. Try again in a moment.${way}`);
   }
   const { pid, host, started } = holder;
   if (host !== hostname())
     fail(
       path,
-      `the run is in use by process ${pid} on ${host}. If that is gone, delete ${join(path, lockName)} and try again.`,
+      `the run is in use by process ${pid} on ${host}. If that process has ended, delete ${join(path, lockName)} and try again.`,
     );
-  if (pid === process.pid) fail(path, "the run is open in this process already. close() it first.");
+  if (pid === process.pid) fail(path, "the run is already open in this process. Call close() first.");
   fail(
     path,
-    `the run is in use by process ${pid}, begun ${started}. Wait for it, or stop it with \`kill ${pid}\`.`,
+    `the run is in use by process ${pid}, started ${started}. Wait for it, or stop it with \`kill ${pid}\`.`,
   );
 }

@@ -49,7 +49,7 @@ export class Logs {
     const { last, loss } = this.metrics.cut(from ?? -1, known);
     if (loss)
       warn(
-        `${this.metrics.path}: ${loss}. The checkpoint at step ${from} is whole, so the run goes on from there. Rows that can be read stay as they are.`,
+        `${this.metrics.path}: ${loss}. The checkpoint at step ${from} is intact, so the run continues from there. Readable rows are kept.`,
       );
     this.last = last?.step ?? 0;
     this.before = this.times.cut(from ?? -1).last?.seconds ?? 0;
@@ -59,7 +59,8 @@ export class Logs {
 
   /** Writes a row of metrics. Steps must not fall. */
   log(step: number, metrics: Readonly<Metrics>): void {
-    if (!(step >= this.last)) fail("log", `step ${step} comes after step ${this.last}; steps must not fall.`);
+    if (!(step >= this.last))
+      fail("log", `step ${step} is below the last step ${this.last}; steps must not decrease.`);
     this.last = step;
     const now = Date.now();
     this.append(this.metrics, step, metrics);

@@ -10,11 +10,11 @@ export function admit(
   config: Pick<RunConfig, "algorithm" | "env">,
   { algorithm, env }: { algorithm: { name: string }; env: { spec: { id: string } } },
 ): void {
-  const way = "Use a directory of its own for it.";
+  const way = "Use a separate directory for it.";
   if (algorithm.name !== config.algorithm)
-    fail(path, `the run was trained with ${config.algorithm} and this is ${algorithm.name}. ${way}`);
+    fail(path, `the run was trained with ${config.algorithm}, but this is ${algorithm.name}. ${way}`);
   if (env.spec.id !== config.env)
-    fail(path, `the run was trained on ${config.env} and this is ${env.spec.id}. ${way}`);
+    fail(path, `the run was trained on ${config.env}, but this is ${env.spec.id}. ${way}`);
 }
 
 /** Puts a checkpoint into a run, or says why it does not fit. */
@@ -37,7 +37,7 @@ function differences(config: RunConfig, { algorithm }: RunOptions): string {
   // Phases have no options of their own.
   const names = Object.keys(was).filter((n) => n in is && JSON.stringify(was[n]) !== JSON.stringify(is[n]));
   if (!names.length)
-    return `It was written by another version of ${algorithm.name} or of the environment: train anew.`;
+    return `It was written by another version of ${algorithm.name} or of the environment. Start a new run.`;
   const changes = names.map((n) => `${n} ${JSON.stringify(was[n])}, not ${JSON.stringify(is[n])}`);
-  return `It was trained with ${changes.join(", ")}: resume it with the same, or train anew.`;
+  return `It was trained with ${changes.join(", ")}. Resume it with the same options, or start a new run.`;
 }

@@ -112,6 +112,6 @@ function refuseForeign(path: string, kind: Kind | undefined): void {
 function refuseShared(path: string, { nlink }: fs.Stats): void {
   if (nlink <= 1) return;
   throw new ForeignFile(
-    `${path}: it has ${nlink} hard links, so that writing to it would change another file. Replace it with a copy of its own.`,
+    `${path}: it has ${nlink} hard links, so that writing to it would change another file. Replace it with a separate copy.`,
   );
 }

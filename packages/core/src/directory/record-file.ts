@@ -51,7 +51,7 @@ export class RecordFile {
           ? 0
           : reading(path, () => readSync(fd, record, done, width - done, slot * width + done));
       if (n === 0)
-        fail(path, `record ${slot} is not there any more: somebody has cut the file. Resume the run.`);
+        fail(path, `record ${slot} is missing: another process truncated the file. Resume the run.`);
       done += n;
     }
   }
@@ -62,7 +62,7 @@ export class RecordFile {
     const fd = this.own();
     // Not the open file but what has its name is copied; another process may have put one of its own there.
     if (statSync(path, { throwIfNoEntry: false })?.ino !== fstatSync(fd).ino)
-      fail(path, "it was deleted or replaced by another process. Give every run a file of its own.");
+      fail(path, "it was deleted or replaced by another process. Give every run its own file.");
     rmSync(copy, { force: true });
     copyFileSync(path, copy, constants.COPYFILE_FICLONE);
     const written = openSync(copy, "r+");
@@ -74,17 +74,20 @@ export class RecordFile {
     const digest = digestOf(copy);
     const expected = count * this.width;
     if (digest.bytes !== expected)
-      fail(path, `it has ${digest.bytes} bytes instead of ${expected}: somebody has changed it.`);
+      fail(
+        path,
+        `it has ${digest.bytes} bytes instead of ${expected}: another process changed it. Resume the run.`,
+      );
     return digest;
   }
 
   /** Begins again with what is in a copy. One that is not as it was written is refused, and nothing is changed. */
   beginWith(copy: string, digest: Digest): void {
     if (!existsSync(copy))
-      throw new Damaged(`${copy} is not there: the replay of this checkpoint was removed.`);
+      throw new Damaged(`${copy} does not exist: the replay buffer of this checkpoint was removed.`);
     const damage = damageOf(copy, digest);
     if (damage)
-      throw new Damaged(`${copy}, the replay of this checkpoint, ${damage}. Put a copy of it back.`);
+      throw new Damaged(`${copy}, the replay buffer of this checkpoint, ${damage}. Restore it from a copy.`);
     this.close();
     this.start = copy;
     this.fd = openSync(copy, "r");

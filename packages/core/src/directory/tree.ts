@@ -82,7 +82,7 @@ function refuse(path: Path, kind: string): never {
   const where = path.join(".") || "the state";
   fail(
     "checkpoint",
-    `${where} is a ${kind}, which no file can hold. Let save() give plain records and arrays.`,
+    `${where} is a ${kind}, which a checkpoint cannot hold. Return plain records and arrays from save().`,
   );
 }
 

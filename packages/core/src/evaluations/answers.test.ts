@@ -8,21 +8,21 @@ it("pass@k is 1 - C(n - c, k) / C(n, k)", () => {
   expect(passAt(2, 4, 1)).toBeCloseTo(1 - 3 / 6, 15);
   expect(passAt(2, 5, 2)).toBeCloseTo(1 - 3 / 10, 15);
   expect(passAt(3, 5, 2)).toBeCloseTo(1 - 1 / 10, 15);
-  // Of five answers two are wrong: among three there is always a right one.
+  // Of five answers two are wrong: among three there is always a correct one.
   expect([passAt(3, 5, 3), passAt(4, 4, 0), passAt(1, 1, 1), passAt(1, 1, 0)]).toEqual([1, 0, 1, 0]);
 });
 
-it("the commonest answer counts, and of equals each by its share", () => {
+it("the most common answer counts, and ties are shared", () => {
   expect(majorityRight(votes(["7", true], ["8", false], ["7", true]))).toBe(1);
   expect(majorityRight(votes(["7", true], ["8", false], ["8", false]))).toBe(0);
   expect(majorityRight(votes(["7", true], ["8", false]))).toBe(0.5);
-  // Three answers of equal number, one of them right.
+  // Three answers of equal number, one of them correct.
   expect(majorityRight(votes(["a", true], ["b", false], ["c", false]))).toBeCloseTo(1 / 3, 15);
-  // The same text may be judged in two ways, by a judge that chances: it counts by its share.
+  // A random judge may judge the same text in two ways: it counts by its share.
   expect(majorityRight(votes(["a", true], ["a", false], ["b", false]))).toBe(0.5);
 });
 
-it("calibration compares confidence with the share that is right, tenth by tenth", () => {
+it("calibration compares confidence with accuracy, in ten bins", () => {
   const four = [
     { confidence: 0.95, right: true },
     { confidence: 0.95, right: false },

@@ -1,17 +1,17 @@
 import type { AnswerMeasures } from "../evaluation.ts";
 
-/** One of several answers that were drawn to a problem. */
+/** One of several sampled answers to a problem. */
 export interface SampledAnswer {
   readonly text: string;
   readonly right: boolean;
-  /** How sure whoever answered was, from 0 to 1: for a language model the mean probability of its tokens. */
+  /** Confidence of the answer, from 0 to 1: for a language model the mean probability of its tokens. */
   readonly confidence: number;
-  /** Mean entropy of its tokens, in nats. */
+  /** Mean token entropy, in nats. */
   readonly entropy: number;
 }
 
 /**
- * pass@k without bias (Chen et al., 2021): how likely one of k answers is right that are taken from n of which c are right,
+ * Unbiased pass@k (Chen et al., 2021): the probability that at least one of k answers is correct, taken from n of which c are correct,
  * 1 - C(n - c, k) / C(n, k).
  */
 export function passAt(k: number, n: number, c: number): number {
@@ -20,7 +20,7 @@ export function passAt(k: number, n: number, c: number): number {
   return 1 - none;
 }
 
-/** Whether the commonest answer is right. Of several that are as common one is taken by chance: what that comes to on average. */
+/** Whether the most common answer is correct; ties are broken uniformly, so the result is the expected value. */
 export function majorityRight(answers: readonly Pick<SampledAnswer, "text" | "right">[]): number {
   const votes = new Map<string, { count: number; right: number }>();
   for (const { text, right } of answers) {
@@ -32,7 +32,7 @@ export function majorityRight(answers: readonly Pick<SampledAnswer, "text" | "ri
   return winners.reduce((sum, { right, count }) => sum + right / count, 0) / winners.length;
 }
 
-/** Expected calibration error (Naeini et al., 2015): in each tenth of confidence, how far its mean is from the share that is right. */
+/** Expected calibration error (Naeini et al., 2015): the gap between mean confidence and accuracy, over ten bins of confidence. */
 export function calibrationError(
   answers: readonly Pick<SampledAnswer, "confidence" | "right">[],
   bins = 10,
@@ -43,7 +43,7 @@ export function calibrationError(
   return gaps.reduce((sum, gap) => sum + Math.abs(gap), 0) / answers.length;
 }
 
-/** Measures the answers to each problem, as many of each. */
+/** Measures the answers to each problem, with an equal number of answers per problem. */
 export function answerMeasures(problems: readonly (readonly SampledAnswer[])[]): AnswerMeasures {
   const samples = problems[0]?.length ?? 0;
   const mean = (of: (answers: readonly SampledAnswer[]) => number) =>

@@ -1,4 +1,4 @@
-/** The lower factor of a positive definite matrix. */
+/** The lower Cholesky factor of a positive definite matrix. */
 export function cholesky(matrix: readonly (readonly number[])[]): Float64Array[] {
   const factor = matrix.map((row) => new Float64Array(row.length));
   for (let i = 0; i < matrix.length; i++)
@@ -10,7 +10,7 @@ export function cholesky(matrix: readonly (readonly number[])[]): Float64Array[]
   return factor;
 }
 
-/** L x = b. */
+/** Solves L x = b. */
 export function forward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
   const x = new Float64Array(factor.length);
   for (let i = 0; i < x.length; i++) {
@@ -21,7 +21,7 @@ export function forward(factor: readonly Float64Array[], b: ArrayLike<number>): 
   return x;
 }
 
-/** Lᵀ x = b. */
+/** Solves Lᵀ x = b. */
 export function backward(factor: readonly Float64Array[], b: ArrayLike<number>): Float64Array {
   const x = new Float64Array(factor.length);
   for (let i = x.length - 1; i >= 0; i--) {

@@ -68,7 +68,7 @@ describe("intervals", () => {
   it("of successes and failures are those of a proportion", () => {
     expect(estimate([1, 1, 1, 1], [0, 1]).interval).toEqual(proportionInterval(4, 4));
     expect(estimate([1, 1, 1, 0.5], [0, 1]).interval[1]).toBe(1);
-    // Unless they are declared to be, numbers that happen to be 0 or 1 are numbers.
+    // Without declared bounds, samples that happen to be 0 or 1 are plain numbers.
     expect(estimate([1, 1, 1, 1]).interval).toEqual([1, 1]);
   });
   it("of one sample are unbounded", () => {

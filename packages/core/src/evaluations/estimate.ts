@@ -4,8 +4,8 @@ import { proportionInterval } from "./proportion.ts";
 import { studentQuantile } from "./student.ts";
 
 /**
- * Mean, standard deviation and 95% confidence interval of some samples: Student's t interval, cut off at the bounds of the samples where
- * these are given; Wilson's interval of a proportion where the bounds are 0 and 1 and every sample is one of them. A bound that a sample
+ * Mean, standard deviation and 95% confidence interval of some samples: Student's t interval, clipped to the bounds of the samples if
+ * given; Wilson's interval of a proportion if the bounds are 0 and 1 and every sample is one of them. A bound that a sample
  * exceeds is ignored.
  */
 export function estimate(samples: ArrayLike<number>, bounds?: Bounds): Estimate {

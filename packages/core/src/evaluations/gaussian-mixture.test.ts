@@ -19,7 +19,7 @@ it("finds the two clouds that points come from, and needs no third", () => {
   expect(criterion).toBeLessThan(fitGaussianMixture(points, 1, defaultRng(2), 40).criterion);
 });
 
-it("draws from a part, in some of its dimensions", () => {
+it("samples from a component, in some of its dimensions", () => {
   const [part] = fitGaussianMixture(points, 1, defaultRng(2)).parts;
   const drawn = Array.from({ length: 2000 }, () => drawFromPart(part, 1, random));
   expect(drawn[0]).toHaveLength(1);

@@ -2,25 +2,25 @@ import { real } from "@reins/tensor";
 import type { Generator } from "../numpy/index.ts";
 import { cholesky } from "./cholesky.ts";
 
-/** One of the normal distributions of a mixture. */
+/** One component of a mixture. */
 export interface MixturePart {
   readonly weight: number;
   readonly mean: Float64Array;
   readonly covariance: readonly Float64Array[];
 }
 
-/** A mixture of normal distributions, and how well it explains what it was fitted to. */
+/** A mixture of normal distributions, and how well it fits. */
 export interface GaussianMixture {
   readonly parts: readonly MixturePart[];
   readonly logLikelihood: number;
-  /** Akaike's criterion: the lower, the better for what it costs in parameters. */
+  /** Akaike information criterion (lower is better). */
   readonly criterion: number;
 }
 
-/** What is added to variances, so that none vanishes. */
+/** Added to variances, so that none vanishes. */
 const least = 1e-6;
 
-/** A mixture of `count` normal distributions with any covariances, by expectation maximisation (Dempster et al., 1977) from points drawn as means. */
+/** Fits a mixture of `count` normal distributions with full covariances, by expectation maximisation (Dempster et al., 1977) from random points as means. */
 export function fitGaussianMixture(
   points: readonly (readonly number[])[],
   count: number,
@@ -57,7 +57,7 @@ export function fitGaussianMixture(
   return { parts, logLikelihood, criterion: 2 * parameters - 2 * logLikelihood };
 }
 
-/** A point of a part, in its first `dimensions` numbers. */
+/** Samples a point of a component, in its first `dimensions` numbers. */
 export function drawFromPart(
   { mean, covariance }: MixturePart,
   dimensions: number,
@@ -68,7 +68,7 @@ export function drawFromPart(
   return z.map((_, i) => mean[i] + z.slice(0, i + 1).reduce((sum, x, j) => sum + factor[i][j] * x, 0));
 }
 
-/** Weight, mean and covariance of points that belong to a part by shares. */
+/** Weight, mean and covariance of points that belong to a component by shares. */
 function partOf(points: readonly (readonly number[])[], shares: ArrayLike<number>): MixturePart {
   const d = points[0].length;
   const mean = new Float64Array(d);
@@ -90,7 +90,7 @@ function partOf(points: readonly (readonly number[])[], shares: ArrayLike<number
   return { weight: total / points.length, mean, covariance };
 }
 
-/** The logarithm of weight times density, as a function of a point. */
+/** The log of weight times density, as a function of a point. */
 function densityOf({ weight, mean, covariance }: MixturePart): (point: readonly number[]) => number {
   const factor = cholesky(covariance.map((row) => [...row]));
   const d = mean.length;

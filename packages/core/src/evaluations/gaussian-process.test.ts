@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { fitGaussianProcess, GaussianProcess } from "./gaussian-process.ts";
 
-it("believes what it was told, and little of what is far away", () => {
+it("is certain at known points, and uncertain far away", () => {
   const points = [[0.1], [0.4], [0.8]];
   const process = new GaussianProcess(points, [1, 3, 2], 0.3, 1e-6);
   for (const [i, value] of [1, 3, 2].entries()) expect(process.at(points[i]).mean).toBeCloseTo(value, 3);
@@ -10,7 +10,7 @@ it("believes what it was told, and little of what is far away", () => {
   expect(process.at([40]).deviation).toBeCloseTo(Math.sqrt(2 / 3), 6);
 });
 
-it("takes the length that explains the values: a straight line goes on", () => {
+it("chooses the length scale by likelihood: a straight line continues", () => {
   const points = [0, 0.2, 0.4, 0.6].map((x) => [x]);
   const process = fitGaussianProcess(points, [0, 0.2, 0.4, 0.6]);
   expect(process.at([0.5]).mean).toBeCloseTo(0.5, 1);

@@ -1,7 +1,7 @@
 import { real } from "@reins/tensor";
 import { backward, cholesky, forward } from "./cholesky.ts";
 
-/** Normal beliefs about a function from a few of its values: a Gaussian process (Rasmussen and Williams, 2006) with Matérn's kernel, ν = 5/2. */
+/** A Gaussian process (Rasmussen and Williams, 2006) with the Matérn kernel, ν = 5/2. */
 export class GaussianProcess {
   private readonly points: readonly (readonly number[])[];
   private readonly length: number;
@@ -11,7 +11,7 @@ export class GaussianProcess {
   private readonly factor: readonly Float64Array[];
   private readonly weights: Float64Array;
 
-  /** Points are in the unit cube; `noise` is the share of the values' variance that is not the function's. */
+  /** Points are in the unit cube; `noise` is the share of the values' variance that is noise. */
   constructor(
     points: readonly (readonly number[])[],
     values: readonly number[],
@@ -30,7 +30,7 @@ export class GaussianProcess {
     this.weights = backward(this.factor, forward(this.factor, scaled));
   }
 
-  /** What is believed of a point: mean and deviation. */
+  /** Posterior mean and standard deviation at a point. */
   at(point: readonly number[]): { readonly mean: number; readonly deviation: number } {
     const k = this.points.map((p) => this.kernel(p, point));
     const mean = k.reduce((sum, v, i) => sum + v * this.weights[i], 0);
@@ -39,7 +39,7 @@ export class GaussianProcess {
     return { mean: this.mean + this.deviation * mean, deviation: this.deviation * deviation };
   }
 
-  /** The logarithm of the density of the values that were given, up to a constant: which length explains them best. */
+  /** Log marginal likelihood up to a constant, to choose the length scale. */
   get evidence(): number {
     const fit = forwardSquares(this.factor, this.weights);
     const volume = this.factor.reduce((sum, row, i) => sum + real.log(row[i]), 0);
@@ -53,13 +53,13 @@ export class GaussianProcess {
   }
 }
 
-/** Lengths over which functions are taken to vary, in units of the whole range, and shares of noise. */
+/** Candidate length scales, in units of the whole range, and noise shares. */
 const [lengths, noises] = [
   [0.1, 0.2, 0.4, 0.8, 1.6],
   [0.01, 0.1, 0.4],
 ];
 
-/** The process whose length and noise explain the values best. */
+/** The process with the length scale and noise of the highest likelihood. */
 export function fitGaussianProcess(
   points: readonly (readonly number[])[],
   values: readonly number[],

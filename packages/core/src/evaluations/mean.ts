@@ -14,7 +14,7 @@ export function meanOf(values: ArrayLike<number>): number {
     if (value < low) low = value;
     if (value > high) high = value;
   }
-  // Of infinite values the compensation is NaN.
+  // For infinite values the compensation is NaN.
   const mean = (Number.isFinite(sum) ? sum + compensation : sum) / n;
   return Math.min(high, Math.max(low, mean));
 }

@@ -1,5 +1,5 @@
 import { real } from "@reins/tensor";
-/** The standard normal distribution function, by the series about 0 (Marsaglia, 2004): right to about 1e-15. */
+/** The standard normal distribution function, by the series about 0 (Marsaglia, 2004): accurate to about 1e-15. */
 export function normalProbability(z: number): number {
   if (Number.isNaN(z)) return z;
   if (z < -8.3) return 0;
@@ -13,7 +13,7 @@ export function normalProbability(z: number): number {
   return 0.5 + sum * real.exp(-0.5 * z * z - 0.91893853320467274178);
 }
 
-/** Where the standard normal distribution function is `p`. */
+/** The quantile of the standard normal distribution. */
 export function normalQuantile(p: number): number {
   if (!(p > 0)) return Number.NEGATIVE_INFINITY;
   if (!(p < 1)) return Number.POSITIVE_INFINITY;

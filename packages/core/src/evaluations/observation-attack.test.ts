@@ -45,14 +45,14 @@ const distances = (change: Tensor) =>
   (add(seen, change).toArray() as number[][]).map(([x, y]) => (3 * x + 4 * y) / 5);
 
 describe("an attack on observations", () => {
-  it("goes the shortest way over the boundary, as far as it may", () => {
+  it("takes the shortest way over the boundary, within its size", () => {
     const change = attacks({ size: 0.4 })(plenty);
     distances(change).forEach((d, i) => expect(d).toBeCloseTo([0.3, -0.3, 0.1, 0.6][i], 4));
     const short = attacks({ size: 0.4 })({ ...plenty, left: tensor([0.4, 0.2, 0.1, 0]) });
     lengths(short).forEach((l, i) => expect(l).toBeCloseTo([0.4, 0.2, 0.1, 0][i], 4));
   });
 
-  it("spends no more than it takes when it is thrifty", () => {
+  it("spends no more than needed if it is thrifty", () => {
     const change = attacks({ size: 0.6, thrifty: true })(plenty);
     const [a, b, c, d] = lengths(change);
     for (const [length, needed] of [
@@ -66,7 +66,7 @@ describe("an attack on observations", () => {
     expect(d).toBe(0);
   });
 
-  it("leads to an action, and leaves alone what leads there already", () => {
+  it("leads to a target action, and leaves rows that already have it", () => {
     const change = attacks({
       size: 0.4,
       towards: () => tensor([1, 1, 1, 1], { dtype: "i32" }),

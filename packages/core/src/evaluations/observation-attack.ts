@@ -30,32 +30,32 @@ import {
 import type { CurrentPolicy } from "../algorithm.ts";
 import { isScoring, noLikelihood, requireActing } from "../policy.ts";
 
-/** One way to attack. */
+/** Options of an attack. */
 export interface ObservationAttack {
-  /** Longest change of one observation. */
+  /** Maximum norm of the change of one observation. */
   readonly size: number;
-  /** The action to lead to in each row, -1 where nothing is to be done; without it, away from whatever the policy would do. */
+  /** Target action of each row, -1 for no attack; without it, the attack leads away from the policy's own action. */
   readonly towards?: (observation: Tensor) => Tensor;
-  /** No longer than it takes to change the action, and nothing where `size` does not: saves a budget for moments where it counts. */
+  /** Uses the smallest change that changes the action, and none if `size` does not suffice: saves the budget for steps where it counts. */
   readonly thrifty?: boolean;
 }
 
-/** What an attack is told of each row. */
+/** Input of an attack, per row. */
 export interface Attackable {
   readonly observation: Tensor;
-  /** How long a change may be at most. */
+  /** Remaining norm of changes. */
   readonly left: Tensor;
 }
 
-/** Pieces that a change is made of; the gradient is taken anew for each. */
+/** Steps of a change; the gradient is recomputed for each. */
 const pieces = 8;
-/** Noisy copies for one gradient. */
+/** Noisy copies per gradient. */
 const copies = 8;
 
 /**
- * Ways to make a policy of discrete actions err by what it observes: along the gradient of its own log-likelihood, normalised, piece by
- * piece (Goodfellow et al., 2015; Madry et al., 2018). `noise` is the deviation of what the agent itself adds afterwards: then
- * gradients are means over noisy copies. An attack says what to add to observations: what the `adversary` wrapper asks for.
+ * Adversarial attacks on the observations of a policy with discrete actions: along the normalised gradient of its log-likelihood, in
+ * several steps (Goodfellow et al., 2015; Madry et al., 2018). `noise` is the standard deviation of the noise that the agent itself adds
+ * afterwards: gradients are then means over noisy copies. An attack returns the change of observations, as the `adversary` wrapper expects.
  */
 export function observationAttacks(
   { policy, weights }: CurrentPolicy,
@@ -63,7 +63,7 @@ export function observationAttacks(
 ): (attack: ObservationAttack) => (given: Attackable) => Tensor {
   if (!isScoring(policy)) return noLikelihood("observationAttacks", "an attack along the gradient");
   const both = requireActing(policy, "observationAttacks");
-  // Everything that distinguishes attacks is an input: they share what is compiled.
+  // Everything that distinguishes attacks is an input, so they share the compiled function.
   const change = compile(
     (
       w: Tree,

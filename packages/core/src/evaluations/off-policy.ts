@@ -11,22 +11,22 @@ import { meanOf } from "./mean.ts";
 
 /** Settings of {@link importanceSampling}. */
 export interface ImportanceOptions {
-  /** Discount of later rewards. */
+  /** Discount factor. */
   readonly gamma?: number;
-  /** "step" weighs each reward by the actions before it only (Precup et al., 2000); "episode" weighs whole returns. */
+  /** "step" weights each reward by the ratios of the actions before it only (Precup et al., 2000); "episode" weights whole returns. */
   readonly per?: "step" | "episode";
-  /** Divides by the sum of the weights instead of the number of episodes: biased, and much less variable. */
+  /** Divides by the sum of the weights instead of the number of episodes: biased, with much less variance. */
   readonly weighted?: boolean;
 }
 
-/** What a policy would earn, estimated from episodes that another one played: their column `logProb` says how likely their actions were. */
+/** Off-policy estimate of a policy's return from episodes of a behaviour policy, whose log-probabilities are the column `logProb`. */
 export function importanceSampling(
   { policy, weights }: CurrentPolicy,
   { gamma = 1, per = "step", weighted = false }: ImportanceOptions = {},
 ): Evaluation<readonly Episode[], Estimate> {
   if (!isScoring(policy)) return noLikelihood("importanceSampling", "it");
   if (policy.likelihood !== "exact")
-    fail("importanceSampling", `needs a policy of exact likelihood; this one's is "${policy.likelihood}".`);
+    fail("importanceSampling", `needs a policy with exact likelihoods; this one has "${policy.likelihood}".`);
   const likelihood = compile((w: Tree, columns: Columns) => policy.score(w, momentOf(columns)).logProb, {
     name: "likelihood",
   });

@@ -2,7 +2,7 @@ import { real } from "@reins/tensor";
 import type { Bounds } from "../evaluation.ts";
 import { normalQuantile } from "./normal.ts";
 
-/** 95% confidence interval of a probability, when something came about `count` times in `trials` (Wilson, 1927). It lies within [0, 1]. */
+/** 95% confidence interval of a probability after `count` successes in `trials` (Wilson, 1927). It lies within [0, 1]. */
 export function proportionInterval(count: number, trials: number): Bounds {
   const z = normalQuantile(0.975);
   const share = count / trials;
@@ -16,7 +16,7 @@ export function proportionInterval(count: number, trials: number): Bounds {
 }
 
 /**
- * A number that a probability is above, with this confidence, when something came about `count` times in `trials`: the exact bound of
+ * Lower confidence bound of a probability after `count` successes in `trials`: the exact bound of
  * Clopper and Pearson (1934).
  */
 export function leastProbability(count: number, trials: number, confidence: number): number {

@@ -25,7 +25,7 @@ describe("a bound of a probability", () => {
     expect(leastProbability(0, 10, 0.95)).toBe(0);
   });
 
-  it("is below the truth as often as it says", () => {
+  it("is below the truth as often as its confidence", () => {
     const random = defaultRng(5);
     let above = 0;
     for (let i = 0; i < 400; i++) {
@@ -41,7 +41,7 @@ describe("the certificate", () => {
   const [noise, budget] = [0.5, 0.4];
 
   it("is what the worst adversary leaves of a linear rule, and no more", () => {
-    // Four steps; the return is 1 if the sum of what was observed is below 1. The worst that a budget can do is to push all
+    // Four steps; the return is 1 if the sum of the observations is below 1. The worst that a budget can do is to push all
     // observations the same way: the sum rises by budget · √4, and its deviation is noise · √4.
     const random = defaultRng(1);
     const episodes = 40_000;
@@ -59,13 +59,13 @@ describe("the certificate", () => {
     expect(measured).toBeGreaterThan(bound);
   });
 
-  it("adds up levels, falls with the budget and is worth nothing without successes", () => {
+  it("sums levels, falls with the budget and is 0 without successes", () => {
     const returns = Float64Array.from({ length: 500 }, (_, i) => (i % 2 ? 10 : 4));
     const of = (b: number, levels = [4, 10]) => certifiedReturn(returns, { noise, budget: b, levels });
     expect(of(0)).toBeLessThan(7);
     expect(of(0)).toBeGreaterThan(6.4);
     expect(of(0.2)).toBeLessThan(of(0));
     expect(of(0.2, [11])).toBe(0);
-    expect(() => of(0, [4, 4])).toThrow("levels must rise");
+    expect(() => of(0, [4, 4])).toThrow("levels must ascend");
   });
 });

@@ -4,11 +4,11 @@ import { leastProbability } from "./proportion.ts";
 
 /** Settings of {@link certifiedReturn}. */
 export interface CertificateOptions {
-  /** Deviation of the normal noise that the agent adds to each number of each observation. */
+  /** Standard deviation of the normal noise that the agent adds to each number of each observation. */
   readonly noise: number;
-  /** Euclidean length of everything that an adversary adds to the observations of one episode, taken together. */
+  /** Euclidean norm of all changes of an adversary to the observations of one episode together. */
   readonly budget: number;
-  /** Returns whose probability is bounded, rising and chosen before any episode is played. More are finer, but each is known less surely. */
+  /** Returns whose probability is bounded, ascending and chosen before any episode is played. More are finer, but each is less certain. */
   readonly levels: readonly number[];
   /** The lowest possible return (0 by default). */
   readonly least?: number;
@@ -17,17 +17,17 @@ export interface CertificateOptions {
 }
 
 /**
- * A mean return that a smoothed policy keeps whatever an adversary does that sees states, observations and past noise and adds no more
- * than its budget to what the agent is about to observe. `returns` are of episodes without an adversary. A result that comes about
- * with probability p keeps Φ(Φ⁻¹(p) - budget / noise), also against adversaries that adapt: Kumar, Levine and Feizi, "Policy
- * Smoothing for Provably Robust Reinforcement Learning" (2022). The mean is the sum of the levels' gaps times the probabilities to
- * reach them; the probabilities are bounded together.
+ * A lower bound of a smoothed policy's mean return against any adversary that sees states, observations and past noise, and whose changes
+ * of the next observations stay within the budget. `returns` are of episodes without an adversary. An event with
+ * probability p keeps at least Φ(Φ⁻¹(p) - budget / noise), also against adaptive adversaries: Kumar, Levine and Feizi, "Policy
+ * Smoothing for Provably Robust Reinforcement Learning" (2022). The mean is the sum of the levels' gaps times the probabilities of
+ * reaching them; the probabilities are bounded jointly.
  */
 export function certifiedReturn(returns: ArrayLike<number>, options: CertificateOptions): number {
   const { noise, budget, levels, least = 0, confidence = 0.99 } = options;
-  if (!(noise > 0)) fail("certifiedReturn", `the noise is ${noise}; without any nothing can be certified.`);
+  if (!(noise > 0)) fail("certifiedReturn", `the noise is ${noise}; it must be above 0.`);
   if (levels.some((level, i) => !(level > (i ? levels[i - 1] : least))))
-    fail("certifiedReturn", `levels must rise from ${least} on, not ${levels.join(", ")}.`);
+    fail("certifiedReturn", `levels must ascend from ${least}, but are ${levels.join(", ")}.`);
   const each = 1 - (1 - confidence) / levels.length;
   const values = Array.from(returns);
   return levels.reduce((sum, level, i) => {

@@ -29,7 +29,7 @@ function centralProbability(t: number, degrees: number): number {
   return x < 0.5 ? 2 * front * betaSeries(x, a) : 1 - (front / a) * betaFraction(y, a);
 }
 
-/** The power series of the incomplete beta function of ½ and `a`: all terms are positive, so that no digit is lost. */
+/** The power series of the incomplete beta function of ½ and `a`: all terms are positive, so no digits cancel. */
 function betaSeries(x: number, a: number): number {
   let [sum, term] = [1, 1];
   for (let k = 0; term > 1e-17 * sum; k++) {

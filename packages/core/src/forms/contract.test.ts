@@ -26,7 +26,7 @@ describe("a broken contract is named", () => {
     ],
     ["no observation", patched({ observation: undefined }), `${row0}observation is undefined`],
     [
-      "a reward that is none",
+      "a reward that is not a number",
       patched({ reward: "1" }),
       `${row0}the reward is the string "1"; it must be a finite number (`,
     ],
@@ -36,7 +36,7 @@ describe("a broken contract is named", () => {
       `${row0}the reward is 1e+300; it must be a finite number up to 3.4e38 (`,
     ],
     [
-      "one of several that is",
+      "one infinite component",
       patched({ reward: [1, -1e300] }, { rewards: ["a", "b"] }),
       `${row0}the reward "b" is -1e+300; it must be a finite number up to 3.4e38 (`,
     ],
@@ -56,33 +56,33 @@ describe("a broken contract is named", () => {
       `${row0}the reward "b" is NaN (step 1 of its episode, action 1).`,
     ],
     [
-      "a flag that is none",
+      "a flag that is not a boolean",
       patched({ terminated: 1 }),
-      `${row0}step() gave back the number 1 as \`terminated\``,
+      `${row0}step() returned the number 1 as \`terminated\``,
     ],
     [
       "an old step",
       walkWith({ step: () => [[0, 0], 0, false] }),
-      `${row0}step() gave back an array of 3; it must be { observation, reward, terminated, truncated }`,
+      `${row0}step() returned an array of 3; it must be { observation, reward, terminated, truncated }`,
     ],
     [
-      "an observation instead of what holds it",
+      "an observation without its record",
       walkWith({ reset: () => new Float32Array(2) }),
-      `${row0}reset() gave back an array of 2; it must be { observation }`,
+      `${row0}reset() returned an array of 2; it must be { observation }`,
     ],
     [
       "one done",
       walkWith({ step: () => ({ observation: [0, 0], reward: 0, done: false }) }),
-      `${row0}step() gave back undefined as \`terminated\``,
+      `${row0}step() returned undefined as \`terminated\``,
     ],
     [
       "a mask of another length",
       walkWith({ mask: () => [1] }),
-      `${row0}mask() gave an array of 1; Discrete(3) needs 3 entries.`,
+      `${row0}mask() returned an array of 1; Discrete(3) needs 3 entries.`,
     ],
-    ["a mask of nothing", walkWith({ mask: () => [0, 0, 0] }), `${row0}mask() allows no action`],
+    ["a mask that allows nothing", walkWith({ mask: () => [0, 0, 0] }), `${row0}mask() allows no action`],
     [
-      "an error of its own",
+      "an error of the environment",
       walkWith({
         step() {
           throw new Error("Walk-v0: stuck");
@@ -98,7 +98,7 @@ describe("a broken contract is named", () => {
 
   it("steps before reset, actions that do not fit, and environments that cannot be saved", () => {
     const vector = vectorise(() => new Walk(), 2);
-    expect(() => vector.step(i32(1, 1))).toThrow("Walk-v0: step() came before reset().");
+    expect(() => vector.step(i32(1, 1))).toThrow("Walk-v0: step() was called before reset().");
     vector.reset();
     expect(() => vector.step(i32(1))).toThrow("Walk-v0: action is a tensor i32[1], but must be i32[2].");
     expect(() => vector.step(tensor([1, 1]))).toThrow("action is a tensor f32[2], but must be i32[2].");
@@ -109,11 +109,11 @@ describe("a broken contract is named", () => {
     expect(() => robot.save()).toThrow("Walk-v0: this environment cannot be saved.");
   });
 
-  it("copies that are none", () => {
+  it("invalid copies", () => {
     const one = new Walk();
-    expect(() => vectorise(() => one, 2)).toThrow("Walk-v0: vectorise() was given the same object twice.");
+    expect(() => vectorise(() => one, 2)).toThrow("Walk-v0: vectorise() got the same object twice.");
     expect(() => vectorise((i) => new Walk({ action: discrete(i + 1) }), 2)).toThrow("copies differ");
-    expect(() => vectorise(() => one, 0)).toThrow("it must be a whole number from 1 on");
+    expect(() => vectorise(() => one, 0)).toThrow("it must be a whole number from 1.");
     expect(() => vectorise(() => new Walk({ agents: { names: ["a", "b"], order: "turns" } }), 1)).toThrow(
       "vectoriseMulti",
     );

@@ -7,13 +7,13 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns } from "../spaces/layout.ts";
 import { read } from "../spaces/write.ts";
-import { allOf } from "./answers.ts";
+import { allOf } from "./async-answers.ts";
 import { type Copy, requireSaves } from "./contract.ts";
 import { requireTree } from "./copy.ts";
 import { rowSeeds } from "./row-seeds.ts";
 import { Rows } from "./rows.ts";
 
-/** A VectorEnv over copies that own one or several rows each. */
+/** A VectorEnv over copies with one or several rows each. */
 export abstract class Copies<E extends Copy> implements VectorEnv {
   readonly spec: EnvSpec;
   readonly rows: number;
@@ -30,7 +30,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
   protected readonly envs: readonly E[];
   protected readonly table: Rows;
   protected readonly maxSteps: number;
-  /** What episodes begin with that follow one another without a `reset` from outside. */
+  /** Reset options of episodes that start automatically. */
   protected again: ResetOptions | undefined;
   pending: Promise<void> | undefined;
   private readonly actionLike: Tree;
@@ -57,11 +57,11 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
     this.maxSteps = spec.maxSteps ?? Number.POSITIVE_INFINITY;
   }
 
-  /** Begins an episode of a copy. A promise where it answers later. */
+  /** Starts an episode of a copy. A promise if it is asynchronous. */
   protected abstract begin(copy: number, options: ResetOptions | undefined): void | Promise<void>;
-  /** Steps a copy, and begins it anew if its episode ended. */
+  /** Steps a copy, and starts a new episode if it ended. */
   protected abstract advance(copy: number, action: Tree): void | Promise<void>;
-  /** State beyond the columns that every VectorEnv has. */
+  /** State besides the columns that every VectorEnv has. */
   protected own(): Parts {
     return {};
   }
@@ -82,7 +82,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
   }
 
   step(action: Tree): void {
-    if (!this.started) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
+    if (!this.started) fail(this.spec.id, "step() was called before reset(). Call reset({ seed }) first.");
     requireTree(this.spec.id, this.actionLike, action, "action");
     if (this.waiting) this.requireAnswers("step");
     this.table.clear();
@@ -94,7 +94,7 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
     if (later || this.pending) this.await(later ?? []);
   }
 
-  /** Notes what is waited for. */
+  /** Stores the pending answers. */
   private await(answers: readonly Promise<void>[]): void {
     this.pending = undefined;
     if (!answers.length) return;
@@ -110,10 +110,10 @@ export abstract class Copies<E extends Copy> implements VectorEnv {
 
   private requireAnswers(call: string): void {
     if (this.waiting)
-      fail(this.spec.id, `${call}() came before all copies had answered. Await \`pending\` first.`);
+      fail(this.spec.id, `${call}() was called before all copies had answered. Await \`pending\` first.`);
   }
 
-  /** The action of a row. A fresh value each time, as environments may keep their last one. */
+  /** The action of a row: a new value each time, as environments may keep it. */
   protected actionOf(row: number, action: Tree): Value {
     const value = read(this.spec.action, action, row);
     const fault = check(this.spec.action, value, "action", unbounded);

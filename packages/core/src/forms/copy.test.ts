@@ -11,7 +11,7 @@ const make = (x: number) => ({
   c: undefined,
 });
 
-it("copyTree copies by name and place", () => {
+it("copyTree copies by name and position", () => {
   const [into, from] = [make(0), make(5)];
   copyTree(into, { c: undefined, b: from.b, a: from.a });
   expect(into.a.toArray()).toEqual([

@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 
 type Trees = { readonly [name: string]: Tree };
 
-/** Copies the numbers of a tree into the tensors of another that is built alike; allocates nothing. */
+/** Copies the numbers of a tree into the tensors of another of the same structure; allocates nothing. */
 export function copyTree(into: Tree, from: Tree): void {
   if (into === from || into === undefined || into === null) return;
   if (into instanceof Tensor) into.data.set((from as Tensor).data);
@@ -25,7 +25,7 @@ export function copyRow(into: Tree, from: Tree, row: number): void {
   else for (const name in into as Trees) copyRow((into as Trees)[name], (from as Trees)[name], row);
 }
 
-/** Says in what way `tree` is not built like another (names, types, shapes), or nothing. `name` is what messages call it. */
+/** How `tree` differs in structure from `like` (names, types, shapes); undefined if it does not. `name` is its name in messages. */
 export function treeFault(like: Tree, tree: unknown, name: string): string | undefined {
   if (like === undefined || like === null) return;
   if (like instanceof Tensor) {
@@ -43,7 +43,7 @@ export function treeFault(like: Tree, tree: unknown, name: string): string | und
   return;
 }
 
-/** Fails with the name of an environment unless `tree` is built like `like`. */
+/** Throws, with the name of an environment, unless `tree` has the structure of `like`. */
 export function requireTree(id: string, like: Tree, tree: unknown, name: string): void {
   const fault = treeFault(like, tree, name);
   if (fault) fail(id, fault);

@@ -4,19 +4,19 @@ import type { Snapshot } from "../snapshot.ts";
 import type { Space, Value } from "../space.ts";
 
 /**
- * One copy of an environment with several agents, each in a fixed slot of `spec.agents.names`. All arrays have one entry per slot.
- * Agents come and go: a slot without an agent has the observation null.
+ * One copy of a multi-agent environment, each agent in a fixed slot of `spec.agents.names`. All arrays have one entry per slot.
+ * Agents can come and go: a slot without an agent has the observation null.
  */
 export interface MultiEnv {
   readonly spec: EnvSpec;
-  /** What `global` gives, where a centralised critic may see more than the agents do. */
+  /** The space of `global`, if a centralised critic sees more than the agents do. */
   readonly globalSpace?: Space;
   reset(options?: ResetOptions): MultiView;
-  /** One action per slot, null for those that do not act now. The array is reused; copy it to keep it. */
+  /** One action per slot, null for agents that do not act now. The array is reused; copy it to keep it. */
   step(actions: readonly (Value | null)[]): MultiStep;
-  /** Which actions are allowed to an agent that may act now, one entry (0 or 1) per choice; absent: all. */
+  /** Allowed actions of an agent that may act now, one entry (0 or 1) per choice (default: all). */
   mask?(slot: number): ArrayLike<number | boolean>;
-  /** The whole of the game, for critics. */
+  /** The global state, for critics. */
   global?(): Value;
   save?(): Snapshot;
   restore?(from: Snapshot): void;
@@ -25,22 +25,22 @@ export interface MultiEnv {
   close?(): void;
 }
 
-/** What the agents see. */
+/** The agents' observations. */
 export interface MultiView {
-  /** Null for an agent that is not there. While one waits for its turn null means: what it saw last. */
+  /** Null for an absent agent. For an agent that waits for its turn, null means its last observation. */
   readonly observations: readonly (Value | null)[];
-  /** Who may act now. By default all who are there; where agents take turns, exactly one. */
+  /** Which agents may act now (default: all that are present); exactly one if agents take turns. */
   readonly alive?: ArrayLike<boolean | number>;
   readonly info?: Info;
 }
 
-/** What a step of several agents gives back. */
+/** Result of a step of several agents. */
 export interface MultiStep extends MultiView {
-  /** A number per slot, or one for each name in `spec.rewards`. Rewards of absent agents are ignored. */
+  /** One number per slot, or one for each name in `spec.rewards`. Rewards of absent agents are ignored. */
   readonly rewards: ArrayLike<number> | readonly ArrayLike<number>[];
   /** Agents whose own episode ended: they leave, and may come back in a later step. */
   readonly terminated: readonly boolean[];
   readonly truncated: readonly boolean[];
-  /** Whether the game ended for all. Agents still in it that are not marked as truncated count as terminated. */
+  /** Whether the episode ended for all agents. Present agents that are not truncated count as terminated. */
   readonly over: boolean;
 }

@@ -37,7 +37,7 @@ describe("several agents at once", () => {
     expect([...vector.reward.data]).toEqual([0.5, 1, 0, 0.5, 0.5, 0]);
     expect([vector.ended.return[1], vector.ended.length[1]]).toEqual([1, 1]);
     expect((vector.final as Tensor).toArray()).toContainEqual([1, 1]);
-    // Agent c arrives in both copies: it has seen something, and gets no reward for what it did not do.
+    // Agent c arrives in both copies: it has an observation, and no reward for a step it did not take.
     vector.step(i32(1, 1, 1, 1, 1, 1));
     expect([flags(vector.terminated), flags(vector.alive!)]).toEqual(["000000", "101111"]);
     expect([...vector.reward.data]).toEqual([0.5, 0, 0, 0.5, 0.5, 0]);
@@ -51,7 +51,7 @@ describe("several agents at once", () => {
     expect([...vector.reward.data]).toEqual([0.5, 0, 0.5, 0.5, 0.5, 0.5]);
   });
 
-  it("ends all that are there when the game is over, and begins it anew in the same step", () => {
+  it("ends all present agents when the episode is over, and restarts in the same step", () => {
     const vector = vectoriseMulti(() => new Room(3), 1);
     vector.reset();
     vector.step(i32(1, 1, 1));
@@ -74,7 +74,7 @@ describe("several agents at once", () => {
     vector.reset();
     vector.step(i32(1, 1, 1));
     vector.step(i32(1, 0, 1));
-    // The second agent leaves in the last step that is allowed: both hold.
+    // The second agent leaves in the last step that is allowed: both flags are set.
     expect([flags(vector.terminated), flags(vector.truncated)]).toEqual(["010", "110"]);
     expect(flags(vector.alive!)).toBe("110");
   });
@@ -117,7 +117,7 @@ describe("a broken contract is named", () => {
       room({ rewards: [1] }),
       "Room-v0, row 0: `rewards` is an array of 1; it must have one entry for each of the 3 agents.",
     ],
-    ["no word on the end", room({ over: undefined }), "Room-v0, row 0: step() gave back undefined as `over`"],
+    ["no over flag", room({ over: undefined }), "Room-v0, row 0: step() returned undefined as `over`"],
     [
       "a bad observation",
       room({ observations: [[0, 0], [1], null] }),
@@ -131,14 +131,14 @@ describe("a broken contract is named", () => {
     [
       "two turns at once",
       room({}, { agents: { names, order: "turns" } }),
-      "Room-v0, row 0: 2 agents may act; where they take turns exactly one may.",
+      "Room-v0, row 0: 2 agents may act, but exactly one may in an environment with turns.",
     ],
     [
       "a bad state",
       () => Object.assign(new Room(), { global: () => [1] }),
       "Room-v0, row 0: the global state has 1 number",
     ],
-    ["no agents", () => new Room(6, { agents: undefined }), "its spec names no agents"],
+    ["no agents", () => new Room(6, { agents: undefined }), "spec.agents is missing"],
   ])("%s", (_, make, words) => {
     expect(() => {
       const vector = vectoriseMulti(make, 1);

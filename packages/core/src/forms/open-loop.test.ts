@@ -3,7 +3,7 @@ import type { Env } from "../env.ts";
 import { box, discrete } from "../space.ts";
 import { openLoop } from "./open-loop.ts";
 
-/** Adds up its actions, of two numbers each, and ends above 10. */
+/** Sums its actions, of two numbers each, and ends above 10. */
 function adder(): Env<Float32Array, ArrayLike<number>> {
   let sum = 0;
   return {
@@ -16,7 +16,7 @@ function adder(): Env<Float32Array, ArrayLike<number>> {
   };
 }
 
-it("a sequence is played in one step, and pays the sum", () => {
+it("a sequence is executed in one step, with the sum as reward", () => {
   const env = openLoop(adder(), 2);
   expect(env.spec.action).toEqual(box([2, 2], [-1, -2, -1, -2], [5, 6, 5, 6]));
   env.reset();
@@ -25,13 +25,13 @@ it("a sequence is played in one step, and pays the sum", () => {
   expect(rest).toEqual({ reward: 4, terminated: true, truncated: false });
 });
 
-it("what follows the end of an episode is not played", () => {
+it("actions after the end of an episode are ignored", () => {
   const env = openLoop(adder(), 3);
   env.reset();
   expect(env.step([5, 6, 1, 1, 1, 1]).reward).toBe(5);
 });
 
-it("choices cannot be put in a sequence", () => {
+it("discrete actions are rejected", () => {
   const env = { ...adder(), spec: { ...adder().spec, action: discrete(2) } };
-  expect(() => openLoop(env, 2)).toThrow("only actions that are boxes");
+  expect(() => openLoop(env, 2)).toThrow("openLoop needs box actions");
 });

@@ -4,12 +4,12 @@ import { type Box, box } from "../space.ts";
 import { elements } from "../spaces/layout.ts";
 
 /**
- * An environment whose one action is a whole sequence of actions of another's, [steps, …], played without looking: an episode is one
- * step, and its reward is the sum. The other's actions must be numbers.
+ * An environment whose single action is a whole sequence of another environment's actions, [steps, …], executed open-loop: an episode is
+ * one step, and its reward is the sum. The inner actions must be boxes.
  */
 export function openLoop<O>(env: Env<O, ArrayLike<number>>, steps: number): Env<O, ArrayLike<number>> {
   const { spec } = env;
-  if (spec.action.kind !== "box") fail(spec.id, "only actions that are boxes can be put in a sequence.");
+  if (spec.action.kind !== "box") fail(spec.id, "openLoop needs box actions.");
   const one: Box = spec.action;
   const width = elements(one);
   const repeat = (bound: Box["low"]) =>

@@ -11,8 +11,8 @@ import { show } from "../spaces/show.ts";
 import { put, putFast } from "../spaces/write.ts";
 
 /**
- * The columns of a VectorEnv and the bookkeeping of its episodes. What an environment hands over is checked on the way in, so that a
- * wrong shape or a NaN is named where it arises: environment, row and fault.
+ * The columns of a VectorEnv and the statistics of its episodes. Values from an environment are checked as they come in, so that a
+ * wrong shape or a NaN is reported at its source: environment, row and fault.
  */
 export class Rows {
   readonly spec: EnvSpec;
@@ -23,10 +23,10 @@ export class Rows {
   readonly truncated: Tensor;
   readonly mask: Tensor | undefined;
   readonly ended: { readonly return: Float64Array; readonly length: Int32Array };
-  /** Return and length so far of the episodes that are being played. */
+  /** Return and length so far of the current episodes. */
   readonly running: { readonly return: Float64Array; readonly length: Int32Array };
   private readonly components: number;
-  /** The step of its episode that each row takes (0: its first observation), and the action: errors name both. */
+  /** The current step of each row's episode (0: its first observation), and the action: errors name both. */
   private readonly taking: { readonly step: Int32Array; readonly action: (Value | undefined)[] };
 
   constructor(spec: EnvSpec, rows: number, masked: boolean) {
@@ -39,50 +39,52 @@ export class Rows {
     this.truncated = zeroColumn("bool", [rows]);
     const choices = maskSize(spec.action);
     if (masked && choices === 0)
-      throw new ReinsError(`${spec.id}: it has mask(), but ${show(spec.action)} has no choices to mask.`);
+      throw new ReinsError(
+        `${spec.id}: it has mask(), but ${show(spec.action)} has no choices to mask. Remove mask().`,
+      );
     if (masked) this.mask = zeroColumn("bool", [rows, choices]);
     this.ended = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.running = { return: new Float64Array(rows), length: new Int32Array(rows) };
     this.taking = { step: new Int32Array(rows), action: new Array(rows).fill(undefined) };
   }
 
-  /** Notes the action that a row takes; none where its episode begins. */
+  /** Records the action of a row; undefined at the start of an episode. */
   take(row: number, action: Value | undefined): void {
     this.taking.step[row] = action === undefined ? 0 : this.running.length[row] + 1;
     this.taking.action[row] = action;
   }
 
-  /** An error in what a step gave back: it names the step and the action. */
+  /** An error in the result of a step: it names the step and the action. */
   private stepFault(row: number, message: string): never {
     const { step, action } = this.taking;
     const at = step[row] ? ` (step ${step[row]} of its episode, action ${actionText(action[row])})` : "";
     return this.fault(row, `${message.replace(/\.$/, "")}${at}.`);
   }
 
-  /** An error of one copy: who, where, what. */
+  /** An error of one row of the environment. */
   fault(row: number, message: string, cause?: unknown): never {
     throw new ReinsError(`${this.spec.id}, row ${row}: ${message}`, { cause });
   }
 
-  /** What is saved, in the form that `save` and `restore` walk. */
+  /** The saved state, as `save` and `restore` walk it. */
   get parts(): Parts {
     const { observation, final, reward, terminated, truncated, mask, ended, running } = this;
     return { observation, final, reward, terminated, truncated, mask, ended, running };
   }
 
-  /** Forgets what the last step said: nothing has ended yet. */
+  /** Resets the results of the last step. */
   clear(): void {
     this.ended.return.fill(0);
     this.ended.length.fill(0);
   }
 
-  /** Begins an episode. */
+  /** Starts an episode. */
   begin(row: number): void {
     this.running.return[row] = 0;
     this.running.length[row] = 0;
   }
 
-  /** Notes how the episode of a row went. */
+  /** Records return and length of a finished episode. */
   end(row: number): void {
     this.ended.return[row] = this.running.return[row];
     this.ended.length[row] = this.running.length[row];
@@ -95,7 +97,7 @@ export class Rows {
     put(this.spec.observation, tree, row, value);
   }
 
-  /** Writes a reward and adds it to the return: the sum of the components where it is a vector. */
+  /** Writes a reward and adds it to the return: the sum of the components if it is a vector. */
   putReward(row: number, reward: number | ArrayLike<number>): void {
     const { components: k } = this;
     const { data } = this.reward;
@@ -119,7 +121,7 @@ export class Rows {
     }
   }
 
-  /** No reward, where no agent is. */
+  /** Reward 0, for absent agents. */
   clearReward(row: number): void {
     const k = this.spec.rewards ? this.components : 1;
     this.reward.data.fill(0, row * k, (row + 1) * k);
@@ -129,31 +131,31 @@ export class Rows {
     const { data, shape } = this.mask!;
     const n = shape[1];
     if (!isArray(mask) || mask.length !== n)
-      this.fault(row, `mask() gave ${kindOf(mask)}; ${show(this.spec.action)} needs ${n} entries.`);
+      this.fault(row, `mask() returned ${kindOf(mask)}; ${show(this.spec.action)} needs ${n} entries.`);
     let allowed = 0;
     for (let i = 0; i < n; i++) allowed += data[row * n + i] = mask[i] ? 1 : 0;
-    if (allowed === 0) this.fault(row, "mask() allows no action. An episode without a way on must end.");
+    if (allowed === 0) this.fault(row, "mask() allows no action. End the episode instead.");
   }
 
-  /** A mask that forbids nothing. */
+  /** A mask that allows everything. */
   allowAll(row: number): void {
     const n = this.mask!.shape[1];
     this.mask!.data.fill(1, row * n, (row + 1) * n);
   }
 }
 
-/** An action as errors show it. */
+/** An action for error messages. */
 const actionText = (action: Value | undefined): string =>
   `${JSON.stringify(ArrayBuffer.isView(action) ? Array.from(action as ArrayLike<number>) : action)}`.slice(
     0,
     60,
   );
 
-/** A reward in words. */
+/** A reward for error messages. */
 function words(reward: unknown): string {
   return typeof reward === "number" ? String(reward) : kindOf(reward);
 }
 
-/** Rewards are kept as f32, in which a number may be infinite that is not in JavaScript. */
+/** Rewards are stored as f32, in which a large finite number becomes infinite. */
 const isReward = (x: unknown): x is number => typeof x === "number" && Number.isFinite(Math.fround(x));
 const limit = (x: unknown) => (Number.isFinite(x) ? " up to 3.4e38" : "");

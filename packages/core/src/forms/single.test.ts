@@ -6,7 +6,7 @@ import { vectorise } from "./vectorise.ts";
 
 const viewed = (): Env => single(vectorise(() => new Walk(), 1));
 
-/** Plays on for some steps and tells what was seen. */
+/** Runs some steps and returns the results. */
 function play(env: Env, steps: number, from = 0): unknown[] {
   const seen: unknown[] = [];
   for (let t = from; t < from + steps; t++) {
@@ -29,7 +29,7 @@ describe("single", () => {
     }
   });
 
-  it("begins anew where a seed or a context asks for it", () => {
+  it("restarts with a seed or a context", () => {
     const env = viewed();
     const first = env.reset({ seed: 4 });
     while (!env.step(2).terminated);
@@ -39,10 +39,12 @@ describe("single", () => {
 
   it("refuses steps outside an episode", () => {
     const env = viewed();
-    expect(() => env.step(2)).toThrow("Walk-v0: step() came before reset(). Call reset() first.");
+    expect(() => env.step(2)).toThrow("Walk-v0: step() was called before reset(). Call reset() first.");
     env.reset({ seed: 1 });
     while (!env.step(2).terminated);
-    expect(() => env.step(2)).toThrow("Walk-v0: step() came after the episode's end. Call reset() first.");
+    expect(() => env.step(2)).toThrow(
+      "Walk-v0: step() was called after the episode's end. Call reset() first.",
+    );
     env.reset();
     expect(() => env.step(9)).toThrow("Walk-v0: action 9 is outside Discrete(3). Actions are 0, 1 or 2.");
     expect(() => single(vectorise(() => new Walk(), 2))).toThrow("it has 2 rows");
@@ -58,7 +60,7 @@ describe("single", () => {
     expect(play(env, 40, 7)).toEqual(on);
   });
 
-  it("has vector rewards and masks where the environment has", () => {
+  it("has vector rewards and masks if the environment has", () => {
     const env = single(
       vectorise(
         () =>

@@ -7,15 +7,15 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns } from "../spaces/layout.ts";
 import { put, read } from "../spaces/write.ts";
-import { requireAtOnce } from "./answers.ts";
+import { requireAtOnce } from "./async-answers.ts";
 
 /**
- * A VectorEnv of one row as an Env. The step that ends an episode gives its last observation; the next episode, which the row has
- * begun by then, is what `reset` without seed and context gives.
+ * A VectorEnv of one row as an Env. The step that ends an episode returns its last observation; the next episode, which the row has
+ * already started, is what `reset` without seed and context returns.
  */
 export function single(vector: VectorEnv): Env {
   if (vector.rows !== 1)
-    fail(vector.spec.id, `it has ${vector.rows} rows; single() views a VectorEnv of one row as an Env.`);
+    fail(vector.spec.id, `it has ${vector.rows} rows, but single() needs a VectorEnv of one row.`);
   return new Single(vector);
 }
 
@@ -50,7 +50,7 @@ class Single implements Env {
     if (this.phase !== "playing")
       fail(
         spec.id,
-        `step() came ${this.phase === "new" ? "before reset()" : "after the episode's end"}. Call reset() first.`,
+        `step() was called ${this.phase === "new" ? "before reset()" : "after the episode's end"}. Call reset() first.`,
       );
     const fault = check(spec.action, action, "action", unbounded);
     if (fault) fail(spec.id, fault);

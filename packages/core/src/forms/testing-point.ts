@@ -5,7 +5,7 @@ import { box } from "../space.ts";
 export type Params = { dt: Tensor };
 export type State = { position: Tensor; speed: Tensor; tag: Tensor };
 
-/** A point that forces push towards 0, from a random place; noise pushes too. It ends beyond 2; the cost is the distance squared. */
+/** A point mass that forces push towards 0, from a random position, with noise. It terminates beyond 2; the cost is the squared distance. */
 export const point: TracedEnv<Params, State> = {
   spec: { id: "Point-v0", observation: box([2]), action: box([1], -1, 1), maxSteps: 15 },
   reset: (_, rows, key) => ({
@@ -19,7 +19,7 @@ export const point: TracedEnv<Params, State> = {
     const speed = s.speed.add(push.mul(p.dt));
     const position = s.position.add(speed.mul(p.dt));
     const reward = square(position).sum(1).neg();
-    // Another order of names than reset has: parts are known by name.
+    // Another order of names than in reset: parts are matched by name.
     return { state: { tag: s.tag, speed, position }, reward, terminated: lt(4, square(position).sum(1)) };
   },
 };

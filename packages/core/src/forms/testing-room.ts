@@ -4,8 +4,8 @@ import { box, discrete, type Value } from "../space.ts";
 import type { MultiEnv, MultiStep } from "./multi-env.ts";
 
 /**
- * Agents in a room: whoever does 0 leaves with a reward of 1, and comes back two steps later. The game is over after `limit` steps.
- * Each sees [own slot, time]; the global state is who is there.
+ * Agents in a room: an agent with action 0 leaves with a reward of 1, and comes back two steps later. The episode is over after `limit`
+ * steps. Each sees [own slot, time]; the global state is which agents are present.
  */
 export class Room implements MultiEnv {
   readonly spec: EnvSpec;
@@ -23,7 +23,7 @@ export class Room implements MultiEnv {
 
   reset({ seed }: ResetOptions = {}) {
     this.time = 0;
-    // The third agent comes later.
+    // The third agent arrives later.
     this.away = [0, 0, 2];
     this.started = seed ?? this.started + 100;
     return this.look([0, 1, 2]);
@@ -43,7 +43,7 @@ export class Room implements MultiEnv {
     };
   }
 
-  /** Those who were there see something, also when they leave; those who arrive do. */
+  /** Agents that were present get an observation, also when they leave; so do those that arrive. */
   private look(slots: number[]) {
     const observations = this.away.map((n, i) =>
       n === 0 || (this.time > 0 && slots.includes(i)) ? [i, this.time] : null,

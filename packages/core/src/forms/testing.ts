@@ -4,8 +4,8 @@ import type { Snapshot } from "../snapshot.ts";
 import { box, discrete } from "../space.ts";
 
 /**
- * A walk on a line for tests: actions 0, 1, 2 go left, wait and go right; noise moves it too. It ends at ±5 with a reward of ±1. The
- * observation is where it is and how long it has walked.
+ * A walk on a line for tests: actions 0, 1, 2 go left, wait and go right, with noise. It terminates at ±5 with a reward of ±1. The
+ * observation is the position and the number of steps.
  */
 export class Walk implements Env<Float32Array, number> {
   readonly spec: EnvSpec;
@@ -54,7 +54,7 @@ export class Walk implements Env<Float32Array, number> {
   }
 }
 
-/** A Walk whose step gives something else. */
+/** A Walk with a changed step result. */
 export function patched(step: Partial<Record<keyof Step, unknown>>, spec = {}): Env {
   const env = new Walk(spec);
   const inner = env.step.bind(env);
@@ -66,7 +66,7 @@ export function walkWith(methods: object, spec: Partial<EnvSpec> = {}): Env {
   return Object.assign(new Walk(spec), methods) as Env;
 }
 
-/** A column of whole numbers. */
+/** A column of integers. */
 export function i32(...xs: number[]): Tensor {
   return tensor(xs, { dtype: "i32" });
 }

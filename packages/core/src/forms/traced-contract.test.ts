@@ -39,7 +39,7 @@ describe("fromTraced", () => {
       fromTraced({ ...point, ...change }, params(), 2);
     const step = point.step;
     expect(broken({ observe: (_, s) => s.position })).toThrow(
-      "Point-v0: what observe() gives is a tensor f32[2, 1], but must be f32[2, 2].",
+      "Point-v0: the result of observe() is a tensor f32[2, 1], but must be f32[2, 2].",
     );
     expect(broken({ step: (...a) => ({ ...step(...a), reward: zeros([2, 1]) }) })).toThrow(
       "Point-v0: the reward is a tensor f32[2, 1], but must be f32[2].",
@@ -48,14 +48,14 @@ describe("fromTraced", () => {
       "terminated is a tensor f32[2], but must be bool[2].",
     );
     expect(broken({ step: (...a) => ({ ...step(...a), state: {} as State }) })).toThrow(
-      "the state that step() gives.position is undefined",
+      "the state from step().position is undefined",
     );
     expect(broken({ reset: () => ({ ...point.reset(params(), 1, random.key(0)) }) })).toThrow(
       "its first axis must be the 2 rows",
     );
     const vector = fromTraced(point, params(), 2);
-    expect(() => vector.step(push(0, 2))).toThrow("step() came before reset()");
-    expect(() => vector.reset({ context: { level: 1 } })).toThrow("its problem is in the params");
+    expect(() => vector.step(push(0, 2))).toThrow("step() was called before reset()");
+    expect(() => vector.reset({ context: { level: 1 } })).toThrow("Pass the problem in its params");
     vector.reset();
     expect(() => vector.step(push(0, 3))).toThrow(
       "Point-v0: action is a tensor f32[3, 1], but must be f32[2, 1].",
@@ -67,6 +67,6 @@ describe("fromTraced", () => {
     });
     const checked = fromTraced({ ...point, step: logs }, params(), 2, { check: true });
     expect(() => checked.reset()).toThrow(/log: made NaN.*traced-contract\.test\.ts/);
-    expect(() => fromTraced(point, params(), 0)).toThrow("whole number from 1 on");
+    expect(() => fromTraced(point, params(), 0)).toThrow("whole number from 1");
   });
 });

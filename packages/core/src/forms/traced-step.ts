@@ -3,13 +3,13 @@ import type { TracedColumns, TracedEnv } from "../env.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { requireTree } from "./copy.ts";
 
-/** What one step of all rows leaves to the next. */
+/** State carried from one step of all rows to the next. */
 export type Carry<S extends Tree> = { state: S; steps: Tensor; key: Tensor };
 
 /**
- * A traced environment's step with everything around it: rows that ended begin anew with fresh random numbers, `spec.maxSteps`
- * truncates, and where the scalar `begin` is true all rows begin. Every row is reset in every step, and the result used where it is
- * needed: compiled code has no branches.
+ * The complete step of a traced environment: rows that ended restart with new random numbers, `spec.maxSteps`
+ * truncates, and if the scalar `begin` is true all rows restart. Every row is reset in every step, and the result is selected where
+ * needed, because compiled code has no branches.
  */
 export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>, rows: number) {
   const { id, maxSteps, observation: space, rewards } = env.spec;
@@ -20,15 +20,15 @@ export function tracedStep<P extends Tree, S extends Tree>(env: TracedEnv<P, S>,
   };
   const observe = (params: P, state: S): Tree => {
     const seen = env.observe(params, state);
-    requireTree(id, like.observation, seen, "what observe() gives");
+    requireTree(id, like.observation, seen, "the result of observe()");
     return seen;
   };
   return (carry: Carry<S>, params: P, action: Tree, begin: Tensor): { carry: Carry<S> } & TracedColumns => {
     const [key, stepKey, resetKey] = (env.rowKeys ? vmap(threeKeys) : threeKeys)(carry.key);
     const next = env.step(params, carry.state, action, stepKey);
     const fresh = env.reset(params, rows, resetKey);
-    requireTree(id, carry.state, next.state, "the state that step() gives");
-    requireTree(id, carry.state, fresh, "the state that reset() gives");
+    requireTree(id, carry.state, next.state, "the state from step()");
+    requireTree(id, carry.state, fresh, "the state from reset()");
     requireTree(id, like.reward, next.reward, "the reward");
     requireTree(id, like.flag, next.terminated, "terminated");
     const steps = carry.steps.add(1);

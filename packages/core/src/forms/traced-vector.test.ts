@@ -27,7 +27,7 @@ function record(vector: VectorEnv, steps: number, from = 0): unknown[] {
 }
 
 describe("fromTraced", () => {
-  it("says both where an episode ends in the last step that is allowed", () => {
+  it("sets both flags if an episode terminates in the last allowed step", () => {
     const brief: typeof point = {
       ...point,
       spec: { ...point.spec, maxSteps: 1 },
@@ -42,7 +42,7 @@ describe("fromTraced", () => {
     expect([...vector.terminated.data, ...vector.truncated.data]).toEqual([1, 1, 1, 1]);
   });
 
-  it("agrees with stepping by hand, episodes and all", () => {
+  it("agrees with stepping by hand, including episodes", () => {
     const rows = 3;
     const p = params();
     const vector = fromTraced(point, p, rows);
@@ -84,8 +84,8 @@ describe("fromTraced", () => {
     expect(ends).toBeGreaterThan(6);
   });
 
-  it("is differentiable where it came from", () => {
-    // The first push of a quiet point: d(final position²)/d(push), against differences.
+  it("is differentiable", () => {
+    // The first push of a point at rest: d(final position²)/d(push), against differences.
     const final = (a: Tensor) => {
       const start = { position: tensor([[0.3]]), speed: zeros([1, 1]), tag: zeros([1], "i32") };
       const { carry } = scan(
@@ -109,7 +109,7 @@ describe("fromTraced", () => {
     expect(grad(final)(tensor([0.2])).item()).toBeCloseTo((at(0.21) - at(0.19)) / 0.02, 2);
   });
 
-  it("is the same run for the same seed, and goes on without one", () => {
+  it("is equal for equal seeds, and continues without one", () => {
     const run = (seed: number | readonly number[]) => {
       const vector = fromTraced(point, params(), 2);
       vector.reset({ seed });
@@ -138,7 +138,7 @@ describe("fromTraced", () => {
     expect(record(other, 40, 11)).toEqual(on);
   });
 
-  it("sees params change, and keeps no hold of the caller's actions", () => {
+  it("sees changed params, and keeps no reference to the caller's actions", () => {
     const p = params();
     const vector = fromTraced(point, p, 1);
     vector.reset({ seed: 1 });
@@ -150,7 +150,7 @@ describe("fromTraced", () => {
     expect(action.toArray()).toEqual([[1]]);
   });
 
-  it("gives each row a key of its own where the environment takes them", () => {
+  it("gives each row its own key if the environment has rowKeys", () => {
     const drawn = vmap((own: Tensor) => random.uniform(own, [1], -1, 1));
     const own: typeof point = {
       ...point,

@@ -20,16 +20,16 @@ import { type Carry, tracedStep } from "./traced-step.ts";
 
 /** Settings of {@link fromTraced}. */
 export interface TracedOptions {
-  /** Where random numbers begin, until `reset` gives a seed. */
+  /** Initial seed, until `reset` sets one. */
   readonly seed?: number;
-  /** Stop at the first NaN, and name the line that made it; slow. */
+  /** Stops at the first NaN, and names the source line; slow. */
   readonly check?: boolean;
 }
 
 /**
- * A VectorEnv of `rows` copies from an environment of tensor operations. A step of all rows, resets included, is one compiled call.
- * `params` are read at every step: weights of a world model may be trained meanwhile. Unless the environment has `rowKeys`, one key serves
- * all rows, which differ by their place, so row i depends on the number of rows too, and on every seed of a list.
+ * A VectorEnv of `rows` copies of a traced environment. A step of all rows, including resets, is one compiled call.
+ * `params` are read at every step, so the weights of a world model may be trained meanwhile. Without `rowKeys`, all rows share one key
+ * and differ by their position, so row i also depends on the number of rows and on every seed of a list.
  */
 export function fromTraced<P extends Tree, S extends Tree>(
   env: TracedEnv<P, S>,
@@ -39,8 +39,8 @@ export function fromTraced<P extends Tree, S extends Tree>(
 ): VectorEnv {
   const { id, agents } = env.spec;
   if (!Number.isInteger(rows) || rows < 1)
-    fail(id, `the number of rows is ${rows}; it must be a whole number from 1 on.`);
-  if (agents) fail(id, "a traced environment has one agent in a row. Write a MultiEnv for several.");
+    fail(id, `the number of rows is ${rows}; it must be a whole number from 1.`);
+  if (agents) fail(id, "a traced environment has one agent per row. Write a MultiEnv for several agents.");
   return new Traced(env as TracedEnv, params, rows, options);
 }
 
@@ -107,7 +107,7 @@ class Traced implements VectorEnv {
   }
 
   reset({ seed, context }: VectorResetOptions = {}): void {
-    if (context) fail(this.spec.id, "a traced environment has no contexts: its problem is in the params.");
+    if (context) fail(this.spec.id, "a traced environment has no contexts. Pass the problem in its params.");
     if (seed !== undefined) copyTree(this.carry.key, this.keyOf(seed));
     this.begin.set(1);
     this.bound.run();
@@ -119,7 +119,7 @@ class Traced implements VectorEnv {
     this.progress.started = true;
   }
 
-  /** The key of each row, or one of all rows. */
+  /** The key of each row, or one for all rows. */
   private keyOf(seed: number | readonly number[]): Tensor {
     const seeds = rowSeeds(seed, this.rows, this.spec.id);
     if (this.rowKeys) return stack(seeds.map(random.key));
@@ -129,7 +129,8 @@ class Traced implements VectorEnv {
   }
 
   step(action: Tree): void {
-    if (!this.progress.started) fail(this.spec.id, "step() came before reset(). Call reset({ seed }) first.");
+    if (!this.progress.started)
+      fail(this.spec.id, "step() was called before reset(). Call reset({ seed }) first.");
     requireTree(this.spec.id, this.action, action, "action");
     copyTree(this.action, action);
     this.bound.run();
@@ -156,7 +157,7 @@ class Traced implements VectorEnv {
       if (Number.isNaN(running.return[row]))
         fail(
           `${this.spec.id}, row ${row}`,
-          "the reward is NaN. fromTraced(…, { check: true }) names the line that made it.",
+          "the reward is NaN. fromTraced(…, { check: true }) names the source line.",
         );
       running.length[row]++;
       const over = terminated[row] || truncated[row];
@@ -184,13 +185,13 @@ class Traced implements VectorEnv {
   }
 }
 
-/** State in tensors of its own: a donated argument may not share memory with params or with another part. */
+/** The state in separate tensors: a donated argument must not share memory with params or with another part. */
 function ownCopy(state: Tree, id: string, rows: number): Tree {
   for (const t of leaves(state))
     if (t.shape[0] !== rows)
       fail(
         id,
-        `reset() gives a state of shape [${t.shape.join(", ")}]; its first axis must be the ${rows} rows.`,
+        `reset() returned a state of shape [${t.shape.join(", ")}]; its first axis must be the ${rows} rows.`,
       );
   return treeMap((t) => tensor(t.data.slice(), { shape: t.shape, dtype: t.dtype }), state);
 }

@@ -6,7 +6,7 @@ import { vectoriseMulti } from "./multi.ts";
 import type { MultiEnv, MultiStep } from "./multi-env.ts";
 import { i32 } from "./testing.ts";
 
-/** Two players add 1 or 2 in turn; who says 6 or more wins. */
+/** Two players add 1 or 2 in turn; the one that reaches 6 or more wins. */
 class Count implements MultiEnv {
   readonly spec: EnvSpec = {
     id: "Count-v0",
@@ -49,7 +49,7 @@ class Count implements MultiEnv {
 const flags = (t: Tensor) => [...t.data].join("");
 
 describe("agents in turns", () => {
-  it("lets one act at a time and pays the one who waits too", () => {
+  it("lets one act at a time and rewards the waiting one too", () => {
     const env = new Count();
     const vector = vectoriseMulti(() => env, 1);
     vector.reset();
@@ -63,12 +63,12 @@ describe("agents in turns", () => {
     expect([...vector.ended.return]).toEqual([-1, 1]);
     expect([...vector.ended.length]).toEqual([2, 2]);
     expect(vector.reward.toArray()).toEqual([-1, 1]);
-    // The second player is told nothing more: its last observation stays as the final one.
+    // The second player gets no further observation: its last one stays as the final one.
     expect((vector.final as Tensor).toArray()).toEqual([6, 4]);
     expect((vector.observation as Tensor).toArray()).toEqual([0, 0]);
   });
 
-  it("shows the mask of who acts, and allows all to who waits", () => {
+  it("shows the mask of the acting agent, and allows everything to the waiting one", () => {
     const vector = vectoriseMulti(() => new Count(), 1);
     vector.reset();
     expect((vector.mask as Tensor).toArray()).toEqual([
@@ -82,7 +82,7 @@ describe("agents in turns", () => {
     ]);
   });
 
-  it("ignores the actions of those who wait, whatever they are", () => {
+  it("ignores all actions of waiting agents", () => {
     const vector = vectoriseMulti(() => new Count(), 1);
     vector.reset();
     vector.step(i32(1, 99));

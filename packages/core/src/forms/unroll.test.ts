@@ -4,7 +4,7 @@ import type { TracedEnv } from "../env.ts";
 import { box } from "../space.ts";
 import { unroll } from "./unroll.ts";
 
-/** Walks by its action, is paid its place, and is over from 4 on. */
+/** Moves by its action, the reward is the position, and it ends from 4 on. */
 const walk: TracedEnv<Record<string, never>, { place: Tensor }> = {
   spec: { id: "Walk-v0", observation: box([]), action: box([]) },
   reset: () => ({ place: tensor([0, 0]) }),
@@ -27,7 +27,7 @@ const play = (rate: Tensor) =>
     },
   );
 
-it("plays each row to its end, and pays nothing after", () => {
+it("runs each row to its end, with reward 0 afterwards", () => {
   const { observation, reward } = play(scalar(1));
   expect((observation as Tensor).toArray()).toEqual([
     [0, 0],
@@ -42,6 +42,6 @@ it("plays each row to its end, and pays nothing after", () => {
 });
 
 it("lets gradients through the dynamics", () => {
-  // Row 0 is paid 1, 2 + r, 3 + 3 r + r²; row 1 is paid 3, 6 + 3 r.
+  // Row 0 gets 1, 2 + r, 3 + 3 r + r²; row 1 gets 3, 6 + 3 r.
   expect(grad((rate: Tensor) => sum(play(rate).reward))(scalar(1)).item()).toBe(1 + (3 + 2) + 3);
 });

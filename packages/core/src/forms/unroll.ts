@@ -1,7 +1,7 @@
 import { add, leaves, or, random, scalar, scan, type Tensor, type Tree, where, zeros } from "@reins/tensor";
 import type { TracedEnv } from "../env.ts";
 
-/** What happened on the way, each tensor [time, rows, …]. */
+/** A trajectory, each tensor [time, rows, …]. */
 export type Unrolled<A extends Tree = Tree> = {
   readonly observation: Tree;
   readonly action: A;
@@ -9,7 +9,7 @@ export type Unrolled<A extends Tree = Tree> = {
   readonly reward: Tensor;
 };
 
-/** How {@link unroll} plays. */
+/** Options of {@link unroll}. */
 export interface UnrollOptions<A extends Tree, S extends Tree> {
   readonly start: S;
   readonly steps: number;
@@ -18,8 +18,8 @@ export interface UnrollOptions<A extends Tree, S extends Tree> {
 }
 
 /**
- * Plays a traced environment from `start` for a number of steps, as part of a traced function: gradients flow from the rewards through
- * the dynamics into the actions (pathwise gradients), unless somebody stops them.
+ * Runs a traced environment from `start` for a number of steps, as part of a traced function: gradients flow from the rewards through
+ * the dynamics into the actions (pathwise gradients), unless they are stopped.
  */
 export function unroll<P extends Tree, S extends Tree, A extends Tree>(
   env: TracedEnv<P, S>,

@@ -10,7 +10,7 @@ import { vectorise } from "./vectorise.ts";
 const actions = (t: number, rows: number) =>
   i32(...Array.from({ length: rows }, (_, i) => (t * 7 + i * 3) % 3));
 
-/** Everything that a vector shows after each of `steps` steps. */
+/** All columns of a vector after each of `steps` steps. */
 function record(vector: VectorEnv, steps: number, from = 0): string[] {
   return Array.from({ length: steps }, (_, t) => {
     vector.step(actions(from + t, vector.rows));
@@ -21,7 +21,7 @@ function record(vector: VectorEnv, steps: number, from = 0): string[] {
 }
 
 describe("vectorise", () => {
-  it("steps every row as its own environment would, and begins ended rows anew in the same step", () => {
+  it("steps every row as its own environment would, and restarts ended rows in the same step", () => {
     const rows = 3;
     const vector = vectorise(() => new Walk(), rows);
     const alone = Array.from({ length: rows }, () => new Walk());
@@ -65,7 +65,7 @@ describe("vectorise", () => {
     expect(() => vector.reset({ seed: [1] })).toThrow("reset() got 1 seeds for 3 copies.");
   });
 
-  it("is the same run for the same seed", () => {
+  it("is equal for equal seeds", () => {
     const run = (seed: number) => {
       const vector = vectorise(() => new Walk(), 2);
       vector.reset({ seed });
@@ -104,7 +104,7 @@ describe("vectorise", () => {
     expect([vector.truncated.data[0], vector.terminated.data[0], vector.ended.length[0]]).toEqual([1, 0, 1]);
   });
 
-  it("says both where an episode ends in the last step that is allowed", () => {
+  it("sets both flags if an episode terminates in the last allowed step", () => {
     const vector = vectorise(() => patched({ terminated: true }, { maxSteps: 1 }), 1);
     vector.reset();
     vector.step(i32(1));

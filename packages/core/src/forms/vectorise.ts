@@ -2,14 +2,14 @@ import type { Tree } from "@reins/tensor";
 import type { AsyncEnv, Env, ResetOptions, Step, VectorEnv } from "../env.ts";
 import { fail, said } from "../errors.ts";
 import type { Value } from "../space.ts";
-import { inTime } from "./answers.ts";
-import { copiesOf, requireFlag, requireResult, threw } from "./contract.ts";
+import { withTimeout } from "./async-answers.ts";
+import { copiesOf, environmentFailed, requireFlag, requireResult } from "./contract.ts";
 import { Copies } from "./copies.ts";
 
 /**
- * Many copies of an environment as a VectorEnv: `make(i)` gives the copy of row i. Episodes that end begin anew in the same step, with
- * the context of the last `reset`; `spec.maxSteps` truncates where the environment does not do so itself. Copies may answer later: the
- * step is done when all have, in whatever order.
+ * Many copies of an environment as a VectorEnv: `make(i)` makes the copy of row i. Episodes that end restart in the same step, with
+ * the context of the last `reset`; `spec.maxSteps` truncates if the environment does not do so itself. Copies may be asynchronous: the
+ * step is done when all have answered, in any order.
  */
 export function vectorise(make: (index: number) => Env | AsyncEnv, copies: number): VectorEnv {
   const envs = copiesOf("vectorise", make, copies);
@@ -20,7 +20,7 @@ export function vectorise(make: (index: number) => Env | AsyncEnv, copies: numbe
 
 type Begun = Awaited<ReturnType<AsyncEnv["reset"]>>;
 
-/** Milliseconds that an answer may take where nobody says otherwise. */
+/** Default time-out of an answer, in milliseconds. */
 const patience = 60_000;
 
 class Vectorised extends Copies<Env | AsyncEnv> {
@@ -31,7 +31,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     try {
       result = this.envs[row].step(value);
     } catch (error) {
-      threw(this.table, row, "step", error);
+      environmentFailed(this.table, row, "step", error);
     }
     return result instanceof Promise ? this.steppedLater(row, result) : this.took(row, result);
   }
@@ -40,7 +40,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     return this.answered(row, "step", answer).then((step) => this.took(row, step));
   }
 
-  /** Writes what a step led to. */
+  /** Writes the result of a step. */
   private took(row: number, result: Step): void | Promise<void> {
     const { table } = this;
     requireResult(table, row, "step", result, "{ observation, reward, terminated, truncated }");
@@ -66,7 +66,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     try {
       result = this.envs[row].reset(options);
     } catch (error) {
-      threw(this.table, row, "reset", error);
+      environmentFailed(this.table, row, "reset", error);
     }
     return result instanceof Promise ? this.begunLater(row, result) : this.begun(row, result);
   }
@@ -75,7 +75,7 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     return this.answered(row, "reset", answer).then((begun) => this.begun(row, begun));
   }
 
-  /** Writes what an episode begins with. */
+  /** Writes the start of an episode. */
   private begun(row: number, result: Begun): void {
     requireResult(this.table, row, "reset", result, "{ observation }");
     this.table.putObservation(row, this.observation, result.observation);
@@ -83,28 +83,28 @@ class Vectorised extends Copies<Env | AsyncEnv> {
     this.putMask(row);
   }
 
-  /** An answer that is on its way. That it fails or never comes is an error with the row and the step. */
+  /** A pending answer. A failure or a time-out is an error with the row and the step. */
   private answered<T>(row: number, call: "reset" | "step", answer: Promise<T>): Promise<T> {
     const env = this.envs[row];
     const milliseconds = ("stepTimeout" in env ? env.stepTimeout : undefined) ?? patience;
     if (typeof milliseconds !== "number" || !(milliseconds > 0))
       this.table.fault(
         row,
-        `stepTimeout is ${said(milliseconds)}; it is a number of milliseconds above 0, such as ${patience}.`,
+        `stepTimeout is ${said(milliseconds)}; it must be a number of milliseconds above 0, such as ${patience}.`,
       );
     const what = call === "step" ? `step ${this.table.running.length[row] + 1} of its episode` : "reset";
     const late = () => {
       try {
         this.table.fault(
           row,
-          `${what} has had no answer for ${milliseconds} ms. A longer \`stepTimeout\` waits longer.`,
+          `${what} timed out after ${milliseconds} ms. Raise \`stepTimeout\` to wait longer.`,
         );
       } catch (error) {
         return error;
       }
     };
-    const own = answer.catch((error) => threw(this.table, row, call, error));
-    return inTime(own, milliseconds, late);
+    const own = answer.catch((error) => environmentFailed(this.table, row, call, error));
+    return withTimeout(own, milliseconds, late);
   }
 
   private putMask(row: number): void {

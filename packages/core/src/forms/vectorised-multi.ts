@@ -5,7 +5,7 @@ import type { Value } from "../space.ts";
 import { check, unbounded } from "../spaces/check.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { put } from "../spaces/write.ts";
-import { requireFlag, requireResult, requireSlots, threw } from "./contract.ts";
+import { environmentFailed, requireFlag, requireResult, requireSlots } from "./contract.ts";
 import { Copies } from "./copies.ts";
 import { copyRow } from "./copy.ts";
 import type { MultiEnv, MultiStep, MultiView } from "./multi-env.ts";
@@ -20,9 +20,9 @@ export class VectorisedMulti extends Copies<MultiEnv> {
   private readonly agents: number;
   private readonly turns: boolean;
   private readonly actions: (Value | null)[];
-  /** Which rows are in an episode; those waiting for their turn are. */
+  /** Which rows are in an episode, including those that wait for their turn. */
   private readonly inside: Uint8Array;
-  /** Steps of each copy since it began. */
+  /** Steps of each copy's episode. */
   private readonly steps: Int32Array;
 
   constructor(envs: readonly MultiEnv[]) {
@@ -51,7 +51,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     try {
       view = this.envs[copy].reset(options);
     } catch (error) {
-      threw(this.table, base, "reset", error);
+      environmentFailed(this.table, base, "reset", error);
     }
     requireResult(this.table, base, "reset", view, "{ observations }");
     requireSlots(this.table, base, "observations", view.observations);
@@ -69,7 +69,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     }
     const result = this.call(copy, base);
     const late = ++this.steps[copy] >= this.maxSteps && !result.over;
-    // Before the copy begins anew: a critic is asked what an episode that was cut off was worth.
+    // Before the copy restarts: the critic evaluates the last state of truncated episodes.
     if (this.finalGlobal) this.putGlobal(this.finalGlobal, base, this.envs[copy].global?.());
     for (let slot = 0; slot < this.agents; slot++) this.advanceRow(base + slot, slot, result, late);
     if (result.over || late) this.begin(copy, this.again);
@@ -81,7 +81,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     try {
       result = this.envs[copy].step(this.actions);
     } catch (error) {
-      threw(this.table, base, "step", error);
+      environmentFailed(this.table, base, "step", error);
     }
     requireResult(this.table, base, "step", result, "{ observations, rewards, terminated, truncated, over }");
     for (const part of perSlot) requireSlots(this.table, base, part, result[part]);
@@ -99,7 +99,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     const observation = result.observations[slot];
     if (!this.inside[row]) {
       table.clearReward(row);
-      // Whoever arrives in the last step has no episode in it.
+      // An agent that arrives in the last step has no episode in it.
       if (!result.over && !late && (result.alive?.[slot] ?? true)) this.enter(row, observation);
       return;
     }
@@ -126,7 +126,7 @@ export class VectorisedMulti extends Copies<MultiEnv> {
     this.inside[row] = 1;
   }
 
-  /** Who may act next, and what they and a critic may know. */
+  /** Determines which agents act next, their masks, and the global state. */
   private look(copy: number, view: MultiView): void {
     const base = copy * this.agents;
     const env = this.envs[copy];
@@ -139,13 +139,13 @@ export class VectorisedMulti extends Copies<MultiEnv> {
       if (view.alive?.[slot] && !this.inside[row] && view.observations[slot] === null)
         this.table.fault(row, `${this.spec.agents!.names[slot]} may act, but has no observation.`);
       if (this.mask && alive) this.table.putMask(row, env.mask!(slot));
-      // Everything is allowed where nothing is done: a distribution without any choice has no numbers.
+      // Rows that do not act allow everything: a distribution without any choice has NaN.
       else if (this.mask) this.table.allowAll(row);
     }
     if (this.turns && acting !== 1)
       this.table.fault(
         base,
-        `${acting} agents may act; where they take turns exactly one may. Give \`alive\`.`,
+        `${acting} agents may act, but exactly one may in an environment with turns. Set \`alive\`.`,
       );
     if (this.global) this.putGlobal(this.global, base, env.global?.());
   }

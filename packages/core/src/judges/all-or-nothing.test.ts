@@ -3,7 +3,7 @@ import type { Episode } from "../episode.ts";
 import type { Judge } from "../judge.ts";
 import { allOrNothing } from "./all-or-nothing.ts";
 
-it("pays 1 or nothing, and keeps what else was said", async () => {
+it("gives 1 or 0, and keeps the other fields", async () => {
   const rewards = [0, 0.5, 1, [0.25, 0.75], [0.5, 0.25]];
   const inner: Judge = () => rewards.map((reward, i) => ({ reward, info: { i } }));
   const episodes = rewards.map(() => ({}) as Episode);

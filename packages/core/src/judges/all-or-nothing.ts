@@ -1,6 +1,6 @@
 import { consult, type Judge, totalOf } from "../judge.ts";
 
-/** Pays 1 for what reaches `least` in the judge's eyes and nothing for the rest: parts that are right do not count, nor where they are. */
+/** Reward 1 if the inner judge's reward reaches `least`, otherwise 0: no partial credit, also not on single steps. */
 export function allOrNothing(inner: Judge, least = 1): Judge {
   return async (episodes, court) =>
     (await consult(inner, episodes, court)).map(({ steps: _, ...v }) => ({

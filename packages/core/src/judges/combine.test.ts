@@ -10,7 +10,7 @@ import { gate, grouped, sumOf } from "./combine.ts";
 import { formed, shorter } from "./length.ts";
 
 const court = { statistics: new Statistics() };
-/** An episode that earned a number. */
+/** An episode with this return. */
 const earned = (total: number, group?: string): Episode => ({
   columns: { reward: tensor([total]) },
   segments: [{ from: 0, to: 1 }],
@@ -24,7 +24,7 @@ const saying = (verdict: Verdict): Judge => each(() => verdict);
 const three = [played({ by: ["environment", "policy", "policy"] }).episode];
 
 describe("several judges", () => {
-  it("add up, stand behind one another, and compare", async () => {
+  it("are summed, gated and grouped", async () => {
     const episodes = [earned(1), earned(3)];
     const both = sumOf({ a: { judge: total, weight: 2 }, b: { judge: each(() => 1), weight: 0.5 } });
     const judged = await both(episodes, court);
@@ -43,7 +43,7 @@ describe("several judges", () => {
   const unformed = saying({ reward: 0.5, formed: false, info: { why: "no digits" } });
   const well = saying({ reward: 1, formed: true });
 
-  it("keep that one failed, and whether the form was right", async () => {
+  it("keep failures and formats", async () => {
     const said = async (judge: Judge) => {
       const [{ formed, failed, info }] = await judge([earned(0)], court);
       return {
@@ -64,7 +64,7 @@ describe("several judges", () => {
     expect((await paid([earned(0)], court))[0].reward).toBe(1.5);
   });
 
-  it("know how well the task was done, whatever prices were taken from it", async () => {
+  it("keep the task score despite penalties", async () => {
     const priced = shorter(saying({ reward: 1 }), { weight: 1, limit: 4 });
     const judge = sumOf({
       task: { judge: priced, weight: 2 },
@@ -77,7 +77,7 @@ describe("several judges", () => {
     expect(gated.score).toBeUndefined();
   });
 
-  it("keep rewards where they were placed", async () => {
+  it("keep step rewards", async () => {
     const onSteps = saying({ reward: 3, steps: [0, 1, 2] });
     const steps = async (judge: Judge) => {
       const [verdict] = await judge(three, court);
@@ -92,7 +92,7 @@ describe("several judges", () => {
     expect(await steps(gate(well, 1, well))).toBeUndefined();
   });
 
-  it("must say something of every episode, and have names of their own", async () => {
+  it("must judge every episode, and have distinct names", async () => {
     const short: Judge = () => [{ reward: 1 }];
     const episodes = [earned(1, "a"), earned(2, "a")];
     const all = [grouped(short), gate(total, 1, short), formed(short, 1), allOrNothing(short)];

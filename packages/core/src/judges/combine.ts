@@ -4,18 +4,18 @@ import { consult, type Judge, totalOf, type Verdict } from "../judge.ts";
 import { inGroups } from "../selection.ts";
 import { placed } from "./step-verdict.ts";
 
-/** A verdict, what it counts, and whose it is. */
+/** A verdict, its weight, and its judge's name. */
 interface Part {
   readonly name?: string;
   readonly weight: number;
   readonly verdict: Verdict;
 }
 
-/** Several judges: a weighted sum of what they say, and in `info` what each said under its name. */
+/** A weighted sum of several judges; `info` has the verdict of each under its name. */
 export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight: number } }): Judge {
   const names = Object.keys(judges);
   if (names.includes("why"))
-    fail("sumOf", "a judge cannot be named why: verdicts give their reasons by that name. Rename it.");
+    fail("sumOf", "a judge cannot be named why, which is reserved for the reasons of verdicts. Rename it.");
   return async (episodes, court) => {
     const said = await Promise.all(names.map((n) => consult(judges[n].judge, episodes, court)));
     return episodes.map((episode, i) => {
@@ -29,7 +29,7 @@ export function sumOf(judges: { readonly [name: string]: { judge: Judge; weight:
   };
 }
 
-/** The second judge counts only where the first one is at least `threshold`: cheap points cannot be farmed while the task fails. */
+/** The second judge counts only if the first one's reward is at least `threshold`, so that secondary rewards cannot be exploited while the task fails. */
 export function gate(first: Judge, threshold: number, second: Judge): Judge {
   return async (episodes, court) => {
     const [a, b] = await Promise.all([consult(first, episodes, court), consult(second, episodes, court)]);
@@ -39,14 +39,14 @@ export function gate(first: Judge, threshold: number, second: Judge): Judge {
         { weight: 1, verdict: a[i] },
         { weight: open, verdict: b[i] },
       ];
-      // How well the task was done is the first judge's to say.
+      // The task score comes from the first judge.
       const { score } = a[i];
       return { ...joined(parts, episode), ...(score === undefined ? {} : { score }) };
     });
   };
 }
 
-/** The sum of verdicts. One that failed makes the whole one that did; it is formed if all say so that say anything. */
+/** The sum of verdicts. It fails if any of them failed, and is formed if every verdict with `formed` is. */
 function joined(parts: readonly Part[], episode: Episode): Verdict {
   const reward = parts.reduce((sum, { weight, verdict }) => sum + weight * totalOf(verdict), 0);
   const info = Object.assign({}, ...parts.map((p) => p.verdict.info).reverse());
@@ -68,7 +68,7 @@ function addedUp(parts: readonly Part[], episode: Episode): Float32Array {
   return all[0].on.map((_, t) => all.reduce((sum, { weight, on }) => sum + weight * on[t], 0));
 }
 
-/** Lets a judge compare the episodes of each group with one another. */
+/** Calls a judge for each group of episodes, so that it can compare them. */
 export function grouped(judge: Judge): Judge {
   return async (episodes, court) => {
     const verdicts: Verdict[] = [];

@@ -10,7 +10,7 @@ const court = { statistics: new Statistics() };
 const steps = (n: number): Maker[] => Array.from({ length: n }, () => "policy");
 const text = (length: number, more: Played = {}) =>
   played({ by: ["environment", ...steps(length), "tool"], ...more });
-/** Pays what the episode's context says, and whether it is formed. */
+/** Takes reward and format from the episode's context. */
 const given = each((e) => ({
   reward: (e.context as { pay: number }).pay,
   formed: (e.context as { formed?: number }).formed === 1,
@@ -24,31 +24,31 @@ const judge = async (by: Judge, plays: readonly Played[], lengths: readonly numb
 const rewards = async (...args: Parameters<typeof judge>) => (await judge(...args)).map((v) => v.reward);
 const pays = (list: readonly number[], group = "g") => list.map((pay) => ({ group, context: { pay } }));
 
-describe("a price for length", () => {
+describe("a length penalty", () => {
   const lengths = [10, 5, 2, 0];
   const plays = pays([1, 1, 0, 0.5]);
 
-  it("for everyone: only the policy's own steps count", async () => {
+  it("for all: only the policy's own steps count", async () => {
     const all = shorter(given, { weight: 0.5, limit: 10 });
     expect(await rewards(all, plays, lengths)).toEqual([0.5, 0.75, -0.1, 0.5]);
   });
 
-  it("for right answers only", async () => {
+  it("for correct answers only", async () => {
     const solved = shorter(given, { weight: 0.5, limit: 10, by: "solved" });
     expect(await rewards(solved, plays, lengths)).toEqual([0.5, 0.75, 0, 0.5]);
     const half = shorter(given, { weight: 0.5, limit: 10, by: "solved", least: 0.5 });
     expect(await rewards(half, pays([0.5, 0.4]), [10, 10])).toEqual([0, 0.4]);
   });
 
-  it("by how often the group is solved, at least as if once", async () => {
+  it("by the group's success rate, with a minimum of one success", async () => {
     const rate = shorter(given, { weight: 0.8, limit: 10, by: "rate" });
-    // Two of four are right: everyone pays half. In the other group none is: everyone pays a half of two, as if one were.
+    // Two of four are correct: each has half of the penalty. In the other group none of two is: each has a half, as if one were.
     const two = [...plays, ...pays([0, 0], "h")];
     const found = await rewards(rate, two, [...lengths, 10, 5]);
     expect(found).toEqual([1 - 0.4, 1 - 0.2, -0.08, 0.5, -0.4, -0.2]);
   });
 
-  it("follows a price that changes", async () => {
+  it("follows a weight that changes", async () => {
     let weight = 1;
     const moving = shorter(given, { weight: () => weight, limit: 10 });
     expect(await rewards(moving, pays([1]), [5])).toEqual([0.5]);
@@ -63,7 +63,7 @@ it("the last steps before the limit cost more and more", async () => {
   expect(await rewards(soft, pays(lengths.map(() => 1)), lengths)).toEqual([1, 1, 1, 0.75, 0.5, 0, 0]);
 });
 
-it("missing the budget costs to either side, and nothing where there is none", async () => {
+it("missing the budget costs in both directions, and nothing without a budget", async () => {
   const near = budgeted(given, { weight: 2, limit: 10 });
   const budget = (b: number) => ({ context: { pay: 1, budget: b } });
   expect(await rewards(near, [budget(5), budget(5), budget(5), ...pays([1])], [5, 3, 8, 3])).toEqual([
@@ -71,7 +71,7 @@ it("missing the budget costs to either side, and nothing where there is none", a
   ]);
 });
 
-it("form is paid for, right or wrong", async () => {
+it("a format is rewarded for correct and wrong answers", async () => {
   let weight = 0.25;
   const form = formed(given, () => weight);
   const plays: Played[] = [
@@ -85,7 +85,7 @@ it("form is paid for, right or wrong", async () => {
   expect(await rewards(formed(given, 0.1), plays.slice(0, 1), [1])).toEqual([1.1]);
 });
 
-it("how well the task was done stays known through all of them", async () => {
+it("the task score is kept through all of them", async () => {
   const all = overlong(
     budgeted(shorter(formed(given, 0.3), { weight: 0.5, limit: 10, by: "solved" }), { weight: 1, limit: 10 }),
     { limit: 10, margin: 5 },
@@ -99,7 +99,7 @@ it("how well the task was done stays known through all of them", async () => {
   expect(verdicts.map(({ formed, score, info }) => ({ formed, score, ...info }))).toEqual(
     [1, 0.8, 0].map((score, i) => ({ formed: i < 2, why: "because", score })),
   );
-  // Formed but not right (0.8 and 0.3 for form) is not solved: it pays nothing for length, but for the budget and the limit.
+  // Formed but wrong (0.8 and 0.3 for the format) is not solved: no length penalty, but those for the budget and the limit.
   const found = verdicts.map((v) => v.reward as number);
   [1 + 0.3 - 0.5 - 0.2 - 1, 0.8 + 0.3 - 0.2 - 1, -1].forEach((x, i) => expect(found[i]).toBeCloseTo(x, 12));
   const { episode } = text(10);

@@ -3,14 +3,14 @@ import { consult, type Judge, totalOf, type Verdict } from "../judge.ts";
 import { inGroups } from "../selection.ts";
 import { paying } from "./step-verdict.ts";
 
-/** How well the task was done: what the first judge said, whatever those after it have added or taken. */
+/** The task score of the first judge, before later judges changed the reward. */
 const scored = (v: Verdict) => v.score ?? totalOf(v);
 
-/** A verdict with another reward, that remembers how well the task was done. */
+/** A verdict with another reward that keeps the task score. */
 const revise = (verdict: Verdict, reward: number, episode: Episode): Verdict =>
   paying({ ...verdict, score: scored(verdict) }, reward, episode);
 
-/** A judge's verdicts, changed one by one. */
+/** A judge's verdicts with changed rewards. */
 function revised(inner: Judge, rewardOf: (verdict: Verdict, episode: Episode) => number): Judge {
   return async (episodes, court) =>
     (await consult(inner, episodes, court)).map((v, i) => revise(v, rewardOf(v, episodes[i]), episodes[i]));
@@ -18,20 +18,20 @@ function revised(inner: Judge, rewardOf: (verdict: Verdict, episode: Episode) =>
 
 /** Settings of {@link shorter}. */
 export interface ShorterOptions {
-  /** What an episode of full length loses. */
+  /** Penalty for an episode of full length. */
   readonly weight: number | ((episode: Episode) => number);
-  /** The full length. */
+  /** The full length, in steps. */
   readonly limit: number;
   /**
-   * Who pays. `all`: everyone alike. `solved`: only right answers. `rate`: in proportion to how often the group solves the problem, so
-   * easy ones must be answered shortly and hard ones may take their time (ALP, Xiang et al., 2025).
+   * Which episodes are penalised. `all`: all equally. `solved`: only correct answers. `rate`: in proportion to the group's success rate, so
+   * easy problems need short answers and hard ones may take longer (ALP, Xiang et al., 2025).
    */
   readonly by?: "all" | "solved" | "rate";
-  /** From which reward on a problem counts as solved (default 1). */
+  /** Reward from which a problem counts as solved (default 1). */
   readonly least?: number;
 }
 
-/** A price for every step. */
+/** A length penalty per step. */
 export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: ShorterOptions): Judge {
   return async (episodes, court) => {
     const verdicts = await consult(inner, episodes, court);
@@ -57,7 +57,7 @@ export function shorter(inner: Judge, { weight, limit, by = "all", least = 1 }: 
   };
 }
 
-/** The last `margin` steps before the limit cost more and more, up to 1 at the limit (soft punishment, Yu et al., 2025). */
+/** A penalty that rises over the last `margin` steps before the limit, up to 1 at the limit (soft overlong punishment, Yu et al., 2025). */
 export function overlong(inner: Judge, { limit, margin }: { limit: number; margin: number }): Judge {
   return revised(
     inner,
@@ -65,7 +65,7 @@ export function overlong(inner: Judge, { limit, margin }: { limit: number; margi
   );
 }
 
-/** A price for missing the budget that the problem names, `context.budget`, to either side (L1, Aggarwal and Welleck, 2025). */
+/** A penalty for missing the problem's token budget, `context.budget`, in either direction (L1, Aggarwal and Welleck, 2025). */
 export function budgeted(inner: Judge, { weight, limit }: { weight: number; limit: number }): Judge {
   return revised(inner, (v, e) => {
     const budget = (e.context as { budget?: number } | undefined)?.budget;
@@ -73,7 +73,7 @@ export function budgeted(inner: Judge, { weight, limit }: { weight: number; limi
   });
 }
 
-/** Pays for the form that was asked for, right or wrong: verdicts say whether an answer has it in `formed`. */
+/** A format reward, for correct and wrong answers alike; verdicts mark the required format with `formed`. */
 export function formed(inner: Judge, weight: number | ((episode: Episode) => number)): Judge {
   return revised(inner, (v, e) => totalOf(v) + (v.formed ? priceOf(weight, e) : 0));
 }

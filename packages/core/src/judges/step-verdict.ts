@@ -2,7 +2,7 @@ import { type Episode, lastOwnStep, stepsOf } from "../episode.ts";
 import { fail } from "../errors.ts";
 import { totalOf, type Verdict } from "../judge.ts";
 
-/** A verdict's rewards on the steps of its episode: where the judge placed them, or all of it at the policy's last step. */
+/** A verdict's rewards per step: as the judge assigned them, or all at the policy's last step. */
 export function placed(verdict: Verdict, episode: Episode): Float32Array {
   const count = stepsOf(episode);
   if (!verdict.steps) {
@@ -13,12 +13,12 @@ export function placed(verdict: Verdict, episode: Episode): Float32Array {
   if (verdict.steps.length !== count)
     fail(
       "judge",
-      `a judge placed ${verdict.steps.length} rewards on an episode of ${count} steps. Give each step one.`,
+      `a judge returned ${verdict.steps.length} step rewards for an episode of ${count} steps. Return one per step.`,
     );
   return Float32Array.from(verdict.steps);
 }
 
-/** A verdict with another reward. Where rewards are placed on steps, what is added or taken is at the policy's last one. */
+/** A verdict with another reward. With step rewards, the difference goes to the policy's last step. */
 export function paying(verdict: Verdict, reward: number, episode: Episode): Verdict {
   if (!verdict.steps) return { ...verdict, reward };
   const steps = placed(verdict, episode);

@@ -7,18 +7,18 @@ import { restore, type Saved, type Snapshot, save } from "../snapshot.ts";
 /** Settings of {@link Actor}. */
 export interface ActorOptions {
   readonly policy: Acting;
-  /** Read where they are: whoever learns changes them in place. */
+  /** Read in place: the learner updates them. */
   readonly weights: Tree;
-  /** Columns that the policy looks at, filled by whoever plays. */
+  /** Columns that the policy sees, filled by the caller. */
   readonly view: View;
   readonly rows: number;
-  /** Root of the random numbers; without one the policy does what it thinks best. */
+  /** Root of the random numbers; without one the policy acts greedily. */
   readonly key?: Tensor;
 }
 
 /**
- * A policy with what it carries from step to step. Acting is one compiled call that allocates nothing; policies that run on the host are
- * simply called. The tensors it returns are the same each time, overwritten.
+ * A policy with its recurrent state. Acting is one compiled call that allocates nothing; host policies are
+ * called directly. It returns the same tensors each time, overwritten.
  */
 export class Actor implements Saved {
   readonly state: Tree;
@@ -36,7 +36,7 @@ export class Actor implements Saved {
       this.run = () => {
         const acted = policy.act(weights, view, state, key && random.foldKey(key, counter));
         copyTree(state, acted.state);
-        // Whoever copies results holds on to the first one's tensors.
+        // Callers hold references to the tensors of the first result.
         if (kept) copyTree(kept, acted);
         else kept = acted;
         return kept;
@@ -54,14 +54,14 @@ export class Actor implements Saved {
     }
   }
 
-  /** Actions for what the view shows now. */
+  /** Actions for the current view. */
   act(): Act {
     const acted = this.run();
     this.counter.data[0]++;
     return acted;
   }
 
-  /** Forgets what was carried, in one row or in all. */
+  /** Resets the recurrent state, of one row or of all. */
   forget(row?: number): void {
     if (row === undefined) copyTree(this.state, this.fresh);
     else copyRow(this.state, this.fresh, row);

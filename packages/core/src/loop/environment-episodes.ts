@@ -8,14 +8,14 @@ import type { Episodes } from "../stage.ts";
 import { stream } from "../stream.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
 
-/** What plays environments to their end where a place has no stage of its own. */
+/** What plays environments to the end of their episodes if a place has no stage. */
 export interface EnvironmentPlays {
   readonly policy: Policy;
   /** Episodes played at the same time. */
   readonly rows: number;
 }
 
-/** Whole episodes in any place: those of its stage, or its environments played to the end, whose own reward judges them. */
+/** Whole episodes in any place: those of its stage, or episodes of its environments, judged by their own reward. */
 export function episodesIn(context: Context, otherwise: () => EnvironmentPlays): Episodes {
   if (context.place.stage) return context.place.stage;
   const { policy, rows } = otherwise();
@@ -26,7 +26,7 @@ export function episodesIn(context: Context, otherwise: () => EnvironmentPlays):
   };
 }
 
-/** Environments to play whole episodes in, each with random numbers of its own. */
+/** Environments for whole episodes, each with its own random numbers. */
 function copies(context: Context, count: number): Env[] {
   const seeds = rowSeeds(stream(context.seed, "environments"), count, context.spec.id);
   return seeds.map((seed) => {

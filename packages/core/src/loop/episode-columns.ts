@@ -4,22 +4,22 @@ import { type Batch, sizeOf } from "../batch.ts";
 import { type Episode, type Maker, makers, pathOf } from "../episode.ts";
 import { episodesOf } from "../targets/group.ts";
 
-/** Whose steps count. */
+/** Whose steps are trained on. */
 export type Makers = Maker | readonly Maker[];
 
-/** Targets of a batch: one number a step. */
+/** Targets of a batch: one number per step. */
 export type StepTargets = { readonly [column: string]: ArrayLike<number> };
 
-/** Columns to learn from; `alive` says which steps count. */
+/** Columns to train on; `alive` marks the steps that enter the loss. */
 export interface EpisodeColumns {
   readonly columns: Columns;
-  /** The same for batches that the same compiled update can take. */
+  /** Equal for batches that can share a compiled update. */
   readonly shape: string;
 }
 
 const powerOfTwo = (n: number, least: number) => 2 ** Math.ceil(Math.log2(Math.max(least, n)));
 
-/** Steps one after another, [steps, …]: for policies that look at one step at a time. They can be cut into so many equal parts. */
+/** Steps in sequence, [steps, …]: for policies without memory. Padded so that they split into `parts` equal parts. */
 export function inSteps(batch: Batch, targets: StepTargets, from: Makers, parts = 1): EpisodeColumns {
   const size = parts * powerOfTwo(Math.ceil(sizeOf(batch) / parts), 64 / parts);
   const all = Int32Array.from({ length: sizeOf(batch) }, (_, step) => step);
@@ -27,8 +27,8 @@ export function inSteps(batch: Batch, targets: StepTargets, from: Makers, parts 
 }
 
 /**
- * An episode a column, [time, rows, …]: for policies with memory, which need whole ones. One in several segments has a column for each, with
- * what the segment goes on from above it, which does not count there. Rows can be cut into so many equal parts.
+ * One episode per column, [time, rows, …]: for policies with memory, which need whole episodes. An episode in several segments has a column
+ * for each, preceded by the steps that it continues from, which do not enter the loss there. Rows split into `parts` equal parts.
  */
 export function inRows(
   batch: Batch,
@@ -38,7 +38,7 @@ export function inRows(
   episodes: readonly Pick<Episode, "segments">[] = [],
 ): EpisodeColumns {
   const { starts } = episodesOf(batch, "episodic");
-  // Steps of each column, and from which one on they are its own.
+  // The steps of each column, and the first one that belongs to its own segment.
   const paths: { readonly steps: readonly number[]; readonly own: number }[] = [];
   for (let e = 0; e < starts.length - 1; e++) {
     const { segments = [] } = episodes[e] ?? {};
@@ -52,7 +52,7 @@ export function inRows(
       });
   }
   const longest = paths.reduce((most, p) => Math.max(most, p.steps.length), 0);
-  // Short ones in steps of 16, long ones in quarters of powers of two: few shapes, little padding.
+  // Short lengths in multiples of 16, long ones in quarters of powers of two: few shapes, little padding.
   const step = longest <= 64 ? 16 : powerOfTwo(longest, 64) / 4;
   const time = step * Math.ceil(longest / step);
   const rows = parts * powerOfTwo(Math.ceil(paths.length / parts), 1);
@@ -74,20 +74,20 @@ export function inRows(
   return { columns: { ...columns, first }, shape };
 }
 
-/** Which steps go to which places. Of the first `own` of them each is another step; the others are there to be seen, and do not count. */
-interface Laid {
+/** Which steps go to which positions. The first `own` are distinct steps; the others are context only and do not enter the loss. */
+interface Placement {
   readonly steps: ArrayLike<number>;
   readonly places: ArrayLike<number>;
   readonly own: number;
 }
 
-/** The columns of a batch and its targets, each step at its places in `shape`; places without a step do not count. */
+/** The columns of a batch and its targets, each step at its positions in `shape`; positions without a step do not enter the loss. */
 function arrange(
   batch: Batch,
   targets: StepTargets,
   from: Makers,
   shape: readonly number[],
-  { steps: laid, places, own }: Laid,
+  { steps: laid, places, own }: Placement,
 ): EpisodeColumns {
   const { by, version: _, ...rest } = batch.columns as Record<string, Tree>;
   const steps = sizeOf(batch);
@@ -114,9 +114,9 @@ function arrange(
       own,
     );
   columns.alive = marked((m) => whose.includes(m));
-  // Where several makers are learned from, losses may treat a teacher's steps in another way.
+  // With several makers, losses may treat a teacher's steps differently.
   if (whose.length > 1) columns.taught = marked((m) => m === makers.indexOf("teacher"));
-  // Batches may differ in which columns they have: by their number, and by what each holds.
+  // Batches may differ in their columns: in number, type and shape.
   const kinds = leaves(columns).map((t) => `${t.dtype}${t.shape.slice(shape.length)}`);
   return { columns, shape: `${shape} ${kinds.join(" ")}` };
 }

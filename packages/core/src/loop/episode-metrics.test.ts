@@ -9,7 +9,7 @@ const judged = (group: string, reward: number, verdict: Partial<Verdict> = {}): 
   return { ...one, verdict: { ...one.verdict, ...verdict } };
 };
 
-it("says how far rewards lie apart, what they are made of, and which groups teach nothing", () => {
+it("measures the spread of rewards, their terms, and groups with equal rewards", () => {
   const all = [
     judged("a", 1, { terms: { right: 1, brief: 0 }, formed: true }),
     judged("a", 0, { terms: { right: 0, brief: 0 }, formed: false }),
@@ -27,14 +27,14 @@ it("says how far rewards lie apart, what they are made of, and which groups teac
   });
 });
 
-it("says nothing of what there is not", () => {
+it("omits absent measures", () => {
   expect(measuresOf([])).toEqual({});
   const names = Object.keys(measuresOf([judged("a", 1), judged("b", 0)]));
   expect(names).toEqual(["reward/std", "length/truncated"]);
   expect(measuresOf([judged("a", 1, { terms: { mean: 3 } })])["reward/mean-term"]).toBe(3);
 });
 
-it("counts the plays of a problem, and the problems that something is learned from", () => {
+it("counts the samples of a problem, and the problems that are trained on", () => {
   const all = [
     judged("a", 1),
     judged("a", 0),
@@ -45,6 +45,6 @@ it("counts the plays of a problem, and the problems that something is learned fr
   ];
   expect(groupMeasures(all, all.slice(0, 4))).toEqual({ "batch/plays": 2, "batch/groups": 2 });
   expect(groupMeasures(all, [])).toEqual({ "batch/plays": 2, "batch/groups": 0 });
-  // Where every play has a problem of its own, there is nothing to compare.
+  // If every sample has its own problem, there are no groups.
   expect(groupMeasures([judged("a", 1), judged("b", 0)], [])).toEqual({});
 });

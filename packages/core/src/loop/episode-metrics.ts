@@ -3,8 +3,8 @@ import type { JudgedEpisode } from "../selection.ts";
 import { inGroups, scoreOf } from "../selection.ts";
 
 /**
- * What a batch of the policy's own plays says beside their mean reward: how far rewards lie apart, each term of them by name, groups
- * that teach nothing since all of their plays earned the same, and plays that were cut off or had not the form that was asked for.
+ * Metrics of a batch of the policy's own samples besides their mean reward: the spread of rewards, each reward term by name, groups
+ * without a learning signal (all rewards equal), truncated samples and samples in the wrong format.
  */
 export function measuresOf(own: readonly JudgedEpisode[]): { readonly [name: string]: number } {
   if (own.length === 0) return {};
@@ -27,7 +27,7 @@ export function measuresOf(own: readonly JudgedEpisode[]): { readonly [name: str
   };
 }
 
-/** What of the groups: how often a problem was played since the last update, and of how many problems something is learned from. */
+/** Group metrics: samples per problem since the last update, and the number of problems that are trained on. */
 export function groupMeasures(
   own: readonly JudgedEpisode[],
   chosen: readonly JudgedEpisode[],
@@ -37,7 +37,7 @@ export function groupMeasures(
   return { "batch/plays": own.length / played.length, "batch/groups": inGroups(chosen).length };
 }
 
-/** Names that a term of a reward cannot take from what is measured of the whole. */
+/** Metric names that a reward term cannot use. */
 const reserved = new Set(["mean", "std", "flat"]);
 
 const isFlat = (group: readonly JudgedEpisode[]) => group.every((j) => j.reward === group[0].reward);

@@ -13,11 +13,11 @@ import { EpisodeRecorder } from "./recorder.ts";
 
 /** Settings of {@link EpisodeRollout}. */
 export interface EpisodeRolloutOptions extends Playing<Acting> {
-  /** Environments, one for each episode that is played at the same time. */
+  /** Environments, one per concurrent episode. */
   readonly envs: readonly Env[];
 }
 
-/** Plays the task's problems to their end, many at a time, and gives whole episodes, those of a problem in one group. */
+/** Plays the task's problems to the end, many at a time, and returns whole episodes; those of one problem form a group. */
 export class EpisodeRollout implements Rollout<readonly Episode[]> {
   steps = 0;
   private batches = 0;
@@ -81,7 +81,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
     return { play, order, recorder: new EpisodeRecorder() };
   }
 
-  /** Notes what is allowed now. */
+  /** Reads the allowed actions. */
   private look(row: number): void {
     const { mask } = this.view;
     if (mask) mask.data.set(Uint8Array.from(this.options.envs[row].mask!(), Number), row * mask.shape[1]);
@@ -131,7 +131,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
       steps: this.steps,
       batches: this.batches,
       actor: this.actor.save(),
-      // Between batches no episode is under way, but environments continue their random numbers.
+      // Between batches no episode is in progress, but environments continue their random streams.
       envs: envs.map((e) => e.save?.() ?? null),
     };
   }
@@ -145,7 +145,7 @@ export class EpisodeRollout implements Rollout<readonly Episode[]> {
   }
 }
 
-/** One row of a column, as a column of its own. */
+/** One row of a column, as a column with one row. */
 function rowOf(t: Tensor, row: number): Tensor {
   const size = t.size / t.shape[0];
   return tensor(t.data.slice(row * size, (row + 1) * size), {
@@ -159,7 +159,7 @@ interface Play {
   readonly group: string;
 }
 
-/** A play that a row is in the middle of. */
+/** An episode in progress. */
 interface Underway {
   readonly play: Play;
   readonly order: number;

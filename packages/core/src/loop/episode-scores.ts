@@ -5,15 +5,15 @@ import { momentOf } from "../moment.ts";
 import type { Scored, Scoring } from "../policy.ts";
 import { inRows, inSteps, type Makers } from "./episode-columns.ts";
 
-/** Measures of each step, by name, from the scores and the columns of a batch. */
+/** Measures per step, by name, from the scores and the columns of a batch. */
 type Measures = (scored: Scored, columns: Columns) => { readonly [name: string]: Tensor };
 
-/** Episodes that are scored in one call: few enough that activations of long texts fit into memory. */
+/** Episodes scored per call: few enough that the activations of long texts fit into memory. */
 const chunk = 16;
 
 /**
- * Scores recorded episodes without learning from them: the means of some measures over all steps that `from` made. Nothing is drawn at
- * random, so that training is the same with and without it.
+ * Scores recorded episodes without training on them: the means of some measures over all steps that `from` made. It uses no random
+ * numbers, so training is the same with and without it.
  */
 export function episodeScores(
   policy: Scoring,

@@ -15,13 +15,13 @@ import { type Learning, learnFrom, passesOf } from "./learn-from.ts";
 export interface EpisodeLearning extends Learning {
   readonly name: string;
   readonly target: EpisodeTarget;
-  /** Traced, before the first pass: more columns from what the policy says of the batch as it is now (values, a reference's view). */
+  /** Traced, before the first pass: more columns from the policy's scores of the batch (values, reference log-probabilities). */
   readonly look?: (scored: Scored, columns: Columns) => Columns;
-  /** Whose steps are learned from: the policy's own by default, a teacher's in imitation. */
+  /** Whose steps are trained on: the policy's own by default, a teacher's in imitation. */
   readonly from?: Maker | readonly Maker[];
 }
 
-/** What updates read and change where it lies. */
+/** The state that updates read and change in place. */
 interface Store {
   readonly learned: Learned;
   readonly key: Tensor;
@@ -31,12 +31,12 @@ interface Store {
   readonly byTask: (batch: Batch, episodes: readonly Episode[]) => StepTargets;
 }
 
-/** Updates from judged episodes: one compiled call for each shape of a batch and number of passes. Batches are padded, so that there are few. */
+/** Updates from judged episodes: one compiled call per batch shape and number of passes. Padding keeps the number of shapes low. */
 export class EpisodeUpdates {
   private readonly parts: EpisodeLearning;
   private readonly policy: Scoring;
   private readonly store: Store;
-  /** What each step of an episode was found to be worth, beside what was expected: of those that were learned from last. */
+  /** Advantage of each step of the episodes in the last update. */
   readonly advantages = new WeakMap<Episode, Float32Array>();
   private readonly updates = new Map<number, ReturnType<EpisodeUpdates["compiled"]>>();
   private readonly bound = new Map<string, { columns: Columns; call: Bound<Improved<Learned>> }>();
@@ -47,7 +47,7 @@ export class EpisodeUpdates {
     this.store = store;
   }
 
-  /** The update with as many passes as there are now. */
+  /** The update with the current number of passes. */
   private compiled() {
     const { parts, policy } = this;
     const { name, look } = parts;
@@ -62,7 +62,7 @@ export class EpisodeUpdates {
     );
   }
 
-  /** Learns from a batch; returns what was measured. */
+  /** Trains on a batch; returns its metrics. */
   learn(chosen: readonly JudgedEpisode[]): { readonly [name: string]: Tensor } {
     const { columns, shape } = this.columnsOf(chosen);
     const passes = passesOf(this.parts);

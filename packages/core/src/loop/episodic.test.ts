@@ -21,7 +21,7 @@ import { type EpisodicParts, episodic } from "./episodic.ts";
 
 setBackend("wasm");
 
-/** Three choices that are likely by one row of logits, whatever is seen. */
+/** Three choices with one row of logits, independent of the observation. */
 const choices: Scoring<{ logits: Tensor }> = {
   likelihood: "exact",
   memory: true,
@@ -33,7 +33,7 @@ const choices: Scoring<{ logits: Tensor }> = {
   },
 };
 
-/** A run whose episodes are given. */
+/** A run with given episodes. */
 function runOf(batches: readonly (readonly JudgedEpisode[])[], parts: Partial<EpisodicParts> = {}): Run {
   let at = 0;
   const rollout = {
@@ -80,19 +80,19 @@ const logitsOf = (run: Run) => [...(run.process.acting!.weights as { logits: Ten
 describe("judged episodes", () => {
   it("a reward that is not a number ends in an error that names the task", () => {
     const run = runOf([[played({ reward: Number.NaN })]]);
-    expect(() => run.round()).toThrow("the judge paid NaN for an episode of the task");
+    expect(() => run.round()).toThrow("the judge returned the reward NaN for an episode of the task");
     const parts = { judge: () => [{ reward: [1, Number.POSITIVE_INFINITY] }] };
     expect(() => runOf([[played()]], parts).round()).toThrow("Rewards must be finite");
     const much = { judge: () => [{ reward: 1e300 }] };
-    expect(() => runOf([[played()]], much).round()).toThrow("the judge paid 1e+300");
+    expect(() => runOf([[played()]], much).round()).toThrow("the judge returned the reward 1e+300");
   });
 
-  it("a judge that forgets some ends in an error", () => {
+  it("too few verdicts are an error", () => {
     const run = runOf([[played(), played()]], { judge: () => [{ reward: 1 }] });
-    expect(() => run.round()).toThrow("the judge gave 1 verdicts for 2 episodes");
+    expect(() => run.round()).toThrow("the judge returned 1 verdicts for 2 episodes");
   });
 
-  it("the share of verdicts that failed is measured", () => {
+  it("the share of failed verdicts is measured", () => {
     const failed = played({ failed: "no such table" });
     const run = runOf([[played(), failed, played(), played()], [played()]]);
     run.round();
@@ -104,13 +104,13 @@ describe("judged episodes", () => {
     expect(run.metrics["judge/failed"]).toBe(0);
   });
 
-  it("a judge that fails on a whole batch ends the run, and says why", () => {
+  it("a judge that fails on a whole batch ends the run with the reason", () => {
     const failed = (why: string) => played({ failed: why });
     const whole = Array.from({ length: 3 }, (_, i) => failed(`no such table ${i}`));
     expect(() => runOf([whole]).round()).toThrow(
-      "the judge failed on all 3 episodes of a batch. The first time it said: no such table 0. There is",
+      "the judge failed on all 3 episodes of a batch. The first error: no such table 0. Such",
     );
-    // Once it has worked, small batches may fail: eight in a row may not.
+    // Once it has worked, small batches may fail, but not eight in a row.
     const run = runOf([[played(), failed("busy")], whole, [played()], whole, whole, whole]);
     for (let i = 0; i < 5; i++) run.round();
     expect(run.metrics["judge/failed"]).toBe(1);
@@ -121,7 +121,7 @@ describe("judged episodes", () => {
     expect(() => later.round()).toThrow("the judge failed on all 8 episodes");
   });
 
-  it("how well the policy does is measured on its own plays, and its task learns from those alone", () => {
+  it("the policy is measured on its own samples, and its task sees only those", () => {
     const seen: number[] = [];
     const task: Task = { next: () => [], observe: (judged) => seen.push(judged.length) };
     const taught = played({ reward: 1, by: ["teacher", "teacher"] });
@@ -130,7 +130,7 @@ describe("judged episodes", () => {
     run.round();
     expect(run.metrics["reward/mean"]).toBe(0.25);
     expect(run.metrics.episodes).toBe(2);
-    // Where a teacher alone has played, its rewards are what there is to tell.
+    // If only a teacher has played, its rewards are reported.
     run.round();
     expect(run.metrics["reward/mean"]).toBe(1);
     expect(run.metrics.episodes).toBe(2);
@@ -138,8 +138,8 @@ describe("judged episodes", () => {
   });
 });
 
-describe("what is learned from", () => {
-  it("the policy's own steps alone, unless others are named", () => {
+describe("training data", () => {
+  it("is the policy's own steps, unless others are named", () => {
     const mixed = played({ by: ["environment", "policy", "tool", "teacher"], mark: 2 });
     // The gradient of log p is the choice less the probabilities: one step of 1 on 0 logits.
     const thirds = [-1 / 3, -1 / 3, 2 / 3];
@@ -151,24 +151,21 @@ describe("what is learned from", () => {
     logitsOf(both).forEach((x, i) => expect(x).toBeCloseTo(thirds[i], 6));
   });
 
-  it.each([1, 2, 3, 5])(
-    "few episodes can be cut into %i minibatches, and any number of them",
-    (minibatches) => {
-      for (const count of [1, 2, 7]) {
-        const batch = Array.from({ length: count }, () => played({ mark: 2 }));
-        const loss = aggregated("text", cloning());
-        const run = runOf([batch], { minibatches, loss });
-        run.round();
-        // Every part pulls to the same side, and those that are padding alone pull to none.
-        const [a, b, c] = logitsOf(run);
-        expect(a).toBe(b);
-        expect(c).toBeGreaterThan(0.5);
-        expect(run.metrics["loss/total"]).toBeGreaterThan(0);
-      }
-    },
-  );
+  it.each([1, 2, 3, 5])("any number of episodes splits into %i minibatches", (minibatches) => {
+    for (const count of [1, 2, 7]) {
+      const batch = Array.from({ length: count }, () => played({ mark: 2 }));
+      const loss = aggregated("text", cloning());
+      const run = runOf([batch], { minibatches, loss });
+      run.round();
+      // Every part has the same gradient sign, and padding has none.
+      const [a, b, c] = logitsOf(run);
+      expect(a).toBe(b);
+      expect(c).toBeGreaterThan(0.5);
+      expect(run.metrics["loss/total"]).toBeGreaterThan(0);
+    }
+  });
 
-  it("nothing where a selection leaves nothing, and then no update is measured", () => {
+  it("is empty if a selection drops everything, and then no update is measured", () => {
     let kept = false;
     const selection = { choose: (all: readonly JudgedEpisode[]) => (kept ? all : []) };
     const run = runOf([[played({ mark: 2 })]], { selection });
@@ -184,7 +181,7 @@ describe("what is learned from", () => {
     expect("loss/total" in run.metrics).toBe(false);
     kept = true;
     run.round();
-    // The same row of names as before: a run that is resumed here knows nothing of the gap.
+    // The same names as before: a run resumed here does not depend on the gap.
     expect(Object.keys(run.metrics)).toEqual(names);
   });
 
@@ -212,7 +209,7 @@ describe("columns of episodes", () => {
   ]);
   const list = (t: unknown, n: number) => [...(t as Tensor).data].slice(0, n);
 
-  it("lie episode by episode, with padding that does not count", () => {
+  it("are laid out episode by episode, with masked padding", () => {
     const { columns } = inRows(batch, { advantage: [1, 2, 3, 4, 5, 6] }, "policy");
     expect((columns.alive as Tensor).shape).toEqual([16, 4]);
     expect(list(columns.action, 12)).toEqual([4, 5, 6, 0, 4, 0, 6, 0, 4, 0, 0, 0]);
@@ -225,7 +222,7 @@ describe("columns of episodes", () => {
     expect(list(both.taught, 12)).toEqual([0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0]);
   });
 
-  it("lie step by step, and can be cut into equal parts", () => {
+  it("are laid out step by step, in equal parts", () => {
     const { columns } = inSteps(batch, {}, "policy");
     expect((columns.alive as Tensor).shape).toEqual([64]);
     expect(list(columns.alive, 7)).toEqual([0, 1, 0, 1, 0, 1, 0]);
@@ -236,7 +233,7 @@ describe("columns of episodes", () => {
   });
 });
 
-it("a problem's own name for its group is kept where environments are stepped", () => {
+it("a problem's group name is kept with stepped environments", () => {
   const env: Env = {
     spec: { id: "One-v0", observation: box([1], 0, 1), action: discrete(3) },
     reset: () => ({ observation: Float32Array.of(0) }),

@@ -13,7 +13,7 @@ import { fixed, type Task } from "../task.ts";
 import { groupMeasures, measuresOf } from "./episode-metrics.ts";
 import { EpisodeRollout } from "./episode-rollout.ts";
 import { type EpisodeLearning, EpisodeUpdates } from "./episode-updates.ts";
-import { failureWatch } from "./failures.ts";
+import { failureWatch } from "./judge-failures.ts";
 import { passesOf } from "./learn-from.ts";
 import { Meter } from "./meter.ts";
 import { taskSettings } from "./task-settings.ts";
@@ -23,17 +23,17 @@ import { textLengths } from "./text-lengths.ts";
 export interface EpisodicParts<P extends Scoring = Scoring> extends EpisodeLearning {
   readonly name: string;
   readonly policy: P;
-  /** One environment for each episode played at the same time. */
+  /** One environment per concurrent episode. */
   readonly envs?: readonly Env[];
-  /** Plays in another way than each problem from its start to its end: trees, rewritten transcripts, several policies. */
+  /** A custom rollout: trees, rewritten transcripts, several policies (default: each problem from start to end). */
   readonly rollout?: (playing: Playing<P>) => EpisodeSource;
   readonly task?: Task;
   readonly judge?: Judge;
-  /** What is learned from, of what was played; everything by default. */
+  /** Which episodes are trained on (default: all). */
   readonly selection?: Selection;
 }
 
-/** Play problems to their end, judge, choose, compare, learn. Batches are padded, so that few shapes are compiled. */
+/** Sample episodes, judge, select, compute targets, update. Batches are padded, so that few shapes are compiled. */
 export function episodic<P extends Scoring>(
   parts: EpisodicParts<P>,
   context: Context,
@@ -59,11 +59,11 @@ export function episodic<P extends Scoring>(
     : new EpisodeRollout({
         ...playing,
         policy: requireActing(policy, name),
-        envs: envs ?? fail(name, "needs environments or a rollout to play with."),
+        envs: envs ?? fail(name, "needs environments or a rollout. Pass envs or rollout."),
       });
   const stream = context.plan.place(name, rollout, demands);
   const meter = new Meter();
-  /** What this round measured. Made anew each time: names then have one order, whatever was measured before. */
+  /** Metrics of this round. A new record each time, so that names have one order regardless of earlier rounds. */
   let metrics: Metrics = {};
 
   const learned = { weights, optimiser };
@@ -71,13 +71,13 @@ export function episodic<P extends Scoring>(
   const learn = (chosen: readonly JudgedEpisode[]) => {
     const measured = updater.learn(chosen);
     stream.publish();
-    for (const [n, t] of Object.entries(measured)) told(n, t.data[0]);
+    for (const [n, t] of Object.entries(measured)) report(n, t.data[0]);
   };
-  /** Notes how the plays went. */
+  /** Records how the episodes went. */
   const note = (judged: readonly JudgedEpisode[]) => {
     const own = ownPlays(judged);
     for (const { episode, reward } of own) {
-      // Where no environment paid anything, the judge's word is the return.
+      // Without rewards of an environment, the judge's reward is the return.
       const total = episode.return.length ? episode.return.reduce((a, b) => a + b, 0) : reward;
       meter.add(total, ownSteps(episode), episode.terminated || !episode.truncated ? 1 : 2);
     }
@@ -86,7 +86,7 @@ export function episodic<P extends Scoring>(
     task.observe?.(own);
     latest = judged;
   };
-  const told = (name: string, value: number) => {
+  const report = (name: string, value: number) => {
     metrics[name] = value;
     statistics.record(name, value);
   };
@@ -99,22 +99,22 @@ export function episodic<P extends Scoring>(
         const judged = episodes.map((episode, i) => judgedEpisode(name, episode, verdicts[i]));
         note(judged);
         const all = [...before, ...judged];
-        // Who waits for more where nothing is left gets nothing to learn from.
+        // If the selection requests more episodes and none are left, there is no update.
         const chosen = selection ? (selection.choose(all) ?? (exhausted() ? [] : undefined)) : all;
         if (!chosen) return round(all);
         const own = ownPlays(all);
         const measured = own.length ? own : all;
-        told("reward/mean", measured.reduce((sum, j) => sum + j.reward, 0) / measured.length);
-        for (const [n, value] of Object.entries(measuresOf(own))) told(n, value);
-        for (const [n, value] of Object.entries(textLengths(measured))) told(n, value);
+        report("reward/mean", measured.reduce((sum, j) => sum + j.reward, 0) / measured.length);
+        for (const [n, value] of Object.entries(measuresOf(own))) report(n, value);
+        for (const [n, value] of Object.entries(textLengths(measured))) report(n, value);
         if (judge !== environment)
-          told("judge/failed", all.filter((j) => j.verdict.failed !== undefined).length / all.length);
-        if (selection) told("batch/kept", chosen.length / all.length);
-        for (const [n, value] of Object.entries(groupMeasures(own, chosen))) told(n, value);
-        // Without an update there is nothing new to say of one.
+          report("judge/failed", all.filter((j) => j.verdict.failed !== undefined).length / all.length);
+        if (selection) report("batch/kept", chosen.length / all.length);
+        for (const [n, value] of Object.entries(groupMeasures(own, chosen))) report(n, value);
+        // Without an update its metrics do not change.
         if (chosen.length) learn(chosen);
-        if (task.epoch) told("epoch", task.epoch());
-        told("updates", updates.data[0]);
+        if (task.epoch) report("epoch", task.epoch());
+        report("updates", updates.data[0]);
         meter.report(metrics, statistics);
         return metrics;
       }),
@@ -131,7 +131,7 @@ export function episodic<P extends Scoring>(
       metrics = {};
       return round([]);
     },
-    // The run saves its own task; one that came with the algorithm is saved here.
+    // The run saves its own task; a task that came with the algorithm is saved here.
     parts: {
       weights,
       optimiser,
@@ -151,18 +151,18 @@ export function episodic<P extends Scoring>(
   };
 }
 
-/** Plays in which the policy had a part: those of a teacher, or without chance, do not say how well it does. */
+/** Samples of the policy; episodes of a teacher and greedy baselines do not measure it. */
 const ownPlays = (judged: readonly JudgedEpisode[]) =>
   judged.filter(({ episode }) => episode.role !== "greedy" && ownSteps(episode) > 0);
 
-/** An episode and its verdict; a reward that is not a number would poison everything after it. */
+/** An episode and its verdict; throws for a reward that is not finite, which would corrupt all later updates. */
 function judgedEpisode(name: string, episode: Episode, verdict: Verdict): JudgedEpisode {
   const reward = totalOf(verdict);
-  // Targets are f32, in which a number may be infinite that is not in JavaScript.
+  // Targets are f32, in which a large finite number becomes infinite.
   if (!Number.isFinite(Math.fround(reward)))
     fail(
       name,
-      `the judge paid ${reward} for an episode of ${episode.task ?? "the task"}. Rewards must be finite numbers${Number.isFinite(reward) ? " up to 3.4e38" : ""}.`,
+      `the judge returned the reward ${reward} for an episode of ${episode.task ?? "the task"}. Rewards must be finite numbers${Number.isFinite(reward) ? " up to 3.4e38" : ""}.`,
     );
   return { episode, verdict, reward };
 }

@@ -20,7 +20,7 @@ import type { Term } from "../loss.ts";
 import { momentOf } from "../moment.ts";
 import type { Scoring } from "../policy.ts";
 
-/** A loss, its gradient with respect to the weights, and what its terms reported. */
+/** A loss, its gradient with respect to the weights, and the metrics of its terms. */
 export type LossGradient = {
   readonly value: Tensor;
   readonly gradient: Tree;
@@ -28,8 +28,8 @@ export type LossGradient = {
 };
 
 /**
- * Loss and gradient of a minibatch for a policy with these weights. With `whole`, the `alive` of a minibatch of which these columns are a
- * part, it is that part's share of the minibatch's mean.
+ * Loss and gradient of a minibatch for a policy with these weights. With `whole`, the `alive` of a minibatch of which these columns are
+ * one part, the result is that part's contribution to the minibatch mean.
  */
 export function lossGradient(
   loss: Term,
@@ -54,10 +54,10 @@ export function lossGradient(
   return { value: result.value, gradient: result.gradient, reported: result.aux };
 }
 
-/** Rows of a large minibatch that are worked on at once: their activations, and what goes back through them, stay in the processor's cache. */
+/** Rows of a large minibatch per chunk: their activations and gradients stay in the processor's cache. */
 const chunk = 256;
 
-/** The mean of a minibatch's losses and gradients, a chunk at a time. */
+/** The mean of a minibatch's losses and gradients, one chunk at a time. */
 export function inChunks(lossOf: (rows: Tensor) => LossGradient, order: Tensor): LossGradient {
   const chunks = order.shape[0] / chunk;
   if (chunks < 2 || !Number.isInteger(chunks)) return lossOf(order);
@@ -71,7 +71,7 @@ export function inChunks(lossOf: (rows: Tensor) => LossGradient, order: Tensor):
   return treeMap((t) => mul(t, 1 / chunks), carry);
 }
 
-/** The sum of losses and gradients of so many parts of a minibatch, one after another: what each holds in memory, the next uses again. */
+/** The sum of losses and gradients of the parts of a minibatch, computed one after another, so that they share memory. */
 export function inParts(
   lossOf: (rows: Tensor) => LossGradient,
   weights: Tree,
@@ -89,13 +89,13 @@ export function inParts(
   return { ...treeMap((t) => sum(t, 0), ys), gradient: carry };
 }
 
-/** The mean over rows that count, or the part of it that is theirs where more of them count elsewhere. */
+/** The mean over rows with `counts`; with `whole`, these rows' contribution to the mean over the whole minibatch. */
 export function meanWhere(counts: Tensor, x: Tensor, whole?: Tensor): Tensor {
   const weight = where(counts, 1, 0);
   return div(sum(mul(x, weight)), add(sum(whole ? where(whole, 1, 0) : weight), 1e-8));
 }
 
-/** The length of a gradient over all parameters. */
+/** The norm of a gradient over all parameters. */
 export function gradientNorm(gradient: Tree): Tensor {
   return leaves(gradient)
     .map((g) => sum(mul(g, g)))
@@ -103,7 +103,7 @@ export function gradientNorm(gradient: Tree): Tensor {
     .sqrt();
 }
 
-/** The gradient, shortened to a length of at most `limit`. */
+/** Clips the gradient to a norm of at most `limit`. */
 export function shorten(gradient: Tree, norm: Tensor, limit: number | Tensor): Tree {
   const factor = where(norm.gt(limit), div(limit, add(norm, 1e-6)), 1);
   return treeMap((g) => mul(g, factor), gradient);

@@ -12,7 +12,7 @@ import { gae } from "../targets/gae.ts";
 import { Together } from "../together.ts";
 import { onPolicy } from "./on-policy.ts";
 
-/** The same environment, which does not say that it is traced. */
+/** The environment without its traced form. */
 const stepByStep = (env: VectorEnv): VectorEnv => Object.create(env, { traced: { value: undefined } });
 
 function runOf({
@@ -61,10 +61,10 @@ function runOf({
 
 const weightsOf = (run: Run) => (run.save() as { process: { weights: unknown; optimiser: unknown } }).process;
 
-// Episodes are cut off after 15 steps: within a grid of 8 at most once in a row, within one of 40 twice.
+// Episodes are truncated after 15 steps: at most once per row in a grid of 8, twice in one of 40.
 for (const memory of [undefined, "gru", "mingru", "transformer"] as const)
   for (const steps of [8, 40])
-    it(`playing and learning in one call gives the numbers of one step after another: ${steps} steps${memory ? `, ${memory}` : ""}`, () => {
+    it(`rollout and update in one call give the numbers of separate steps: ${steps} steps${memory ? `, ${memory}` : ""}`, () => {
       const [whole, apart] = [runOf({ steps, memory }), runOf({ steps, memory, whole: false })];
       for (let i = 0; i < 6; i++) for (const run of [whole, apart]) run.round();
       expect(whole.metrics["return/mean"]).toBeLessThan(0);
@@ -83,7 +83,7 @@ it("resumes exactly, also step by step", () => {
   expect({ ...again.metrics }).toEqual({ ...run.metrics });
 });
 
-it("runs of several seeds in one call learn what each learns alone", () => {
+it("runs of several seeds in one call equal separate runs", () => {
   const seeds = [7, 8, 9];
   const [alone, side] = [seeds, seeds].map((list) => list.map((seed) => runOf({ seed })));
   const together = new Together(side);
@@ -93,12 +93,12 @@ it("runs of several seeds in one call learn what each learns alone", () => {
   }
   alone.forEach((run, i) => {
     expect(weightsOf(side[i])).toEqual(weightsOf(run));
-    // The order of sums over what is only reported may differ.
+    // The order of sums may differ in metrics.
     for (const [name, value] of Object.entries(run.metrics))
       expect(side[i].metrics[name]).toBeCloseTo(value, 5);
   });
   expect(weightsOf(alone[0]).weights).not.toEqual(weightsOf(alone[1]).weights);
-  // Each can go on alone.
+  // Each can continue alone.
   for (const run of [alone[2], side[2]]) run.round();
   expect(weightsOf(side[2])).toEqual(weightsOf(alone[2]));
 });

@@ -3,11 +3,11 @@ import type { Improved, Learned } from "../learner.ts";
 import type { Policy } from "../policy.ts";
 import { type GridUpdate, gridUpdate } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";
-import type { GridColumns, Standing, StepRollout, Upcoming } from "./step-rollout.ts";
+import type { GridColumns, RolloutState, StepRollout, Upcoming } from "./step-rollout.ts";
 import { playGrid } from "./traced-grid.ts";
 import { OneCall } from "./whole-round.ts";
 
-/** What a round of an on-policy method works with; weights, optimiser and grid are changed where they lie. */
+/** State of a round of an on-policy method; weights, optimiser and grid are changed in place. */
 export interface Round {
   readonly parts: GridUpdate & { readonly name: string; readonly steps: number; readonly abreast?: boolean };
   readonly policy: Policy;
@@ -20,7 +20,7 @@ export interface Round {
 
 type Metrics = Pick<Improved<Learned>, "metrics">;
 
-/** The update from a grid that was played before, as one call for each number of passes; gives what it measured. */
+/** The update from a filled grid, as one call per number of passes; returns its metrics. */
 export function gridRound({ parts, policy, rollout, learned, learnKey, updates }: Round) {
   const make = (): Bound<Metrics & Tree> =>
     compile(
@@ -38,7 +38,7 @@ export function gridRound({ parts, policy, rollout, learned, learnKey, updates }
   };
 }
 
-/** Playing a grid and learning from it as one function, where the environment is traced. The numbers are those of one step after another. */
+/** Rollout and update as one function, for traced environments. The numbers equal those of separate steps. */
 export function wholeRound(
   { parts, policy, rollout, learned, learnKey, updates }: Round,
   actKey: Tensor,
@@ -53,7 +53,7 @@ export function wholeRound(
     changed: [learned, standing, rollout.columns],
     read: [env.traced.params, actKey, learnKey, updates],
     fn(changed, read) {
-      const [given, at] = changed as readonly [Learned, Standing];
+      const [given, at] = changed as readonly [Learned, RolloutState];
       const [params, act, learn, count] = read as readonly [Tree, Tensor, Tensor, Tensor];
       const { at: next, grid } = playGrid(play, given.weights, params, at, act);
       const last = { view: { observation: next.observation, first: next.first }, state: next.state };

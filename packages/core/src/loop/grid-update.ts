@@ -30,11 +30,11 @@ import { forEachHead, overHeads } from "./value-heads.ts";
 export interface GridUpdate extends Learning {
   readonly target: Target<Stretch & Columns>;
   /**
-   * Targets are computed anew before each pass, of the grid as the weights that learn score it: `value` is theirs, and `ratio` how much
-   * likelier each action is to them than to those that acted. For targets that correct for old weights.
+   * Recomputes targets before each pass, with the grid scored by the current weights: `value` is theirs, and `ratio` is the importance
+   * ratio of the current to the behaviour policy. For targets that correct for stale weights, such as V-trace.
    */
   readonly rescore?: boolean;
-  /** Another way to learn from columns with their targets than down the gradient of the loss in minibatches. Pure. */
+  /** An update on columns with targets other than gradient descent in minibatches. Pure. */
   readonly learn?: typeof learnFrom;
 }
 
@@ -73,13 +73,13 @@ export function gridUpdate(
   };
 }
 
-/** Columns as minibatches are taken from them: with memory they are sets of whole rows; without, any sets of steps. */
+/** Columns in the units of minibatches: whole rows with memory, single steps without. */
 export function inRows(policy: Scoring, columns: Columns): Columns {
   if (policy.memory) return columns;
   return treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), columns as Tree) as Columns;
 }
 
-/** A grid as these weights score it, whoever played it; `ratio` says how much likelier its actions are to them. */
+/** A grid scored by these weights; `ratio` is their importance ratio to the behaviour policy. */
 function scoreGrid(
   policy: Scoring,
   weights: Tree,
@@ -112,7 +112,7 @@ export function targetsOf(
   return { ...stretch, ...target(stretch as Stretch & Columns) };
 }
 
-/** Where episodes ended, and the value of the state that each step led to. */
+/** Ends of episodes, and the value of the state that each step led to. */
 function stretchOf(policy: Scoring, weights: Tree, grid: GridColumns, last: Upcoming) {
   const done = or(grid.terminated, grid.truncated);
   if (!policy.value || !grid.value) return { done };
@@ -122,7 +122,7 @@ function stretchOf(policy: Scoring, weights: Tree, grid: GridColumns, last: Upco
   return { done, nextValue: where(forEachHead(grid.truncated, grid.value.rank), grid.bootstrap, shifted) };
 }
 
-/** How much of the returns' variance the critic explained: 1 is all of it, 0 no more than their mean would, below 0 less. */
+/** Explained variance of the returns by the critic: 1 is all, 0 is no better than their mean, below 0 is worse. */
 function explained(value: Tensor, target: Tensor): Tensor {
   const rest = sub(target, value);
   const off = sub(rest, mean(rest));

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { GridWindow } from "./grid-window.ts";
 import type { GridColumns } from "./step-rollout.ts";
 
-it("a window holds the latest grids, oldest first, and knows what has not been played", () => {
+it("a window holds the latest grids, oldest first, and masks steps that have not been played", () => {
   const grid = {
     observation: zeros([2, 1, 3]),
     action: zeros([2, 1], "i32"),

@@ -3,8 +3,8 @@ import { restore, type Saved, type Snapshot, save } from "../snapshot.ts";
 import type { GridColumns } from "./step-rollout.ts";
 
 /**
- * The latest grids of a rollout as one longer grid, oldest moment first: episodes run on from one to the next. `alive` is false where
- * nothing has been played yet.
+ * The latest grids of a rollout as one longer grid, oldest step first; episodes continue from one grid to the next. `alive` is false for
+ * steps that have not been played yet.
  */
 export class GridWindow implements Saved {
   readonly columns: GridColumns & { alive: Tensor };
@@ -12,7 +12,7 @@ export class GridWindow implements Saved {
   private readonly to: readonly Tensor[];
   private readonly length: number;
 
-  /** A window onto `grid`, which a rollout fills over and over, of `count` times its length. */
+  /** A window of `count` grids over `grid`, which a rollout fills repeatedly. */
   constructor(grid: GridColumns, count: number) {
     const [time, rows] = grid.reward.shape;
     const played = { ...grid, alive: grid.alive ?? zeros([time, rows], "bool").set(1) };
@@ -25,7 +25,7 @@ export class GridWindow implements Saved {
     this.to = leaves(this.columns as Tree);
   }
 
-  /** Takes in what the grid holds now and forgets the oldest. */
+  /** Adds the current grid and drops the oldest. */
   push(): void {
     this.from.forEach((t, i) => {
       const kept = this.to[i].data;
@@ -34,7 +34,7 @@ export class GridWindow implements Saved {
     });
   }
 
-  /** Lets the oldest grids count no more. */
+  /** Excludes the oldest grids from the loss. */
   forget(count: number): void {
     this.columns.alive.data.fill(0, 0, count * this.length);
   }

@@ -5,7 +5,7 @@ export function gridOf<T extends Tree>(sample: T, time: number): T {
   return treeMap((t) => zeros([time, ...t.shape], t.dtype), sample);
 }
 
-/** Copies the tensors of one moment into row `t` of a grid. Made once, so that a step looks nothing up. */
+/** Copies the tensors of one time step into row `t` of a grid. Created once, to keep lookups out of the step. */
 export class Writer {
   private readonly from: Tensor[];
   private readonly to: Tensor[];
@@ -21,7 +21,7 @@ export class Writer {
       const target = this.to[k].data;
       const n = source.length;
       const start = t * n;
-      // A loop beats TypedArray.set for a few elements.
+      // A loop is faster than TypedArray.set for a few elements.
       if (n <= 64) for (let i = 0; i < n; i++) target[start + i] = source[i];
       else target.set(source, start);
     }

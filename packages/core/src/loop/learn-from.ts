@@ -30,27 +30,27 @@ import type { Term } from "../loss.ts";
 import type { Scoring } from "../policy.ts";
 import { type Live, type Scalar, valueOf } from "../signals/live.ts";
 import { gradientNorm, inChunks, inParts, lossGradient, meanWhere } from "./gradient.ts";
-import { improve, type Pace } from "./improve.ts";
+import { improve, type Pace } from "./optimiser-step.ts";
 import { shuffled } from "./shuffle.ts";
 
-/** How a policy learns from columns whose targets are known. */
+/** How a policy learns from columns with targets. */
 export interface Learning extends Pace {
   readonly loss: Term;
-  /** Stops learning from a batch when a minibatch shows that the policy has moved this far (metric `policy/kl`). */
+  /** Stops the update on a batch once a minibatch exceeds this KL divergence (metric `policy/kl`). */
   readonly maxKl?: Scalar;
-  /** Passes over a batch. They are compiled in: where a setting moves them, each number of passes is a function of its own. */
+  /** Passes over a batch. The number is compiled in: if a setting changes it, each value compiles its own function. */
   readonly epochs: number | Live;
-  /** Parts into which each pass is cut. */
+  /** Minibatches per pass. */
   readonly minibatches: number;
-  /** Parts in which a minibatch's gradient is computed, one after another: the same gradient in less memory. 1 by default. */
+  /** Gradient accumulation: parts in which a minibatch's gradient is computed, to save memory (default 1). */
   readonly accumulate?: number;
-  /** Over what advantages are brought to mean 0 and deviation 1. */
+  /** Over what advantages are standardised to mean 0 and standard deviation 1. */
   readonly normalise: "minibatch" | "batch" | "none";
 }
 
 /**
- * Minibatches of `columns` in a shuffled order, `epochs` times. Columns are [steps, …]; for policies with memory [time, rows, …], of which
- * whole rows are taken, with their `start`. Pure: it compiles into one loop, and can be differentiated through.
+ * Shuffled minibatches of `columns`, `epochs` times. Columns are [steps, …]; for policies with memory they are [time, rows, …], and
+ * minibatches consist of whole rows with their `start`. Pure: it compiles into one loop and can be differentiated through.
  */
 export function learnFrom(
   learning: Learning,
@@ -85,7 +85,7 @@ export function learnFrom(
       const minibatch = treeMap((t) => choose(t, some), columns as Tree) as Record<string, Tree>;
       if (scale) minibatch.advantage = scale(minibatch.advantage as Tensor);
       const turn = random.foldKey(lossKey, carry.count);
-      // Parts of a minibatch draw different numbers, if they draw any.
+      // Parts of a minibatch use different random numbers, if any.
       const own = policy.random && some ? random.foldKey(turn, reshape(slice(some, [[0, 1]]), [])) : turn;
       return lossGradient(loss, policy, carry.weights, minibatch, state, own, whole);
     };
@@ -117,7 +117,7 @@ export function learnFrom(
       units / minibatches,
     ]);
   const { carry, ys } =
-    // One minibatch an epoch needs no order.
+    // One minibatch per epoch needs no shuffling.
     minibatches === 1
       ? scan((c: typeof first, _: undefined) => learn(c, undefined), first, undefined, { length: epochs })
       : scan(learn, first, orders());
@@ -125,12 +125,12 @@ export function learnFrom(
   return { state: { weights: carry.weights, optimiser: carry.optimiser }, metrics };
 }
 
-/** Passes over a batch as they are now: a whole number from 1, wherever a schedule stands. */
+/** The current number of passes over a batch: an integer of at least 1, also in the middle of a schedule. */
 export function passesOf({ epochs }: Pick<Learning, "epochs">): number {
   return typeof epochs === "number" ? epochs : Math.max(1, Math.round(epochs.value));
 }
 
-/** A function that brings numbers to mean 0 and deviation 1, as measured on those of `of` that count. */
+/** A function that standardises to mean 0 and standard deviation 1, as measured on the entries of `of` with `counts`. */
 export function standardise(of: Tensor, counts?: Tensor): (x: Tensor) => Tensor {
   const average = (x: Tensor) => (counts ? meanWhere(counts, x) : mean(x));
   const middle = average(of);

@@ -3,25 +3,25 @@ import { goalReached } from "../goals.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 
-/** What signals may follow of it. */
+/** Its statistics that signals may follow. */
 const noted = ["return/mean", "length/mean"];
 const notedWithGoals = [...noted, "success/mean"];
 
-/** Returns and lengths of the last episodes, by which a run is judged. Allocates nothing. */
+/** Returns and lengths of the last episodes, the main measure of a run. Allocates nothing. */
 export class Meter implements Saved {
   /** Episodes finished so far. */
   episodes = 0;
-  /** Whether an episode ended since the last look. */
+  /** Whether an episode ended since the last report. */
   fresh = false;
   private readonly returns: Float64Array;
   private readonly lengths: Float64Array;
-  /** How each ended: 1 terminated, 2 truncated. */
+  /** How each episode ended: 1 terminated, 2 truncated. */
   private readonly endings: Uint8Array;
   private readonly goals: Goals | undefined;
-  /** Whether each reached its goal, where there are goals. */
+  /** Whether each episode reached its goal, if there are goals. */
   private readonly successes: Uint8Array;
 
-  /** With `goals`, episodes succeed whose last step reached theirs. */
+  /** With `goals`, an episode is a success if its last step reached the goal. */
   constructor(window = 100, goals?: Goals) {
     this.returns = new Float64Array(window);
     this.lengths = new Float64Array(window);
@@ -30,7 +30,7 @@ export class Meter implements Saved {
     this.successes = new Uint8Array(goals ? window : 0);
   }
 
-  /** Notes the episodes that ended in the environment's last step. */
+  /** Records the episodes that ended in the environment's last step. */
   observe(env: Pick<VectorEnv, "reward" | "terminated" | "truncated" | "ended">): void {
     const terminated = env.terminated.data;
     const truncated = env.truncated.data;
@@ -41,12 +41,12 @@ export class Meter implements Saved {
       }
   }
 
-  /** Notes whether the episode that is added next reached its goal. */
+  /** Records whether the next added episode reached its goal. */
   private note(success: boolean): void {
     this.successes[this.episodes % this.returns.length] = success ? 1 : 0;
   }
 
-  /** Notes one episode; `ending` is 1 for terminated, 2 for truncated. */
+  /** Records one episode; `ending` is 1 for terminated, 2 for truncated. */
   add(total: number, length: number, ending = 1): void {
     const at = this.episodes % this.returns.length;
     this.returns[at] = total;
@@ -66,7 +66,7 @@ export class Meter implements Saved {
     return average(this.lengths, this.count);
   }
 
-  /** Share of the last episodes that reached their goals; NaN before the first. */
+  /** Success rate of the last episodes; NaN before the first. */
   get success(): number {
     return average(this.successes, this.count);
   }
@@ -79,7 +79,7 @@ export class Meter implements Saved {
     return this.count > 1 ? Math.sqrt(squares / (this.count - 1)) : 0;
   }
 
-  /** The last episodes, in no order. */
+  /** The last episodes, unordered. */
   recent(): { return: number; length: number; truncated: boolean }[] {
     const { returns, lengths, endings } = this;
     return Array.from({ length: this.count }, (_, i) => ({
@@ -89,12 +89,12 @@ export class Meter implements Saved {
     }));
   }
 
-  /** How many episodes the means are over. */
+  /** Number of episodes that the means cover. */
   get count(): number {
     return Math.min(this.episodes, this.returns.length);
   }
 
-  /** Its numbers as they are whenever they are read. */
+  /** Its metrics as getters. */
   live(): { readonly [name: string]: () => number } {
     return {
       "return/mean": () => this.mean,
@@ -105,7 +105,7 @@ export class Meter implements Saved {
     };
   }
 
-  /** Notes what is new in the statistics. */
+  /** Records new values in the statistics. */
   record(statistics: Statistics): void {
     statistics.announce(this.goals ? notedWithGoals : noted);
     if (!this.fresh) return;
@@ -115,7 +115,7 @@ export class Meter implements Saved {
     if (this.goals) statistics.of("success/mean").note(this.success);
   }
 
-  /** Writes what is new into the statistics, and all of it into the metrics. */
+  /** Writes new values to the statistics, and all values to the metrics. */
   report(metrics: Record<string, number>, statistics: Statistics): void {
     this.record(statistics);
     metrics["return/mean"] = this.mean;

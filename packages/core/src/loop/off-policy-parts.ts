@@ -7,20 +7,20 @@ import type { Live } from "../signals/live.ts";
 /** The parts of an off-policy method. */
 export interface OffPolicyParts<S extends Tree = Tree> {
   readonly name: string;
-  /** Acts with exploration when it has a key, without when not. */
+  /** Explores if it is given a key, acts greedily without one. */
   readonly policy: Acting;
   readonly learner: Learner<S>;
   readonly replay: ReplayMaker;
-  /** Entries in a minibatch. */
+  /** Minibatch size. */
   readonly batch: number;
-  /** Rows: environments played at once. */
+  /** Number of parallel environments. */
   readonly envs: number;
   /** Steps of each environment between updates. */
   readonly trainEvery: number;
-  /** Updates at a time; a fraction makes one now and then. */
+  /** Updates per training step; a fraction means one every few steps. */
   readonly updates: number | Live;
   /** Environment steps with random actions before the first update. */
   readonly learningStarts: number;
-  /** Environment steps in a round, about: settings move and metrics are noted once a round. */
+  /** Approximate environment steps per round: settings are updated and metrics are recorded once per round. */
   readonly round?: number;
 }

@@ -15,7 +15,7 @@ import type { Snapshot } from "../snapshot.ts";
 import { box, discrete } from "../space.ts";
 import { type OffPolicyParts, offPolicy } from "./off-policy.ts";
 
-/** Counts to four and is cut off; the reward is the action. */
+/** Counts to four and is truncated; the reward is the action. */
 function counter(): Env {
   let at = 0;
   return {
@@ -79,7 +79,7 @@ const stateOf = (r: Run) => {
 const written = (r: Run) => JSON.stringify(encode(r.save(), new Map()));
 
 describe("offPolicy", () => {
-  it("learns after every step from what was done", () => {
+  it("learns after every step from the replay buffer", () => {
     const r = run();
     r.advance(20);
     expect(r.rounds).toBe(1);
@@ -108,7 +108,7 @@ describe("offPolicy", () => {
     expect(made({ envs: 2, trainEvery: 2 })).toBe(10);
   });
 
-  it("acts at random and does not learn before it has seen enough", () => {
+  it("acts randomly and does not learn before learningStarts", () => {
     const r = run({ learningStarts: 20 });
     r.advance(20);
     const { action } = (r.process.parts.replay as { columns: { action: Tensor } }).columns;
@@ -119,7 +119,7 @@ describe("offPolicy", () => {
     expect(r.metrics.updates).toBe(21);
   });
 
-  it("names its metrics in the same order when it was resumed, and keeps those that are not measured in every round", () => {
+  it("keeps the order of metrics after a resume, and those that are not measured in every round", () => {
     // Learns from the second round on, and then in every other one.
     const make = () => run({ learningStarts: 6, round: 4, updates: new Live("updates", 0.125) });
     const whole = make();
@@ -141,7 +141,7 @@ describe("offPolicy", () => {
     }
   });
 
-  it("gives the same where steps are made elsewhere", async () => {
+  it("gives the same numbers with remote steps", async () => {
     const elsewhere: Plan = {
       name: "elsewhere",
       maxStaleness: 1,
@@ -154,7 +154,7 @@ describe("offPolicy", () => {
     expect(there.metrics).toEqual(here.metrics);
   });
 
-  it("says what is wrong with its sizes", () => {
+  it("rejects invalid sizes", () => {
     expect(() => run({ batch: 0 })).toThrow("summing: batch is 0");
     expect(() => run({ envs: 1.5 })).toThrow("envs is 1.5");
   });

@@ -11,7 +11,7 @@ import { TransitionRollout } from "./transition-rollout.ts";
 
 export type { OffPolicyParts } from "./off-policy-parts.ts";
 
-/** Act, remember, learn from what is remembered; a round is some hundred steps of it. */
+/** Act, store, learn from the replay buffer; a round is a few hundred steps. */
 export function offPolicy<S extends Tree>(
   parts: OffPolicyParts<S>,
   context: Context,
@@ -35,7 +35,7 @@ export function offPolicy<S extends Tree>(
   });
   const replay = parts.replay(rollout.columns, batch);
   const updates = new ReplayUpdates(parts, replay, state, learnKey);
-  // Old weights make good experience too: any plan will do.
+  // Off-policy: stale weights are fine, so any plan is accepted.
   const placed = context.plan.place(name, rollout, demandsOf(policy, true));
 
   const turns = Math.max(1, Math.round(round / (envs * trainEvery)));
@@ -46,7 +46,7 @@ export function offPolicy<S extends Tree>(
     updates.turn();
     placed.publish();
   };
-  /** The turns from this one on; at once for as long as steps are at hand. */
+  /** Continues the round from this turn on; synchronously as long as steps are available. */
   const play = (from: number): Metrics | Promise<Metrics> => {
     for (let turn = from; turn < turns; turn++) {
       const steps = placed.next();
@@ -74,9 +74,9 @@ export function offPolicy<S extends Tree>(
   };
 }
 
-/** Some of what is remembered, [steps, …], where entries are steps; nothing where they are windows of several. */
+/** A sample of the replay buffer, [steps, …], if entries are single steps; undefined if they are windows. */
 function remembered({ columns: { observation, reward, mask }, size }: Replay): Columns | undefined {
-  // A diagnosis needs no more, and pictures are large.
+  // A diagnosis needs no more, and images are large.
   const some = Math.min(size.data[0], 4096);
   if (some === 0 || !(reward instanceof Tensor) || reward.rank !== 1) return undefined;
   const columns: Columns = { observation, reward, ...(mask ? { mask } : {}) };

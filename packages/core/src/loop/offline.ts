@@ -6,15 +6,15 @@ import { inlineOnly } from "../plan.ts";
 import type { Acting, Scoring } from "../policy.ts";
 import { ReplayUpdates, type UpdateParts } from "./replay-updates.ts";
 
-/** The parts of a method that never acts while it learns. */
+/** The parts of an offline method. */
 export interface OfflineParts<S extends Tree = Tree> extends UpdateParts<S> {
-  /** What was recorded; see `dataset` and `mixed`. */
+  /** The recorded experience; see `dataset` and `mixed`. */
   readonly experience: Experience;
-  /** What acts with the learned weights. */
+  /** The policy that acts with the learned weights. */
   readonly policy?: Acting | Scoring;
 }
 
-/** Draw, learn, repeat: a dataset where others have a rollout. Its steps are the entries it has learned from. */
+/** Sample, update, repeat: a dataset replaces the rollout. Its steps are the entries it was trained on. */
 export function offline<S extends Tree>(parts: OfflineParts<S>, context: Context): Omit<Process, "settings"> {
   const { name, learner, experience, batch, policy } = parts;
   inlineOnly(context.plan, name);
@@ -35,7 +35,7 @@ export function offline<S extends Tree>(parts: OfflineParts<S>, context: Context
       updates.report(metrics, context.statistics);
       return metrics;
     },
-    // What was recorded does not change; a mixture's chance does.
+    // The recorded data does not change; the random state of a mixture does.
     parts: { state, updates, experience, metrics: metricsPart(metrics) },
     ...(policy ? { acting: { policy, weights: learner.acting(state) } } : {}),
   };

@@ -12,7 +12,7 @@ import { discrete } from "../space.ts";
 import { gae } from "../targets/gae.ts";
 import { type OnPolicyWindowParts, onPolicyWindow } from "./on-policy-window.ts";
 
-/** Pays for the second of two arms. */
+/** Rewards the second of two arms. */
 function arms(): Env {
   return {
     spec: { id: "Arms-v0", observation: discrete(1), action: discrete(2) },
@@ -68,7 +68,7 @@ it("learns from its window, and resumes exactly", () => {
   expect({ ...again.metrics }).toEqual({ ...run.metrics });
 });
 
-it("other weights may act: learning stays with the policy's own", () => {
+it("other weights may act; the policy's own are trained", () => {
   const behaviour: OnPolicyWindowParts["behaviour"] = (weights, { logProb }) => {
     expect((logProb as Tensor).shape).toEqual([32]);
     return treeMap((t) => t.add(1), weights);
@@ -81,6 +81,6 @@ it("other weights may act: learning stays with the policy's own", () => {
   expect(after.process.acting).not.toEqual(before.process.acting);
 });
 
-it("a window must hold what is played between updates", () => {
+it("a window must hold all grids between updates", () => {
   expect(() => runOf({ every: 4, window: 2 })).toThrow("loses some of the 4");
 });

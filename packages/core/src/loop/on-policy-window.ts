@@ -2,7 +2,7 @@ import { compile, random, reshape, scalar, type Tensor, type Tree, treeMap } fro
 import { type Context, liveMetrics, type Metrics, type Process } from "../algorithm.ts";
 import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
-import { requireAtOnce } from "../forms/answers.ts";
+import { requireAtOnce } from "../forms/async-answers.ts";
 import { copyTree } from "../forms/copy.ts";
 import type { Learned } from "../learner.ts";
 import { admitPolicy } from "../loss.ts";
@@ -15,30 +15,34 @@ import { GridWindow } from "./grid-window.ts";
 import type { OnPolicyParts } from "./on-policy.ts";
 import { type GridColumns, StepRollout, type Upcoming } from "./step-rollout.ts";
 
-/** The parts of an on-policy method that learns from more than its last steps, or from steps that it made otherwise. */
+/** The parts of an on-policy method that trains on a window of recent grids, or acts with other weights. */
 export interface OnPolicyWindowParts extends OnPolicyParts {
-  /** Grids of steps between updates. */
+  /** Grids between updates. */
   readonly every: number;
-  /** Grids of steps that are learned from: the latest ones. */
+  /** Latest grids that an update trains on. */
   readonly window: number;
   /**
-   * The weights that act on, given those that learn and the window's steps as these score them (`logProb`, `value`). It is pure and
-   * called before each grid; without it, the weights that learn act.
+   * The behaviour weights, given the learned weights and the window's steps scored by them (`logProb`, `value`). Pure, and called
+   * before each grid; without it, the learned weights act.
    */
   readonly behaviour?: (weights: Tree, steps: Columns, key: Tensor) => Tree;
 }
 
 /**
- * As `onPolicy`, with two freedoms: a window of grids is learned from as if the policy had just played all of it, and other weights
- * may act than those that learn.
+ * As `onPolicy`, with two differences: a window of grids is trained on as if the current policy had just played all of it, and the
+ * behaviour policy may have other weights.
  */
 export function onPolicyWindow(parts: OnPolicyWindowParts, context: Context): Omit<Process, "settings"> {
   const { name, envs, steps, every, behaviour } = parts;
   const policy = admitPolicy(parts.loss, parts.policy, name);
   inlineOnly(context.plan, name);
-  if (policy.memory) fail(name, "a window of old steps cannot be scored by a policy with memory.");
+  if (policy.memory)
+    fail(name, "a policy with memory cannot score a window of old steps. Use a policy without memory.");
   if (parts.window < every)
-    fail(name, `a window of ${parts.window} grids loses some of the ${every} between updates.`);
+    fail(
+      name,
+      `a window of ${parts.window} grids loses some of the ${every} grids between updates. Use a window of at least ${every}.`,
+    );
 
   const [initKey, actKey, learnKey, behaveKey] = random.splitKey(context.key, 4);
   const weights = policy.init(initKey);
@@ -87,7 +91,7 @@ export function onPolicyWindow(parts: OnPolicyWindowParts, context: Context): Om
       return rollout.steps;
     },
     step() {
-      // They will be gone when this round learns: the behaviour need not make up for them.
+      // These steps leave the window before the next update, so the behaviour policy ignores them.
       window.forget(every);
       for (let grid = 0; grid < every; grid++) {
         if (behave) {
@@ -110,11 +114,11 @@ export function onPolicyWindow(parts: OnPolicyWindowParts, context: Context): Om
   };
 }
 
-/** Steps of a grid in a row. */
+/** The steps of a grid in sequence. */
 const flat = (grid: GridColumns): Columns =>
   treeMap((t) => reshape(t, [-1, ...t.shape.slice(2)]), grid as Columns);
 
-/** A grid whose actions and states are scored by these weights, whoever played it. */
+/** A grid with actions and states scored by these weights. */
 function scoreGrid(policy: Scoring, weights: Tree, grid: GridColumns): GridColumns {
   const { logProb, value } = policy.score(weights, momentOf(flat(grid)));
   const like = (t: Tensor) => reshape(t, grid.reward.shape);

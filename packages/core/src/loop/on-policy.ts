@@ -7,7 +7,7 @@ import { admit, demandsOf, inline, whenReady } from "../plan.ts";
 import { type Policy, requireActing } from "../policy.ts";
 import type { Statistic } from "../statistics.ts";
 import { stream } from "../stream.ts";
-import type { Beside } from "./beside.ts";
+import type { Beside } from "./auxiliary.ts";
 import { gridRound, type Round, wholeRound } from "./grid-round.ts";
 import { type GridUpdate, targetsOf } from "./grid-update.ts";
 import { passesOf } from "./learn-from.ts";
@@ -17,20 +17,20 @@ import { type GridBatch, StepRollout } from "./step-rollout.ts";
 export interface OnPolicyParts extends GridUpdate {
   readonly name: string;
   readonly policy: Policy;
-  /** Rows: environments played at once. */
+  /** Number of parallel environments. */
   readonly envs: number;
-  /** Steps of each environment between updates. */
+  /** Rollout length: steps of each environment between updates. */
   readonly steps: number;
-  /** Updates after which those who act get the newest weights; 1 unless it says. With more, a loss or a target must correct for old ones. */
+  /** Updates between weight syncs to the actors (default 1). Above 1, a loss or a target must correct for stale weights. */
   readonly publishEvery?: number;
-  /** False where a round of several runs in one call would differ from theirs in last bits: then each has its own call. */
+  /** False if computing rounds of several runs in one call would change their last bits; each then has its own call. */
   readonly abreast?: boolean;
-  /** What else learns, after each round. */
+  /** An auxiliary learner, called after each round. */
   beside?(round: Round): Beside;
 }
 
 /**
- * Gather a grid of steps, compute targets, learn from shuffled minibatches, repeat. The whole update is one compiled call; in a traced
+ * Collect a grid of steps, compute targets, train on shuffled minibatches, repeat. The whole update is one compiled call; in a traced
  * environment the whole round is.
  */
 export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, "settings"> {
@@ -44,7 +44,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
   const weights = policy.init(initKey);
   const optimiser = parts.optimiser.init(weights);
   const seed = stream(context.seed, "environments");
-  // Those who act have weights of their own only where these may be older.
+  // Actors have separate weights only if these can be stale.
   const acting = publishEvery > 1 ? policy.init(initKey) : weights;
   const env = context.env(envs);
   const rollout = new StepRollout({ env, policy, weights: acting, steps, key: actKey, seed });
@@ -52,7 +52,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
 
   const updates = scalar(0, "i32");
   const round = { parts, policy, rollout, learned: { weights, optimiser }, learnKey, updates };
-  // Where the world is traced and nothing runs elsewhere, playing and learning are one function.
+  // In a traced environment with nothing remote, rollout and update are one function.
   const whole = context.plan === inline && acting === weights ? wholeRound(round, actKey) : undefined;
   const update = whole ? undefined : gridRound(round);
   const beside = parts.beside?.(round);
@@ -60,7 +60,7 @@ export function onPolicy(parts: OnPolicyParts, context: Context): Omit<Process, 
 
   const own: Tree = { columns: rollout.columns, start: rollout.startState, upcoming: rollout.upcoming };
   const learn = (batch: GridBatch) => {
-    // A plan may give a batch that was made elsewhere: the update reads it where this rollout's lies.
+    // A plan may return a batch that was made remotely: the update reads it from this rollout's columns.
     if (batch.columns !== rollout.columns)
       copyTree(own, { columns: batch.columns, start: batch.start, upcoming: batch.upcoming });
     const updated = update?.();
@@ -111,7 +111,7 @@ function checkSizes({ name, envs, steps, minibatches }: OnPolicyParts, policy: P
   if (policy.memory && envs % minibatches !== 0)
     fail(
       name,
-      `${envs} environments cannot be cut into ${minibatches} minibatches of whole sequences. Let envs be a multiple of ${minibatches}.`,
+      `${envs} environments cannot be cut into ${minibatches} minibatches of whole sequences. Make envs a multiple of ${minibatches}.`,
     );
   if ((envs * steps) % minibatches !== 0)
     fail(
@@ -120,16 +120,16 @@ function checkSizes({ name, envs, steps, minibatches }: OnPolicyParts, policy: P
     );
 }
 
-/** The numbers of minibatches nearest to the one that was wanted, into which so many steps can be cut. */
+/** The divisors of the number of steps that are nearest to the requested number of minibatches. */
 function divisors(steps: number, wanted: number): string {
   let [fewer, more] = [wanted, wanted];
   while (steps % fewer) fewer--;
   while (more < steps && steps % more) more++;
   const near = more <= steps && steps % more === 0 ? [fewer, more] : [fewer];
-  return `Take minibatches: ${near.join(" or ")}, or let envs × steps be a multiple of ${wanted}.`;
+  return `Set minibatches to ${near.join(" or ")}, or make envs × steps a multiple of ${wanted}.`;
 }
 
-/** What is told of a round: read where it was computed. */
+/** Metrics of a round, read in place. */
 type Report = {
   readonly of: RoundResult["metrics"];
   readonly metrics: Metrics;

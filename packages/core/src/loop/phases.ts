@@ -4,20 +4,20 @@ import { admitPlace } from "../place.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { restore, save } from "../snapshot.ts";
 
-/** One phase: an algorithm and the steps it takes. */
+/** One phase: an algorithm and its number of steps. */
 export interface Phase {
   readonly algorithm: Algorithm;
-  /** Steps until the next one begins; what is left of the budget, if absent in the last. */
+  /** Steps until the next phase (default for the last: the rest of the budget). */
   readonly steps?: number;
-  /** Takes over what the phase before has learned: by default its weights, where they are built alike. */
+  /** Transfers what the previous phase has learned (default: its weights, if they have the same structure). */
   readonly inherit?: (before: Process, now: Process) => void;
 }
 
-/** Several algorithms one after another, each beginning with what the last one learned: a warm start, then reinforcement. */
+/** Several algorithms in sequence, each starting from the weights of the previous one: a warm start, then reinforcement learning. */
 export function phases(name: string, list: readonly Phase[]): Algorithm {
-  if (list.length === 0) fail(name, "has no phases.");
+  if (list.length === 0) fail(name, "got no phases. Pass at least one.");
   if (list.slice(0, -1).some((p) => p.steps === undefined))
-    fail(name, "only the last phase may take what is left: give the others steps.");
+    fail(name, "only the last phase may omit its steps. Give the others a number of steps.");
   return {
     name,
     options: {
@@ -28,7 +28,7 @@ export function phases(name: string, list: readonly Phase[]): Algorithm {
       })),
     },
     start(context: Context): Process {
-      // Not when its turn comes: hours may have passed by then.
+      // Checked at the start rather than hours later, when its turn comes.
       for (const { algorithm } of list) {
         const { name: own, learnsFrom = "both" } = algorithm;
         if (algorithm.admit) algorithm.admit(context.place);
@@ -91,7 +91,7 @@ const isRecord = (s: Snapshot): s is { readonly [name: string]: Snapshot } =>
 
 function weightsOf(before: Process, now: Process): void {
   if (!before.acting || !now.acting) return;
-  // What only the later phase has, such as a critic, stays as it begins.
+  // Parts that only the later phase has, such as a critic, keep their initial weights.
   const own = save(now.acting.weights);
   const learned = save(before.acting.weights);
   restore(now.acting.weights, isRecord(own) && isRecord(learned) ? { ...own, ...learned } : learned);

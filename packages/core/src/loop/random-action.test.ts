@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { box } from "../space.ts";
 import { randomAction } from "./random-action.ts";
 
-it("keeps to the bounds that there are, dimension by dimension", () => {
+it("respects the bounds of each dimension", () => {
   const ends = [
     [-1, 1],
     [-Infinity, Infinity],

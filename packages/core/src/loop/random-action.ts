@@ -18,7 +18,7 @@ import type { Box, Space } from "../space.ts";
 import { boundAt } from "../spaces/bounds.ts";
 import { elements } from "../spaces/layout.ts";
 
-/** Uniform actions, one for each row, as tensor operations: what is done before anything is known. `mask` is [rows, choices]. */
+/** Uniform random actions, one per row, as tensor operations, for the steps before training starts. `mask` is [rows, choices]. */
 export function randomAction(space: Space, rows: number, key: Tensor, mask?: Tree): Tree {
   switch (space.kind) {
     case "discrete":
@@ -47,7 +47,10 @@ export function randomAction(space: Space, rows: number, key: Tensor, mask?: Tre
       return space.spaces.map((s, i) => randomAction(s, rows, keys[i], (mask as Tree[] | undefined)?.[i]));
     }
     default:
-      return fail("randomAction", `${space.kind} actions cannot be drawn here. Set learningStarts to 0.`);
+      return fail(
+        "randomAction",
+        `${space.kind} actions cannot be sampled uniformly. Set learningStarts to 0.`,
+      );
   }
 }
 
@@ -67,7 +70,7 @@ function choices(key: Tensor, rows: number, sizes: readonly number[], mask?: Ten
   return concat(parts, 1);
 }
 
-/** As `sample` draws: uniform between two ends, exponential from one, normal without any; dimension by dimension. */
+/** Samples like `sample`: uniform between two bounds, exponential from one, normal without bounds; per dimension. */
 function uniformBox(space: Box, rows: number, key: Tensor): Tensor {
   const shape = [rows, ...space.shape];
   const ends = Array.from({ length: elements(space) }, (_, i) => [

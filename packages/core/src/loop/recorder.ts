@@ -6,12 +6,12 @@ import type { Value } from "../space.ts";
 /** One step to record: trees of tensors [1, …], which the recorder keeps, and plain numbers. */
 export type StepRecord = { readonly [name: string]: Tree | number };
 
-/** What an episode has beside its steps. */
+/** What an episode has besides its steps. */
 export type EpisodeOutcome = Omit<Episode, "columns" | "segments" | "return"> & {
   readonly return?: readonly number[];
 };
 
-/** Writes an episode step by step: columns grow by name, segments open and close, branches begin at earlier steps. */
+/** Records an episode step by step: columns grow by name, segments open and close, branches begin at earlier steps. */
 export class EpisodeRecorder {
   private readonly moments: Record<string, Tree>[] = [];
   private readonly segments: {
@@ -22,7 +22,7 @@ export class EpisodeRecorder {
     owner?: number;
   }[] = [];
 
-  /** Steps written so far. */
+  /** Number of recorded steps. */
   get steps(): number {
     return this.moments.length;
   }
@@ -33,7 +33,7 @@ export class EpisodeRecorder {
     return this.segments.length - 1;
   }
 
-  /** Writes a step, by whoever made it. */
+  /** Adds a step and what made it. */
   add(moment: StepRecord, by: Maker = "policy", version = 0): number {
     if (this.segments.length === 0) this.open();
     const columns: Record<string, Tree> = {
@@ -47,7 +47,7 @@ export class EpisodeRecorder {
     return this.steps - 1;
   }
 
-  /** The episode. Its return is the sum of the column `reward` unless the outcome says otherwise. */
+  /** The episode. Its return is the sum of the column `reward` unless the outcome sets it. */
   finish(outcome: EpisodeOutcome): Episode {
     const names = Object.keys(this.moments[0] ?? {});
     const [first, ...rest] = this.moments;

@@ -14,20 +14,20 @@ import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { admitColumns, type Experience } from "../experience.ts";
 import type { Improved } from "../learner.ts";
-import { draw } from "../replay/draw.ts";
+import { draw } from "../replay/minibatch.ts";
 import type { Saved, Snapshot } from "../snapshot.ts";
 import type { Statistics } from "../statistics.ts";
 import type { OffPolicyParts } from "./off-policy-parts.ts";
 
-/** The metric of how much of a minibatch its importance weights leave. */
+/** The metric of the effective share of a minibatch under its importance weights. */
 const effectiveShare = "replay/effective";
 
-/** What an update needs to know. */
+/** The parts of an update. */
 export type UpdateParts<S extends Tree> = Pick<OffPolicyParts<S>, "name" | "learner" | "batch" | "updates">;
 
 /**
- * Updates from a replay. One is one compiled call: it draws a minibatch from the replay's columns where they lie, computes loss and
- * gradient, and moves weights, optimiser and target network in place. Where chance alone draws, all updates of a turn are one call.
+ * Updates from a replay buffer. One is one compiled call: it samples a minibatch from the buffer's columns in place, computes loss and
+ * gradient, and updates weights, optimiser and target network in place. With uniform sampling, all updates of a turn are one call.
  */
 export class ReplayUpdates<S extends Tree> implements Saved {
   private readonly parts: UpdateParts<S>;
@@ -36,13 +36,13 @@ export class ReplayUpdates<S extends Tree> implements Saved {
   private readonly errors: Tensor | undefined;
   private readonly names: readonly string[];
   private readonly measured: readonly Tensor[];
-  /** Sums of what was measured since the last report, over this many calls. */
+  /** Sums of the metrics since the last report, over this many calls. */
   private readonly sums: Float64Array;
   private calls = 0;
-  /** Updates in one call. */
+  /** Updates per call. */
   private readonly repeats: number;
   private readonly made = scalar(0, "i32");
-  /** Updates that are due: a fraction of one is kept for the next turn. */
+  /** Updates that are due; a fraction is carried over to the next turn. */
   private owed = 0;
 
   constructor(parts: UpdateParts<S>, replay: Experience, state: S, key: Tensor) {
@@ -56,7 +56,7 @@ export class ReplayUpdates<S extends Tree> implements Saved {
     const once = (s: S, columns: Columns, k: Tensor): Improved<S> => {
       const [drawKey, learnKey] = random.splitKey(k);
       const drawn = draw(replay, columns, batch, drawKey);
-      // What is drawn, not how it is stored: a mixture has its parts' columns below their own names.
+      // Checks the sampled columns, not the stored ones: a mixture stores the columns of its parts under other names.
       admitColumns(name, learner, drawn.columns);
       const improved = learner.update(s, drawn.columns, { key: learnKey, weight: drawn.weight });
       for (const [metric, { shape }] of Object.entries(improved.metrics))
@@ -106,10 +106,10 @@ export class ReplayUpdates<S extends Tree> implements Saved {
     }
   }
 
-  /** Notes the means of what was measured since the last time. */
+  /** Records the means of the metrics since the last report. */
   report(metrics: Metrics, statistics: Statistics): void {
     const { names, sums, calls, replay } = this;
-    // The first updates come when there is enough to learn from.
+    // The first updates come once the replay buffer has enough entries.
     statistics.announce(replay.effective ? [...names, effectiveShare] : names);
     for (let i = 0; i < names.length && calls > 0; i++) {
       metrics[names[i]] = sums[i] / calls;

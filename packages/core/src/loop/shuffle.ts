@@ -1,8 +1,8 @@
 import { add, and, bitcast, iota, mul, or, random, shr, slice, type Tensor, xor } from "@reins/tensor";
 
 /**
- * A random order of 0 … n - 1 (i32). For a power of two it is a chain of keyed bijections on the bits of the position, computed for
- * each position on its own; sorting random numbers, as for other n, takes a hundred times as long for 65,536.
+ * A random permutation of 0 … n - 1 (i32). For a power of two it is a chain of keyed bijections on the bits of the position, computed for
+ * each position independently; sorting random numbers, as for other n, takes a hundred times as long for 65,536.
  */
 export function shuffled(key: Tensor, n: number): Tensor {
   const bits = Math.log2(n);
@@ -12,7 +12,7 @@ export function shuffled(key: Tensor, n: number): Tensor {
   const constant = (i: number) => slice(constants, [[i, i + 1]]);
   let x: Tensor = iota([n]);
   for (let r = 0; r < rounds; r++) {
-    // An odd factor, an addend and a fold of the high half onto the low one: each can be undone, so no position is hit twice.
+    // An odd factor, an addend and a fold of the high half onto the low one: each is invertible, so no position is hit twice.
     x = and(add(mul(x, or(constant(2 * r), 1)), constant(2 * r + 1)), n - 1);
     x = xor(x, shr(x, Math.ceil(bits / 2)));
   }

@@ -17,7 +17,7 @@ export type GridColumns = {
   terminated: Tensor;
   truncated: Tensor;
   first: Tensor;
-  /** Value of the final observation, where an episode was truncated. */
+  /** Value of the final observation of truncated episodes. */
   bootstrap: Tensor;
   logProb?: Tensor;
   value?: Tensor;
@@ -28,15 +28,15 @@ export type GridColumns = {
   global?: Tree;
 };
 
-/** A moment in which a policy is about to act. */
+/** The policy's input at the next step. */
 export type Upcoming = { readonly view: View; readonly state: Tree };
 
-/** Where play in a traced environment stands between two steps. */
-export type Standing = {
+/** State of a rollout in a traced environment between two steps. */
+export type RolloutState = {
   readonly env: Tree;
   readonly observation: Tree;
   readonly first: Tensor;
-  /** What the policy carries. */
+  /** The recurrent state of the policy. */
   readonly state: Tree;
   /** Actions so far. */
   readonly counter: Tensor;
@@ -45,9 +45,9 @@ export type Standing = {
 /** A grid of steps, with what comes before and after it. */
 export interface GridBatch extends Batch {
   readonly columns: GridColumns;
-  /** What the policy carried when the grid began, for policies with memory. */
+  /** Recurrent state at the start of the grid, for policies with memory. */
   readonly start: Tree;
-  /** What the policy would see next. */
+  /** The policy's next input. */
   readonly upcoming: Upcoming;
 }
 
@@ -55,36 +55,36 @@ export interface GridBatch extends Batch {
 export interface StepRolloutOptions {
   readonly env: VectorEnv;
   readonly policy: Acting;
-  /** Updated in place by whoever learns. */
+  /** Updated in place by the learner. */
   readonly weights: Tree;
-  /** Steps of every row in a batch. */
+  /** Steps of every row per batch. */
   readonly steps: number;
   readonly key: Tensor;
   readonly seed: number;
 }
 
 /**
- * Plays a policy in a vectorised environment and fills a grid of steps, over and over. Acting is one compiled call a step; nothing is
- * allocated. Episodes run on from one batch to the next.
+ * Runs a policy in a vectorised environment and fills a grid of steps, repeatedly. Acting is one compiled call per step; nothing is
+ * allocated. Episodes continue from one batch to the next.
  */
 export class StepRollout implements Rollout<GridBatch> {
   readonly env: VectorEnv;
   readonly meter: Meter;
   readonly columns: GridColumns;
-  /** What the policy carried when the grid began, for policies with memory. */
+  /** Recurrent state at the start of the grid, for policies with memory. */
   readonly startState: Tree;
-  /** What the policy would see next. */
+  /** The policy's next view. */
   readonly view: View;
-  /** The same with what the policy carries there. */
+  /** The policy's next view with its recurrent state. */
   readonly upcoming: Upcoming;
   /** Environment steps so far. */
   steps = 0;
-  /** Whether the grid holds a batch; a checkpoint does not keep it. */
+  /** Whether the grid holds a batch; checkpoints do not include it. */
   filled = false;
   private readonly time: number;
-  /** Whether the policy is called on the host. */
+  /** Whether the policy runs on the host. */
   private readonly host: boolean;
-  /** The same each time, filled anew. */
+  /** Reused and refilled each time. */
   private readonly batch: GridBatch;
   private readonly actor: Actor;
   private readonly first: Tensor;
@@ -106,7 +106,7 @@ export class StepRollout implements Rollout<GridBatch> {
     this.upcoming = { view: this.view, state: this.actor.state };
     this.startState = policy.start?.(env.rows) ?? {};
     const started = this.actor.save();
-    // One call shows which columns the policy makes; it leaves no trace.
+    // One call shows which columns the policy produces; it has no other effect.
     const { state: _, ...acted } = this.actor.act();
     this.actor.restore(started);
     const seen = { ...this.view, first: this.first, ...(env.alive ? { alive: env.alive } : {}) };
@@ -127,7 +127,7 @@ export class StepRollout implements Rollout<GridBatch> {
     const { value } = policy;
     if (value) {
       const { final, finalGlobal } = env;
-      // What may be done in the last state of an episode is not known: `mask` is the next one's already.
+      // The allowed actions in the last state of an episode are unknown: `mask` already belongs to the next episode.
       const {
         first: _,
         mask: __,
@@ -149,7 +149,7 @@ export class StepRollout implements Rollout<GridBatch> {
 
   next(): GridBatch | Promise<GridBatch> {
     this.keepState.write(0);
-    // Who keeps grids keeps nothing of earlier ones in them.
+    // Kept grids must not contain values of earlier ones.
     this.columns.bootstrap.data.fill(0);
     if (this.env.pending) return this.goOn(-1);
     for (let t = 0; t < this.time; t++) {
@@ -160,7 +160,7 @@ export class StepRollout implements Rollout<GridBatch> {
     return this.full();
   }
 
-  /** The rest of the grid, where an answer is still on its way: to the step at `t`, or at -1 to what came before the grid. */
+  /** The rest of the grid when a step is pending: the one at `t`, or with -1 the one before the grid. */
   private async goOn(t: number): Promise<GridBatch> {
     await this.env.pending;
     if (t >= 0) this.note(t);
@@ -179,7 +179,7 @@ export class StepRollout implements Rollout<GridBatch> {
     this.env.step(action);
   }
 
-  /** Notes what the step at `t` led to. */
+  /** Records the results of the step at `t`. */
   private note(t: number): void {
     const { env } = this;
     this.after.write(t);
@@ -201,15 +201,15 @@ export class StepRollout implements Rollout<GridBatch> {
     return this.batch;
   }
 
-  /** Where play stands, as a function needs it that plays a whole grid in one call. */
-  get standing(): Standing | undefined {
+  /** The rollout's state, for a function that plays a whole grid in one call. */
+  get standing(): RolloutState | undefined {
     const { env, first, actor, host } = this;
     if (!env.traced || host) return undefined;
     const { observation } = env;
     return { env: env.traced.carry, observation, first, state: actor.state, counter: actor.counter };
   }
 
-  /** Notes a grid that such a function has written into the columns. */
+  /** Records a grid that such a function has written into the columns. */
   played(): GridBatch {
     for (let t = 0; t < this.time; t++) {
       this.env.traced?.took(t, this.columns);
@@ -218,7 +218,7 @@ export class StepRollout implements Rollout<GridBatch> {
     return this.full();
   }
 
-  /** Notes what the states were worth in which episodes were cut off at time `t`. */
+  /** Records the values of the states in which episodes were truncated at time `t`. */
   private bootstrap(t: number): void {
     if (!this.finalValue) return;
     const value = this.finalValue().data;

@@ -4,7 +4,7 @@ import { LiveColumn } from "../signals/live.ts";
 import { episodesOf } from "../targets/group.ts";
 import type { StepTargets } from "./episode-columns.ts";
 
-/** Writes a column for each setting that has a number for each task: steps get the one of their episode's task. */
+/** Writes a column for each per-task setting: each step gets the value of its episode's task. */
 export function taskSettings(
   context: Context,
 ): (batch: Batch, episodes: readonly { readonly task?: string }[]) => StepTargets {

@@ -3,15 +3,15 @@ import { makers } from "../episode.ts";
 import type { JudgedEpisode } from "../selection.ts";
 
 /**
- * Percentiles of the tokens of prompts and completions, where episodes have prompts: what comes before the first token that
- * is generated or imitated, and all tokens that are.
+ * Percentiles of prompt and completion lengths in tokens, if episodes have prompts. The prompt is everything before the first token
+ * that is generated or imitated; the completion is all tokens that are.
  */
 export function textLengths(judged: readonly JudgedEpisode[]): { readonly [name: string]: number } {
   const lengths = judged.map(({ episode }) => {
     const by = Array.from((episode.columns.by as Tensor).data, isCompletion);
     const prompt = by.indexOf(true);
     const completion = by.filter(Boolean).length;
-    // The first token is observed and never chosen, so that it has no step.
+    // The first token is observed and never chosen, so it has no step.
     return { prompt: (prompt < 0 ? by.length : prompt) + 1, completion };
   });
   if (lengths.every(({ prompt }) => prompt === 1)) return {};

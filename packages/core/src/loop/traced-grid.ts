@@ -2,10 +2,10 @@ import { add, or, random, scan, type Tensor, type Tree, where, zeros } from "@re
 import type { EnvSpec, TracedRows } from "../env.ts";
 import { choose } from "../forms/traced-step.ts";
 import type { Acting } from "../policy.ts";
-import type { GridColumns, Standing } from "./step-rollout.ts";
+import type { GridColumns, RolloutState } from "./step-rollout.ts";
 import { forEachHead } from "./value-heads.ts";
 
-/** Who plays where, and for how long. */
+/** Policy, environment and rollout length. */
 export interface TracedPlay {
   readonly policy: Acting;
   readonly spec: EnvSpec;
@@ -14,30 +14,30 @@ export interface TracedPlay {
 }
 
 /**
- * Plays a policy in a traced environment as part of a larger function, and gives the grid that `StepRollout` would have filled step by step,
- * to the last bit (but for `bootstrap` where nothing was truncated, which nobody reads).
+ * Runs a policy in a traced environment as part of a larger function, and returns the grid that `StepRollout` would have filled step by
+ * step, bit for bit (except for `bootstrap` without a truncation, which is never read).
  */
 export function playGrid(
   { policy, spec, rows, steps }: TracedPlay,
   weights: Tree,
   params: Tree,
-  at: Standing,
+  at: RolloutState,
   key: Tensor,
-): { readonly at: Standing; readonly grid: GridColumns } {
+): { readonly at: RolloutState; readonly grid: GridColumns } {
   type Kept = { observation: Tree; state: Tree };
   const value = policy.value && spec.maxSteps !== undefined ? policy.value.bind(policy) : undefined;
-  // An episode is cut off after `maxSteps`, so no row is cut off twice in a grid that is no longer: one place a row is enough.
+  // Episodes are truncated after `maxSteps`, so a row is truncated at most once in a grid of at most that length: one slot per row suffices.
   const once = value !== undefined && steps <= (spec.maxSteps as number);
   const worth = ({ observation, state }: Kept) => value!(weights, { observation }, state);
   const { carry, ys } = scan(
-    ({ now, kept }: { now: Standing; kept: Kept }, _: undefined) => {
+    ({ now, kept }: { now: RolloutState; kept: Kept }, _: undefined) => {
       const { observation, first } = now;
       const acted = policy.act(weights, { observation, first }, now.state, random.foldKey(key, now.counter));
       const { state, ...made } = acted;
       const went = rows.step(now.env, params, made.action);
       const { reward, terminated, truncated } = went;
       const end: Kept = { observation: went.final, state };
-      const next: Standing = {
+      const next: RolloutState = {
         env: went.carry,
         observation: went.observation,
         first: or(terminated, truncated),

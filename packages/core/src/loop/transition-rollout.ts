@@ -17,18 +17,18 @@ import { randomAction } from "./random-action.ts";
 export interface TransitionRolloutOptions {
   readonly env: VectorEnv;
   readonly policy: Acting;
-  /** Updated in place by whoever learns. */
+  /** Updated in place by the learner. */
   readonly weights: Tree;
-  /** Steps of every row in a batch. */
+  /** Steps of every row per batch. */
   readonly steps: number;
-  /** Environment steps at the beginning in which actions are random. */
+  /** Environment steps with random actions at the beginning. */
   readonly randomSteps: number;
   readonly key: Tensor;
   readonly seed: number;
 }
 
 /**
- * Plays a policy with its exploration and notes what each step led to: what a replay is filled from. Acting is one compiled call a step;
+ * Runs a policy with exploration and records transitions for a replay buffer. Acting is one compiled call per step;
  * nothing is allocated.
  */
 export class TransitionRollout implements Rollout<Batch> {
@@ -57,7 +57,7 @@ export class TransitionRollout implements Rollout<Batch> {
     if (env.spec.rewards)
       fail(
         env.spec.id,
-        `its reward is a vector (${env.spec.rewards.join(", ")}). Weigh its parts into one number first.`,
+        `its reward is a vector (${env.spec.rewards.join(", ")}). Combine it into one number with a wrapper first.`,
       );
     this.env = env;
     this.meter = new Meter(100, env.spec.goals);
@@ -68,7 +68,7 @@ export class TransitionRollout implements Rollout<Batch> {
     const [actKey, randomKey] = random.splitKey(key);
     this.actor = new Actor({ policy, weights, view, rows, key: actKey });
     const started = this.actor.save();
-    // Each call overwrites the tensors of the first, which leaves no other trace.
+    // Each call overwrites the tensors of the first, and has no other effect.
     this.actions = this.actor.act().action;
     this.actor.restore(started);
     this.blind = this.bindRandom(randomKey);
@@ -113,7 +113,7 @@ export class TransitionRollout implements Rollout<Batch> {
     return this.batch;
   }
 
-  /** The rest of the batch, where an answer is still on its way: to the step at `t`, or at -1 to what came before. */
+  /** The rest of the batch when a step is pending: the one at `t`, or with -1 the one before the batch. */
   private async goOn(t: number): Promise<Batch> {
     await this.env.pending;
     if (t >= 0) this.note(t);
@@ -135,7 +135,7 @@ export class TransitionRollout implements Rollout<Batch> {
     this.env.step(blind ? this.blind.action : this.actions);
   }
 
-  /** Notes what the step at `t` led to. */
+  /** Records the results of the step at `t`. */
   private note(t: number): void {
     const { env } = this;
     const { rows } = env;
@@ -160,7 +160,7 @@ export class TransitionRollout implements Rollout<Batch> {
     this.counter.data[0]++;
   }
 
-  /** What may be done in the last state of an episode is not known: `mask` is the next one's already. */
+  /** Allows all actions in the last state of an episode, where they are unknown: `mask` already belongs to the next episode. */
   private allowAll(at: number): void {
     const { data, shape } = this.nextMask!;
     const width = shape[2];
@@ -181,7 +181,11 @@ export class TransitionRollout implements Rollout<Batch> {
 
   restore(from: Snapshot): void {
     const s = from as Record<string, Snapshot>;
-    if (!s?.env) fail("restore", "the checkpoint has no rollout. It is of another version.");
+    if (!s?.env)
+      fail(
+        "restore",
+        "the checkpoint has no rollout: another version of Reins wrote it. Resume with that version, or start a new run.",
+      );
     this.env.restore(s.env);
     this.actor.restore(s.actor);
     restore(this.counter, s.counter);

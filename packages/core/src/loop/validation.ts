@@ -6,7 +6,7 @@ import type { Validation } from "../stage.ts";
 import { stream } from "../stream.ts";
 import { episodeScores } from "./episode-scores.ts";
 
-/** How often imitation is validated, and on how much. */
+/** How often imitation is validated, and on how many examples. */
 export interface ValidationOptions {
   /** Held-out examples. */
   readonly examples: number;
@@ -14,13 +14,13 @@ export interface ValidationOptions {
   readonly every: number;
 }
 
-/** Whether an update is followed by a measurement: every so many, and before that whenever their number has doubled. */
+/** Whether a validation follows an update: every `every` updates, and before that at powers of two. */
 const isDue = (updates: number, every: number) =>
   updates % every === 0 || (updates < every && Number.isInteger(Math.log2(updates)));
 
 /**
- * A process of imitation that also measures its loss, its accuracy and its entropy on held-out examples: after updates 1, 2, 4 and so on,
- * every `every` updates, and at the end. In between, metrics keep the last values. The examples are a function of the seed alone, so that a
+ * Adds validation to imitation: loss, accuracy and entropy on held-out examples, after updates 1, 2, 4 and so on,
+ * every `every` updates, and at the end. In between, metrics keep their last values. The examples are a function of the seed alone, so a
  * resumed run has the same ones; training neither sees them nor depends on them.
  */
 export function validated(

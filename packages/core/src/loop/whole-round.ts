@@ -1,7 +1,7 @@
 import { type Bound, compile, type Tree } from "@reins/tensor";
 import type { RoundResult, WholeRound } from "../algorithm.ts";
 
-/** A round that is one compiled call, unless somebody else has computed it. */
+/** A round that is one compiled call, unless another call has computed it. */
 export class OneCall implements WholeRound {
   readonly name: string;
   readonly fn: WholeRound["fn"];
@@ -9,7 +9,7 @@ export class OneCall implements WholeRound {
   readonly abreast: boolean;
   readonly changed: readonly Tree[];
   readonly read: readonly Tree[];
-  /** What the last round measured. */
+  /** Metrics of the last round. */
   metrics: RoundResult["metrics"] = {};
   private readonly bound = new Map<number, Bound<RoundResult & Tree>>();
   private done = false;
@@ -32,7 +32,7 @@ export class OneCall implements WholeRound {
     this.metrics = call.result.metrics;
   }
 
-  /** Compiled when it is first needed: never, if others compute it. */
+  /** Compiled on first use: never, if other calls compute the round. */
   private call(): Bound<RoundResult & Tree> {
     const { name, fn, changed, read, bound } = this;
     const form = this.form();

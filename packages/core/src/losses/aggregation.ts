@@ -3,13 +3,13 @@ import { fail } from "../errors.ts";
 import type { Term } from "../loss.ts";
 
 /**
- * What a text counts in a batch. `token`: every token counts the same, so long texts count more (DAPO; the default without this term).
- * `text`: every text counts the same, so tokens of long texts count less (GRPO). `sum`: a text's tokens are added up, and texts averaged.
- * `constant`: the same over a constant number of tokens, `longest` or the columns' length (Dr. GRPO).
+ * Loss aggregation. `token`: token mean, so long texts have more weight (DAPO; the default without this term).
+ * `text`: sequence mean, so tokens of long texts have less weight (GRPO). `sum`: token sum per text, averaged over texts.
+ * `constant`: token sum over a constant length, `longest` or the columns' length (Dr. GRPO).
  */
 export type Aggregation = "token" | "text" | "sum" | "constant";
 
-/** A term whose tokens are weighted so that the mean over all tokens becomes another mean. Columns are whole texts, [time, rows]. */
+/** Weights the tokens of a term so that the mean over all tokens becomes another aggregation. Columns are whole texts, [time, rows]. */
 export function aggregated(how: Aggregation, term: Term, longest?: number): Term {
   if (how === "token") return term;
   return {
@@ -17,13 +17,13 @@ export function aggregated(how: Aggregation, term: Term, longest?: number): Term
     value(material) {
       const alive = material.columns.alive as Tensor | undefined;
       if (alive?.rank !== 2)
-        return fail("aggregated", "needs whole texts as columns [time, rows]: a policy with memory.");
+        return fail("aggregated", "needs whole texts as columns [time, rows]. Use a policy with memory.");
       const counts = where(alive, 1, 0);
       const length = sum(counts, { axis: 0, keepDims: true });
-      // What texts count is a matter of the whole minibatch, also where this is a part of it.
+      // The weights of texts depend on the whole minibatch, also if this is only a part of it.
       const everything = material.whole ? where(material.whole, 1, 0) : counts;
       const lengths = material.whole ? sum(everything, { axis: 0, keepDims: true }) : length;
-      // A minibatch may be padding alone.
+      // A minibatch can consist of padding only.
       const texts = maximum(sum(cast(gt(lengths, 0), "f32")), 1);
       const all = sum(everything);
       const each = how === "text" ? maximum(length, 1) : how === "constant" ? (longest ?? alive.shape[0]) : 1;

@@ -6,16 +6,16 @@ import { clipped } from "./policy-gradient.ts";
 
 type Bounds = { low: number; high: number; good: number };
 
-/** The loss of each step, and the bounds that were taken. */
+/** The loss of each step, and the chosen bounds. */
 function run(ratios: Tensor, advantages: Tensor, columns = {}, options = {}): Bounds & { loss: Tensor } {
-  const told: Record<string, number> = {};
+  const reported: Record<string, number> = {};
   const loss = balanced(options)(ratios, advantages, columns, ratios, (name, t) => {
-    told[name] = t.item();
+    reported[name] = t.item();
   });
-  return { loss, low: told["policy/low"], high: told["policy/high"], good: told["policy/good"] };
+  return { loss, low: reported["policy/low"], high: reported["policy/high"], good: reported["policy/good"] };
 }
 
-/** The search as one would write it: move one bound at a time, look again. */
+/** The direct search: move one bound at a time, and check again. */
 function searched(ratios: ArrayLike<number>, advantages: ArrayLike<number>, share: number): Bounds {
   const shareOf = (low: number, high: number) => {
     let [good, bad] = [0, 0];
@@ -35,7 +35,7 @@ function searched(ratios: ArrayLike<number>, advantages: ArrayLike<number>, shar
   return { low, high, good: first };
 }
 
-it("takes the bounds that a search one step at a time finds, in every share of good and bad", () => {
+it("finds the bounds of a step-by-step search, for every share of positive advantages", () => {
   const found = new Set<number>();
   for (let seed = 0; seed < 60; seed++) {
     const [a, b] = random.splitKey(random.key(seed), 2);
@@ -51,14 +51,14 @@ it("takes the bounds that a search one step at a time finds, in every share of g
   expect(found.size).toBeGreaterThan(10);
 });
 
-it("by hand: the upper bound lets the good action through that is needed, and no more", () => {
+it("by hand: the upper bound lets through the one positive advantage that is needed", () => {
   // 1.3 of good against 1 of bad at a high of 1.3; nothing of good below it.
   const { low, high, good, loss } = run(tensor([1.3, 2, 1]), tensor([1, 1, -1]));
   expect([low, high, good]).toEqual([expect.closeTo(0.6, 5), expect.closeTo(1.3, 5), 0]);
   expectClose(loss, [-1.3, -1.3, 1]);
 });
 
-it("by hand: where good is not enough the lower bound leaves bad actions alone", () => {
+it("by hand: if positive advantages do not suffice, the lower bound clips negative ones", () => {
   const ratios = tensor([1, 0.7, 1]);
   const { low, high } = run(ratios, tensor([1, -2, -0.5]));
   expect([low, high]).toEqual([expect.closeTo(0.75, 5), expect.closeTo(3, 5)]);
@@ -68,14 +68,14 @@ it("by hand: where good is not enough the lower bound leaves bad actions alone",
   expectClose(gradient, [-1, 0, 0.5]);
 });
 
-it("is plain clipping where good has its share, and where nothing is to be learned", () => {
+it("is plain clipping if positive advantages have their share, or all are 0", () => {
   const [ratios, advantages] = [tensor([1.1, 1.5, 0.5]), tensor([1, 1, -1])];
   expectClose(run(ratios, advantages).loss, [...clipped(0.4, 0.2)(ratios, advantages, {}, ratios).data]);
   const flat = run(ratios, tensor([0, 0, 0]));
   expect([flat.low, flat.high, flat.good]).toEqual([expect.closeTo(0.6, 5), expect.closeTo(1.2, 5), 0]);
 });
 
-it("looks only at steps that count, compiled or not", () => {
+it("ignores masked steps, compiled or not", () => {
   const ratios = tensor([
     [1, 1],
     [1.25, 1],
@@ -97,7 +97,7 @@ it("looks only at steps that count, compiled or not", () => {
   expectClose(traced(ratios, advantages, alive), [...loss.data]);
 });
 
-it("refuses bounds that cannot move", () => {
+it("rejects bounds that cannot move", () => {
   const backwards = { from: 2, to: 1, step: 0.1 };
   expect(() => balanced({ high: backwards })).toThrow("a bound cannot move from 2 to 1");
 });

@@ -22,7 +22,7 @@ import {
 import { fail } from "../errors.ts";
 import type { Ratio } from "./policy-gradient.ts";
 
-/** A bound of ratios that may move, in steps. */
+/** A bound of importance ratios that moves in steps. */
 export interface MovingBound {
   readonly from: number;
   readonly to: number;
@@ -31,24 +31,24 @@ export interface MovingBound {
 
 /** Settings of {@link balanced}. */
 export interface BalancedOptions {
-  /** Share of the gradient that good actions are to have (default 0.5). Higher moves the bounds further (0.4 to 0.5). */
+  /** Target share of the gradient for actions with a positive advantage (default 0.5). Higher moves the bounds further (0.4 to 0.5). */
   readonly share?: number;
-  /** Below it bad actions are left alone. It moves last (default 0.6 to 0.9). */
+  /** Ratio below which actions with a negative advantage are clipped. It moves last (default 0.6 to 0.9). */
   readonly low?: MovingBound;
-  /** Above it good actions are left alone. It moves first (default 1.2 to 3). */
+  /** Ratio above which actions with a positive advantage are clipped. It moves first (default 1.2 to 3). */
   readonly high?: MovingBound;
 }
 
 /**
- * Clipping whose bounds move in every minibatch until good actions have their share of the gradient: first the upper one, which lets rare
- * good actions grow, then the lower one, which leaves bad ones alone that have become rare (BAPO, Xi et al., 2025). An action's part of
- * the gradient is its ratio times its advantage, or nothing where it is clipped. Reports `policy/low`, `policy/high` and `policy/good`, the
- * share before the bounds move.
+ * Clipping whose bounds move in every minibatch until actions with a positive advantage have their share of the gradient: first the upper
+ * bound, so that rare good actions can grow, then the lower one, so that bad actions that are already rare are clipped (BAPO, Xi et al.,
+ * 2025). An action's part of the gradient is its ratio times its advantage, or 0 if it is clipped. Reports `policy/low`, `policy/high` and
+ * `policy/good`, the share before the bounds move.
  */
 export function balanced(options: BalancedOptions = {}): Ratio {
   const { share = 0.5, low = { from: 0.6, to: 0.9, step: 0.05 } } = options;
   const { high = { from: 1.2, to: 3, step: 0.05 } } = options;
-  // The bounds that are tried, one after the other.
+  // The bounds to try, in order.
   const [upwards, afterwards] = [stepsOf(high), stepsOf(low)];
   const lows = [...upwards.map(() => low.from), ...afterwards.slice(1)];
   const highs = [...upwards, ...afterwards.slice(1).map(() => high.to)];
@@ -61,7 +61,7 @@ export function balanced(options: BalancedOptions = {}): Ratio {
     const column = (bounds: readonly number[]) => tensor(bounds.map((b) => [b]));
     const good = total(and(gt(a, 0), le(r, column(highs))));
     const bad = total(and(lt(a, 0), ge(r, column(lows))));
-    // Good never falls and bad never rises from one try to the next, so bounds move once for every try that does not suffice.
+    // From one try to the next the good part never falls and the bad part never rises, so bounds move once per insufficient try.
     const lacks = cast(lt(mul(good, 1 - share), mul(bad, share)), "f32");
     const moved = (bounds: readonly number[]) => {
       const steps = bounds.map((b, i) => (bounds[i + 1] ?? b) - b);
@@ -76,10 +76,13 @@ export function balanced(options: BalancedOptions = {}): Ratio {
   };
 }
 
-/** Every value that a bound takes, the last one exactly. */
+/** All values of a bound, ending exactly at `to`. */
 function stepsOf({ from, to, step }: MovingBound): number[] {
   if (!(step > 0 && from <= to))
-    fail("balanced", `a bound cannot move from ${from} to ${to} in steps of ${step}. Steps go upwards.`);
+    fail(
+      "balanced",
+      `a bound cannot move from ${from} to ${to} in steps of ${step}. Use from < to and a positive step.`,
+    );
   const count = Math.ceil((to - from) / step - 1e-9);
   return Array.from({ length: count + 1 }, (_, i) => (i === count ? to : from + i * step));
 }

@@ -13,16 +13,16 @@ export function cloning(): Term {
   };
 }
 
-/** How the divergence from a reference policy is estimated from its log-probabilities, column `reference`. */
+/** Estimator of the KL divergence from a reference policy, given its log-probabilities (column `reference`). */
 export type KlEstimator = "k1" | "k2" | "k3";
 
 /**
- * Divergence of the policy from a reference (Schulman's three estimators). The reference's log-probabilities are the column `reference`,
- * or come with the policy's own scores (`withReference`).
+ * KL divergence of the policy from a reference (Schulman's three estimators). The reference's log-probabilities are the column `reference`,
+ * or come with the policy's scores (`withReference`).
  */
 export function divergence(estimator: KlEstimator = "k3"): Term {
   return {
-    needs: { likelihood: "exact", for: "the divergence from a reference" },
+    needs: { likelihood: "exact", for: "the KL divergence from a reference" },
     value({ scored, columns, report }) {
       const d = sub(scored.extra?.reference ?? (columns.reference as Tensor), scored.logProb);
       const kl =

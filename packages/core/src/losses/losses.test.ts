@@ -54,13 +54,13 @@ interface PostTraining {
 }
 const fixture = reference<PostTraining>("rl/post-training.json");
 
-/** The mean over tokens that count, as the learner takes it over steps. */
+/** The mean over unmasked tokens, as the learner takes it. */
 const tokenMean = (x: Tensor) => {
   const counts = tensor(fixture.response_mask);
   return div(mul(x, counts).sum(), counts.sum());
 };
 
-/** Columns of whole texts, [time, rows]: the fixture has them the other way round. */
+/** Columns of whole texts, [time, rows]: the fixture is transposed. */
 const texts = (rows: number[][]) => tensor(rows[0].map((_, t) => rows.map((row) => row[t])));
 
 it.each(
@@ -85,7 +85,7 @@ it.each(
       "seq-mean-token-mean": "text",
       "seq-mean-token-sum-norm": "constant",
     }[aggregation] as Aggregation;
-    // A geometric mean is one number for a text: its mean is over texts, whatever the name says.
+    // A geometric mean is one number for a text: its mean is over texts, despite the name.
     const term = aggregated(loss.startsWith("gmpo") ? "text" : how, policyGradient({ ratio }));
     const counts = texts(mask === "response" ? fixture.response_mask : fixture.mask_with_tool_tokens);
     const columns = {
@@ -117,7 +117,7 @@ it("aggregation is verl's", () => {
   }
 });
 
-it("a text's ratio is a token's ratio where there is one token", () => {
+it("the sequence ratio of one token is the token ratio", () => {
   const columns = {
     advantage: tensor([[1, -2, 0.5]]),
     logProb: tensor([[-1, -0.4, -2]]),
@@ -137,7 +137,7 @@ it("the clipped value error is verl's", () => {
   expectClose(tokenMean(term.value(material(scored, columns))), [value]);
 });
 
-it("the divergence from a reference is verl's, by each estimator", () => {
+it("the KL divergence from a reference is verl's, for each estimator", () => {
   const scored = { logProb: tensor(fixture.log_prob) };
   for (const estimator of ["k1", "k2", "k3"] as KlEstimator[]) {
     const expected = fixture.kl.find((k) => k.estimator === estimator)!.per_token.flat();
@@ -148,7 +148,7 @@ it("the divergence from a reference is verl's, by each estimator", () => {
   }
 });
 
-it("by hand: clipping binds only where moving on would pay", () => {
+it("by hand: clipping binds only in the direction of improvement", () => {
   const ratios = [1.5, 0.5, 1.5, 0.5, 1.1];
   const columns = { advantage: tensor([1, 1, -1, -1, 2]), logProb: tensor([0, 0, 0, 0, 0]) };
   const scored = { logProb: tensor(ratios.map(Math.log)), entropy: tensor([1, 2, 3, 4, 5]) };
@@ -173,7 +173,7 @@ it("by hand: the plain gradient, cloning, entropy and the value's error", () => 
   expectClose(entropyBand(0.25, 0.2).value(m), [0.2, 0]);
   expectClose(entropyBand(0.4, 0.2).value(m), [0.02, 0.07]);
   expectClose(valueError().value(m), [2, 0]);
-  // Held within 0.2 of 0, the value 3 becomes 0.2; the larger error of the two counts.
+  // Clipped to within 0.2 of 0, the value 3 becomes 0.2; the larger error counts.
   expectClose(valueError({ clip: 0.2 }).value(m), [2, 0]);
   expectClose(sum(weighted(2, cloning()), minus(4, entropy())).value(m), [2 - 2, 4 - 1]);
 });
@@ -208,7 +208,7 @@ it("gradients of every term match finite differences", () => {
   }
 });
 
-it("movement is 0 for the policy that acted, and on average the divergence from it", () => {
+it("movement is 0 for the behaviour policy, and on average the KL divergence from it", () => {
   const logits = [0.2, -0.3, 0.9];
   const normalise = (l: number[]) => l.map((x) => x - Math.log(l.reduce((s, y) => s + Math.exp(y), 0)));
   const [old, now] = [normalise(logits), normalise([0.7, 0, 0])];
@@ -223,7 +223,7 @@ it("movement is 0 for the policy that acted, and on average the divergence from 
   expectClose(still, [0, 0, 0]);
 });
 
-it("a critic that is not there is missed", () => {
+it("a missing critic is an error", () => {
   expect(() => valueError().value(material({}, { return: tensor([1]) }))).toThrow("the policy has no critic");
 });
 
@@ -234,7 +234,7 @@ it("a weight may differ from step to step", () => {
   expectClose(where(tensor([true, true]), value(material(scored, columns)), 0), [1, 0]);
 });
 
-it("a minibatch that is padding alone has a loss of 0, however it is aggregated", () => {
+it("a minibatch of padding has a loss of 0 under every aggregation", () => {
   const columns = { alive: tensor([[false, false]]) };
   for (const how of ["token", "text", "sum", "constant"] as const) {
     const each = aggregated(how, cloning()).value(material({ logProb: tensor([[-1, -2]]) }, columns));
@@ -242,7 +242,7 @@ it("a minibatch that is padding alone has a loss of 0, however it is aggregated"
   }
 });
 
-it("a sum corrects for older weights only if no term of it would need to and does not", () => {
+it("a sum corrects for stale weights only if every term that needs it does", () => {
   const ratio = policyGradient({ ratio: clipped(0.2) });
   expect(sum(ratio, entropy()).corrects).toBe(true);
   expect(sum(policyGradient(), entropy()).corrects).toBe(false);

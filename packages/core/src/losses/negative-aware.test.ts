@@ -19,14 +19,14 @@ const material = (logProb: Tensor, columns: Material["columns"]): Material => ({
 const gradientOf = (term: Term, logProb: Tensor, columns: Material["columns"]) =>
   valueAndGradient((x: Tensor) => mean(term.value(material(x, columns))))(logProb).gradient;
 
-/** Three problems, four answers each; a quarter, half and three quarters of them right. */
+/** Three problems, four answers each; a quarter, half and three quarters of them correct. */
 const groups = [0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2];
 const right = [1, 0, 0, 0, 1, 0, 0, 1, 1, 1, 0, 1];
 const rate = groupMeans(right, groups);
 const logProb = tensor(right.map((_, i) => -0.1 - 0.3 * i));
 const columns = { right: tensor(right), rate: tensor([...rate]), logProb };
 
-it("by hand: right answers by their likelihood, wrong ones by that of what is left", () => {
+it("by hand: correct answers by their likelihood, wrong ones by the negative policy's", () => {
   const ratios = [2, 0.5, 1.5, 0.5];
   const own = { right: tensor([1, 0, 0, 0]), rate: tensor([0.25, 0.25, 0.25, 0.5]) };
   const values = (o: NegativeAwareOptions) =>
@@ -58,7 +58,7 @@ it("by hand: right answers by their likelihood, wrong ones by that of what is le
   );
 });
 
-it("has Dr. GRPO's gradient while the policy is the one that acted, and GRPO's with the odds as weight", () => {
+it("has Dr. GRPO's gradient on-policy, and GRPO's with the odds as weight", () => {
   const policy = policyGradient({ ratio: unclipped });
   const gradients = (scale: "none" | "std") =>
     gradientOf(policy, logProb, {
@@ -71,7 +71,7 @@ it("has Dr. GRPO's gradient while the policy is the one that acted, and GRPO's w
   expectClose(mul(odds, Math.sqrt(3 / 4)), [...gradients("std").data], 1e-5);
 });
 
-it("without wrong answers it imitates the right ones", () => {
+it("without wrong answers it imitates the correct ones", () => {
   const gradient = gradientOf(negativeAware({ weight: "even", wrong: 0 }), add(logProb, 0.3), columns);
   expectClose(
     gradient,
@@ -79,7 +79,7 @@ it("without wrong answers it imitates the right ones", () => {
   );
 });
 
-it("gradients match finite differences where nothing is held, and keep their slope where it is", () => {
+it("gradients match finite differences without clipping, and are kept with it", () => {
   const shift = [0.2, 0.1, -0.3, 0.4, -0.2, -0.5, 0.3, 0.1, 0.5, -0.4, 0.05, 0];
   const at = add(logProb, tensor(shift));
   for (const weight of ["even", "failures", "odds"] as const) {
@@ -94,7 +94,7 @@ it("gradients match finite differences where nothing is held, and keep their slo
   }
   const ratio = Math.exp(0.4);
   const { data } = gradientOf(negativeAware({ weight: "even" }), at, columns);
-  // Answer 3 is wrong, has become likelier, and is held at 1: what is left of the slope is r · ratio / (1 − r).
+  // Answer 3 is wrong, has become likelier, and is bounded at 1: the slope is r · ratio / (1 − r).
   expect(data[3]).toBeCloseTo((0.25 * ratio) / 0.75 / right.length, 6);
 });
 

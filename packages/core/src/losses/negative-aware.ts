@@ -22,25 +22,25 @@ import { type Adjustable, over } from "../signals/live.ts";
 
 /** Settings of {@link negativeAware}. */
 export interface NegativeAwareOptions {
-  /** Least ratio of the negative policy whose logarithm is taken (default 1). Lower pushes harder away from what has become likelier. */
+  /** Lower bound of the negative policy's ratio inside the logarithm (default 1). Lower pushes harder against actions that have become likelier. */
   readonly least?: Adjustable;
   /**
-   * What a problem counts that is solved at rate r. `even`: all the same. `failures`: 1 − r, and while the policy is the one that acted the
-   * gradient is Dr. GRPO's (the default). `odds`: √((1 − r) / r), and it is GRPO's.
+   * Weight of a problem with success rate r. `even`: 1. `failures`: 1 − r; on-policy the
+   * gradient is then Dr. GRPO's (the default). `odds`: √((1 − r) / r); on-policy the gradient is GRPO's.
    */
   readonly weight?: "even" | "failures" | "odds";
-  /** What wrong answers count (default 1). At 0 right ones are imitated and the rest is ignored. */
+  /** Weight of wrong answers (default 1). At 0 correct ones are imitated and wrong ones are ignored. */
   readonly wrong?: Adjustable;
 }
 
-/** Rates are held within these, so that nothing is divided by 0. */
+/** Bounds of success rates, to avoid division by 0. */
 const rates = [0.02, 0.98] as const;
 
 /**
- * Negative-aware fine-tuning (Chen et al., 2025): likelihood of right and of wrong answers, both under the same policy. What acted is a
- * mixture of a policy that is right, which is what is learned, and one that is wrong; so the wrong one's ratio to what acted is
- * (1 − r · ratio) / (1 − r), where r is how often the problem is solved. Below `least` the logarithm is held, but its slope is kept.
- * Reads `right` (1 or 0) and `rate`, both the same for all steps of an answer.
+ * Negative-aware fine-tuning (Chen et al., 2025): likelihood of correct and of wrong answers under the same policy. The behaviour policy is
+ * a mixture of a positive policy, which is the one that is learned, and a negative one, so the negative one's ratio to the behaviour policy
+ * is (1 − r · ratio) / (1 − r), where r is the success rate. Below `least` the ratio is bounded, but its gradient is kept.
+ * Reads `right` (1 or 0) and `rate`, both equal for all steps of an answer.
  */
 export function negativeAware(options: NegativeAwareOptions = {}): Term {
   const { least = 1, weight = "failures", wrong = 1 } = options;
@@ -55,7 +55,7 @@ export function negativeAware(options: NegativeAwareOptions = {}): Term {
       const ratio = exp(minimum(difference, 10));
       const negative = div(sub(1, mul(rate, ratio)), failures);
       const held = stopGradient(maximum(negative, over(least, columns)));
-      // The value is the held logarithm; the slope is that of the ratio itself over what it is held at.
+      // The value is the bounded logarithm; the gradient is that of the ratio itself, divided by the bounded ratio.
       const slope = div(sub(negative, stopGradient(negative)), held);
       const unlikely = mul(add(log(held), slope), over(wrong, columns));
       const counts = weight === "even" ? 1 : weight === "failures" ? failures : sqrt(div(failures, rate));

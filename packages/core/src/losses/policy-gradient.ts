@@ -26,7 +26,7 @@ import { fail } from "../errors.ts";
 import type { Material, Term } from "../loss.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 
-/** How the ratio of new to old probability enters: as it is, or held within bounds. Gives the loss of each step; may report numbers. */
+/** How the importance ratio enters the loss: unbounded or clipped. Returns the loss of each step; may report metrics. */
 export type Ratio = (
   ratio: Tensor,
   advantage: Tensor,
@@ -36,8 +36,8 @@ export type Ratio = (
 ) => Tensor;
 
 /**
- * The pessimistic one of the ratio and the ratio clipped to 1 - clip … 1 + high (Schulman et al., 2017). A `high` above `clip` lets
- * unlikely actions become likely faster (Yu et al., 2025).
+ * The PPO clip: the minimum of the surrogate and the surrogate with the ratio clipped to 1 - clip … 1 + high (Schulman et al., 2017). A
+ * `high` above `clip` lets unlikely actions become likely faster (Yu et al., 2025).
  */
 export function clipped(clip: Adjustable, high: Adjustable = clip): Ratio {
   return (ratio, advantage, columns) => {
@@ -50,8 +50,8 @@ export function clipped(clip: Adjustable, high: Adjustable = clip): Ratio {
 export const unclipped: Ratio = (ratio, advantage) => neg(mul(ratio, advantage));
 
 /**
- * Leaves out the given share of a minibatch: the samples whose surrogate (ratio times advantage) is furthest from the mean, which
- * are those that raise its variance most (Xie et al., 2023). The others count for more, so that the step stays as long.
+ * Drops the given share of a minibatch: the samples whose surrogate (ratio times advantage) is furthest from the mean, which
+ * raise its variance most (Xie et al., 2023). The others get more weight, so that the scale of the gradient stays the same.
  */
 export function dropping(share: number, inner: Ratio): Ratio {
   return (ratio, advantage, columns, logProb, report) => {
@@ -59,7 +59,7 @@ export function dropping(share: number, inner: Ratio): Ratio {
     const distance = abs(sub(surrogate, mean(surrogate)));
     const [n] = distance.shape;
     const kept = n - Math.round(share * n);
-    if (kept < 1) fail("dropping", `a share of ${share} leaves nothing of ${n} samples. Take a smaller one.`);
+    if (kept < 1) fail("dropping", `a share of ${share} drops all ${n} samples. Use a smaller one.`);
     const limit = slice(sort(distance), [[kept - 1, kept]]);
     const counts = mul(cast(le(distance, broadcastTo(limit, [n])), "f32"), n / kept);
     const middle = mean(mul(surrogate, counts));
@@ -70,18 +70,18 @@ export function dropping(share: number, inner: Ratio): Ratio {
 
 /** Settings of {@link policyGradient}. */
 export interface PolicyGradientOptions {
-  /** How the ratio of new to old probability enters; without one there is no correction for the policy that acted. */
+  /** How the importance ratio enters; without it there is no off-policy correction. */
   readonly ratio?: Ratio;
-  /** Beyond which the metric `policy/clipped` counts a ratio. */
+  /** Threshold of the metric `policy/clipped`. */
   readonly clip?: Adjustable;
   /**
-   * The ratio is to the policy at the start of the update (column `proximal`), and what that differs from the policy that acted is a
-   * weight of at most this (decoupled PPO, Hilton et al., 2022; truncated importance sampling, Yao et al., 2025).
+   * The ratio is relative to the policy at the start of the update (column `proximal`), and the ratio of that policy to the behaviour
+   * policy becomes a weight of at most this (decoupled PPO, Hilton et al., 2022; truncated importance sampling, Yao et al., 2025).
    */
   readonly most?: Adjustable;
 }
 
-/** Raises the probability of actions with a positive `advantage`. With `ratio` it corrects for the policy that acted. */
+/** The policy gradient: raises the probability of actions with a positive `advantage`. With `ratio` it corrects for the behaviour policy. */
 export function policyGradient(options: PolicyGradientOptions = {}): Term {
   const { ratio } = options;
   return {
@@ -95,7 +95,7 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
         report("loss/policy", loss);
         return loss;
       }
-      // How likely a teacher's steps were when they were made is not known: they count as the policy's own of now.
+      // The behaviour probability of a teacher's steps is unknown: they are treated as on-policy.
       const taught = columns.taught as Tensor | undefined;
       const known = (recorded: Tree) =>
         taught ? where(taught, stopGradient(scored.logProb), recorded as Tensor) : (recorded as Tensor);
@@ -103,10 +103,10 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
       const old = options.most === undefined ? acted : known(columns.proximal);
       const difference = sub(scored.logProb, old);
       const r = exp(difference);
-      // Schulman's estimator: unbiased, and never negative.
+      // Schulman's k3 estimator: unbiased and never negative.
       report("policy/kl", sub(sub(r, 1), difference));
       report("policy/ratio", r);
-      // Above 0 when actions that did well become likelier, as they should.
+      // Positive if actions with a positive advantage become likelier, as they should.
       report("policy/alignment", mul(difference, advantage));
       const surrogate = mul(r, advantage);
       report("policy/variance", square(sub(surrogate, mean(surrogate))));
@@ -124,12 +124,12 @@ export function policyGradient(options: PolicyGradientOptions = {}): Term {
 }
 
 /**
- * How far the policy has moved from the one that acted, to be kept small: the divergence of new from old, estimated from the old
- * one's actions (Schulman's third estimator: unbiased, and never negative).
+ * The KL divergence from the behaviour policy, as a penalty, estimated from the recorded
+ * actions (Schulman's k3 estimator: unbiased and never negative).
  */
 export function movement(): Term {
   return {
-    needs: { likelihood: "exact", for: "the divergence from the policy that acted" },
+    needs: { likelihood: "exact", for: "the KL divergence from the behaviour policy" },
     value({ scored, columns }) {
       const difference = sub(scored.logProb, columns.logProb as Tensor);
       return sub(sub(exp(difference), 1), difference);

@@ -23,7 +23,7 @@ import { type Adjustable, over } from "../signals/live.ts";
 import { clipped, type Ratio } from "./policy-gradient.ts";
 
 /**
- * Clipping with a bound for bad actions that have become much likelier: their loss is at most `most` times the advantage (Ye et al.,
+ * Dual clip: the loss of actions with a negative advantage that have become much likelier is at most `most` times the advantage (Ye et al.,
  * 2020). Without it a single such action can dominate a batch.
  */
 export function dualClipped(clip: Adjustable, high: Adjustable = clip, most: Adjustable = 3): Ratio {
@@ -36,8 +36,8 @@ export function dualClipped(clip: Adjustable, high: Adjustable = clip, most: Adj
 }
 
 /**
- * The ratio is held, but not the gradient: every token keeps the gradient of its log-probability, weighted by its held ratio (CISPO,
- * MiniMax, 2025). Rare tokens that start a change of mind are not cut off.
+ * The detached, clipped ratio as a weight: every token keeps the gradient of its log-probability (CISPO,
+ * MiniMax, 2025). Rare tokens that change the course of reasoning are not cut off.
  */
 export function heldWeight(clip: Adjustable, high: Adjustable = clip): Ratio {
   return (ratio, advantage, columns, logProb) => {
@@ -47,7 +47,7 @@ export function heldWeight(clip: Adjustable, high: Adjustable = clip): Ratio {
 }
 
 /**
- * One ratio for a whole text, the geometric mean of its tokens' ratios, held by `inner` (GSPO, Zheng et al., 2025). Each token's
+ * One ratio per text, the geometric mean of its tokens' ratios, bounded by `inner` (GSPO, Zheng et al., 2025). Each token's
  * gradient is as if the text's ratio were its own.
  */
 export function sequenceRatio(inner: Ratio): Ratio {
@@ -58,29 +58,29 @@ export function sequenceRatio(inner: Ratio): Ratio {
 }
 
 /**
- * The geometric mean of held ratios, as one loss for a whole text (GMPO, Zhao et al., 2025). `clip` is a distance of log-probabilities;
- * join it with `perText` for the mean over texts.
+ * The geometric mean of clipped ratios, as one loss per text (GMPO, Zhao et al., 2025). `clip` is a distance of log-probabilities;
+ * combine it with `perText` for the mean over texts.
  */
 export function geometricRatio(clip: Adjustable, high: Adjustable = clip): Ratio {
   return (ratio, advantage, columns) => {
     const moved = logOf(ratio, columns);
     const towards = sign(advantage);
     const held = clamp(moved, neg(over(clip, columns)), over(high, columns));
-    // The pessimistic one of the two, seen from the side to which the advantage points.
+    // The minimum of the two, in the direction of the advantage.
     const least = mul(towards, minimum(mul(towards, moved), mul(towards, held)));
     const of = (x: Tensor) => meanOverText(x, columns, "geometricRatio");
     return neg(mul(of(advantage), exp(of(least))));
   };
 }
 
-/** The logarithm of ratios. Tokens that do not count may be so unlikely that theirs is 0, whose logarithm would spoil every sum. */
+/** The logarithm of ratios. The ratio of masked tokens can be 0, whose logarithm would corrupt every sum. */
 function logOf(ratio: Tensor, { alive }: Columns): Tensor {
   return log(alive ? where(alive as Tensor, ratio, 1) : ratio);
 }
 
-/** The mean of each text over its tokens that count, at each of them: columns are [time, rows]. */
+/** The mean of each text over its tokens in the loss, at each of them: columns are [time, rows]. */
 function meanOverText(x: Tensor, columns: Columns, what: string): Tensor {
-  if (x.rank !== 2) fail(what, "needs whole texts as columns [time, rows]: a policy with memory.");
+  if (x.rank !== 2) fail(what, "needs whole texts as columns [time, rows]. Use a policy with memory.");
   const alive = columns.alive as Tensor | undefined;
   const counts = alive ? where(alive, 1, 0) : ones(x.shape);
   const total = sum(mul(x, counts), { axis: 0, keepDims: true });

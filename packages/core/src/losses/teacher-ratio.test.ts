@@ -26,13 +26,13 @@ const of = (term: Term, logProb: Tensor, columns: Material["columns"]) => {
 describe("a teacher's steps", () => {
   const columns = {
     advantage: tensor([2, 2, -1]),
-    // A teacher's probability is not known: 0 stands there.
+    // A teacher's probability is unknown: the column has 0.
     logProb: tensor([0, log(0.5), log(0.5)]),
     taught: tensor([true, false, false]),
   };
   const logProb = tensor([log(0.1), log(0.6), log(0.7)]);
 
-  it("weigh p / (p + strength), the policy's own are held as ever", () => {
+  it("have the weight p / (p + strength); the policy's own are clipped as usual", () => {
     const term = policyGradient({ ratio: teacherRatio(clipped(0.1), 0.4) });
     const { each, gradient } = of(term, logProb, columns);
     expectClose(each, [-2 * (0.1 / 0.5), -2 * 1.1, 1.4]);
@@ -40,7 +40,7 @@ describe("a teacher's steps", () => {
     expectClose(gradient, [(-2 * 0.1 * 0.4) / 0.25, 0, 1.4]);
   });
 
-  it("are not measured by a probability that nobody recorded", () => {
+  it("do not enter metrics of recorded probabilities", () => {
     const term = policyGradient({ ratio: teacherRatio(clipped(0.1), 0.4) });
     of(term, logProb, columns);
     expectClose(reported["policy/ratio"], [1, 1.2, 1.4]);
@@ -50,7 +50,7 @@ describe("a teacher's steps", () => {
     expectClose(of(corrected, logProb, { ...columns, proximal }).each, [-0.4, -2 * 1.2, 1.4]);
   });
 
-  it("change nothing where there is no teacher", () => {
+  it("change nothing without a teacher", () => {
     const { taught: _, ...own } = columns;
     const term = (ratio = clipped(0.1)) => policyGradient({ ratio });
     expectClose(of(term(teacherRatio(clipped(0.1))), logProb, own).each, [
@@ -70,14 +70,14 @@ describe("truncated importance weights", () => {
 
   it("the ratio is to the policy at the update's start, times at most `most`, by hand", () => {
     const { each, gradient } = of(policyGradient({ ratio: clipped(0.2), most: 2 }), logProb, columns);
-    // Weights 0.8, 8 (at most 2), 1.5, 1; ratios 1.5 (held at 1.2), 1, 1, 0.8.
+    // Weights 0.8, 8 (at most 2), 1.5, 1; ratios 1.5 (clipped to 1.2), 1, 1, 0.8.
     expectClose(each, [-0.8 * 1.2, -2, 1.5 * 2, -0.8]);
-    // Weights have no gradient of their own; a ratio that is held has none.
+    // Weights have no gradient, nor has a clipped ratio.
     expectClose(gradient, [0, -2, 1.5 * 2, -0.8]);
     expectClose(reported["policy/ratio"], [1.5, 1, 1, 0.8]);
   });
 
-  it("with weights that are never truncated and ratios never held, it is plain importance sampling", () => {
+  it("without truncation and clipping it is plain importance sampling", () => {
     const term = policyGradient({ ratio: unclipped, most: 1e6 });
     const { logProb: acted, advantage } = columns;
     const plain = of(policyGradient({ ratio: unclipped }), logProb, { logProb: acted, advantage });
@@ -87,7 +87,7 @@ describe("truncated importance weights", () => {
   });
 });
 
-it("a column weighs each step", () => {
+it("a column weights each step", () => {
   const columns = { credit: tensor([0.5, 0, 2]) };
   const { each, gradient } = of(byColumn("credit", cloning()), tensor([-1, -2, -3]), columns);
   expectClose(each, [0.5, 0, 6]);
@@ -98,7 +98,7 @@ it("a column weighs each step", () => {
 it.each([
   ["a text's ratio", sequenceRatio(clipped(0.2))],
   ["a geometric mean", geometricRatio(0.2)],
-])("%s is not touched by tokens that do not count, however unlikely they are", (_, ratio) => {
+])("%s does not depend on masked tokens", (_, ratio) => {
   const columns = (recorded: number) => ({
     advantage: tensor([[1], [1], [1]]),
     logProb: tensor([[recorded], [-1], [-1]]),

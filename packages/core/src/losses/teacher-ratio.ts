@@ -3,8 +3,8 @@ import { type Adjustable, over } from "../signals/live.ts";
 import type { Ratio } from "./policy-gradient.ts";
 
 /**
- * A teacher's steps inside a group, which no recorded probability can correct: their weight is p / (p + strength), so that those the
- * policy finds unlikely still count (LUFFY, Yan et al., 2025). The policy's own steps are held by `inner`. Reads the column `taught`.
+ * For a teacher's steps inside a group, which have no behaviour probability: their weight is p / (p + strength), so that steps that the
+ * policy finds unlikely still count (LUFFY, Yan et al., 2025). `inner` bounds the ratios of the policy's own steps. Reads the column `taught`.
  */
 export function teacherRatio(inner: Ratio, strength: Adjustable = 0.1): Ratio {
   return (ratio, advantage, columns, logProb, report) => {

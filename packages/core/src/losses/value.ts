@@ -6,63 +6,63 @@ import { valueBins } from "../policies/value-form.ts";
 import type { Scored } from "../policy.ts";
 import { type Adjustable, over } from "../signals/live.ts";
 
-/** What a policy's critic expects, if it has one. */
-function expectedBy({ value }: Scored, who: string): Tensor {
-  return value ?? fail(who, "the policy has no critic. Give it one, or leave the term out.");
+/** The critic's value, or an error if there is no critic. */
+function criticValue({ value }: Scored, subject: string): Tensor {
+  return value ?? fail(subject, "the policy has no critic. Add one, or leave the term out.");
 }
 
-/** How far a critic's values are from returns, for each step, in the form in which it says them. */
-export function valueLoss(scored: Scored, target: Tensor, held?: Held): Tensor {
+/** The value loss of each step, in the form of the critic's outputs. */
+export function valueLoss(scored: Scored, target: Tensor, clip?: ValueClip): Tensor {
   const { valueLogits, valueLog, valueUnit: unit } = scored.extra ?? {};
   if (valueLogits) return nn.twoHotLoss(valueLogits, target, valueBins);
   if (valueLog) {
-    const old = held && { ...held, old: nn.symlog(held.old) };
+    const old = clip && { ...clip, old: nn.symlog(clip.old) };
     return mul(squaredError(valueLog, nn.symlog(target), old), 0.5);
   }
-  const inUnits = held && unit ? { ...held, range: mul(unit, held.range) } : held;
-  const errors = squaredError(expectedBy(scored, "valueLoss"), target, inUnits);
-  // A critic with several heads has as many errors a step.
+  const inUnits = clip && unit ? { ...clip, range: mul(unit, clip.range) } : clip;
+  const errors = squaredError(criticValue(scored, "valueLoss"), target, inUnits);
+  // A critic with several heads has one error per head and step.
   const error = errors.rank > scored.logProb.rank ? sum(errors, -1) : errors;
   return mul(unit ? div(error, square(unit)) : error, 0.5);
 }
 
-/** Near what a value is held, and how near. */
-type Held = { readonly old: Tensor; readonly range: Tensor | number };
+/** The old value and the range that clips the new one around it. */
+type ValueClip = { readonly old: Tensor; readonly range: Tensor | number };
 
-/** The squared error; where it is held, that of the value held within the range, if that is larger. */
-function squaredError(value: Tensor, target: Tensor, held?: Held): Tensor {
+/** The squared error; with clipping, the larger one of the plain and the clipped error. */
+function squaredError(value: Tensor, target: Tensor, clip?: ValueClip): Tensor {
   const error = square(sub(value, target));
-  if (!held) return error;
-  const { old, range } = held;
+  if (!clip) return error;
+  const { old, range } = clip;
   const near = add(old, clamp(sub(value, old), neg(range), range));
   return maximum(error, square(sub(near, target)));
 }
 
 /**
- * Half the squared error of the critic against `return`, in units of the critic's scale where it has one (`extra.valueUnit`); of logarithms where it gives these (`extra.valueLog`), and the cross-entropy where it gives
- * shares of bins (`extra.valueLogits`). With `clip`, moving further than that from the old value earns nothing (as in OpenAI's baselines); shares of bins are not held.
+ * Half the squared error of the critic against `return`, in units of the critic's scale if it has one (`extra.valueUnit`); of symlog values if it gives them (`extra.valueLog`), and the cross-entropy if it gives
+ * logits over bins (`extra.valueLogits`). With `clip`, the value is clipped around the old value (as in OpenAI Baselines), except for bins.
  */
 export function valueError(options: { clip?: Adjustable } = {}): Term {
   return {
     value({ scored, columns, report }) {
-      expectedBy(scored, "valueError");
-      const held =
+      criticValue(scored, "valueError");
+      const clip =
         options.clip === undefined
           ? undefined
           : { old: columns.value as Tensor, range: over(options.clip, columns) };
-      const loss = valueLoss(scored, columns.return as Tensor, held);
+      const loss = valueLoss(scored, columns.return as Tensor, clip);
       report("loss/value", loss);
       return loss;
     },
   };
 }
 
-/** The policy's entropy, in nats: weigh it negatively to keep the policy random. */
+/** The policy's entropy in nats; give it a negative weight for an entropy bonus. */
 export function entropy(): Term {
   return { value: ({ scored }) => scored.entropy };
 }
 
-/** How far the entropy of a step lies outside of `centre`, times 1 ± `width`: to be kept small, so that it neither collapses nor runs away. */
+/** How far the entropy of a step lies outside of `centre` times 1 ± `width`: a penalty against entropy collapse and growth. */
 export function entropyBand(centre: Adjustable, width: Adjustable): Term {
   return {
     value({ scored, columns, report }) {

@@ -41,7 +41,7 @@ describe("boundedInteger", () => {
     },
   );
 
-  it("draws nothing where there is no choice", () => {
+  it("uses no random numbers if there is one choice", () => {
     const bits = new PCG64(5);
     expect(boundedInteger(bits, 1)).toBe(0);
     expect(maskedInteger(bits, 0)).toBe(0);

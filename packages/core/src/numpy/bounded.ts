@@ -7,7 +7,7 @@ function highProduct(a: number, b: number): number {
 }
 
 /**
- * Draws an integer in [0, count) for `count` from 1 to 2^53, by D. Lemire's method ("Fast Random Integer
+ * Samples an integer in [0, count) for `count` from 1 to 2^53, by D. Lemire's method ("Fast Random Integer
  * Generation in an Interval", 2019), on 32 or 64 bits like NumPy's int64.
  */
 export function boundedInteger(bits: PCG64, count: number): number {
@@ -57,7 +57,7 @@ function twoTo64Modulo(count: number): number {
   return rest;
 }
 
-/** Draws an integer in [0, max] for `max` below 2^32 by rejecting masked words, which is what NumPy shuffles with. */
+/** Samples an integer in [0, max] for `max` below 2^32 by rejecting masked words, as NumPy's shuffle does. */
 export function maskedInteger(bits: PCG64, max: number): number {
   if (max === 0) return 0;
   const mask = 0xffffffff >>> Math.clz32(max);

@@ -1,5 +1,5 @@
-// Numbers as integers in units of 2^-128. Engines differ in the last bit of Math.exp and Math.log, and tables that
-// must be the same everywhere cannot be built on those.
+// Numbers as integers in units of 2^-128. Engines differ in the last bit of Math.exp and Math.log, so tables that
+// must be the same everywhere cannot use them.
 
 const places = 128n;
 const one = 1n << places;
@@ -38,7 +38,7 @@ export function expMinus(x: bigint): bigint {
   return sum;
 }
 
-/** ln(a / b) for positive numbers, by the series of the inverse hyperbolic tangent: the nearer, the shorter. */
+/** ln(a / b) for positive numbers, by the series of the inverse hyperbolic tangent, which is shorter for nearer numbers. */
 export function logRatio(a: bigint, b: bigint): bigint {
   const z = over(a - b, a + b);
   const square = times(z, z);

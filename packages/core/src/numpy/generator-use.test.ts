@@ -2,11 +2,11 @@ import { setFlagsFromString } from "node:v8";
 import { describe, expect, it } from "vitest";
 import { defaultRng } from "./generator.ts";
 
-// As Node is where no test has asked it to wait.
+// Node's default.
 setFlagsFromString("--interrupt-budget=67584");
 
 describe("Generator", () => {
-  it("fills arrays with what single draws give", () => {
+  it("fills arrays like single calls", () => {
     const one = defaultRng(9);
     const many = defaultRng(9);
     const singles = (draw: () => number) => Float64Array.from({ length: 500 }, draw);
@@ -41,7 +41,7 @@ describe("Generator", () => {
     const out = new Float64Array(1000);
     const order = Int32Array.from({ length: 1000 }, (_, i) => i);
     const p = [0.2, 0.3, 0.5];
-    // Each with a loop of its own: a loop that calls one of several functions allocates the results by itself.
+    // Each with its own loop: a loop that calls one of several functions allocates the results by itself.
     const methods = {
       random: () => {
         for (let i = 0; i < out.length; i++) out[i] = rng.random();
@@ -66,12 +66,12 @@ describe("Generator", () => {
         for (let i = 0; i < 10; i++) thousand();
         least = Math.min(least, Math.abs(process.memoryUsage().heapUsed - before));
       }
-      // Ten thousand draws: a boxed number for each would be 160,000 bytes.
+      // Ten thousand samples: a boxed number for each would be 160,000 bytes.
       expect(least, name).toBeLessThan(20_000);
     }
   });
 
-  it("says what is wrong with arguments", () => {
+  it("names invalid arguments", () => {
     const rng = defaultRng(1);
     expect(() => rng.uniform(1, 0)).toThrow("uniform(1, 0): high must not be below low");
     expect(() => rng.uniform(0, Infinity)).toThrow("must be finite");
@@ -80,9 +80,9 @@ describe("Generator", () => {
     expect(() => rng.integers(-(2 ** 53) + 1, 2 ** 53 - 1)).toThrow("at most 2^53 apart");
     expect(() => rng.normal(0, -1)).toThrow("normal: the standard deviation is -1. Use 0 or more.");
     expect(() => rng.exponential(Number.NaN)).toThrow("exponential: the mean is NaN.");
-    expect(() => rng.choice([])).toThrow("nothing to choose from");
+    expect(() => rng.choice([])).toThrow("got no elements");
     expect(() => rng.choice(3, [0.5, 0.5])).toThrow("2 probabilities for 3 elements");
     expect(() => rng.choice(2, [-0.5, 1.5])).toThrow("probability 0 is -0.5");
-    expect(() => rng.choice(2, [0.5, 0.6])).toThrow("add up to 1.1. Divide them by their sum.");
+    expect(() => rng.choice(2, [0.5, 0.6])).toThrow("sum to 1.1. Divide them by their sum.");
   });
 });

@@ -8,7 +8,7 @@ function times<T>(count: number, draw: () => T): T[] {
   return Array.from({ length: count }, draw);
 }
 
-// What the checksums below are of, in their order.
+// The subjects of the checksums below, in order.
 const streams: ((rng: Generator) => Iterable<number>)[] = [
   (rng) => times(5000, () => rng.random()),
   (rng) => times(5000, () => rng.uniform(-0.05, 0.05)),
@@ -69,7 +69,7 @@ const sums: [Seed, number[]][] = [
   ],
 ];
 
-describe("Generator draws what NumPy draws", () => {
+describe("Generator samples as NumPy does", () => {
   it.each(sums)("thousands of numbers from seed %s", (seed, expected) => {
     const seen = streams.map((stream) => checksum(Float64Array.from(stream(defaultRng(seed)))));
     expect(seen).toEqual(expected);

@@ -5,79 +5,78 @@ import type { Seed, SeedSequence } from "./seed-sequence.ts";
 import { weightedIndex } from "./weighted.ts";
 import { drawNormal, standardExponential, standardNormal } from "./ziggurat.ts";
 
-/** Something `shuffle` can reorder: an array or a typed array. */
+/** A sequence that `shuffle` can reorder: an array or a typed array. */
 interface Sequence<T> {
   readonly length: number;
   [index: number]: T;
 }
 
 /**
- * Draws the same numbers as `numpy.random.Generator` from the same seed.
+ * Produces the same numbers as `numpy.random.Generator` from the same seed.
  *
  * @example
  * const rng = defaultRng(42);
  * rng.random(); // 0.7739560485559633
  */
 export class Generator {
-  /** Where the bits come from. */
+  /** The bit generator. */
   readonly bits: PCG64;
 
   constructor(bits: PCG64) {
     this.bits = bits;
   }
 
-  /** Draws a number in [0, 1). */
+  /** Samples a number in [0, 1). */
   random(): number {
     return this.bits.nextDouble();
   }
 
-  /** Draws whether something of this probability happens, by one number in [0, 1). An answer that is no number never lies on the heap. */
+  /** Samples whether an event of this probability happens, from one number in [0, 1). Returning a boolean avoids boxing a double. */
   chance(probability: number): boolean {
     return this.bits.nextBelow(probability);
   }
 
-  /** Draws a number in [low, high). */
+  /** Samples a number in [low, high). */
   uniform(low = 0, high = 1): number {
     checkRange(low, high);
     return low + (high - low) * this.bits.nextDouble();
   }
 
-  /** Draws an integer in [low, high), or in [0, low) if that is the only argument. */
+  /** Samples an integer in [low, high), or in [0, low) if that is the only argument. */
   integers(low: number, high?: number): number {
     if (high === undefined) return this.integers(0, low);
     checkIntegers(low, high);
     return low + boundedInteger(this.bits, high - low);
   }
 
-  /** Draws from the normal distribution of mean 0 and variance 1. */
+  /** Samples from the standard normal distribution. */
   standardNormal(): number {
     return standardNormal(this.bits);
   }
 
-  /** Draws from the normal distribution. */
+  /** Samples from a normal distribution. */
   normal(mean = 0, deviation = 1): number {
     checkScale("normal: the standard deviation", deviation);
     return mean + deviation * standardNormal(this.bits);
   }
 
-  /** Draws from the exponential distribution with the given mean. */
+  /** Samples from the exponential distribution with the given mean. */
   exponential(mean = 1): number {
     checkScale("exponential: the mean", mean);
     return mean * standardExponential(this.bits);
   }
 
-  /** Draws one of `from` (or of 0 to `from` - 1, if it is a number), each with its probability in `p` if there is one. */
+  /** Samples one of `from` (or of 0 to `from` - 1, if it is a number), with the probabilities `p` if given. */
   choice(from: number, p?: ArrayLike<number>): number;
   choice<T>(from: ArrayLike<T>, p?: ArrayLike<number>): T;
   choice<T>(from: number | ArrayLike<T>, p?: ArrayLike<number>): number | T {
     const count = typeof from === "number" ? from : from.length;
-    if (!(count > 0))
-      throw new RangeError("choice: there is nothing to choose from. Give at least one element.");
+    if (!(count > 0)) throw new RangeError("choice: got no elements. Pass at least one.");
     const index = p === undefined ? this.integers(0, count) : weightedIndex(this.bits, count, p);
     return typeof from === "number" ? index : from[index];
   }
 
-  /** Reorders in place. */
+  /** Shuffles in place. */
   shuffle<T>(items: Sequence<T>): void {
     for (let i = items.length - 1; i > 0; i--) {
       const j = maskedInteger(this.bits, i);
@@ -87,7 +86,7 @@ export class Generator {
     }
   }
 
-  /** Returns a reordered copy of an array, or 0 to `of` - 1 in random order. */
+  /** Returns a shuffled copy of an array, or 0 to `of` - 1 in random order. */
   permutation(of: number): Int32Array;
   permutation<T>(of: readonly T[]): T[];
   permutation<T>(of: number | readonly T[]): Int32Array | T[] {
@@ -96,13 +95,13 @@ export class Generator {
     return items;
   }
 
-  /** Fills with what as many calls of `random` would return. */
+  /** Fills an array as repeated calls of `random` would. */
   fillRandom(out: Float64Array): Float64Array {
     for (let i = 0; i < out.length; i++) out[i] = this.bits.nextDouble();
     return out;
   }
 
-  /** Fills with what as many calls of `uniform` would return. */
+  /** Fills an array as repeated calls of `uniform` would. */
   fillUniform(out: Float64Array, low = 0, high = 1): Float64Array {
     checkRange(low, high);
     const range = high - low;
@@ -110,7 +109,7 @@ export class Generator {
     return out;
   }
 
-  /** Fills with what as many calls of `integers` would return. */
+  /** Fills an array as repeated calls of `integers` would. */
   fillIntegers(out: Float64Array, low: number, high: number): Float64Array {
     checkIntegers(low, high);
     const count = high - low;
@@ -118,7 +117,7 @@ export class Generator {
     return out;
   }
 
-  /** Fills with what as many calls of `normal` would return. */
+  /** Fills an array as repeated calls of `normal` would. */
   fillNormal(out: Float64Array, mean = 0, deviation = 1): Float64Array {
     checkScale("fillNormal: the standard deviation", deviation);
     for (let i = 0; i < out.length; i++) {
@@ -133,12 +132,12 @@ export class Generator {
     return this.bits.seeds.spawn(count).map(defaultRng);
   }
 
-  /** Writes the state of the stream as ten 32-bit words; how many children it has is not part of it. */
+  /** Saves the state of the stream as ten 32-bit words; the number of children is not part of it. */
   save(into?: Uint32Array): Uint32Array {
     return this.bits.save(into);
   }
 
-  /** Continues where `save` was called. */
+  /** Restores a saved state. */
   restore(snapshot: ArrayLike<number>): void {
     this.bits.restore(snapshot);
   }

@@ -32,7 +32,7 @@ describe("PCG64", () => {
     }
   });
 
-  it("splits a word into two 32-bit draws, and keeps the second across other draws", () => {
+  it("splits a word into two 32-bit outputs, and keeps the second across other outputs", () => {
     const bits = new PCG64(42);
     expect(bits.next32()).toBe(0x16d92688);
     expect(next64(bits)).toBe(raw[1]);
@@ -44,7 +44,7 @@ describe("PCG64", () => {
     expect(new PCG64(42).nextDouble()).toBe(Number(raw[0] >> 11n) / 2 ** 53);
   });
 
-  it("saves the state NumPy shows, with the waiting half", () => {
+  it("saves the state NumPy shows, with the buffered half", () => {
     const bits = new PCG64(42);
     for (let i = 0; i < 3; i++) bits.next64();
     bits.next32();
@@ -53,7 +53,7 @@ describe("PCG64", () => {
     expect([...bits.save()]).toEqual([...state, ...increment, 1, 0xb286b60e]);
   });
 
-  it.each([0, 1])("continues from a snapshot with %i halves waiting, also by way of JSON", (halves) => {
+  it.each([0, 1])("continues from a snapshot with %i buffered halves, also through JSON", (halves) => {
     const bits = new PCG64(1);
     for (let i = 0; i < halves; i++) bits.next32();
     const snapshot = bits.save();

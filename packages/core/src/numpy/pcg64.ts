@@ -8,11 +8,11 @@ const snapshotLength = 10;
  * Number Generation", 2014).
  */
 export class PCG64 {
-  /** What seeded this generator, and seeds its children. */
+  /** The seed sequence of this generator and its children. */
   readonly seeds: SeedSequence;
-  // 0 to 3: the state, lowest word first. 4 to 7: the increment. 8: whether a half waits. 9: that half.
-  // 10 and 11: what was drawn, high and low. A typed array, since some engines allocate numbers above 2^31 that are
-  // put into ordinary fields; and numbered, since constants of a module are not constants to them: 10 % of the time.
+  // 0 to 3: the state, lowest word first. 4 to 7: the increment. 8: whether a half is buffered. 9: that half.
+  // 10 and 11: the last output, high and low. A typed array, since some engines allocate numbers above 2^31 in
+  // ordinary fields; and with literal indices, since engines do not treat module constants as constants: 10 % of the time.
   private readonly words = new Uint32Array(12);
 
   constructor(seed?: Seed | SeedSequence) {
@@ -33,17 +33,17 @@ export class PCG64 {
     this.next64();
   }
 
-  /** The high 32 bits of what `next64` drew. */
+  /** The high 32 bits of the last output of `next64`. */
   get hi(): number {
     return this.words[10];
   }
 
-  /** The low 32 bits of what `next64` drew. */
+  /** The low 32 bits of the last output of `next64`. */
   get lo(): number {
     return this.words[11];
   }
 
-  /** Draws 64 bits and leaves them in `hi` and `lo`. */
+  /** Generates 64 bits and leaves them in `hi` and `lo`. */
   next64(): void {
     // The multiplier 0x2360ED051FC65DA44385DF649FCCF645, lowest word first.
     const m0 = 0x9fccf645;
@@ -60,8 +60,8 @@ export class PCG64 {
     const i1 = words[5];
     const i2 = words[6];
     // state = state * multiplier + increment. The low word of each column is exact by integer products. Its
-    // carry comes from a product in doubles: that is off by less than 2^13, and what remains after the low word
-    // is taken away is a multiple of 2^32, so rounding makes it exact.
+    // carry comes from a product in doubles: that is off by less than 2^13, and the remainder after subtracting the low
+    // word is a multiple of 2^32, so rounding makes it exact.
     const s0 = (Math.imul(a, m0) + i0) >>> 0;
     const carry0 = (a * m0 + i0 - s0) * perWord + rounder - rounder;
     const low1 = (Math.imul(a, m1) + Math.imul(b, m0) + i1) >>> 0;
@@ -78,7 +78,7 @@ export class PCG64 {
     words[1] = s1;
     words[2] = s2;
     words[3] = s3;
-    // The halves xor-ed, rotated right by the top six bits. Without branches: nobody could predict them.
+    // The halves xor-ed, rotated right by the top six bits. Without branches, which would be unpredictable.
     const high = s1 ^ s3;
     const low = s0 ^ s2;
     const swap = (high ^ low) & -(s3 >>> 31);
@@ -89,7 +89,7 @@ export class PCG64 {
     words[11] = (q >>> turn) | ((p << 1) << (31 - turn));
   }
 
-  /** Draws 32 bits; two calls share one 64-bit draw, its low half first, as in NumPy. */
+  /** Generates 32 bits; two calls share one 64-bit output, its low half first, as in NumPy. */
   next32(): number {
     const words = this.words;
     if (words[8] !== 0) {
@@ -102,25 +102,25 @@ export class PCG64 {
     return words[11];
   }
 
-  /** Draws a multiple of 2^-53 in [0, 1). */
+  /** Generates a multiple of 2^-53 in [0, 1). */
   nextDouble(): number {
     this.next64();
     return (this.words[10] * 0x200000 + (this.words[11] >>> 11)) * 2 ** -53;
   }
 
-  /** Whether {@link nextDouble} would be below this; no number is handed on, which may cost an object. */
+  /** Whether {@link nextDouble} would be below this; returning a boolean avoids boxing a double. */
   nextBelow(probability: number): boolean {
     this.next64();
     return (this.words[10] * 0x200000 + (this.words[11] >>> 11)) * 2 ** -53 < probability;
   }
 
-  /** Writes the whole state as ten words: state and increment (lowest word first), whether a half waits, the half. */
+  /** Saves the whole state as ten words: state and increment (lowest word first), whether a half is buffered, the half. */
   save(into: Uint32Array = new Uint32Array(snapshotLength)): Uint32Array {
     for (let i = 0; i < snapshotLength; i++) into[i] = this.words[i];
     return into;
   }
 
-  /** Goes back to a state that `save` wrote; plain arrays, as from JSON, will do. */
+  /** Restores a saved state, also from plain arrays, as from JSON. */
   restore(snapshot: ArrayLike<number>): void {
     if (snapshot.length !== snapshotLength) {
       throw new RangeError(`A PCG64 snapshot has ${snapshotLength} words; this one has ${snapshot.length}.`);

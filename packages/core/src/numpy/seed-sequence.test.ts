@@ -54,7 +54,7 @@ describe("SeedSequence", () => {
     expect(sequence.generateState(4)).toEqual(new SeedSequence(sequence.entropy).generateState(4));
   });
 
-  it("says what is wrong with a seed", () => {
+  it("names an invalid seed", () => {
     expect(() => new SeedSequence(-1)).toThrow("Seed -1 cannot be used.");
     expect(() => new SeedSequence(1.5)).toThrow("Use an integer, 0 or more.");
     expect(() => new SeedSequence(2 ** 60)).toThrow("write it as a bigint");

@@ -1,17 +1,17 @@
-/** What a random stream starts from: an integer of any size that is not negative, or a list of them. */
+/** The seed of a random stream: a non-negative integer of any size, or a list of them. */
 export type Seed = number | bigint | readonly (number | bigint)[];
 
 const poolSize = 4;
 
 /**
- * Turns a seed into well mixed words, and into seeds for independent children, as `numpy.random.SeedSequence`.
+ * Turns a seed into well mixed words, and into seeds for independent children, like `numpy.random.SeedSequence`.
  *
  * The mixing is M. E. O'Neill's `seed_seq` ("Developing a seed_seq Alternative", 2015) with NumPy's constants.
  */
 export class SeedSequence {
   /** The seed this sequence was made from. */
   readonly entropy: Seed;
-  /** The path from the root sequence to this one: the number of each child on the way. */
+  /** The path from the root sequence to this one: the index of each child on the way. */
   readonly spawnKey: readonly number[];
   private readonly pool = new Uint32Array(poolSize);
   private children = 0;
@@ -35,7 +35,7 @@ export class SeedSequence {
       words[i] = folded(Math.imul(word, factor));
     }
     if (bits === 32) return words;
-    // The low half comes first, whatever the byte order of the machine: NumPy does the same.
+    // The low half comes first, regardless of the byte order of the machine, as in NumPy.
     return BigUint64Array.from({ length: count }, (_, i) => {
       return (BigInt(words[2 * i + 1]) << 32n) | BigInt(words[2 * i]);
     });

@@ -4,7 +4,7 @@ import { expMinus, fixed, logRatio, over, times, toNumber } from "./fixed-point.
 export interface Ziggurat {
   /** Turns a random integer into an abscissa within the layer. */
   readonly width: Float64Array;
-  /** Integers below this lie under the density without a further look. */
+  /** Integers below this lie under the density without a further check. */
   readonly inside: Float64Array;
   /** The density at the right edge of the layer. */
   readonly height: Float64Array;
@@ -43,16 +43,16 @@ export function normalZiggurat(): Ziggurat {
     exponent -= logRatio(above, density);
     density = above;
     x = Math.sqrt(2 * toNumber(exponent));
-    // e^(-x²/2) of the rounded x, from the density before the rounding: two terms of the series are plenty.
+    // e^(-x²/2) of the rounded x, from the density before the rounding: two terms of the series suffice.
     const rounding = fixed(0.5 * x * x) - exponent;
     f = toNumber(density - times(density, rounding - times(rounding, rounding) / 2n));
-    // The one place where the exponential function NumPy's authors had was a unit in the last place off.
+    // The one entry where NumPy's exponential function was one unit in the last place off.
     if (i === 38) f = 0.6773880362187735;
     width[i] = x / scale;
     height[i] = f;
   }
   inside[0] = Math.floor((width[255] / width[0]) * scale);
-  // Added and taken away, to round halves to even: there the doubles are just the integers.
+  // Added and subtracted to round halves to even: at this magnitude doubles are integers.
   for (let i = 2; i < 256; i++) inside[i] = (width[i - 1] / width[i]) * scale + scale - scale;
   return { width, inside, height };
 }
@@ -68,7 +68,7 @@ export function exponentialZiggurat(): Ziggurat {
   const area = times(tail + fixed(1), density);
   const put = (i: number, right: bigint, left: bigint, top: bigint): void => {
     width[i] = toNumber(right) / scale;
-    // Truncated to 52 bits first: NumPy's integers were a bit shorter when the table was made.
+    // Truncated to 52 bits first: NumPy's integers were one bit shorter when the table was made.
     inside[i] = 2 * Number(over(left, right) >> 76n);
     height[i] = toNumber(top);
   };

@@ -8,20 +8,20 @@ import {
   type Ziggurat,
 } from "./ziggurat-tables.ts";
 
-// Made at the first draw: the exact arithmetic takes a few milliseconds that most programs need not spend.
+// Created at the first sample: the exact arithmetic takes a few milliseconds that most programs do not need.
 let normal: Ziggurat | undefined;
 let exponential: Ziggurat | undefined;
 
-// A number returned by a function that is not inlined is allocated, so the draws proper write into an array.
+// A number returned by a function that is not inlined is allocated, so the samplers write into an array.
 const drawn = new Float64Array(1);
 
-/** Draws from the normal distribution of mean 0 and variance 1. */
+/** Samples from the standard normal distribution. */
 export function standardNormal(bits: PCG64): number {
   drawNormal(bits, drawn, 0);
   return drawn[0];
 }
 
-/** Draws from the exponential distribution of mean 1. */
+/** Samples from the exponential distribution of mean 1. */
 export function standardExponential(bits: PCG64): number {
   drawExponential(bits, drawn, 0);
   return drawn[0];
@@ -33,7 +33,7 @@ export function drawNormal(bits: PCG64, out: Float64Array, index: number): void 
   for (;;) {
     bits.next64();
     const lo = bits.lo;
-    // From the lowest bit: 8 choose the layer, 1 the sign, 52 the place; the top 3 are not used.
+    // From the lowest bit: 8 choose the layer, 1 the sign, 52 the position; the top 3 are not used.
     const layer = lo & 0xff;
     const place = (bits.hi & 0x1fffffff) * 2 ** 23 + (lo >>> 9);
     const x = place * normal.width[layer] * (1 - ((lo >>> 7) & 2));
@@ -47,7 +47,7 @@ export function drawNormal(bits: PCG64, out: Float64Array, index: number): void 
   }
 }
 
-/** Draws from the tail (G. Marsaglia, "Generating a Variable from the Tail of the Normal Distribution", 1964). */
+/** Samples from the tail (G. Marsaglia, "Generating a Variable from the Tail of the Normal Distribution", 1964). */
 function normalBeyond(bits: PCG64): number {
   const inverse = 0.27366123732975827; // 1 / normalTail, rounded like NumPy's
   for (;;) {
@@ -63,7 +63,7 @@ function drawExponential(bits: PCG64, out: Float64Array, index: number): void {
   for (;;) {
     bits.next64();
     const lo = bits.lo;
-    // From the lowest bit: 3 are not used, 8 choose the layer, 53 the place.
+    // From the lowest bit: 3 are not used, 8 choose the layer, 53 the position.
     const layer = (lo >>> 3) & 0xff;
     const place = bits.hi * 2 ** 21 + (lo >>> 11);
     const x = place * exponential.width[layer];

@@ -4,37 +4,37 @@ import type { EnvSpec } from "../env.ts";
 import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { decide, distributionFor, type Opinion, scoreOf } from "./decide.ts";
+import { bodyFor } from "./custom-body.ts";
 import type { HeadOptions } from "./head.ts";
+import { decide, distributionFor, type NetworkOutput, scoreOf } from "./head-action.ts";
 import { headFor } from "./heads.ts";
-import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
 import { firstCritic, type ValueForm, valueHeadFor } from "./value-form.ts";
 
 /** Settings of {@link actorCritic}. */
 export interface ActorCriticOptions extends HeadOptions, BodyOptions {
-  /** Widths of the hidden layers ([64, 64] for vectors of a few numbers; none beside a network of one's own). */
+  /** Widths of the hidden layers (default [64, 64] for vectors of a few numbers; none with a custom network). */
   hidden?: readonly number[];
   activation?: nn.Activation;
-  /** One body for actor and critic: cheaper, but their gradients disturb each other. */
+  /** One body for actor and critic: cheaper, but their gradients interfere. */
   shared?: boolean;
-  /** Leaves the critic out, for methods that need none. */
+  /** False omits the critic. */
   critic?: boolean;
-  /** Actor and critic each see by a copy of the encoder, so that nothing that one learns moves the other. */
+  /** Actor and critic have separate encoders, so that their gradients do not affect each other. */
   apart?: boolean;
-  /** The actor guesses the return too, by a head on its last hidden layer: `extra.auxiliary` of what it scores. */
+  /** The actor predicts the return too, with a head on its last hidden layer (`extra.auxiliary` of its scores). */
   auxiliary?: boolean;
-  /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
+  /** Number of critic heads; values then have one more axis (default: a single head without that axis). */
   streams?: number;
-  /** The critic's network gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
+  /** The critic's outputs are in units of a running scale of returns, which `rescaled` updates (PopArt). */
   popArt?: boolean;
-  /** How the critic's network says values; as plain numbers by default. */
+  /** Form of the critic's outputs (default: plain numbers). */
   values?: ValueForm;
 }
 
 /** Weights of {@link actorCritic}; with a shared body, `critic` is its last layer only. */
 export type ActorCriticWeights = {
-  /** What turns observations into features, where that is learned: shared by actor and critic, or a network of one's own for each. */
+  /** Weights of the encoder, if it has any: shared by actor and critic, or one custom network each. */
   encoder?: Tree;
   body?: nn.MlpParams;
   actor: nn.MlpParams;
@@ -44,7 +44,7 @@ export type ActorCriticWeights = {
   head: Tree;
 };
 
-/** Weights of a body for each. */
+/** Weights of one body each. */
 type Copies = { readonly actor: Tree; readonly critic?: Tree };
 
 /** A policy network and a value network, with the distribution that fits the action space. */
@@ -61,12 +61,12 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   const width = shared ? last : inputs;
   const own = shared ? [] : hidden;
   const body = shared ? nn.mlp({ inputs, hidden, activation }) : undefined;
-  // A small last layer: the first policy is nearly uniform, and its first advantages do not commit it.
+  // A small last layer: the initial policy is nearly uniform, and the first advantages do not commit it.
   const actor = nn.mlp({ inputs: width, hidden: own, outputs: head.outputs, activation, outputGain: 0.01 });
   const critic = wanted
     ? nn.mlp({ inputs: width, hidden: own, outputs: form.outputs, activation })
     : undefined;
-  // The actor in two steps, for heads that look at its last hidden layer.
+  // The actor in two steps, for heads on its last hidden layer.
   const trunk = nn.mlp({ inputs: width, hidden: own, activation });
   const final = nn.mlp({ inputs: last, hidden: [], outputs: head.outputs });
 
@@ -79,17 +79,17 @@ export function actorCritic(spec: EnvSpec, options: ActorCriticOptions = {}): Po
   };
   const judge = (weights: ActorCriticWeights, x: Tensor) => critic?.apply(weights.critic!, x);
   const valueOf = (weights: ActorCriticWeights, judged: Tensor) => inScale(weights, form.value(judged));
-  const consider = ({ actor: { layers } }: ActorCriticWeights, x: Tensor): Opinion => {
+  const consider = ({ actor: { layers } }: ActorCriticWeights, x: Tensor): NetworkOutput => {
     const features = trunk.apply({ layers: layers.slice(0, -1) }, x);
     return { features, outputs: final.apply({ layers: layers.slice(-1) }, features) };
   };
 
-  /** What actor and critic say. On a shared body both are one product: two thin ones take nearly twice as long. */
+  /** Outputs of actor and critic. On a shared body both are one matrix product: two thin ones take nearly twice as long. */
   const both = (
     weights: ActorCriticWeights,
     view: View,
     key?: Tensor,
-  ): { opinion: Opinion; judged?: Tensor; value?: Tensor } => {
+  ): { opinion: NetworkOutput; judged?: Tensor; value?: Tensor } => {
     const x = look(weights, view, "actor", key);
     const critical = () => look(weights, view, "critic", key && random.foldKey(key, 1));
     if (!body || !critic) {

@@ -6,7 +6,7 @@ import { chained } from "./chained.ts";
 const spec = { id: "Plan-v0", observation: box([3]), action: box([4, 2], -1, 1) };
 const view = { observation: tensor([[1, -2, 0.5]]) };
 
-it("decides a sequence at once, and recognises it", () => {
+it("outputs a sequence at once, and scores it", () => {
   const policy = chained(spec);
   const weights = policy.init(random.key(1));
   const { action, logProb, trace } = policy.act(weights, view, {}, random.key(2));
@@ -28,6 +28,8 @@ it("a module changes its own step and those after it", () => {
   expect(changed).toEqual([false, false, false, false, true, true, true, true]);
 });
 
-it("needs a sequence to decide", () => {
-  expect(() => chained({ ...spec, action: discrete(2) })).toThrow("a chain decides sequences");
+it("needs actions that are sequences", () => {
+  expect(() => chained({ ...spec, action: discrete(2) })).toThrow(
+    "actions must be a box of shape [steps, …]",
+  );
 });

@@ -4,9 +4,9 @@ import { fail } from "../errors.ts";
 import type { View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { decide, scoreOf } from "./decide.ts";
 import { encoderFor } from "./encoder.ts";
 import type { HeadOptions } from "./head.ts";
+import { decide, scoreOf } from "./head-action.ts";
 import { headFor } from "./heads.ts";
 
 /** Weights of {@link chained}. */
@@ -18,13 +18,13 @@ export type ChainedWeights = {
 };
 
 /**
- * Decides a sequence of actions, [steps, …], in one forward pass: a chain of light modules on the observation, one for each step, each of
- * which adds something to what the one before it passed on, and a last layer that all share. Modules begin as what changes
- * nothing, as those that predict several tokens at once in DeepSeek-V3 (2024) sit on a model and leave it as it was.
+ * Outputs a sequence of actions, [steps, …], in one forward pass: a chain of light modules on the observation, one per step, each of
+ * which adds to the output of the previous one, and a shared last layer. Modules start as the identity, like the
+ * multi-token prediction modules of DeepSeek-V3 (2024).
  */
 export function chained(spec: EnvSpec, options: HeadOptions = {}): Policy<ChainedWeights> {
   if (spec.action.kind !== "box" || spec.action.shape.length < 2)
-    fail(spec.id, "a chain decides sequences: actions must be a box of shape [steps, …], as openLoop gives.");
+    fail(spec.id, "actions must be a box of shape [steps, …]. Wrap the environment with openLoop.");
   const [steps] = spec.action.shape;
   const encoder = encoderFor(spec.observation);
   const head = headFor(spec.action, options);

@@ -16,10 +16,10 @@ import type { Box } from "../space.ts";
 import { boundAt } from "../spaces/bounds.ts";
 import type { ActionDistribution, Head, HeadOptions } from "./head.ts";
 import { lastAxis } from "./last-axis.ts";
-import { correlatedNoise, type Normals, stateDependentNoise } from "./noise.ts";
+import { correlatedNoise, type NormalNoise, stateDependentNoise } from "./noise.ts";
 import { squashed } from "./squashed-normal.ts";
 
-/** The middle and half the width of a bounded box, as rows; 0 and 1 where an element has no bounds. */
+/** Centre and half width of a bounded box, as rows; 0 and 1 for elements without bounds. */
 export function rangeOf(space: Box): { middle: Tensor; half: Tensor } {
   const ends = endsOf(space);
   return {
@@ -28,7 +28,7 @@ export function rangeOf(space: Box): { middle: Tensor; half: Tensor } {
   };
 }
 
-/** The head of a box: raw actions have bounds of ±1, which are stretched to the box's own when they are executed. */
+/** The head of a box: raw actions have bounds of ±1, which are scaled to the box's bounds when they are executed. */
 export function continuousHead(space: Box, options: HeadOptions): Head {
   const { continuous = "normal", noise = "independent" } = options;
   const ends = endsOf(space);
@@ -37,7 +37,7 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
   if (continuous !== "normal" && free.includes(true))
     fail(
       "policy",
-      `"${continuous}" actions need bounds, and this box has none at ${free.indexOf(true)}. Use "normal".`,
+      `"${continuous}" actions need bounds, but element ${free.indexOf(true)} of this box has none. Use "normal".`,
     );
   const stretch = (unit: Tensor) => {
     const x = add(mul(unit, half), middle);
@@ -54,7 +54,7 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
       : noise === "state-dependent"
         ? stateDependentNoise(ends.length, options)
         : independent(ends.length, options);
-  // Unbounded elements are not clipped, whatever their neighbours are.
+  // Unbounded elements are never clipped.
   const open = tensor(free);
   const clip = (raw: Tensor) => where(broadcastTo(open, raw.shape), raw, clamp(raw, -1, 1));
   return {
@@ -72,8 +72,8 @@ export function continuousHead(space: Box, options: HeadOptions): Head {
   };
 }
 
-/** Noise that is drawn anew at every step, with a spread of its own for each element. */
-function independent(actions: number, { logStd = 0 }: HeadOptions): Normals {
+/** Independent noise at every step, with a learned standard deviation per element. */
+function independent(actions: number, { logStd = 0 }: HeadOptions): NormalNoise {
   return {
     init: () => ({ logStd: zeros([actions]).set(logStd) }),
     normal: (params, mean) => ({
@@ -84,7 +84,7 @@ function independent(actions: number, { logStd = 0 }: HeadOptions): Normals {
 }
 
 function betaHead(actions: number, stretch: (unit: Tensor) => Tensor): Head {
-  // Above 1 both: one peak, away from the bounds.
+  // Both above 1: one peak, away from the bounds.
   const above = (x: Tensor) => add(nn.activation("softplus")(x), 1);
   return {
     outputs: 2 * actions,

@@ -16,13 +16,13 @@ function features(space: Space, ...values: Value[]): number[][] {
   return apply(seen).toArray() as number[][];
 }
 
-it("vectors, choices and short lists of few are laid out flat, with nothing to learn", () => {
+it("vectors, choices and short lists are flattened, without parameters", () => {
   const plain = encoderFor(dict({ a: box([3]), b: discrete(4), c: list(discrete(5), 2) }));
   expect(plain.features).toBe(3 + 4 + 11);
   expect(plain.init).toBeUndefined();
 });
 
-it("pictures are looked at, beside other parts and over time", () => {
+it("images are encoded, with other parts and over time", () => {
   const space = dict({ eyes: image(36, 40, 3), map: image(10, 10, 4), rest: tuple(box([2]), discrete(3)) });
   const encoder = encoderFor(space);
   expect(encoder.features).toBe(512 + 128 + 5);
@@ -40,7 +40,7 @@ it("pictures are looked at, beside other parts and over time", () => {
   expect(overTime.shape).toEqual([2, 3, 645]);
 });
 
-describe("small pictures", () => {
+describe("small images", () => {
   it.each([
     [1, 1, 1, [[16, 1, 3, 3]]],
     [3, 3, 2, [[16, 2, 3, 3]]],
@@ -94,7 +94,7 @@ describe("small pictures", () => {
 });
 
 describe("texts", () => {
-  it("are read: other letters are other features, also beyond Latin", () => {
+  it("are encoded: other characters give other features, also beyond Latin", () => {
     const rows = features(text(20), "go left", "go right", "go лево", "go left", "");
     expect(rows[0]).toHaveLength(64);
     expect(rows[3]).toEqual(rows[0]);
@@ -102,7 +102,7 @@ describe("texts", () => {
     expect(rows[4].every((x) => x === 0)).toBe(true);
   });
 
-  it("do not show what is behind their end", () => {
+  it("do not depend on padding", () => {
     const space = text(8);
     const seen = columns(space, 1);
     write(space, seen, 0, "abcdefgh");
@@ -112,7 +112,7 @@ describe("texts", () => {
     expect([...after.data]).toEqual(features(space, "ab")[0].map((x) => expect.closeTo(x, 5)));
   });
 
-  it("of tokens are read alike", () => {
+  it("of tokens are encoded alike", () => {
     const space = list(discrete(40, 2), 6);
     const [a, b, c] = features(space, [2, 41, 3], [2, 41, 4], []);
     expect(a).toHaveLength(64);
@@ -121,7 +121,7 @@ describe("texts", () => {
   });
 });
 
-it("pictures in a list are looked at one by one", () => {
+it("images in a list are encoded one by one", () => {
   const space = list(image(3, 3, 1), 2);
   const picture = Uint8Array.from({ length: 9 }, (_, i) => 20 * i);
   const [two, one] = features(space, [picture, picture], [picture]);
@@ -130,7 +130,7 @@ it("pictures in a list are looked at one by one", () => {
   expect(one.slice(128)).toEqual([...Array(128).fill(0), 0.5]);
 });
 
-it("an actor-critic on images learns what it looks at", () => {
+it("an actor-critic on images learns its encoder", () => {
   const spec = { id: "Test-v0", observation: image(36, 36, 1), action: discrete(2) };
   const policy = actorCritic(spec, { hidden: [16] });
   const weights = policy.init(random.key(1));

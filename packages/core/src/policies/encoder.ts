@@ -2,22 +2,22 @@ import { concat, lengthMask, random, reshape, type Tensor, type Tree, where } fr
 import type { Body } from "../body.ts";
 import type { List, Space } from "../space.ts";
 import { flatSize, flatten, share } from "../spaces/flatten.ts";
-import { pictureEncoder } from "./picture-encoder.ts";
+import { imageEncoder } from "./image-encoder.ts";
 import { letterEncoder, tokenEncoder } from "./text-encoder.ts";
 
-/** From so many different items on a list is read as text: one-hot items would be long rows of zeros. */
+/** Vocabulary size from which a list is encoded with embeddings instead of one-hot items. */
 const alphabet = 32;
 
 /**
- * The encoder that fits an observation space. Pictures are looked at, texts are read, and parts of a dict or a tuple are encoded one by
- * one and joined; everything else is laid out flat, with nothing to learn.
+ * The default encoder of an observation space: convolutions for images, text encoders for texts, and one encoder per part of a dict or
+ * tuple, concatenated; everything else is flattened, without parameters.
  */
 export function encoderFor(space: Space): Body {
   if (!learns(space))
     return { features: flatSize(space), apply: (_, x, leading) => flatten(space, x, { leading }) };
   switch (space.kind) {
     case "image":
-      return pictureEncoder(space);
+      return imageEncoder(space);
     case "text":
       return letterEncoder(space);
     case "list":
@@ -27,7 +27,7 @@ export function encoderFor(space: Space): Body {
   }
 }
 
-/** Whether something has to be learned to see it. */
+/** Whether encoding a space needs parameters. */
 const learns = (space: Space): boolean =>
   space.kind === "image" ||
   space.kind === "text" ||
@@ -37,7 +37,7 @@ const learns = (space: Space): boolean =>
 const isTokens = (space: List): space is List & { readonly item: { kind: "discrete" } } =>
   space.ordered && space.item.kind === "discrete" && space.item.n >= alphabet;
 
-/** Each part by its own encoder, joined. */
+/** Encodes each part separately and concatenates. */
 function partsEncoder(space: Space): Body {
   const encoders = partsOf(space).map(([name, part]) => [name, encoderFor(part)] as const);
   const part = (tree: Tree, name: string) => (tree as Record<string, Tree>)[name];
@@ -55,7 +55,7 @@ function partsEncoder(space: Space): Body {
   };
 }
 
-/** All items by one encoder, one after the other, and how many there are. */
+/** Encodes all items with one encoder, concatenated, plus their count. */
 function itemEncoder(space: List): Body {
   const encoder = encoderFor(space.item);
   const size = space.max * encoder.features;

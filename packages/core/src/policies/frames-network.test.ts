@@ -18,13 +18,13 @@ it("puts the newest frame first", () => {
   expect(of(body, seen([0, 0, 1, 0, 1, 1]))).not.toEqual(one);
 });
 
-it("tells frames by their age, and sees all of them", () => {
+it("distinguishes frames by age, and uses all of them", () => {
   const body = made("attention", 1);
   const one = of(body, seen([1, 0, 0, 1, 0, 0]));
   expect(of(body, seen([0, 1, 1, 0, 0, 0]))).not.toEqual(one);
 });
 
-it("keeps leading axes, and says what it is not for", () => {
+it("keeps leading axes, and rejects other spaces", () => {
   const body = made("attention", 1);
   const params = body.init!(random.key(1));
   expect(body.apply(params, random.normal(random.key(2), [5, 7, 3, 2]), 2).shape).toEqual([5, 7, 4]);

@@ -6,8 +6,8 @@ import { show } from "../spaces/show.ts";
 import type { SetNetworkOptions } from "./set-network.ts";
 
 /**
- * A network for the last observations of a `frameStack`: a transformer over them, each with its age, and a pooling that makes one vector of them. The newest stands
- * first, so that with attention it is what asks.
+ * A network for the observations of a `frameStack`: a transformer over the frames, each with its age, and pooling to one vector. The newest frame is
+ * first, so that it is the query of attention pooling.
  *
  *     ppo({ network: framesNetwork({ width: 16, pooling: "attention" }), shared: true })
  */
@@ -15,7 +15,10 @@ export const framesNetwork =
   (options: SetNetworkOptions): NetworkMaker =>
   ({ space }): Body => {
     if (space.kind !== "box" || space.shape.length < 2)
-      return fail("framesNetwork", `it is for stacked boxes, and not for ${show(space)}.`);
+      return fail(
+        "framesNetwork",
+        `needs stacked boxes, not ${show(space)}. Wrap the environment with frameStack.`,
+      );
     const [frames, ...shape] = space.shape;
     const size = shape.reduce((a, b) => a * b, 1);
     const encoder = nn.setEncoder({ ...options, inputs: size + frames });
@@ -26,7 +29,7 @@ export const framesNetwork =
         const before = (observation as Tensor).shape.slice(0, leading);
         const seen = flip(reshape(observation as Tensor, [-1, frames, size]), 1);
         const rows = seen.shape[0];
-        // A set has no order: what is older must be told from what is newer.
+        // A set has no order, so each frame is marked with its age.
         const age = broadcastTo(reshape(eye(frames), [1, frames, frames]), [rows, frames, frames]);
         const tokens = concat([seen, age], 2);
         const there = full([rows, frames], 1, "bool");

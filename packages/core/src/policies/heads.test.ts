@@ -49,7 +49,7 @@ describe.each(spaces)("%s actions", (_, action, options) => {
   const state = (policy.start?.(rows) ?? {}) as Tree;
   const act = (key: Tensor) => policy.act(weights, { observation, first }, state as never, key);
 
-  it("lie in their space, and are judged as likely as when they were chosen", () => {
+  it("lie in their space, and are scored as likely as when they were sampled", () => {
     const acted = act(random.key(2));
     for (let r = 0; r < rows; r++) {
       const value = read(action, acted.action, r);
@@ -66,7 +66,7 @@ describe.each(spaces)("%s actions", (_, action, options) => {
     expect(policy.value!(weights, { observation }).data).toEqual(judged.value!.data);
   });
 
-  it("differ from key to key, and without one are always the same", () => {
+  it("differ between keys, and are deterministic without one", () => {
     const numbers = (a: Tree) => leaves(a).flatMap((t) => Array.from(t.data));
     const best = () => numbers(policy.act(weights, { observation, first }, state as never).action);
     expect(best()).toEqual(best());
@@ -84,7 +84,7 @@ describe("masks", () => {
     return [name, space, tensor(Array.from({ length: rows }, () => row)), allowed] as never;
   });
   it.each(masks)(
-    "of %s actions: what is not allowed is never done, and has probability 0",
+    "of %s actions: a masked action is never sampled, and has probability 0",
     (_, action, mask, allowed) => {
       const policy = policyFor(action);
       const weights = policy.init(random.key(1));
@@ -120,10 +120,10 @@ describe("masks", () => {
   });
 });
 
-describe("what no head fits", () => {
+describe("a space without a head", () => {
   it("is named", () => {
-    expect(() => headFor(text())).toThrow("no distribution fits text actions");
-    expect(() => headFor(discrete(2), { noise: "correlated" })).toThrow("is for continuous actions");
+    expect(() => headFor(text())).toThrow("no distribution for text actions");
+    expect(() => headFor(discrete(2), { noise: "correlated" })).toThrow("needs continuous actions");
     expect(() => headFor(box([1]), { continuous: "tanh" })).toThrow('"tanh" actions need bounds');
     expect(() => headFor(box([1], 0, 1), { continuous: "beta", noise: "correlated" })).toThrow(
       "needs normal actions",

@@ -6,11 +6,11 @@ import { continuousHead } from "./continuous.ts";
 import type { ActionDistribution, Head, HeadOptions } from "./head.ts";
 import { lastAxis } from "./last-axis.ts";
 
-/** The head that fits an action space. */
+/** The default head of an action space. */
 export function headFor(space: Space, options: HeadOptions = {}): Head {
   const { noise = "independent" } = options;
   if (noise !== "independent" && space.kind !== "box")
-    fail("policy", `${noise} noise is for continuous actions; these are ${space.kind}. Use "independent".`);
+    fail("policy", `${noise} noise needs continuous actions; these are ${space.kind}. Use "independent".`);
   switch (space.kind) {
     case "discrete":
       return {
@@ -47,14 +47,11 @@ export function headFor(space: Space, options: HeadOptions = {}): Head {
         (parts) => parts.map(([, x]) => x),
       );
     default:
-      return fail(
-        "policy",
-        `no distribution fits ${space.kind} actions. Write a Policy of your own for them.`,
-      );
+      return fail("policy", `there is no distribution for ${space.kind} actions. Write a custom Policy.`);
   }
 }
 
-/** A head whose raw actions are executed as they are. */
+/** A head whose raw actions are executed unchanged. */
 export function plain(outputs: number, distribution: (outputs: Tensor, mask?: Tree) => unknown): Head {
   return {
     outputs,
@@ -65,7 +62,7 @@ export function plain(outputs: number, distribution: (outputs: Tensor, mask?: Tr
   };
 }
 
-/** Logits that leave no choice where only one value of a bit is allowed; entries 2i and 2i + 1 of the mask are its 0 and 1. */
+/** Logits that force a bit if only one of its values is allowed; entries 2i and 2i + 1 of the mask are its 0 and 1. */
 export function forced({ n }: MultiBinary, logits: Tensor, mask: Tensor): Tensor {
   const may = (bit: 0 | 1) =>
     slice(

@@ -1,6 +1,6 @@
 import { slice, type Tensor } from "@reins/tensor";
 
-/** The part of the last axis from one position to another. */
+/** A slice of the last axis. */
 export function lastAxis(x: Tensor, from: number, to: number): Tensor {
   return slice(
     x,

@@ -33,7 +33,7 @@ const cosine = (a: number[], b: number[]) => dot(a, b) / Math.sqrt(dot(a, a) * d
 const normalLog = (x: number, m: number, variance: number) =>
   -((x - m) ** 2) / (2 * variance) - Math.log(2 * Math.PI * variance) / 2;
 
-it("correlated noise keeps its share and its spread, and begins anew with an episode", () => {
+it("correlated noise keeps its autocorrelation and standard deviation, and restarts with an episode", () => {
   const options: HeadOptions = { noise: "correlated", noiseMemory: 0.8, logStd: Math.log(0.5) };
   const steps = walk(options, 6, (t) => t === 4);
   for (const { raw } of steps) expect(dot(raw, raw)).toBeCloseTo(0.25, 1);
@@ -56,7 +56,7 @@ it("the likelihoods of correlated actions multiply to that of the whole walk", (
   }
 });
 
-it("state-dependent noise is a function of the state until it is drawn anew", () => {
+it("state-dependent noise is a function of the state until it is resampled", () => {
   const steps = walk({ noise: "state-dependent", noiseSteps: 3, logStd: Math.log(0.5) }, 7, (t) => t === 5);
   const same = (t: number) => steps[t].raw.every((x, i) => x === steps[t - 1].raw[i]);
   expect([1, 2, 3, 4, 5, 6].map(same)).toEqual([true, true, false, true, false, true]);

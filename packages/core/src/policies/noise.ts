@@ -19,27 +19,30 @@ import {
   zeros,
 } from "@reins/tensor";
 import type { nn } from "../nn.ts";
-import type { Carried, Circumstances, HeadOptions } from "./head.ts";
+import type { Carried, DistributionInput, HeadOptions } from "./head.ts";
 
-/** Mean and spread of normal raw actions, and how their noise hangs together over time. */
-export interface Normals {
-  /** Parameters of the spread. */
+/** Mean and standard deviation of normal raw actions, and the temporal structure of their noise. */
+export interface NormalNoise {
+  /** Parameters of the standard deviation. */
   init(features: number): Tree;
-  normal(params: Tree, mean: Tensor, circumstances: Circumstances): nn.distributions.NormalOptions;
+  normal(params: Tree, mean: Tensor, circumstances: DistributionInput): nn.distributions.NormalOptions;
   readonly carried?: Carried;
 }
 
 /**
- * State-dependent exploration (gSDE; Raffin et al., 2021): the noise is a random linear function of the features, drawn anew every few
- * steps, so the same state gets the same noise in between. Its spread in a state is that of the function: √mean(features² · std²). The
- * paper has a sum instead of the mean; then what `logStd` means depends on the width of the network.
+ * State-dependent exploration (gSDE; Raffin et al., 2021): the noise is a random linear function of the features, resampled every few
+ * steps, so a state gets the same noise in between. Its standard deviation in a state is that of the function: √mean(features² · std²). The
+ * paper has a sum instead of the mean; the meaning of `logStd` would then depend on the width of the network.
  */
-export function stateDependentNoise(actions: number, { logStd = 0, noiseSteps = 8 }: HeadOptions): Normals {
+export function stateDependentNoise(
+  actions: number,
+  { logStd = 0, noiseSteps = 8 }: HeadOptions,
+): NormalNoise {
   const spread = (params: Tree) => (params as { logStd: Tensor }).logStd.exp();
   return {
     init: (features) => ({ logStd: zeros([features, actions]).set(logStd) }),
     normal(params, mean, { features }) {
-      // As in the paper the spread is learned through its own parameters only, not through the features.
+      // As in the paper, the spread is learned through its own parameters only, not through the features.
       const variance = matmul(square(stopGradient(features!)), square(spread(params)));
       return { mean, logStd: mul(log(add(mul(variance, 1 / widthOf(features!)), 1e-6)), 0.5) };
     },
@@ -63,10 +66,13 @@ export function stateDependentNoise(actions: number, { logStd = 0, noiseSteps = 
 }
 
 /**
- * Noise that wanders: a share of it is kept from each step to the next (an autoregressive process of order 1, the discrete form of
- * Ornstein and Uhlenbeck's). The likelihood of an action is the one given the noise before it: with that, the gradient is exact.
+ * Autocorrelated noise: a share of it is kept from each step to the next (an autoregressive process of order 1, the discrete form of
+ * the Ornstein-Uhlenbeck process). The likelihood of an action is conditional on the previous noise, which makes the gradient exact.
  */
-export function correlatedNoise(actions: number, { logStd = 0, noiseMemory = 0.9 }: HeadOptions): Normals {
+export function correlatedNoise(
+  actions: number,
+  { logStd = 0, noiseMemory = 0.9 }: HeadOptions,
+): NormalNoise {
   const fresh = (keep: Tensor) => sub(1, square(keep));
   const spread = (params: Tree, mean: Tensor) =>
     broadcastTo((params as { logStd: Tensor }).logStd, mean.shape);
@@ -85,7 +91,7 @@ export function correlatedNoise(actions: number, { logStd = 0, noiseMemory = 0.9
       start: (rows) => ({ noise: zeros([rows, actions]) }),
       draw(params, mean, { state, first, key }) {
         const { noise: before } = state as { noise: Tensor };
-        // The first noise of an episode comes from the process's long-run distribution.
+        // The first noise of an episode comes from the stationary distribution.
         const keep = where(expandDims(first, -1), 0, noiseMemory);
         const given = { before, keep };
         if (!key) return { raw: mean, state, given };

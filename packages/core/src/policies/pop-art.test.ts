@@ -9,7 +9,7 @@ const spec = { id: "Test-v0", observation: box([2]), action: discrete(3) };
 const observation = random.normal(random.key(1), [4, 2]);
 const scale = (weights: Tree) => scaleOf((weights as { scale: ReturnScale }).scale);
 
-it("the scale is that of all returns so far, the last ones counting most", () => {
+it("the scale is that of all returns so far, with most weight on the last ones", () => {
   const policy = actorCritic(spec, { popArt: true });
   const start = policy.init(random.key(2));
   expect(scale(start).middle.item()).toBe(0);
@@ -21,7 +21,7 @@ it("the scale is that of all returns so far, the last ones counting most", () =>
   const twice = rescaled(once, tensor([10, 30]), 0.25);
   const share = 0.1875 / 0.4375;
   expect(scale(twice).middle.item()).toBeCloseTo(share * 100 + (1 - share) * 20, 3);
-  // Those that do not count do not.
+  // Masked returns are ignored.
   const some = rescaled(start, tensor([90, 110, 1e6]), 0.25, tensor([true, true, false]));
   expect(scale(some).middle.item()).toBeCloseTo(100, 3);
 });
@@ -42,7 +42,7 @@ it.each([
 });
 
 describe.each([
-  ["a network apart", actorCritic(spec, { popArt: true })],
+  ["separate networks", actorCritic(spec, { popArt: true })],
   ["a shared body", actorCritic(spec, { popArt: true, shared: true })],
 ])("%s", (_, policy) => {
   it("keeps its values when its scale moves, and learns in units of it", () => {
@@ -59,7 +59,7 @@ describe.each([
   });
 });
 
-it("a critic on a memory keeps its values too", () => {
+it("a recurrent critic keeps its values too", () => {
   const policy = recurrentActorCritic(spec, { popArt: true, units: 4 });
   const start = policy.init(random.key(2));
   const value = (w: Tree): Tensor => policy.value!(w as typeof start, { observation }, policy.start!(4));
@@ -67,8 +67,8 @@ it("a critic on a memory keeps its values too", () => {
   value(moved).data.forEach((v, i) => void expect(v).toBeCloseTo(value(start).data[i], 3));
 });
 
-it("asks for a critic with a scale", () => {
+it("needs a critic with a scale", () => {
   const plain = actorCritic(spec).init(random.key(1));
-  expect(() => rescaled(plain, tensor([1]), 0.1)).toThrow("Make the policy with `popArt`");
+  expect(() => rescaled(plain, tensor([1]), 0.1)).toThrow("Create the policy with `popArt`");
   expect(scaleOf(firstScale()).spread.item()).toBe(1);
 });

@@ -19,26 +19,26 @@ import { meanWhere } from "../loop/gradient.ts";
 import type { nn } from "../nn.ts";
 import { type Scalar, valueOf } from "../signals/live.ts";
 
-/** Running mean and variance of returns, and how much has gone into them: 0 before the first, then towards 1. */
+/** Running mean and variance of returns, and their weight: 0 before the first, then towards 1. */
 export type ReturnScale = { mean: Tensor; variance: Tensor; weight: Tensor };
 
-/** A scale of which nothing is known yet: values are what the critic's network gives. */
+/** The initial scale: values equal the critic's outputs. */
 export const firstScale = (): ReturnScale => ({
   mean: zeros([]),
   variance: zeros([]),
   weight: zeros([]),
 });
 
-/** Middle and spread of returns. Nothing is learned through them. */
+/** Mean and standard deviation of returns, without gradients. */
 export function scaleOf(scale: ReturnScale): { readonly middle: Tensor; readonly spread: Tensor } {
-  // Returns that are all alike must not make a scale of 0.
+  // Equal returns must not make a scale of 0.
   const spread = where(gt(scale.weight, 0), sqrt(maximum(scale.variance, 1e-4)), 1);
   return { middle: stopGradient(scale.mean), spread: stopGradient(spread) };
 }
 
 /**
- * The scale after more returns, of which the last ones count by `rate`. Variances are joined around their own means (Chan et al., 1979): of returns
- * far from 0, squares would leave nothing of the spread.
+ * The scale after more returns, which count by `rate`. Variances are combined around their own means (Chan et al., 1979): for returns
+ * far from 0, squares would lose the spread to rounding.
  */
 function followed(
   scale: ReturnScale,
@@ -49,7 +49,7 @@ function followed(
   const share = valueOf(rate);
   const old = mul(scale.weight, sub(1, share));
   const weight = add(old, share);
-  // Of nothing at a rate of 0 there is no share.
+  // Avoids 0 / 0 for a weight of 0 at a rate of 0.
   const whole = maximum(weight, 1e-30);
   const middle = average(returns);
   const distance = sub(middle, scale.mean);
@@ -63,30 +63,29 @@ function followed(
   };
 }
 
-/** What a critic's network gives, as a value: in the units of its scale where it has one. */
+/** A critic's output as a value, in the units of its scale if it has one. */
 export function inScale({ scale }: { readonly scale?: ReturnScale }, given: Tensor): Tensor {
   if (!scale) return given;
   const { middle, spread } = scaleOf(scale);
   return add(mul(given, spread), middle);
 }
 
-/** The unit in which a critic's errors are measured, for losses, where it has a scale. */
+/** The unit of a critic's errors, for losses, if it has a scale. */
 export const unitOf = ({ scale }: { readonly scale?: ReturnScale }): { valueUnit: Tensor } | undefined =>
   scale && { valueUnit: scaleOf(scale).spread };
 
-/** What PopArt must find among a policy's weights. */
+/** The weights that PopArt needs. */
 type Scaled = { readonly critic: nn.MlpParams | nn.LinearParams; readonly scale: ReturnScale };
 
 const isScaled = (weights: Tree): weights is Scaled =>
   typeof weights === "object" && weights !== null && "critic" in weights && "scale" in weights;
 
 /**
- * Lets the critic's scale follow returns, and changes its last layer so that its values stay what they were (van Hasselt et al., 2016: adaptively
- * rescaling targets, preserving outputs precisely). `rate` is how much the last returns count. For policies that were made with `popArt`.
+ * Updates the critic's scale with returns and changes its last layer so that its values stay the same (van Hasselt et al., 2016: adaptively
+ * rescaling targets, preserving outputs precisely). `rate` is the weight of the new returns. For policies made with `popArt`.
  */
 export function rescaled(weights: Tree, returns: Tensor, rate: Scalar, alive?: Tensor): Tree {
-  if (!isScaled(weights))
-    return fail("popArt", "this critic has no scale of its own. Make the policy with `popArt`.");
+  if (!isScaled(weights)) return fail("popArt", "this critic has no scale. Create the policy with `popArt`.");
   const average = (x: Tensor) => (alive ? meanWhere(alive, x) : mean(x));
   const scale = followed(weights.scale, average, returns, rate);
   const [before, after] = [scaleOf(weights.scale), scaleOf(scale)];

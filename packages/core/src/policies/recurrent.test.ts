@@ -28,7 +28,7 @@ describe.each(kinds)("%s", (kind, action, options) => {
   const weights = policy.init(random.key(2));
   const act = (view: View, state: Tree, key: Tensor) => policy.act(weights, view, state as never, key);
 
-  it("judges a stretch as it acted step by step, with episodes that begin in between", () => {
+  it("scores a sequence as it acted step by step, with episodes that start in between", () => {
     let state: Tree = policy.start!(rows);
     const steps = Array.from({ length: time }, (_, t) => {
       const acted = act({ observation: at(observation, t), first: at(first, t) }, state, random.key(t));
@@ -63,7 +63,7 @@ describe.each(kinds)("%s", (kind, action, options) => {
     );
   });
 
-  it("remembers: the value depends on what was seen before, and not on what another episode saw", () => {
+  it("remembers: the value depends on earlier observations of the same episode only", () => {
     const view = { observation: at(observation, 1), first: zeros([rows], "bool") };
     const start = policy.start!(rows);
     const { state } = act({ observation: at(observation, 0), first: at(first, 0) }, start, random.key(0));

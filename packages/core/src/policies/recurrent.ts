@@ -5,39 +5,39 @@ import { fail } from "../errors.ts";
 import type { Moment, View } from "../moment.ts";
 import { nn } from "../nn.ts";
 import type { Policy } from "../policy.ts";
-import { decide, distributionFor, type Opinion, scoreOf } from "./decide.ts";
+import { bodyFor } from "./custom-body.ts";
 import type { HeadOptions } from "./head.ts";
+import { decide, distributionFor, type NetworkOutput, scoreOf } from "./head-action.ts";
 import { headFor } from "./heads.ts";
-import { bodyFor } from "./own-body.ts";
 import { firstScale, inScale, type ReturnScale, unitOf } from "./pop-art.ts";
 import { type ValueForm, valueHeadFor } from "./value-form.ts";
 
 /** Settings of {@link recurrentActorCritic}. */
 export interface RecurrentActorCriticOptions extends HeadOptions, BodyOptions {
-  /** Widths of the layers between the observation and the memory; none for vectors of a few numbers. */
+  /** Widths of the layers between the observation and the memory (default: none for vectors of a few numbers). */
   hidden?: readonly number[];
   activation?: nn.Activation;
-  /** "gru" (default), "lstm", "mingru" (a GRU whose loop has no matrix product), "ffm" (traces that fade by themselves), "transformer", or "hcam" (one that recalls chunks of the past). */
+  /** "gru" (default), "lstm", "mingru" (a GRU without a matrix product in its loop), "ffm" (fast and forgetful memory), "transformer", or "hcam" (hierarchical chunk attention memory). */
   kind?: "gru" | "lstm" | "mingru" | "ffm" | "transformer" | "hcam";
-  /** Numbers that are remembered, of each step where it is a transformer (32 to 512). More remember more and cost quadratically. */
+  /** Size of the memory, per step for a transformer (32 to 512). More remembers more and costs quadratically. */
   units?: number;
-  /** Layers of memory on top of each other (1 to 4); 1 by default. */
+  /** Stacked layers of memory (1 to 4); 1 by default. */
   memoryLayers?: number;
-  /** Transformer: steps that each layer looks back on, the present one included (16 to 256); 32 by default. */
+  /** Transformer: context length of each layer, including the current step (16 to 256); 32 by default. */
   memorySteps?: number;
-  /** Transformer: heads of attention, which divide `units` (1 to 8); 4 by default. */
+  /** Transformer: attention heads, which divide `units` (1 to 8); 4 by default. */
   memoryHeads?: number;
-  /** Transformer: how layers are joined: through gates as in GTrXL (default), or by sums that are normalised before each half or after it. */
+  /** Transformer: residual connections: gates as in GTrXL (default), or sums with normalisation before or after each half. */
   memoryJoin?: "gates" | "pre-norm" | "post-norm";
-  /** Chunks: steps of each (4 to 32); 8 by default. */
+  /** HCAM: steps per chunk (4 to 32); 8 by default. */
   memoryChunk?: number;
-  /** Chunks: how many are looked into at a time (1 to 16); 4 by default. */
+  /** HCAM: chunks recalled at a time (1 to 16); 4 by default. */
   memoryRecall?: number;
-  /** Heads of the critic, each with a value of its own: values have one axis more then. By default one head, and none. */
+  /** Number of critic heads; values then have one more axis (default: a single head without that axis). */
   streams?: number;
-  /** The critic gives values in units of a running scale of returns, which `rescaled` moves (PopArt). */
+  /** The critic's outputs are in units of a running scale of returns, which `rescaled` updates (PopArt). */
   popArt?: boolean;
-  /** How the critic says values; as plain numbers by default. */
+  /** Form of the critic's outputs (default: plain numbers). */
   values?: ValueForm;
 }
 
@@ -52,12 +52,12 @@ export type RecurrentWeights = {
   head: Tree;
 };
 
-/** What is carried from step to step: what is remembered, and noise where the head carries some. */
+/** State carried from step to step: memory, and noise if the head has some. */
 export type RecurrentState = { memory: Tree; noise: Tree };
 
 /**
- * An actor and a critic with a common memory, for environments that do not show everything at once. It learns from whole stretches of
- * time, beginning with the memory that it had there when it acted.
+ * An actor and a critic with a common memory, for partially observable environments. It is trained on sequences,
+ * starting from the recurrent state at the time of acting.
  */
 export function recurrentActorCritic(
   spec: EnvSpec,
@@ -84,7 +84,7 @@ export function recurrentActorCritic(
     memory.step(weights.memory, look(weights, view, 1), state.memory, view.first);
   const remember = (weights: RecurrentWeights, { view, state, key }: Moment<RecurrentState>) =>
     memory.sequence(weights.memory, look(weights, view, 2, key), carried(state).memory, view.first).output;
-  const consider = (weights: RecurrentWeights, features: Tensor): Opinion => ({
+  const consider = (weights: RecurrentWeights, features: Tensor): NetworkOutput => ({
     features,
     outputs: actor.apply(weights.actor, features),
   });
@@ -138,7 +138,7 @@ export function recurrentActorCritic(
   };
 }
 
-/** What remembers. */
+/** The memory layer. */
 function memoryOf(inputs: number, units: number, options: RecurrentActorCriticOptions): nn.Recurrent {
   const { kind = "gru", memoryLayers: layers = 1, memorySteps = 32, memoryHeads = 4 } = options;
   if (kind !== "transformer" && kind !== "hcam")
@@ -146,7 +146,7 @@ function memoryOf(inputs: number, units: number, options: RecurrentActorCriticOp
   if (units % memoryHeads !== 0)
     fail(
       "recurrentActorCritic",
-      `${units} units cannot be cut into ${memoryHeads} heads. Change units or memoryHeads.`,
+      `${units} units cannot be divided into ${memoryHeads} heads. Change units or memoryHeads.`,
     );
   return nn.transformerEncoder({
     inputs,
@@ -162,7 +162,6 @@ function memoryOf(inputs: number, units: number, options: RecurrentActorCriticOp
   }) as nn.Recurrent;
 }
 
-/** What was carried into the first step. */
+/** The recurrent state before the first step. */
 const carried = (state: RecurrentState | undefined): RecurrentState =>
-  state ??
-  fail("recurrentActorCritic", "what the policy remembered is missing: give the moment its `state`.");
+  state ?? fail("recurrentActorCritic", "the recurrent state is missing. Set `state` of the moment.");

@@ -5,19 +5,19 @@ import { nn } from "../nn.ts";
 import { flatSize, flatten } from "../spaces/flatten.ts";
 import { show } from "../spaces/show.ts";
 
-/** Settings of {@link setNetwork}: those of `nn.setEncoder` but what the space says. */
+/** Settings of {@link setNetwork}: those of `nn.setEncoder` except what the space determines. */
 export type SetNetworkOptions = Omit<nn.SetEncoderOptions, "inputs">;
 
 /**
- * A network for observations that are lists of things, in any number up to the space's `max`: a transformer in which they see each other, and a pooling that makes one
- * vector of them.
+ * A network for observations that are lists of items, in any number up to the space's `max`: a transformer over the items, and pooling to one
+ * vector.
  *
  *     ppo({ network: setNetwork({ width: 32, pooling: "attention" }), shared: true })
  */
 export const setNetwork =
   (options: SetNetworkOptions): NetworkMaker =>
   ({ space }): Body => {
-    if (space.kind !== "list") fail("setNetwork", `it is for lists of things, and not for ${show(space)}.`);
+    if (space.kind !== "list") fail("setNetwork", `needs list observations, not ${show(space)}.`);
     const inputs = flatSize(space.item);
     const encoder = nn.setEncoder({ ...options, inputs });
     return {

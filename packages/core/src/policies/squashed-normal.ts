@@ -1,13 +1,13 @@
 import { add, mul, softplus, sub, sum, type Tensor } from "@reins/tensor";
 import { nn } from "../nn.ts";
 
-/** Nodes and weights of Gauss-Hermite quadrature: the mean of a smooth function of a standard normal number. */
+/** Nodes and weights of Gauss-Hermite quadrature: the mean of a smooth function of a standard normal variable. */
 const nodes = [0.5390798113513752, 1.6365190424351082, 2.8024858612875416, 4.1445471861258945];
 const weights = [0.37301225767907736, 0.11723990766175904, 0.009635220120788258, 0.00011261453837536765];
 
 /**
- * A normal distribution whose actions are squashed by tanh afterwards, as a distribution of what is squashed: log-probabilities are
- * those of the squashed action. Its entropy has no closed form; quadrature gives it to a few thousandths (for spreads up to 1.5),
+ * A tanh-squashed normal distribution over pre-tanh actions: log-probabilities are
+ * those of the squashed action. Its entropy has no closed form; quadrature gives it to a few thousandths (for standard deviations up to 1.5),
  * with gradients and without random numbers.
  */
 export function squashed(

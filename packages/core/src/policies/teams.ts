@@ -5,8 +5,8 @@ import type { View } from "../moment.ts";
 import type { Policy } from "../policy.ts";
 
 /**
- * Several policies as one, each playing its own slots of an environment with several agents (`spec.agents.policies` says which). They
- * learn side by side: a row's gradient reaches only the policy that plays it. All must give the same kind of action.
+ * Several policies as one, each controlling its own slots of a multi-agent environment (`spec.agents.policies`). They
+ * learn at the same time: a row's gradient reaches only the policy that controls it. All must have the same kind of action.
  */
 export function teams(
   spec: EnvSpec,
@@ -15,14 +15,13 @@ export function teams(
   const names = Object.keys(policies);
   const slots =
     spec.agents?.policies ??
-    fail(spec.id, "does not say which policy plays which agent: spec.agents.policies is missing.");
+    fail(spec.id, "spec.agents.policies is missing. It assigns a policy to each agent.");
   const missing = slots.find((n) => !(n in policies));
-  if (missing !== undefined)
-    fail(spec.id, `wants a policy called ${missing}; there are ${names.join(", ")}.`);
+  if (missing !== undefined) fail(spec.id, `needs a policy named ${missing}; got ${names.join(", ")}.`);
 
-  /** Rows of a policy, from its own result; of the others, from what was chosen so far. */
+  /** Rows of a policy come from its own result; other rows from the results merged so far. */
   const merge = <T extends Tree>(view: View, results: readonly T[]): T => {
-    const agent = view.agent ?? fail(spec.id, "the view does not say which agent a row belongs to.");
+    const agent = view.agent ?? fail(spec.id, "the view has no `agent`, which assigns rows to agents.");
     return results.slice(1).reduce((chosen: T, result, i) => {
       const own = slots
         .flatMap((n, slot) => (n === names[i + 1] ? [eq(agent, slot)] : []))
@@ -61,14 +60,18 @@ export function teams(
           value: (weights: { [name: string]: Tree }, view: View) =>
             merge(
               view,
-              each((p, n) => p.value?.(weights[n], view) ?? fail(spec.id, `${n} has no critic.`)),
+              each(
+                (p, n) =>
+                  p.value?.(weights[n], view) ??
+                  fail(spec.id, `${n} has no critic. All policies of a team need one.`),
+              ),
             ),
         }
       : {}),
   };
 }
 
-/** A mask over rows, with as many axes as what it chooses from. */
+/** A mask over rows, with as many axes as `like`. */
 function widen(mask: Tensor, like: Tensor): Tensor {
   let wide = mask;
   while (wide.rank < like.rank) wide = expandDims(wide, -1);

@@ -16,15 +16,15 @@ import type { Body } from "../body.ts";
 import { nn } from "../nn.ts";
 import type { List, Text } from "../space.ts";
 
-/** Length of the vector of a letter or token. */
+/** Embedding size of a character or token. */
 const width = 32;
-/** Letters or tokens that are seen together. */
+/** Characters or tokens per window. */
 const window = 5;
 const features = 64;
 
 /**
- * Reads a text: a vector for each letter, which is the sum of those of the letter's two bytes, then {@link reading}. So any alphabet is
- * read with two tables of 256 rows.
+ * Encodes a text: one embedding per character, the sum of the embeddings of its two bytes, then {@link reading}. Two tables of 256 rows
+ * cover any alphabet.
  */
 export function letterEncoder({ maxLength }: Text): Body {
   const table = nn.embedding({ count: 256, width });
@@ -43,7 +43,7 @@ export function letterEncoder({ maxLength }: Text): Body {
   });
 }
 
-/** Reads a list of tokens, of which there are `kinds`, counted from `start`: a vector for each, then {@link reading}. */
+/** Encodes a list of `kinds` different tokens, counted from `start`: one embedding each, then {@link reading}. */
 export function tokenEncoder({ max: longest }: List, kinds: number, start: number): Body {
   const table = nn.embedding({ count: kinds, width });
   return reading(longest, {
@@ -55,15 +55,15 @@ export function tokenEncoder({ max: longest }: List, kinds: number, start: numbe
   });
 }
 
-/** How a text becomes vectors, [rows, length, width]. */
+/** Maps a text to embeddings, [rows, length, width]. */
 interface Spelling {
   init(key: Tensor): Tree;
   vectors(params: Tree, columns: Tree): Tensor;
 }
 
 /**
- * Features of a sequence of vectors: windows of five, and of each feature the strongest that occurs (Kim, "Convolutional Neural Networks
- * for Sentence Classification", 2014). Where in the text that is does not matter, and an empty text has zeros.
+ * Features of a sequence of embeddings: convolutions over windows of five and max-pooling over time (Kim, "Convolutional Neural Networks
+ * for Sentence Classification", 2014). An empty text has zeros.
  */
 function reading(longest: number, spelling: Spelling): Body {
   const windows = nn.conv1d({

@@ -17,10 +17,10 @@ const lossOf = (scored: Scored, columns: { [name: string]: Tensor }, clip?: numb
   valueError(clip === undefined ? {} : { clip }).value({ scored, columns, key: random.key(0), report() {} });
 
 describe.each([
-  ["networks apart", {}],
+  ["separate networks", {}],
   ["a shared body", { shared: true }],
 ] as const)("critics on %s", (_, options) => {
-  it("say the same alone as beside the actor", () => {
+  it("give the same values alone and with the actor", () => {
     for (const values of ["plain", "symlog", "two-hot"] as const) {
       const policy = actorCritic(spec, { ...options, values });
       const weights = policy.init(random.key(3));
@@ -29,7 +29,7 @@ describe.each([
     }
   });
 
-  it("of bins expect nothing at first", () => {
+  it("of bins have the value 0 at first", () => {
     const policy = actorCritic(spec, { ...options, values: "two-hot" });
     for (const x of policy.value!(policy.init(random.key(3)), { observation }).data)
       expect(Math.abs(x)).toBeLessThan(1e-3);
@@ -63,24 +63,24 @@ it.each([
     expect(Math.abs(x - target)).toBeLessThan(0.05 * Math.abs(target) + 0.02);
 });
 
-it("logarithms are held in logarithms, and shares of bins are not", () => {
+it("symlog values are clipped in symlog space, and bins are not", () => {
   const scored = { logProb: zeros([1]), entropy: zeros([1]), value: tensor([nn.symexp(tensor([3])).item()]) };
   const columns = { return: nn.symexp(tensor([5])), value: nn.symexp(tensor([2])) };
   const logs = { ...scored, extra: { valueLog: tensor([3]) } };
   expect(lossOf(logs, columns).item()).toBeCloseTo(2, 4);
-  // From 2 it may only go to 2.5.
+  // Clipped from 2 to at most 2.5.
   expect(lossOf(logs, columns, 0.5).item()).toBeCloseTo(2.5 ** 2 / 2, 4);
   const bins = { ...scored, extra: { valueLogits: zeros([1, valueBins.length]) } };
   for (const clip of [undefined, 0.5])
     expect(lossOf(bins, columns, clip).item()).toBeCloseTo(Math.log(valueBins.length), 4);
 });
 
-it("a critic on a memory has them too, and a scale that follows returns needs none", () => {
+it("a recurrent critic has them too, and they exclude PopArt", () => {
   const policy = recurrentActorCritic(spec, { values: "two-hot", units: 4 });
   const start = policy.init(random.key(2));
   const value = policy.value!(start, { observation }, policy.start!(4));
   for (const x of value.data) expect(Math.abs(x)).toBeLessThan(1e-3);
   expect(() => actorCritic(spec, { values: "symlog", popArt: true })).toThrow(
-    "the critic's values are symlog, which take returns of any size",
+    'values: "symlog" already handles returns of any magnitude',
   );
 });

@@ -2,24 +2,24 @@ import { squeeze, type Tensor, tensor, zeros } from "@reins/tensor";
 import { fail } from "../errors.ts";
 import { nn } from "../nn.ts";
 
-/** How a critic's network says what a value is: the number itself, its symmetric logarithm, or shares of bins. */
+/** Form of a critic's outputs: the value itself, its symmetric logarithm, or logits over bins. */
 export type ValueForm = "plain" | "symlog" | "two-hot";
 
-/** Reach and spacing of the bins, in logarithms: values up to 3 million. */
+/** Range and number of the bins, in symlog space: values up to 3 million. */
 const [reach, count] = [15, 101];
 
-/** The bins of critics that say values as shares of them. */
+/** The bins of two-hot critics. */
 export const valueBins: readonly number[] = nn.symexpBins(count, reach);
 
-/** A critic's last layer, read in some form. */
+/** Interprets the outputs of a critic's last layer. */
 export interface ValueHead {
-  /** Numbers that the network gives for a value. */
+  /** Number of outputs per value. */
   readonly outputs: number;
-  /** The value that they mean, [..., outputs] to [...]. */
+  /** The value of the outputs, [..., outputs] to [...]. */
   value(given: Tensor): Tensor;
-  /** What a loss must know of them beside the value. */
+  /** What a loss needs besides the value. */
   extra(given: Tensor): { readonly [name: string]: Tensor };
-  /** The layer's first weights, where they are not as those of any other. */
+  /** The initial weights of the layer, if they are special. */
   first(drawn: nn.LinearParams): nn.LinearParams;
 }
 
@@ -27,8 +27,8 @@ const one = (given: Tensor) => squeeze(given, -1);
 const asDrawn = (drawn: nn.LinearParams) => drawn;
 
 /**
- * The form by its name. Logarithms and bins take returns of any size and learn them at one rate (Hafner et al., 2023). Of varying returns bins
- * expect the mean, logarithms something nearer to the middle one.
+ * The value heads by name. Symlog and bins handle returns of any magnitude at one learning rate (Hafner et al., 2023). For random returns
+ * bins predict the mean, symlog a value nearer to the median.
  */
 const valueHeads: { readonly [form in ValueForm]: ValueHead } = {
   plain: { outputs: 1, value: one, extra: () => ({}), first: asDrawn },
@@ -42,7 +42,7 @@ const valueHeads: { readonly [form in ValueForm]: ValueHead } = {
     outputs: count,
     value: (given) => nn.twoHotMean(given, valueBins),
     extra: (given) => ({ valueLogits: given }),
-    // All values are 0 at first, and far bins unlikely: a little weight on millions would outweigh everything else.
+    // All values are 0 at first, and far bins unlikely: a small weight on bins of millions would dominate.
     first: ({ weight, ...rest }) => ({
       ...rest,
       weight: zeros(weight.shape),
@@ -51,7 +51,7 @@ const valueHeads: { readonly [form in ValueForm]: ValueHead } = {
   },
 };
 
-/** Several values of one state, each a number. */
+/** Several plain values per state. */
 const several = (streams: number): ValueHead => ({
   outputs: streams,
   value: (given) => given,
@@ -59,7 +59,7 @@ const several = (streams: number): ValueHead => ({
   first: asDrawn,
 });
 
-/** How a critic says its values, by what was asked for. */
+/** The value head for these options. */
 export function valueHeadFor(options: { values?: ValueForm; popArt?: boolean; streams?: number }): ValueHead {
   const form = formOf(options);
   const { streams, popArt } = options;
@@ -67,22 +67,22 @@ export function valueHeadFor(options: { values?: ValueForm; popArt?: boolean; st
   if (form !== "plain" || popArt)
     fail(
       "streams",
-      `a critic with several values says each as a plain number: leave out ${popArt ? "popArt" : `values: "${form}"`}.`,
+      `a critic with several heads has plain values only. Leave out ${popArt ? "popArt" : `values: "${form}"`}.`,
     );
   return several(streams);
 }
 
-/** The form that is asked for; one that takes returns of any size needs no scale that follows them. */
+/** The requested form; forms for returns of any magnitude need no running scale. */
 function formOf({ values = "plain", popArt = false }: { values?: ValueForm; popArt?: boolean }): ValueForm {
   if (popArt && values !== "plain")
     fail(
       "popArt",
-      `the critic's values are ${values}, which take returns of any size. Leave out one of them.`,
+      `values: "${values}" already handles returns of any magnitude. Leave out values or popArt.`,
     );
   return values;
 }
 
-/** A critic's first weights with its last layer as the form wants it. */
+/** A critic's initial weights, with its last layer as the form requires. */
 export function firstCritic(head: ValueHead, { layers, ...rest }: nn.MlpParams): nn.MlpParams {
   return { ...rest, layers: [...layers.slice(0, -1), head.first(layers[layers.length - 1])] };
 }

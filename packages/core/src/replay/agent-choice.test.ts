@@ -2,7 +2,7 @@ import { compile, random, scalar, type Tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { byAgent } from "./agent-choice.ts";
 
-it("gives each agent its own entries, all moments alike", () => {
+it("gives each agent its own entries, uniformly over time", () => {
   const chooser = byAgent(3)(30, 3000);
   const pick = compile((size: Tensor, key: Tensor) => chooser.pick(3000, key, size).index);
   const index = Array.from(pick(scalar(12, "i32"), random.key(1)).data);
@@ -11,7 +11,7 @@ it("gives each agent its own entries, all moments alike", () => {
   for (const n of counts) expect(Math.abs(n - 250)).toBeLessThan(80);
 });
 
-it("refuses sizes that would mix the agents up", () => {
+it("rejects sizes that would mix agents", () => {
   expect(() => byAgent(3)(32, 6)).toThrow("the capacity is 32; it must be a multiple of the 3 agents");
   expect(() => byAgent(3)(30, 8)).toThrow("the batch is 8");
 });

@@ -3,8 +3,8 @@ import { fail } from "../errors.ts";
 import { anyOf, type Choose } from "./choose.ts";
 
 /**
- * Equally many entries of each agent: entry i of a minibatch is of agent i mod `agents`, so that every agent's own network can learn from
- * its own. For agents that are always there and transitions over one step, which lie in the order of the agents.
+ * Equally many entries of each agent: entry i of a minibatch belongs to agent i mod `agents`, so that every agent's network learns from
+ * its own. For agents that are always present and one-step transitions, which are stored in the order of the agents.
  */
 export function byAgent(agents: number): Choose {
   return (capacity, batch) => {

@@ -1,7 +1,7 @@
 import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { Live } from "../signals/live.ts";
-import { draw } from "./draw.ts";
+import { draw } from "./minibatch.ts";
 import { byPriority } from "./priorities.ts";
 import { replay } from "./replay.ts";
 import { fill, testGrid } from "./testing.ts";
@@ -14,7 +14,7 @@ const filled = (count: number, options: Partial<Parameters<typeof replay>[0]> = 
 };
 
 describe("uniformly", () => {
-  it("draws all entries and none that is not there, as the size stands when it runs", () => {
+  it("samples all entries and only those within the size at run time", () => {
     const grid = testGrid(1);
     const memory = replay({ capacity: 16 })(grid, 8);
     const f = compile((c: typeof memory.columns, key: Tensor) => draw(memory, c, 4000, key).columns as never);
@@ -34,7 +34,7 @@ describe("uniformly", () => {
 });
 
 describe("byPriority", () => {
-  it("draws in proportion to error^alpha and weighs by (N P)^-beta, the largest 1", () => {
+  it("samples in proportion to error^alpha and weights by (N P)^-beta, at most 1", () => {
     const memory = filled(4, { choose: byPriority({ alpha: 0.5, beta: 1, floor: 0, seed: 1 }) });
     const { index, weight } = memory.pick(8, random.key(0));
     memory.prepare!();
@@ -90,7 +90,7 @@ describe("byPriority", () => {
     ).toBe(true);
   });
 
-  it("saved and restored draws the same", () => {
+  it("resumes exactly", () => {
     const options = { choose: byPriority({ seed: 4 }) };
     const [a, b] = [filled(10, options), filled(3, options)];
     const picked = [a, b].map((m) => m.pick(8, random.key(0)));

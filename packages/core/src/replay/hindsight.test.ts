@@ -55,7 +55,7 @@ function walk(options: Partial<Parameters<typeof hindsight>[0]>, resume = false)
 }
 
 describe("hindsight", () => {
-  it("final: remembers each step again with what the episode came to as its goal", () => {
+  it("final: stores each step again with the episode's last state as its goal", () => {
     expect(walk({ strategy: "final" })).toEqual([
       [0, 1, 9, 9, -1, 0.5],
       [1, 2, 9, 9, -1, 0.5],
@@ -66,7 +66,7 @@ describe("hindsight", () => {
     ]);
   });
 
-  it("future: goals are what the same or later steps achieved; reaching one may end the problem", () => {
+  it("future: goals are achieved by the same or later steps; reaching one may end the episode", () => {
     const rows = walk({ strategy: "future", relabels: 3, ends: (a, d) => a[0] === d[0] });
     expect(rows).toHaveLength(3 + 9);
     for (const [from, to, goal, next, earned, discount] of rows.slice(3)) {
@@ -78,7 +78,7 @@ describe("hindsight", () => {
     }
   });
 
-  it("goes on exactly after a restore within an episode", () => {
+  it("resumes exactly within an episode", () => {
     expect(walk({}, true)).toEqual(walk({}));
   });
 

@@ -9,34 +9,34 @@ import { defaultSeed, stream } from "../stream.ts";
 import type { Record, Recording, Slots, StepColumns } from "./record.ts";
 import { RowCopy, roomFor } from "./rows.ts";
 
-/** Observations of a goal-conditioned environment: a state, the goal it amounts to, and the one wanted. */
+/** Observations of a goal-conditioned environment: a state, the goal it achieves, and the desired goal. */
 export type GoalColumns = { observation: Tree; achieved: Tensor; desired: Tensor };
 
 /** Settings of {@link hindsight}. */
 export interface HindsightOptions {
-  /** What a step that led to `achieved` would have earned, had `desired` been the goal. */
+  /** The reward of a step that led to `achieved`, had `desired` been the goal. */
   readonly reward: (achieved: ArrayLike<number>, desired: ArrayLike<number>) => number;
-  /** Whether reaching it would have ended the problem; never by default. */
+  /** Whether reaching the goal would have ended the episode (default: never). */
   readonly ends?: (achieved: ArrayLike<number>, desired: ArrayLike<number>) => boolean;
-  /** Where new goals come from: what a random later step achieved, or what the last one did. */
+  /** Where new goals come from: the state of a random later step, or of the last one. */
   readonly strategy?: "future" | "final";
-  /** New goals for each step. More learns more from failures, and less from what was really wanted (2 to 8). */
+  /** Relabelled goals per step. More learns more from failures and less from the original goals (2 to 8). */
   readonly relabels?: number;
-  /** Longest stretch in which goals are looked for; longer episodes are cut. */
+  /** Maximum length of a fragment in which goals are sampled; longer episodes are split. */
   readonly maxSteps?: number;
   readonly gamma?: number | Live;
   readonly seed?: number;
 }
 
 /**
- * One-step transitions, each remembered again as if what came of it had been the goal (Andrychowicz et al., "Hindsight Experience
+ * One-step transitions, each stored again with an achieved goal as the desired one (Andrychowicz et al., "Hindsight Experience
  * Replay", 2017). Observations are a dict of `observation`, `achieved` and `desired`.
  */
 export function hindsight(options: HindsightOptions): Record {
   return (steps, capacity) => new Hindsight(steps, capacity, options);
 }
 
-/** What is kept of each step. */
+/** The stored columns of each step. */
 type Taken = {
   seen: { observation: GoalColumns; action: Tree; mask?: Tree };
   came: { next: GoalColumns; nextMask?: Tree };
@@ -47,7 +47,7 @@ class Hindsight implements Recording {
   private readonly options: HindsightOptions;
   private readonly steps: StepColumns;
   private readonly longest: number;
-  /** Steps of the episode that each row is in, [rows × longest, …]. */
+  /** Steps of the current episode of each row, [rows × longest, …]. */
   private readonly episode: Taken;
   private readonly lengths: Int32Array;
   private readonly random;
@@ -68,7 +68,7 @@ class Hindsight implements Recording {
     if (!goals?.achieved?.shape || !goals.desired?.shape || goals.achieved.size !== goals.desired.size)
       fail(
         "hindsight",
-        "observations must be a dict of observation, achieved and desired, the last two alike.",
+        "observations must be a dict of observation, achieved and desired, the last two of the same shape.",
       );
     this.steps = steps;
     this.options = options;
@@ -129,7 +129,7 @@ class Hindsight implements Recording {
       }
   }
 
-  /** Writes step `at` of an episode with what step `source` achieved as its goal. */
+  /** Stores step `at` of an episode with the goal that step `source` achieved. */
   private remember(at: number, source: number, gamma: number, slot: number): void {
     const { width, achieved, goal, options } = this;
     const reached = this.episode.came.next.achieved.data;

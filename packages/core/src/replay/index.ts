@@ -1,8 +1,8 @@
 export { byAgent } from "./agent-choice.ts";
 export { type Choose, type Chooser, uniformly } from "./choose.ts";
-export { type Drawn, draw } from "./draw.ts";
 export { type GoalHindsightOptions, goalHindsight } from "./goal-hindsight.ts";
 export { type GoalColumns, type HindsightOptions, hindsight } from "./hindsight.ts";
+export { type Drawn, draw } from "./minibatch.ts";
 export { type Ingredient, type MixedOptions, mixed, mixture } from "./mixture.ts";
 export { type NStepOptions, nStep, type TransitionColumns, transitions } from "./n-step.ts";
 export { byPriority, type PriorityOptions } from "./priorities.ts";

@@ -2,7 +2,7 @@ import { compile, random, type Tensor, tensor } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { dataset } from "../dataset.ts";
 import { Live } from "../signals/live.ts";
-import { draw } from "./draw.ts";
+import { draw } from "./minibatch.ts";
 import { mixture } from "./mixture.ts";
 import { byPriority } from "./priorities.ts";
 import { replay } from "./replay.ts";
@@ -18,7 +18,7 @@ const demos = () =>
   });
 
 describe("mixture", () => {
-  it("takes from each part its share, which may change", () => {
+  it("samples each part by its share, which may change", () => {
     const grid = testGrid(1);
     const share = new Live("share", 0.25);
     const memory = mixture([
@@ -61,7 +61,7 @@ describe("mixture", () => {
     expect(first / 1000).toBeCloseTo(0.3, 1);
   });
 
-  it("hands errors to the parts whose entries were used", () => {
+  it("passes errors to the parts whose entries were used", () => {
     const grid = testGrid(1);
     const memory = mixture([
       { of: demos(), share: 1 },
@@ -82,7 +82,7 @@ describe("mixture", () => {
     expect(second / 800).toBeGreaterThan(0.8);
   });
 
-  it("refuses parts of different columns", () => {
+  it("rejects parts with different columns", () => {
     const other = dataset({ observation: tensor([[1]]) });
     expect(() =>
       mixture([

@@ -19,10 +19,10 @@ import { defaultRng } from "../numpy/index.ts";
 import type { Live } from "../signals/live.ts";
 import type { Snapshot } from "../snapshot.ts";
 import { defaultSeed, stream } from "../stream.ts";
-import { entriesAt } from "./draw.ts";
+import { gatherRows } from "./minibatch.ts";
 import type { ReplayMaker } from "./replay.ts";
 
-/** Experience, or how to make a replay that grows, and its share of every minibatch. Shares are relative to their sum. */
+/** Experience, or a replay maker, and its share of every minibatch. Shares are relative to their sum. */
 export interface Ingredient<E extends Experience | ReplayMaker = Experience | ReplayMaker> {
   readonly of: E;
   readonly share: number | Live;
@@ -30,27 +30,27 @@ export interface Ingredient<E extends Experience | ReplayMaker = Experience | Re
 
 /** Settings of {@link mixed}. */
 export interface MixedOptions {
-  /** Entries of a minibatch. */
+  /** Minibatch size. */
   readonly batch: number;
   readonly seed?: number;
 }
 
-/** Several kinds of recorded experience as one, each with its share of every minibatch, to within one entry. */
+/** Several recorded datasets as one, each with its share of every minibatch, to within one entry. */
 export function mixed(
   ingredients: readonly Ingredient<Experience>[],
   { batch, seed = defaultSeed }: MixedOptions,
 ): Experience {
-  if (ingredients.length === 0) fail("mixed", "has no parts.");
+  if (ingredients.length === 0) fail("mixed", "got no parts. Pass at least one.");
   const parts = ingredients.map(({ of }) => of);
   return new Mixture(parts, ingredients, batch, seed);
 }
 
 /**
- * Several kinds of experience as one: demonstrations and what is learned online, successes and the rest. Each minibatch takes from each its share, to
- * within one entry; while a part is empty, its share goes to the others. What the rollout plays goes to all parts that grow.
+ * Several kinds of experience as one: demonstrations and online data, successes and the rest. Each minibatch takes its share of each, to
+ * within one entry; while a part is empty, its share goes to the others. The steps of the rollout go to all parts that grow.
  */
 export function mixture(ingredients: readonly Ingredient[], { seed = defaultSeed } = {}): ReplayMaker {
-  if (ingredients.length === 0) fail("mixture", "has no parts.");
+  if (ingredients.length === 0) fail("mixture", "got no parts. Pass at least one.");
   return (steps, batch) => {
     const parts = ingredients.map(({ of }) => (typeof of === "function" ? of(steps, batch) : of));
     return new Mixture(parts, ingredients, batch, seed);
@@ -65,9 +65,9 @@ class Mixture implements Replay {
   private readonly parts: readonly Experience[];
   private readonly shares: readonly (number | Live)[];
   private readonly random;
-  /** Where each part's entries begin among all. */
+  /** Offset of each part's entries. */
   private readonly offsets: readonly number[];
-  /** Where each part's stretch of the minibatch begins, and its end. */
+  /** Where each part's range of the minibatch begins, and where the last one ends. */
   private readonly bounds: Tensor;
   private readonly batch: number;
   private readonly errors: Tensor;
@@ -80,7 +80,11 @@ class Mixture implements Replay {
     this.columns = Object.fromEntries(parts.map((p, i) => [`part${i}`, p.columns]));
     const names = parts.map((p) => Object.keys(p.columns).sort().join(", "));
     const other = names.find((n) => n !== names[0]);
-    if (other) fail("mixture", `its parts have different columns: ${names[0]}; and ${other}.`);
+    if (other)
+      fail(
+        "mixture",
+        `its parts have different columns: ${names[0]} and ${other}. Give all parts the same columns.`,
+      );
     checkShapes(parts);
     this.capacity = parts.reduce((n, p) => n + p.capacity, 0);
     this.bytes = parts.reduce((n, p) => n + p.bytes, 0);
@@ -100,7 +104,8 @@ class Mixture implements Replay {
   }
 
   pick(count: number, key: Tensor): { index: Tensor; weight?: Tensor } {
-    if (this.batch !== count) fail("mixture", `makes minibatches of ${this.batch}; ${count} were asked for.`);
+    if (this.batch !== count)
+      fail("mixture", `makes minibatches of ${this.batch}, but ${count} were requested.`);
     const keys = random.splitKey(key, this.parts.length);
     const picked = this.parts.map((p, i) => p.pick(count, keys[i]));
     const weighted = picked.some((p) => p.weight);
@@ -118,7 +123,7 @@ class Mixture implements Replay {
     const own = (i: number) => {
       const rows = sub(index, this.offsets[i]).clamp(0, this.parts[i].capacity - 1);
       const part = columns[`part${i}`] as Columns;
-      return this.parts[i].gather?.(part, rows) ?? entriesAt(part, rows);
+      return this.parts[i].gather?.(part, rows) ?? gatherRows(part, rows);
     };
     let chosen = own(0);
     for (let i = 1; i < this.parts.length; i++) {
@@ -134,8 +139,9 @@ class Mixture implements Replay {
     const { parts, shares, bounds } = this;
     const sizes = parts.map((p, i) => (p.size.data[0] > 0 ? shareOf(shares[i]) : 0));
     const total = sizes.reduce((a, b) => a + b, 0);
-    if (!(total > 0)) fail("mixture", "no part with a share above 0 has entries.");
-    // One random number shifts all borders: each part's count is right on average, and within one always.
+    if (!(total > 0))
+      fail("mixture", "no part with a share above 0 has entries. Add entries or raise a share.");
+    // One random number shifts all borders: each part's count is right on average, and always within one.
     const shift = this.random.random();
     let sum = 0;
     for (let i = 0; i < parts.length; i++) {
@@ -169,7 +175,7 @@ class Mixture implements Replay {
   }
 }
 
-/** Entries of all parts must be built alike, or they would be stretched to fit each other. */
+/** Entries of all parts must have the same shapes, or they would be broadcast against each other. */
 function checkShapes(parts: readonly Experience[]): void {
   const shapes = (columns: Columns) =>
     Object.fromEntries(
@@ -186,13 +192,13 @@ function checkShapes(parts: readonly Experience[]): void {
       if (shape !== first[name])
         fail(
           "mixture",
-          `column \`${name}\` has entries of shape ${first[name]} in one part and ${shape} in another.`,
+          `column \`${name}\` has entries of shape ${first[name]} in one part and ${shape} in another. They must be equal.`,
         );
 }
 
 const read = (x: number | Live) => (typeof x === "number" ? x : x.value);
 
-/** What a part's share is now. */
+/** The current share of a part. */
 function shareOf(share: number | Live): number {
   const now = read(share);
   if (!(now >= 0 && now < Number.POSITIVE_INFINITY))

@@ -12,7 +12,7 @@ const play = (steps: number, moments: TestStep[][], capacity = 100) => {
 };
 
 describe("nStep", () => {
-  it("of one step notes transitions; after a termination nothing follows", () => {
+  it("of one step records transitions; after a termination the discount is 0", () => {
     const memory = play(1, [
       [{ at: 0, reward: 1, next: 1 }],
       [{ at: 1, reward: 2, next: 2, end: "terminated" }],
@@ -39,7 +39,7 @@ describe("nStep", () => {
     ]);
   });
 
-  it("completes with the episode: nothing follows a termination, a truncation bootstraps from its last observation", () => {
+  it("completes with the episode: a termination has discount 0, a truncation bootstraps from its last observation", () => {
     const episode = (end: "terminated" | "truncated"): TestStep[][] => [
       [{ at: 0, reward: 1, next: 1 }],
       [{ at: 1, reward: 2, next: 9, end }],
@@ -55,7 +55,7 @@ describe("nStep", () => {
     ]);
   });
 
-  it("keeps rows apart and skips agents that are not there", () => {
+  it("keeps rows separate and skips absent agents", () => {
     const memory = play(2, [
       [
         { at: 0, reward: 1, next: 1 },
@@ -78,7 +78,7 @@ describe("nStep", () => {
     ]);
   });
 
-  it("writes over the oldest when it is full, and states its bytes", () => {
+  it("overwrites the oldest when it is full, and reports its bytes", () => {
     const moments = Array.from({ length: 5 }, (_, i) => [{ at: i, reward: i, next: i + 1 }]);
     const memory = play(1, moments, 3);
     expect(memory.size.data[0]).toBe(3);
@@ -87,7 +87,7 @@ describe("nStep", () => {
     expect(memory.bytes).toBe(3 * 5 * 4);
   });
 
-  it("saved and restored in the middle of an entry goes on exactly", () => {
+  it("resumes exactly in the middle of an entry", () => {
     const moments: TestStep[][] = Array.from({ length: 9 }, (_, i) => [
       { at: i, reward: i, next: i + 1, ...(i % 4 === 3 ? { end: "truncated" as const } : {}) },
     ]);
@@ -102,7 +102,7 @@ describe("nStep", () => {
     expect(save(second)).toEqual(save(whole));
   });
 
-  it("refuses a capacity or span that is none", () => {
+  it("rejects an invalid capacity or span", () => {
     expect(() => replay({ capacity: 0 })).toThrow("capacity is 0");
     expect(() => nStep({ steps: 0 })).toThrow("whole number from 1");
   });

@@ -9,31 +9,31 @@ import { RowCopy, roomFor } from "./rows.ts";
 
 /** Settings of {@link nStep}. */
 export interface NStepOptions {
-  /** Steps that an entry spans. More carries rewards back faster and varies more (1 to 10). */
+  /** Steps that an entry spans. More propagates rewards faster and has more variance (1 to 10). */
   readonly steps?: number;
-  /** Discount a step; read as each step is noted. */
+  /** Discount factor per step; read when a step is added. */
   readonly gamma?: number | Live;
 }
 
-/** What the agent saw and did, what it led to, and how far that is. */
+/** A transition: observation and action, n-step reward, and the state it led to. */
 export type TransitionColumns = {
   observation: Tree;
   action: Tree;
   /** Discounted sum of the rewards of the steps in between. */
   reward: Tensor;
-  /** What the value of `next` counts: γᵏ after k steps, 0 if the problem ended. */
+  /** Factor of the value of `next`: γᵏ after k steps, 0 after a termination. */
   discount: Tensor;
   next: Tree;
   mask?: Tree;
   nextMask?: Tree;
 };
 
-/** What every learner from transitions reads. */
+/** The columns that every learner from transitions reads. */
 export const transitions = ["observation", "action", "reward", "discount", "next"] as const;
 
 /**
- * Transitions over `steps` steps of one environment: an entry is complete when that many have passed, or with the episode. Where an
- * episode is cut short, what it still had open bootstraps from its last observation, over as many steps as there were.
+ * Transitions over `steps` steps of one environment: an entry is complete after that many, or at the end of the episode. After a
+ * truncation, open entries bootstrap from the last observation, over the steps that they have.
  */
 export function nStep({ steps: span = 1, gamma = 0.99 }: NStepOptions = {}): Record {
   if (!Number.isInteger(span) || span < 1)
@@ -41,12 +41,12 @@ export function nStep({ steps: span = 1, gamma = 0.99 }: NStepOptions = {}): Rec
   return (steps, capacity) => new Transitions(steps, capacity, span, gamma);
 }
 
-/** What an entry begins with. */
+/** The columns of an entry's first step. */
 function seen({ observation, action, mask }: StepColumns): Tree {
   return { observation, action, ...(mask ? { mask } : {}) } as Tree;
 }
 
-/** What it ends with. */
+/** The columns of an entry's last step. */
 function reached({ next, nextMask }: StepColumns): Tree {
   return { next, ...(nextMask ? { nextMask } : {}) } as Tree;
 }
@@ -58,9 +58,9 @@ class Transitions implements Recording {
   private readonly steps: StepColumns;
   private readonly span: number;
   private readonly gamma: number | Live;
-  /** Beginnings of entries that are still open, [rows × span, …], a ring for each row. */
+  /** First steps of entries that are still open, [rows × span, …], a ring for each row. */
   private readonly open: Tree;
-  /** Rewards so far of open entries, and the discount of the next one. */
+  /** Rewards of open entries so far, and the discount of the next reward. */
   private readonly sums: Float64Array;
   private readonly discounts: Float64Array;
   /** Where each row's next entry begins in its ring, and how many of its entries are open. */
@@ -132,7 +132,7 @@ class Transitions implements Recording {
       discounts[i] *= gamma;
     }
     const ended = steps.terminated.data[at] || steps.truncated.data[at];
-    // The oldest first: the ring keeps the order of time.
+    // Oldest first, so that the ring keeps the order of time.
     for (let k = count - 1; k >= 0 && (ended || k === span - 1); k--) {
       const i = base + ((head - k + span) % span);
       const slot = slots.claim();
@@ -142,7 +142,7 @@ class Transitions implements Recording {
     }
   }
 
-  /** Writes how an entry ended, with the step at `at`. */
+  /** Completes an entry with the step at `at`. */
   private finish(at: number, slot: number, reward: number, discount: number): void {
     this.end.copy(at, slot);
     this.reward.data[slot] = reward;

@@ -9,19 +9,19 @@ import { SumTree } from "./sum-tree.ts";
 
 /** Settings of {@link byPriority}. */
 export interface PriorityOptions {
-  /** How much errors count: 0 is uniform, 1 in proportion (0.4 to 0.7). Read when an error is noted. */
+  /** Exponent of the priorities: 0 is uniform, 1 is proportional to the error (0.4 to 0.7). Read when an error is recorded. */
   readonly alpha?: number | Live;
-  /** How fully importance weights make up for the uneven choice: 0 not, 1 fully (0.4 rising to 1). */
+  /** Importance-sampling correction: 0 is none, 1 is full (0.4 rising to 1). */
   readonly beta?: number | Live;
-  /** Added to errors, so that none is never chosen. */
+  /** Added to errors, so that every entry can be sampled. */
   readonly floor?: number;
   readonly seed?: number;
 }
 
 /**
- * Entries in proportion to their last error to the power alpha (Schaul et al., "Prioritized Experience Replay", 2016). New entries have the
- * highest priority so far, so that each is seen soon. The minibatch is drawn on the host, one entry from each of equal shares of the
- * total priority.
+ * Samples entries in proportion to their last TD error to the power alpha (Schaul et al., "Prioritized Experience Replay", 2016). New
+ * entries have the highest priority so far, so that each is sampled soon. The minibatch is sampled on the host, one entry from each of
+ * equal shares of the total priority.
  */
 export function byPriority(options: PriorityOptions = {}): Choose {
   return (capacity, batch) => new Priorities(capacity, batch, options);
@@ -57,7 +57,7 @@ class Priorities implements Chooser, Saved {
 
   pick(count: number): { index: Tensor; weight: Tensor } {
     if (this.index.size !== count)
-      fail("byPriority", `chooses minibatches of ${this.index.size}; ${count} were asked for.`);
+      fail("byPriority", `samples minibatches of ${this.index.size}, but ${count} were requested.`);
     return { index: this.index, weight: this.weight };
   }
 
@@ -95,7 +95,7 @@ class Priorities implements Chooser, Saved {
     }
   }
 
-  /** (Σw)² / (n Σw²) of the weights w (Kish, 1965): 1 where all are alike, 1/n where one alone counts. */
+  /** (Σw)² / (n Σw²) of the weights w (Kish, 1965): 1 if all are equal, 1/n if only one is not 0. */
   effective(): number {
     const { data } = this.weight;
     let [sum, squares] = [0, 0];

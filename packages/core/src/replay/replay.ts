@@ -4,25 +4,25 @@ import { fail } from "../errors.ts";
 import type { Replay } from "../experience.ts";
 import { isSaved, type Snapshot } from "../snapshot.ts";
 import { type Choose, type Chooser, uniformly } from "./choose.ts";
-import { headOf, putHead } from "./head.ts";
+import { filledRows, restoreRows } from "./filled-rows.ts";
 import { nStep } from "./n-step.ts";
 import type { Record, Recording, Slots, StepColumns } from "./record.ts";
 import { bytesOf, RowCopy } from "./rows.ts";
 
-/** Makes a replay for steps of a given layout, which only the rollout knows, and minibatches of a given size. */
+/** Makes a replay buffer for steps of a given layout, which only the rollout knows, and minibatches of a given size. */
 export type ReplayMaker = (steps: StepColumns, batch: number) => Replay;
 
 /** Settings of {@link replay}. */
 export interface ReplayOptions {
-  /** Entries kept; the oldest make room for new ones. More remembers longer and takes more memory (10⁴ to 10⁶). */
+  /** Replay buffer size in entries; the oldest are overwritten. Larger keeps older data and takes more memory (10⁴ to 10⁶). */
   readonly capacity: number;
-  /** What an entry is: transitions over one or several steps, windows of steps, relabelled goals. One step by default. */
+  /** The kind of entry: transitions over one or several steps, windows of steps, relabelled goals (default: one step). */
   readonly record?: Record;
-  /** Which entries are learned from: all alike (the default), or by priority. */
+  /** How entries are sampled: uniformly (the default), or by priority. */
   readonly choose?: Choose;
 }
 
-/** Experience in a ring: entries are written one after the other, and over the oldest when it is full. */
+/** A replay buffer: a ring of entries, in which new ones overwrite the oldest when it is full. */
 export function replay({ capacity, record = nStep(), choose = uniformly() }: ReplayOptions): ReplayMaker {
   if (!Number.isInteger(capacity) || capacity < 1)
     fail("replay", `capacity is ${capacity}; it must be a whole number from 1.`);
@@ -67,7 +67,7 @@ class Ring implements Replay, Slots {
   }
 
   add({ columns }: Batch): void {
-    // The recording reads the columns it was made for; a batch from elsewhere is brought there first.
+    // The recording reads the columns it was made for; a batch in other columns is copied there first.
     if (columns !== this.steps) new RowCopy(columns as Tree, this.steps as Tree, 0).copy(0, 0);
     this.recording.add(this);
   }
@@ -76,7 +76,7 @@ class Ring implements Replay, Slots {
     const { cursor, recording, chooser } = this;
     const size = this.size.data[0];
     const parts = { recording: recording.save(), chooser: isSaved(chooser) ? chooser.save() : null };
-    return { size, cursor, columns: headOf(this.columns as Tree, size), ...parts };
+    return { size, cursor, columns: filledRows(this.columns as Tree, size), ...parts };
   }
 
   restore(from: Snapshot): void {
@@ -84,11 +84,11 @@ class Ring implements Replay, Slots {
     if (typeof s?.size !== "number" || s.size > this.capacity)
       fail(
         "restore",
-        `the checkpoint's replay holds ${s?.size} entries; this one has room for ${this.capacity}.`,
+        `the checkpoint's replay buffer holds ${s?.size} entries, but this one has a capacity of ${this.capacity}. Use the same capacity.`,
       );
     this.size.data[0] = s.size;
     this.cursor = s.cursor;
-    putHead(this.columns as Tree, s.columns);
+    restoreRows(this.columns as Tree, s.columns);
     this.recording.restore(s.recording);
     if (isSaved(this.chooser)) this.chooser.restore(s.chooser);
   }

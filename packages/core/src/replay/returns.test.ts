@@ -8,7 +8,7 @@ setBackend("wasm");
 
 type Step = { reward: number; terminated?: boolean; truncated?: boolean; value?: number; bootstrap?: number };
 
-/** What is remembered of some steps: what was seen (their numbers) and their returns. */
+/** The stored entries of some steps: observations (their numbers) and returns. */
 function remembered(steps: readonly Step[], options: Partial<EpisodeReturnsOptions> = {}, resumeAt = -1) {
   const noted = { value: zeros([1, 1]), bootstrap: zeros([1, 1]) };
   const grid = { ...testGrid(1), ...noted };
@@ -42,7 +42,7 @@ function remembered(steps: readonly Step[], options: Partial<EpisodeReturnsOptio
 }
 
 describe("episodeReturns", () => {
-  it("remembers steps with their discounted returns when the episode ends", () => {
+  it("stores steps with their discounted returns when the episode ends", () => {
     const steps = [{ reward: 1 }, { reward: 0 }, { reward: 4, terminated: true }, { reward: 9 }];
     expect(remembered(steps)).toEqual([
       [0, 2],
@@ -51,7 +51,7 @@ describe("episodeReturns", () => {
     ]);
   });
 
-  it("adds up what rewards of several parts pay", () => {
+  it("sums rewards of several components", () => {
     const grid = { ...testGrid(1), reward: tensor([[[1, 100]]]) };
     const memory = replay({ capacity: 4, record: episodeReturns({ gamma: () => 1 }) })(grid, 4);
     for (const end of [false, true]) {
@@ -61,19 +61,19 @@ describe("episodeReturns", () => {
     expect([...(memory.columns as { return: Tensor }).return.data.slice(0, 2)]).toEqual([202, 101]);
   });
 
-  it("takes the critic's word for what was cut off", () => {
+  it("bootstraps truncated episodes from the critic", () => {
     expect(remembered([{ reward: 1 }, { reward: 1, truncated: true, bootstrap: 8 }])).toEqual([
       [0, 3.5],
       [1, 5],
     ]);
-    // The third step is too much for a stretch of two, and its value stands for what follows.
+    // The third step exceeds a fragment of two, so its value is the bootstrap.
     expect(remembered([{ reward: 1 }, { reward: 1 }, { reward: 1, value: 8 }], { maxSteps: 2 })).toEqual([
       [0, 3.5],
       [1, 5],
     ]);
   });
 
-  it("goes on exactly after a restore within an episode", () => {
+  it("resumes exactly within an episode", () => {
     const steps = [{ reward: 1 }, { reward: 2 }, { reward: 3, terminated: true }];
     expect(remembered(steps, {}, 2)).toEqual(remembered(steps));
   });

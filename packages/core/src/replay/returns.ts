@@ -8,16 +8,16 @@ import { RowCopy, roomFor } from "./rows.ts";
 
 /** Settings of {@link episodeReturns}. */
 export interface EpisodeReturnsOptions {
-  /** The discount; read where an episode ends. */
+  /** The discount factor; read at the end of an episode. */
   readonly gamma: () => number;
-  /** Longest stretch of which steps are kept; longer episodes are taken in parts. */
+  /** Maximum length of a fragment; longer episodes are split. */
   readonly maxSteps?: number;
 }
 
-/** What is noted beside what all rollouts note, where a critic looked on. */
+/** Additional columns of rollouts with a critic. */
 type JudgedSteps = StepColumns & { readonly value?: Tensor; readonly bootstrap?: Tensor };
 
-/** Columns that tell what came of a step, or how it was valued then: what is kept of it is its return. */
+/** Columns about the result of a step or its value at the time; an entry has the return instead. */
 const outcomes = [
   "reward",
   "terminated",
@@ -31,7 +31,7 @@ const outcomes = [
 ];
 
 /**
- * Steps with the return that followed them, entries once their episode has ended. Where it was cut off the critic's value counts for the
+ * Steps with the return that followed them, as entries once their episode has ended. After a truncation the critic's value stands for the
  * rest (columns `bootstrap` and `value`).
  */
 export function episodeReturns(options: EpisodeReturnsOptions): Record {
@@ -43,11 +43,11 @@ class Returns implements Recording {
   private readonly steps: JudgedSteps;
   private readonly options: EpisodeReturnsOptions;
   private readonly longest: number;
-  /** Steps of the episode that each row is in, [rows × longest, …], and what each was paid. */
+  /** Steps of the current episode of each row, [rows × longest, …], and their rewards. */
   private readonly open: Tree;
   private readonly rewards: Float64Array;
   private readonly lengths: Int32Array;
-  /** Returns of the episode that is being settled. */
+  /** Returns of the episode that is being completed. */
   private readonly sums: Float64Array;
   private readonly returns: Tensor;
   private readonly keep: RowCopy;
@@ -58,7 +58,10 @@ class Returns implements Recording {
     this.options = options;
     this.longest = options.maxSteps ?? 1000;
     if (steps.state !== undefined)
-      fail("episodeReturns", "single steps do not tell what a policy with memory carried into them.");
+      fail(
+        "episodeReturns",
+        "single steps lack the recurrent state of a policy with memory. Use a policy without memory.",
+      );
     const kept = Object.fromEntries(
       Object.entries(steps as { readonly [name: string]: Tree }).filter(([name]) => !outcomes.includes(name)),
     );
@@ -82,7 +85,7 @@ class Returns implements Recording {
       for (let row = 0; row < rows; row++) {
         const at = t * rows + row;
         if (alive && !alive[at]) continue;
-        // What is too long for one stretch goes on in another, and is worth there what the critic says.
+        // A longer episode continues in a new fragment, whose value is the critic's estimate.
         if (lengths[row] === longest) this.end(row, steps.value?.data[at] ?? 0, slots);
         const place = row * longest + lengths[row]++;
         this.keep.copy(at, place);
@@ -93,7 +96,7 @@ class Returns implements Recording {
       }
   }
 
-  /** Makes entries of a row's steps, after which so much was to be expected. */
+  /** Makes entries of a row's steps; `rest` is the value after the last one. */
   private end(row: number, rest: number, slots: Slots): void {
     const { lengths, longest, rewards, sums } = this;
     const gamma = this.options.gamma();

@@ -3,14 +3,14 @@ import { defaultRng } from "../numpy/index.ts";
 import { SumTree } from "./sum-tree.ts";
 
 describe("SumTree", () => {
-  it("finds the entry in whose stretch a mass lies", () => {
+  it("finds the entry whose range contains a mass", () => {
     const tree = new SumTree(3);
     [2, 0, 3].forEach((v, i) => tree.set(i, v));
     expect(tree.total).toBe(5);
     expect([0, 1.99, 2, 4.99].map((m) => tree.find(m))).toEqual([0, 0, 2, 2]);
   });
 
-  it("agrees with sums taken afresh, whatever is written in whatever order", () => {
+  it("agrees with recomputed sums after writes in any order", () => {
     const rng = defaultRng(3);
     for (const capacity of [1, 2, 7, 64, 100]) {
       const tree = new SumTree(capacity);

@@ -1,7 +1,7 @@
 /**
- * Numbers from 0 up with the sum of any stretch at hand: `set` and `find` take O(log n). A complete binary tree in one array: node i has
- * the children 2i and 2i + 1, the leaves are its second half. Every inner node is the sum of its children, computed afresh on the way up, so
- * errors of rounding do not build up.
+ * Non-negative numbers with prefix sums: `set` and `find` take O(log n). A complete binary tree in one array: node i has
+ * the children 2i and 2i + 1, the leaves are its second half. Every inner node is the sum of its children, recomputed on the way up, so
+ * rounding errors do not accumulate.
  */
 export class SumTree {
   readonly capacity: number;
@@ -32,25 +32,25 @@ export class SumTree {
     for (node >>= 1; node >= 1; node >>= 1) nodes[node] = nodes[2 * node] + nodes[2 * node + 1];
   }
 
-  /** The index whose stretch of [0, total) contains `mass`; one whose number is 0 is never found while another is not. */
+  /** The index whose range of [0, total) contains `mass`; an index with value 0 is never returned unless all are 0. */
   find(mass: number): number {
     const { nodes, leafStart } = this;
     let node = 1;
     while (node < leafStart) {
       node *= 2;
-      // Rounding may leave mass beyond the left sum with nothing on the right.
+      // Rounding may leave mass beyond the left sum while the right one is 0.
       if (mass >= nodes[node] && nodes[node + 1] > 0) mass -= nodes[node++];
     }
     return node - leafStart;
   }
 
-  /** Computes all sums again from the leaves, after they were written from outside. */
+  /** Recomputes all sums from the leaves after they were written directly. */
   rebuild(): void {
     const { nodes } = this;
     for (let i = this.leafStart - 1; i >= 1; i--) nodes[i] = nodes[2 * i] + nodes[2 * i + 1];
   }
 
-  /** The numbers of the first `count` leaves, where they lie. */
+  /** The values of the first `count` leaves, as a view. */
   values(count: number): Float64Array {
     return this.nodes.subarray(this.leafStart, this.leafStart + count);
   }

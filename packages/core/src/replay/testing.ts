@@ -3,7 +3,7 @@ import type { Batch } from "../batch.ts";
 import type { Replay } from "../experience.ts";
 import type { StepColumns } from "./record.ts";
 
-/** One step of one row: what was seen (a number), done, earned and reached, and how it ended. */
+/** One step of one row: observation (a number), action, reward, next observation, and how it ended. */
 export interface TestStep {
   readonly at: number;
   readonly action?: number;
@@ -13,7 +13,7 @@ export interface TestStep {
   readonly alive?: boolean;
 }
 
-/** A grid of one moment of `rows` rows, to be filled again and again. */
+/** A grid of one time step of `rows` rows, to be refilled. */
 export function testGrid(rows: number, options: { alive?: boolean; state?: boolean } = {}): StepColumns {
   const flag = () => zeros([1, rows], "bool");
   return {
@@ -28,7 +28,7 @@ export function testGrid(rows: number, options: { alive?: boolean; state?: boole
   };
 }
 
-/** Writes one moment into a grid. */
+/** Writes one time step into a grid. */
 export function fill(grid: StepColumns, moment: readonly TestStep[]): Batch {
   const put = (t: Tree | undefined, row: number, value: number) => {
     if (t) (t as Tensor).data[row] = value;

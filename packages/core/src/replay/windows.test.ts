@@ -41,7 +41,7 @@ const steps: TestStep[] = [0, 1, 2, 3, 4, 5].map((i) => ({
 }));
 
 describe("windows", () => {
-  it("cuts episodes into windows, the last one padded, with the state each began with", () => {
+  it("splits episodes into windows, the last one padded, with their initial states", () => {
     const w = record(3, 0, steps);
     expect(w.observation).toEqual([
       [0, 1, 2],
@@ -71,11 +71,11 @@ describe("windows", () => {
     expect(w.state).toEqual([0, 20]);
   });
 
-  it("goes on exactly after a restore in the middle of a window", () => {
+  it("resumes exactly in the middle of a window", () => {
     for (const at of [1, 2, 3, 4]) expect(record(3, 1, steps, at)).toEqual(record(3, 1, steps));
   });
 
-  it("lets every step begin a window, those at the end of an episode a shorter one", () => {
+  it("lets every step start a window, shorter at the end of an episode", () => {
     const w = record(3, 2, steps, -1, true);
     expect(w.observation).toEqual([
       [0, 1, 2],
@@ -89,7 +89,7 @@ describe("windows", () => {
     for (const at of [2, 4]) expect(record(3, 2, steps, at, true)).toEqual(w);
   });
 
-  it("refuses an overlap of whole windows", () => {
+  it("rejects an overlap of whole windows", () => {
     expect(() => windows({ length: 3, overlap: 3 })).toThrow("0 to 2");
   });
 });

@@ -11,18 +11,18 @@ import { RowCopy, roomFor } from "./rows.ts";
 export interface WindowOptions {
   /** Steps of a window. More lets memory reach further back and costs more (8 to 80). */
   readonly length: number;
-  /** Steps that a window shares with the one before, for memory to warm up on (0 to half the length). */
+  /** Steps shared with the previous window, as burn-in for memory (0 to half the length). */
   readonly overlap?: number;
-  /** Whether the later steps of an episode's last window begin shorter windows of their own: with the longest overlap, every step begins one. */
+  /** Whether the later steps of an episode's last window start shorter windows too: with the maximum overlap, every step starts one. */
   readonly tails?: boolean;
-  /** Discount a step. */
+  /** Discount factor per step. */
   readonly gamma?: number | Live;
 }
 
 /**
  * Windows of consecutive steps of one episode, for learners with memory (Kapturowski et al., "Recurrent Experience Replay in Distributed
- * Reinforcement Learning", 2019). An entry's columns are [length, …]; `valid` says which steps are real, since the last window of an
- * episode may be shorter; `first` marks an episode's first step; `state` is what the policy carried into the window when it was played.
+ * Reinforcement Learning", 2019). An entry's columns are [length, …]; `valid` marks the real steps, since the last window of an
+ * episode may be shorter; `first` marks an episode's first step; `state` is the recurrent state at the start of the window.
  */
 export function windows({ length, overlap = 0, tails = false, gamma = 0.99 }: WindowOptions): Record {
   if (!Number.isInteger(length) || length < 1)
@@ -40,7 +40,7 @@ class Windows implements Recording {
   private readonly tails: boolean;
   private readonly gamma: number | Live;
   private readonly valid: Tensor;
-  /** Steps of the window that each row has begun, [rows × length, …]. */
+  /** Steps of the open window of each row, [rows × length, …]. */
   private readonly begun: Tree;
   private readonly discounts: Tensor;
   private readonly states: Tree;
@@ -122,11 +122,11 @@ class Windows implements Recording {
     }
   }
 
-  /** A window of so many steps from one of those begun. */
+  /** Writes a window of `count` steps from an open one. */
   private write(from: number, count: number, slot: number): void {
     const { length } = this;
     for (let i = 0; i < length; i++) {
-      // Steps that are not there repeat the last one: numbers that networks can take.
+      // Padding repeats the last step, so that networks get valid numbers.
       this.emit.copy(from + Math.min(i, count - 1), slot * length + i);
       this.valid.data[slot * length + i] = i < count ? 1 : 0;
     }

@@ -1,7 +1,7 @@
 import type { Selection } from "../selection.ts";
 import { restore, save } from "../snapshot.ts";
 
-/** One selection after another: each sees what the one before it lets through. Any of them may ask for more. */
+/** Several selections in sequence: each sees the episodes that the previous one lets through. Any of them may request more. */
 export function chain(...selections: readonly Selection[]): Selection {
   const parts = Object.fromEntries(selections.flatMap((s, i) => (s.save ? [[String(i), s]] : [])));
   return {

@@ -2,13 +2,13 @@ import { inGroups, type Selection } from "../selection.ts";
 
 /** Settings of {@link informative}. */
 export interface InformativeOptions {
-  /** Plays on until so many groups tell something (dynamic sampling, Yu et al., 2025). Without it, flat groups are only left out. */
+  /** Samples until this many groups have a learning signal (dynamic sampling, Yu et al., 2025). Without it, groups of equal rewards are only dropped. */
   readonly groups?: number;
-  /** Batches to play for one update at most (default 4): what there is by then must do. */
+  /** Maximum number of batches per update (default 4); then it trains on what it has. */
   readonly patience?: number;
 }
 
-/** Leaves out groups whose episodes all have the same reward: comparing them says nothing. */
+/** Drops groups whose episodes all have the same reward: their advantages are 0. */
 export function informative({ groups = 0, patience = 4 }: InformativeOptions = {}): Selection {
   let rounds = 0;
   return {

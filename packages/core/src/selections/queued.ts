@@ -1,20 +1,20 @@
 import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { restoredEpisodes, savedEpisodes } from "./kept.ts";
+import { restoredEpisodes, savedEpisodes } from "./episode-snapshots.ts";
 
 /** Settings of {@link queued}. */
 export interface QueuedOptions {
-  /** Groups of the queue that join an update. */
+  /** Groups from the queue per update. */
   readonly groups: number;
-  /** Groups that wait at most; the oldest make room (default 64). */
+  /** Maximum queue length in groups; the oldest are dropped (default 64). */
   readonly capacity?: number;
-  /** From which score on an episode is a success (default 1). */
+  /** Score from which an episode is a success (default 1). */
   readonly least?: number;
 }
 
 /**
- * A queue of good groups (Zhang et al., 2025): groups that tell something and have a success are learned from once more in a later update, beside the fresh ones. So there
- * are fewer to play. What they were likely when they were made is recorded, so ratios correct for their age.
+ * A queue of good groups (Zhang et al., 2025): groups with a learning signal and a success are trained on once more in a later update, together with new ones, so that
+ * fewer have to be sampled. Their log-probabilities are recorded, so importance ratios correct for their staleness.
  */
 export function queued({ groups, capacity = 64, least = 1 }: QueuedOptions): Selection {
   let queue: JudgedEpisode[][] = [];
@@ -35,7 +35,7 @@ export function queued({ groups, capacity = 64, least = 1 }: QueuedOptions): Sel
   };
 }
 
-/** A group of its own: it is not compared with fresh plays of the same name. */
+/** Renames the group, so that it is not compared with new samples of the same name. */
 const renamed = (j: JudgedEpisode): JudgedEpisode => ({
   ...j,
   episode: { ...j.episode, group: `${j.episode.group} again` },

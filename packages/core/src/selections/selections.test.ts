@@ -4,30 +4,30 @@ import { type Selection, scoreOf } from "../selection.ts";
 import { chain, informative, queued, successes, untruncated } from "./index.ts";
 import { marks, played } from "./testing.ts";
 
-/** Two plays of a group, whose marks are 10 g and 10 g + 1. */
+/** Two samples of a group, whose marks are 10 g and 10 g + 1. */
 const pair = (g: number, ...rewards: readonly [number, number]) =>
   rewards.map((reward, i) => played({ group: `g${g}`, reward, mark: 10 * g + i }));
 
 describe("informative", () => {
-  it("leaves out groups that agree, and episodes that are alone", () => {
+  it("drops groups with equal rewards, and single episodes", () => {
     const judged = [...pair(1, 0, 1), ...pair(2, 1, 1), ...pair(3, 0.5, 0), played({ mark: 7, reward: 1 })];
     expect(marks(informative().choose(judged))).toEqual([10, 11, 30, 31]);
     expect(informative().choose(pair(1, 0, 0))).toEqual([]);
   });
 
-  it("sees a group whole although its episodes lie apart", () => {
+  it("sees a whole group although its episodes are not adjacent", () => {
     const [a, b] = pair(1, 0, 1);
     expect(marks(informative().choose([a, ...pair(2, 0, 0), b]))).toEqual([10, 11]);
   });
 
-  it("asks for more until enough groups tell something, and takes no more than those", () => {
+  it("requests more until enough groups have a learning signal, and takes no more than those", () => {
     const selection = informative({ groups: 2 });
     expect(selection.choose([...pair(1, 0, 1), ...pair(2, 0, 0)])).toBeUndefined();
     const all = [...pair(1, 0, 1), ...pair(2, 0, 0), ...pair(3, 0, 1), ...pair(4, 1, 0)];
     expect(marks(selection.choose(all))).toEqual([10, 11, 30, 31]);
   });
 
-  it("makes do with what there is when its patience ends, and is as patient the next time", () => {
+  it("takes what it has when its patience ends, and starts over the next time", () => {
     const selection = informative({ groups: 2, patience: 3 });
     for (let update = 0; update < 2; update++) {
       expect(selection.choose(pair(1, 0, 1))).toBeUndefined();
@@ -40,7 +40,7 @@ describe("informative", () => {
 });
 
 describe("queued", () => {
-  it("learns once more from groups that differ and have a success, oldest first, as groups of their own", () => {
+  it("replays groups with different rewards and a success, oldest first, as separate groups", () => {
     const selection = queued({ groups: 1, capacity: 2 });
     const first = [...pair(1, 0, 1), ...pair(2, 1, 1), ...pair(3, 0.5, 0), ...pair(4, 1, 0)];
     expect(marks(selection.choose(first))).toEqual([10, 11, 20, 21, 30, 31, 40, 41]);
@@ -56,7 +56,7 @@ describe("queued", () => {
     }
   });
 
-  it("forgets the oldest where there is no room", () => {
+  it("drops the oldest when it is full", () => {
     const selection = queued({ groups: 4, capacity: 1 });
     selection.choose([...pair(1, 0, 1), ...pair(2, 1, 0)]);
     expect(marks(selection.choose([]))).toEqual([20, 21]);
@@ -64,7 +64,7 @@ describe("queued", () => {
 });
 
 describe("untruncated", () => {
-  it("leaves out what was cut off, but not the plays that others are only compared with", () => {
+  it("drops truncated episodes, but not baselines", () => {
     const judged = [
       played({ mark: 1 }),
       played({ mark: 2, truncated: true }),
@@ -84,17 +84,17 @@ describe("successes", () => {
     expect(marks(selection.choose([play(1, "a", 1, 1), play(1, "a", 0, 2), play(1, "a", 1, 3)]))).toEqual([
       1, 2, 3,
     ]);
-    // Another problem has no success to join; the same one gets the last of its two.
+    // Another problem has no success to join; the first one gets the last of its two.
     const second = selection.choose([play(2, "b", 0, 4), play(1, "c", 0, 5)])!;
     expect(marks(second)).toEqual([4, 5, 3]);
     expect(second[2].episode.group).toBe("c");
     expect(second[2].reward).toBe(1);
-    // Where the group has a success of its own, nothing joins, and the new one is kept.
+    // If the group has a success, nothing joins, and the new one is stored.
     expect(marks(selection.choose([play(1, "d", 0, 6), play(1, "d", 1, 7)]))).toEqual([6, 7]);
     expect(marks(selection.choose([play(1, "e", 0, 8)]))).toEqual([8, 7]);
   });
 
-  it("goes by how well the task was done, whatever length or form are worth", () => {
+  it("uses the task score, regardless of length and format rewards", () => {
     const selection = successes(problem);
     selection.choose([
       { ...play(1, "a", 0.4, 1), verdict: { reward: 0.4, score: 1 } },
@@ -104,7 +104,7 @@ describe("successes", () => {
     expect(scoreOf(play(1, "a", 0.4, 1))).toBe(0.4);
   });
 
-  it("keeps no more than its capacity: the problem whose success is oldest makes room", () => {
+  it("keeps no more than its capacity, and drops the oldest success", () => {
     const selection = successes(problem, { capacity: 2 });
     selection.choose([play(1, "a", 1, 1), play(2, "b", 1, 2)]);
     selection.choose([play(1, "c", 1, 3), play(3, "d", 1, 4)]);
@@ -112,7 +112,7 @@ describe("successes", () => {
     expect(marks(selection.choose(flat))).toEqual([11, 3, 12, 13, 4]);
   });
 
-  it("goes on from what was saved", () => {
+  it("resumes exactly", () => {
     const first = successes(problem, { capacity: 2 });
     const placed = { reward: 1, steps: Float32Array.of(0, 1), formed: true };
     first.choose([{ ...play(1, "a", 1, 1), verdict: placed }, play(2, "b", 1, 2)]);
@@ -133,7 +133,7 @@ describe("successes", () => {
 });
 
 describe("inOrder", () => {
-  it("hands on what each one lets through, and asks for more if any does", () => {
+  it("passes on what each one lets through, and requests more if any does", () => {
     const seen: (readonly number[] | undefined)[] = [];
     const spy: Selection = {
       choose(judged) {
@@ -149,7 +149,7 @@ describe("inOrder", () => {
     expect(seen).toEqual([[20, 21]]);
   });
 
-  it("saves the state of those that have one", () => {
+  it("saves the state of stateful selections", () => {
     const make = () =>
       chain(
         untruncated(),

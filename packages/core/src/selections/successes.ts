@@ -1,19 +1,19 @@
 import type { Episode } from "../episode.ts";
 import { inGroups, type JudgedEpisode, type Selection, scoreOf } from "../selection.ts";
 import type { Snapshot } from "../snapshot.ts";
-import { restoredEpisodes, savedEpisodes } from "./kept.ts";
+import { restoredEpisodes, savedEpisodes } from "./episode-snapshots.ts";
 
 /** Settings of {@link successes}. */
 export interface SuccessesOptions {
-  /** From which reward on an episode is a success (default 1). */
+  /** Reward from which an episode is a success (default 1). */
   readonly least?: number;
-  /** Successes that are kept, of as many problems; the oldest make room (default 1024). */
+  /** Maximum number of stored successes, one per problem; the oldest are dropped (default 1024). */
   readonly capacity?: number;
 }
 
 /**
- * Replays successes: the latest success at each problem is kept, and joins the problem's next group if that has none of its own. What
- * it was likely when it was made is recorded, so ratios correct for its age. Problems are told apart by the episode's `problem`.
+ * Replays successes: the latest success at each problem is stored, and joins the problem's next group if that has none. Its
+ * log-probabilities are recorded, so importance ratios correct for its staleness. Problems are identified by the episode's `problem`.
  */
 export function successes(
   problem: (episode: Episode) => string,

@@ -2,23 +2,23 @@ import { tensor } from "@reins/tensor";
 import { type Episode, type Maker, makers } from "../episode.ts";
 import type { JudgedEpisode } from "../selection.ts";
 
-/** What a test may say of a play. */
+/** Options of a test episode. */
 export interface Played {
   readonly group?: string;
   readonly reward?: number;
-  /** What the verdict says beside the reward. */
+  /** Fields of the verdict besides the reward. */
   readonly score?: number;
   readonly failed?: string;
-  /** Who made each step; two of the policy's own by default. */
+  /** The maker of each step (default: two of the policy's own). */
   readonly by?: readonly Maker[];
   readonly truncated?: boolean;
   readonly role?: Episode["role"];
   readonly context?: { readonly [name: string]: number };
-  /** Tells it apart from others. */
+  /** Identifies it. */
   readonly mark?: number;
 }
 
-/** An episode with its verdict, as a loop has it. */
+/** An episode with its verdict, as the training loop sees it. */
 export function played(p: Played = {}): JudgedEpisode {
   const {
     group,

@@ -1,8 +1,8 @@
 import type { Selection } from "../selection.ts";
 
 /**
- * Leaves out episodes that were cut off at their limit: what they would have come to is not known. Plays that are only compared with
- * stay: those without chance, and a teacher's.
+ * Drops truncated episodes, whose result is unknown. Episodes that serve as a baseline stay:
+ * greedy ones and a teacher's.
  */
 export function untruncated(): Selection {
   return {

@@ -1,6 +1,6 @@
 import type { JudgedEpisode, Selection } from "../selection.ts";
 
-/** Lets somebody look at each update: at what was played for it, and at what of it is learned from. Without an inner selection that is all. */
+/** Calls a function at each update with all episodes and with those that are trained on. Without an inner selection these are the same. */
 export function watch(
   look: (played: readonly JudgedEpisode[], chosen: readonly JudgedEpisode[]) => void,
   inner: Selection = { choose: (judged) => judged },

@@ -88,7 +88,7 @@ function dualAscent(c: Of<"dual">): Mechanism {
   };
 }
 
-/** Upper confidence bounds over the last `window` trials (Garivier and Moulines, 2011): what was best may not stay so. */
+/** Upper confidence bounds over the last `window` trials (Garivier and Moulines, 2011), because the best choice may change. */
 function choice(c: Of<"bandit">): Mechanism {
   const { choices, hold = 10, window = 50, exploration = 1, reward = "level" } = c;
   const state = { arm: 0, held: 0, sum: 0, first: Number.NaN, trials: [] as [number, number][] };
@@ -129,7 +129,7 @@ function choice(c: Of<"bandit">): Mechanism {
   };
 }
 
-/** Stochastic approximation: up a little when the measurement is above, down when it is below, in the ratio of the quantile. */
+/** Stochastic approximation: up when the measurement is above, down when it is below, in the ratio of the quantile. */
 function quantileTracker(c: Of<"quantile">): Mechanism {
   const { q, rate = 0.05, scale = 1 } = c;
   let tracked = c.initial;

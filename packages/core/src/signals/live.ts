@@ -3,10 +3,10 @@ import type { Columns } from "../batch.ts";
 import { fail } from "../errors.ts";
 import type { RangeName, UsualRange } from "../range.ts";
 import type { Moving, Scope, Setting } from "../signal.ts";
-import { Motion } from "./motion.ts";
+import { LiveSetting } from "./live-setting.ts";
 
-/** A setting at work that is one number for the whole run. The host reads `value`; traced code reads `tensor`, a scalar. */
-export class Live extends Motion {
+/** A live setting with one value for the whole run. The host reads `value`; traced code reads `tensor`, a scalar. */
+export class Live extends LiveSetting {
   get value(): number {
     return this.now;
   }
@@ -15,24 +15,24 @@ export class Live extends Motion {
   }
 }
 
-/** A setting at work that the host reads for each task. */
-export class LiveTask extends Motion {
-  /** The present value for one task; the run's own where nothing distinguishes tasks. */
+/** A live setting that the host reads for each task. */
+export class LiveTask extends LiveSetting {
+  /** The current value for one task; the run's value if the signal does not distinguish tasks. */
   for(task: string | undefined): number {
     return this.at(task);
   }
 }
 
-/** A setting at work that traced code reads for each row of the batch: there is no one number that it is. */
-export class LiveColumn extends Motion {
-  /** The column that has each row's value where it depends on the row's task. */
+/** A live setting that traced code reads for each row of the batch; it has no single value. */
+export class LiveColumn extends LiveSetting {
+  /** The column with each row's value, if it depends on the row's task. */
   get column(): string {
     return `setting/${this.name}`;
   }
-  /** Whether somebody writes that column. */
+  /** Whether the batch provides that column. */
   supplied = false;
 
-  /** The present value for the rows of a task. */
+  /** The current value for the rows of a task. */
   for(task: string | undefined): number {
     return this.at(task);
   }
@@ -46,14 +46,14 @@ export class LiveColumn extends Motion {
   }
 }
 
-/** Why a number for each task cannot be served by steps that lack this column. */
+/** Why a per-task value is impossible for steps without this column. */
 export const needsTasks = (column: string): string =>
-  `has a number for each task, but the steps that are learned from here do not know their task (they have no column ${column}). Take a signal of the run, or a method that learns from whole episodes.`;
+  `has a number for each task, but these batches have no task ids (no column ${column}). Use a signal with scope run, or a method that learns from whole episodes.`;
 
-/** The form in which a setting of some scope is at work. */
+/** The live form of a setting, by its scope. */
 export type LiveOf<P extends Scope> = P extends "run" ? Live : P extends "task" ? LiveTask : LiveColumn;
 
-/** Brings a setting to life in the form that its scope asks for. */
+/** Creates a live setting in the form of its scope. */
 export function bringToLife(
   name: string,
   setting: Setting,
@@ -65,17 +65,17 @@ export function bringToLife(
   return new Form(name, setting, within, usual);
 }
 
-/** What a part accepts where one number is needed: a number, a setting alive, or a traced tensor (to differentiate with respect to it). */
+/** A single number: a constant, a live setting, or a traced tensor (to differentiate with respect to it). */
 export type Scalar = number | Live | Tensor;
-/** What a part accepts where each row may have its own. */
+/** A single number, or one per row. */
 export type Adjustable = Scalar | LiveColumn;
 
-/** The value of a setting in traced code: a scalar, or one for each row of the batch. */
+/** The value of a setting in traced code: a scalar, or one per row of the batch. */
 export function over(setting: Adjustable, columns: Columns): Tensor | number {
   return setting instanceof LiveColumn ? setting.over(columns) : valueOf(setting);
 }
 
-/** The value of a setting in traced code that is one for all rows. */
+/** The value of a setting in traced code, equal for all rows. */
 export function valueOf(setting: Scalar): Tensor | number {
   return setting instanceof Live ? setting.tensor : setting;
 }

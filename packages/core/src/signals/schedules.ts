@@ -3,7 +3,7 @@ import { fail } from "../errors.ts";
 import type { Schedule } from "../signal.ts";
 import type { Mechanism } from "./mechanism.ts";
 
-/** The value of a schedule at a progress between 0 and 1. */
+/** The mechanism of a schedule: its value at a progress between 0 and 1. */
 export function schedule(s: Schedule): Mechanism {
   const at = formula(s);
   return { initial: at(0), at };
@@ -24,7 +24,7 @@ function formula(s: Schedule): (progress: number) => number {
     case "warmup": {
       const { then } = s;
       if (typeof then !== "number" && !isSchedule(then))
-        fail("warmup", `cannot be followed by ${then.signal}: only by a number or a schedule.`);
+        fail("warmup", `cannot be followed by ${then.signal}. Use a number or a schedule.`);
       const after = typeof then === "number" ? () => then : formula(then);
       return (progress) => after(progress) * Math.min(1, s.over > 0 ? progress / s.over : 1);
     }
@@ -34,12 +34,12 @@ function formula(s: Schedule): (progress: number) => number {
 function over(s: { signal: string; over?: number }, f: (x: number) => number): (progress: number) => number {
   const share = s.over ?? 1;
   if (!(share > 0 && share <= 1))
-    fail(s.signal, `over is ${share}; it is a share of the run, above 0 and at most 1.`);
+    fail(s.signal, `over is ${share}; it must be a fraction of the run, above 0 and at most 1.`);
   return (progress) => f(Math.min(1, Math.max(0, progress / share)));
 }
 
 function pieces(points: readonly (readonly [number, number])[]): (progress: number) => number {
-  if (points.length === 0) fail("piecewise", "has no points. Give pairs of progress and value.");
+  if (points.length === 0) fail("piecewise", "got no points. Pass pairs of progress and value.");
   for (let i = 1; i < points.length; i++)
     if (points[i][0] < points[i - 1][0]) fail("piecewise", "points must be in order of progress.");
   return (progress) => {

@@ -15,7 +15,7 @@ import { average, column, type Setting } from "../signal.ts";
 import { box, discrete } from "../space.ts";
 import { gae } from "../targets/gae.ts";
 
-/** One step: a light says which of two doors it is; what is behind it depends on the door alone. */
+/** One step: a light shows which of two doors it is; the reward depends on the door only. */
 function doors(prizes: readonly number[]): Env {
   let door = 0;
   const see = () => Float32Array.of(door === 0 ? 1 : 0, door);
@@ -39,7 +39,7 @@ const options = (clip: Setting) => ({
   learningRate: setting(0.3, "Size of a step."),
 });
 
-/** A row of logits for each light and nothing that both share, so that doors do not mix. */
+/** A row of logits for each light and no shared weights, so that doors do not mix. */
 const table: Policy<{ logits: Tensor }> = {
   likelihood: "exact",
   init: () => ({ logits: zeros([2, 2]) }),
@@ -90,8 +90,8 @@ const runOf = (clip: Setting) => {
 const weightsOf = (run: Run, door: number) =>
   Array.from(leaves(run.process.acting!.weights)[0].data).slice(door * 2, door * 2 + 2);
 
-it("a clip that differs between two tasks inside one update holds each task by its own", async () => {
-  // What was earned last becomes the clip from the second update on.
+it("a clip that differs between two tasks in one update clips each task by its own", async () => {
+  // The last return becomes the clip from the second update on.
   const byTask = runOf(average({ of: "reward", scope: "task", initial: 0.1, decay: 0 }));
   await byTask.round();
   await byTask.round();
@@ -110,18 +110,18 @@ it("a clip that differs between two tasks inside one update holds each task by i
   }
 });
 
-it("a signal that is finer than its setting is refused by name, and told which settings can", () => {
+it("a signal that is finer than its setting is rejected by name, with the settings that support it", () => {
   const make = define({ name: "m", summary: "", options: options(0.2), start: () => expect.unreachable() });
   const row = column((c) => c.reward as Tensor);
   expect(() => make({ learningRate: row })).toThrow(
-    "m: learningRate is one number for the whole run, so it cannot follow a signal with a number for each sample; of m's settings these can: clip.",
+    "m: learningRate is one number for the whole run, so it cannot follow a signal with a number for each sample; these settings of m can: clip.",
   );
   const task = average({ of: "reward", scope: "task", initial: 1 });
   expect(() => make({ learningRate: task })).toThrow("a number for each task");
   expect(() => make({ clip: row })).not.toThrow();
 });
 
-it("a number for each task is refused where steps do not know their task", () => {
+it("a number for each task is rejected if steps have no task ids", () => {
   const make = define({
     name: "steps",
     summary: "",
@@ -147,7 +147,7 @@ it("a number for each task is refused where steps do not know their task", () =>
   const env = { spec: doors(prizes).spec, make: (rows: number) => vectorise(() => doors(prizes), rows) };
   const start = (clip: Setting) => new Run({ algorithm: make({ clip }), env, steps: 100 });
   expect(() => start(average({ of: "reward", scope: "task", initial: 1 }))).toThrow(
-    /clip:? has a number for each task.* Take a signal of the run/,
+    /clip:? has a number for each task.* Use a signal with scope run/,
   );
   expect(start(column((c) => (c.reward as Tensor).mul(0).add(0.2))).round()).toBeDefined();
 });

@@ -23,8 +23,8 @@ describe("schedules", () => {
     expect(at(signals.warmup(0.1, signals.linear(1, 0)), 0.05)).toBeCloseTo(0.475);
     expect(at(7, 0.3)).toBe(7);
   });
-  it("say what is wrong with them", () => {
-    expect(() => at(signals.linear(1, 0, 0), 0)).toThrow("over is 0; it is a share of the run");
+  it("reject invalid arguments", () => {
+    expect(() => at(signals.linear(1, 0, 0), 0)).toThrow("over is 0; it must be a fraction of the run");
     expect(() => at(signals.exponential(1, 0), 0)).toThrow("Use linear to reach 0");
     expect(() => at(signals.piecewise([0.5, 1], [0.2, 2]), 0)).toThrow("in order of progress");
     const pi = signals.pi({ of: "x", target: 1, initial: 1, gain: 1, integral: 0 });
@@ -78,7 +78,7 @@ describe("controllers", () => {
     );
     expect(floor.observe!(0)).toBeCloseTo(Math.E);
   });
-  it("bandit settles on the choice that pays, and finds out when that changes", () => {
+  it("bandit settles on the best choice, and adapts when that changes", () => {
     const c = controller(
       signals.bandit({ of: "r", choices: [1, 2, 3], hold: 2, window: 30, exploration: 0.3 }) as never,
     );
@@ -95,7 +95,7 @@ describe("controllers", () => {
     play(3, 200);
     expect(play(3, 100).get(3)).toBeGreaterThan(50);
   });
-  it("quantile and average follow what they measure", () => {
+  it("quantile and average follow their statistic", () => {
     const q = controller(signals.quantile({ of: "g", q: 0.9, initial: 1, rate: 0.02 }) as never);
     let value = 0;
     for (let i = 0; i < 5000; i++) value = q.observe!((i * 0.618034) % 1);
@@ -145,11 +145,11 @@ describe("Live", () => {
     );
     expect(Array.from(live.over({ reward: tensor([1, 2]) }).data)).toEqual([2, 4]);
     expect(live.shown).toBeUndefined();
-    expect(() => live.set(1)).toThrow("cannot be set to a number");
+    expect(() => live.set(1)).toThrow("cannot be set during a run");
   });
-  it("never takes the run's number for a task's", () => {
+  it("never uses the run's value for a task", () => {
     const live = new LiveColumn("w", signals.average({ of: "x", initial: 1, scope: "task" }));
-    expect(() => live.over({ reward: tensor([1, 2]) })).toThrow("they have no column setting/w");
+    expect(() => live.over({ reward: tensor([1, 2]) })).toThrow("no column setting/w");
     expect(live.over({ "setting/w": tensor([3, 4]) }).data[1]).toBe(4);
   });
   it.each([

@@ -5,7 +5,7 @@ import { number, show } from "./show.ts";
 
 type Numbers = MultiDiscrete | MultiBinary | Box | Image | Simplex;
 
-/** Says what is wrong with a value of a space that is one array of numbers. */
+/** What is wrong with a value of a space that is one array of numbers; undefined if it is valid. */
 export function checkNumbers(
   space: Numbers,
   value: unknown,
@@ -18,7 +18,7 @@ export function checkNumbers(
     return numberFits(space, value, 0, bounds) ? undefined : fault(space, value, name, "");
   }
   const size = elements(space);
-  // Bytes are always bytes: no need to look at each.
+  // A Uint8Array needs no check of its elements.
   if (space.kind === "image" && value instanceof Uint8Array && value.length === size) return;
   const shape = shapeFault(value, space.kind === "box" ? space.shape : imageShape(space), size);
   if (shape) return `${name} ${shape}; ${show(space)} needs ${size}${ofShape(space)}.`;
@@ -28,9 +28,9 @@ export function checkNumbers(
     if (!numberFits(space, xs[i], i, bounds)) return fault(space, xs[i], name, ` at ${i}`);
     sum += xs[i];
   }
-  // Shares come from f32 columns, whose sums are only so exact.
+  // Shares come from f32 columns, so their sum is rounded.
   if (space.kind === "simplex" && bounds && Math.abs(sum - 1) > 1e-4)
-    return `${name} adds up to ${number(sum)}; ${show(space)} needs shares that add up to 1.`;
+    return `${name} sums to ${number(sum)}; ${show(space)} needs shares that sum to 1.`;
   return;
 }
 
@@ -74,7 +74,7 @@ function imageShape(space: Exclude<Numbers, Box>): readonly number[] {
   return [space.height, space.width, space.channels];
 }
 
-/** Spaces with one axis take flat arrays only. */
+/** Spaces with one axis accept flat arrays only. */
 const flatShape: readonly number[] = [];
 
 function ofShape(space: Numbers): string {

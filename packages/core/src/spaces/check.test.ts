@@ -35,14 +35,14 @@ describe("check", () => {
       [1, 256],
       "action has 256 at 1; Image(1 × 2 × 1) needs a whole number from 0 to 255 there.",
     ],
-    [s.simplex(2), [0.5, 0.6], "action adds up to 1.1; Simplex(2) needs shares that add up to 1."],
+    [s.simplex(2), [0.5, 0.6], "action sums to 1.1; Simplex(2) needs shares that sum to 1."],
     [
       s.list(s.discrete(2), 1),
       [0, 0],
       "action is an array of 2; List(Discrete(2), up to 1) needs an array of at most 1.",
     ],
     [s.list(s.discrete(2), 3), [0, 5], "action[1]: item 5 is outside Discrete(2). Items are 0 or 1."],
-    [s.text(3), "four", "action has 4 characters; the most that Text(up to 3) allows is 3."],
+    [s.text(3), "four", "action has 4 characters; Text(up to 3) allows at most 3."],
     [s.text(), 3, "action is the number 3; Text needs a string."],
     [
       s.dict({ speed: s.discrete(2) }),
@@ -55,16 +55,16 @@ describe("check", () => {
       'action is a record of sped; Dict(speed: Discrete(2)) needs "speed" too.',
     ],
     [s.tuple(s.discrete(2)), [3], "action[0]: part 3 is outside Discrete(2). Parts are 0 or 1."],
-  ])("%j refuses %j", (space, value, words) => {
+  ])("%j rejects %j", (space, value, words) => {
     expect(check(space, value, "action")).toBe(words);
     expect(contains(space, value)).toBe(false);
   });
 
-  it("refuses graphs with links to nowhere", () => {
+  it("rejects graphs with invalid links", () => {
     const space = s.graph({ maxNodes: 2, maxEdges: 2, nodeFeatures: 1, edgeFeatures: 0 });
     expect(check(space, { nodes: [1, 2], links: [0, 1] })).toBeUndefined();
-    expect(check(space, { nodes: [1, 2], links: [0, 2] })).toMatch(/links has 2 at 1.*there are 2/);
-    expect(check(space, { nodes: [1, 2, 3], links: [] })).toMatch(/3 nodes and 0 edges; that does not fit/);
+    expect(check(space, { nodes: [1, 2], links: [0, 2] })).toMatch(/links has 2 at 1.*from 0 to 1/);
+    expect(check(space, { nodes: [1, 2, 3], links: [] })).toMatch(/3 nodes and 0 edges, which does not fit/);
     expect(check(space, { nodes: [1] })).toMatch(/needs \{ nodes, links \}/);
   });
 
@@ -75,7 +75,7 @@ describe("check", () => {
     expect(contains(space, [0.1001])).toBe(false);
   });
 
-  it("can leave bounds aside, but not NaN", () => {
+  it("can ignore bounds, but not NaN", () => {
     expect(check(s.box([1], 0, 1), [2], "x", unbounded)).toBeUndefined();
     expect(check(s.box([1], 0, 1), [Number.NaN], "x", unbounded)).toMatch(/NaN/);
   });

@@ -10,7 +10,7 @@ export interface CheckOptions {
   readonly bounds?: boolean;
 }
 
-/** Bounds do not count: shapes, types, choices and NaN do. */
+/** Ignores bounds, but checks shapes, types, choices and NaN. */
 export const unbounded: CheckOptions = { bounds: false };
 
 /** Whether a value belongs to a space. */
@@ -19,8 +19,8 @@ export function contains(space: Space, value: unknown): boolean {
 }
 
 /**
- * Says in words what is wrong with a value, or nothing. `name` is what messages call it: "action", "observation".
- * Allocates nothing for values that fit.
+ * Describes what is wrong with a value; undefined if it is valid. `name` is its name in messages: "action", "observation".
+ * Allocates nothing for valid values.
  */
 export function check(
   space: Space,
@@ -38,7 +38,7 @@ export function check(
     case "text":
       if (typeof value !== "string") return `${name} is ${kindOf(value)}; ${show(space)} needs a string.`;
       if (value.length <= space.maxLength) return;
-      return `${name} has ${value.length} characters; the most that ${show(space)} allows is ${space.maxLength}.`;
+      return `${name} has ${value.length} characters; ${show(space)} allows at most ${space.maxLength}.`;
     case "content":
       return checkContent(space.parts, value, name);
     case "list":
@@ -79,7 +79,8 @@ function checkList(space: List, value: unknown, name: string, options?: CheckOpt
 }
 
 function checkContent(parts: readonly Space[], value: unknown, name: string): string | undefined {
-  if (!Array.isArray(value)) return `${name} is ${kindOf(value)}; content is an array of texts and arrays.`;
+  if (!Array.isArray(value))
+    return `${name} is ${kindOf(value)}; content must be an array of texts and arrays.`;
   for (let i = 0; i < value.length; i++)
     if (typeof value[i] !== "string" && !parts.some((part) => contains(part, value[i])))
       return `${name}[${i}] is ${kindOf(value[i])}: neither text nor one of ${parts.map(show).join(", ") || "no other parts"}.`;

@@ -64,7 +64,7 @@ describe("flatten", () => {
     expect([...x.data]).toEqual([...flatten(all, tree).data]);
   });
 
-  it("hides stale items behind the count", () => {
+  it("zeros stale items beyond the count", () => {
     const space = s.list(s.box([1]), 2);
     const tree = columns(space, 1) as { items: Tensor; count: Tensor };
     tree.items.set([7, Number.NaN]);
@@ -72,7 +72,7 @@ describe("flatten", () => {
     expect(flatten(space, tree).toArray()).toEqual([[7, 0, 0.5]]);
   });
 
-  it("gives letters as bytes between 0 and 1, and the length", () => {
+  it("encodes characters as bytes between 0 and 1, and the length", () => {
     const space = s.text(3);
     const tree = columns(space, 1);
     write(space, tree, 0, "3\u3300");
@@ -82,12 +82,12 @@ describe("flatten", () => {
     ]);
   });
 
-  it("says when axes do not fit", () => {
+  it("rejects axes that do not fit", () => {
     expect(() => flatten(s.box([4]), columns(s.box([3]), 2))).toThrow(
       /4 numbers after 1 leading axis.*\[2,3\]/,
     );
     expect(() => flatten(s.dict({ a: s.box([1]) }), { b: columns(s.box([1]), 2) })).toThrow(/no part "a"/);
-    expect(() => flatten(s.text(), undefined)).toThrow(/host only/);
+    expect(() => flatten(s.text(), undefined)).toThrow(/has no columns/);
   });
 });
 

@@ -15,7 +15,7 @@ import { fail } from "../errors.ts";
 import type { Graph, Space } from "../space.ts";
 import { elements, hostOnly, letterRoom } from "./layout.ts";
 
-/** How many numbers `flatten` makes of one value. */
+/** Number of features of a flattened value. */
 export function flatSize(space: Space): number {
   switch (space.kind) {
     case "discrete":
@@ -42,8 +42,8 @@ export function flatSize(space: Space): number {
 }
 
 /**
- * The columns of a space as one f32 tensor […, features] for a network: choices become one-hot, bytes (those of letters too) lie between 0 and 1, padding is
- * zero and counts are shares of their maximum. `leading` is the number of axes before a value's own: 2 for [time, rows, …].
+ * The columns of a space as one f32 tensor […, features] for a network: choices become one-hot, bytes (also of characters) are scaled to [0, 1], padding is
+ * zero and counts are fractions of their maximum. `leading` is the number of leading axes: 2 for [time, rows, …].
  */
 export function flatten(space: Space, tree: Tree, { leading = 1 } = {}): Tensor {
   switch (space.kind) {
@@ -106,7 +106,7 @@ function manyChoices(x: Tensor, sizes: readonly number[], leading: number): Tens
   return join(sizes.map((n, i) => choices(one(i), n)));
 }
 
-/** Zeros where there is no item: […, max, f] with counts […]. */
+/** Zeros out missing items: […, max, f] with counts […]. */
 function present(x: Tensor, count: Tensor, max: number): Tensor {
   return where(reshape(lengthMask(count, max), [...x.shape.slice(0, -1), 1]), x, 0);
 }
@@ -116,14 +116,15 @@ export function share(count: Tensor, max: number): Tensor {
   return reshape(div(cast(count, "f32"), Math.max(1, max)), [...count.shape, 1]);
 }
 
-/** All axes after the leading ones as one. */
+/** Merges all axes after the leading ones. */
 function rows(x: Tensor, leading: number): Tensor {
   const size = x.shape.slice(leading).reduce((n, d) => n * d, 1);
   return reshape(x, [...x.shape.slice(0, leading), size]);
 }
 
 function join(parts: readonly Tensor[]): Tensor {
-  if (parts.length === 0) fail("flatten", "a space without parts has no features.");
+  if (parts.length === 0)
+    fail("flatten", "a space without parts has no features. Give it at least one part.");
   return parts.length === 1 ? parts[0] : concat(parts, -1);
 }
 
@@ -134,14 +135,14 @@ function part(tree: Tree, name: string | number): Tree {
   return found;
 }
 
-/** The column of a space that is one; its axes must be the leading ones and the space's own. */
+/** The column of a single-column space; its axes must be the leading ones and the space's own. */
 function leaf(space: Space, tree: Tree, leading: number): Tensor {
   const t = tree as Tensor | undefined;
   const size = t?.shape?.slice(leading).reduce((n, d) => n * d, 1);
   if (size !== elements(space))
     fail(
       "flatten",
-      `a ${space.kind} column with ${elements(space)} numbers after ${leading} leading ${leading === 1 ? "axis" : "axes"} was expected, but it has shape [${t?.shape}]. Give \`leading\`, the number of axes before a value's own.`,
+      `a ${space.kind} column with ${elements(space)} numbers after ${leading} leading ${leading === 1 ? "axis" : "axes"} was expected, but it has shape [${t?.shape}]. Set \`leading\` to the number of leading axes.`,
     );
   return t as Tensor;
 }

@@ -4,8 +4,8 @@ import { fill, flat, isArray, kindOf, shapeFault } from "./numbers.ts";
 import { show } from "./show.ts";
 
 /**
- * A graph as a value: `nodes` and `edges` are rows of features (nested, or one flat array), `links` are pairs of node numbers in
- * the order of `edges`. The counts may be left out unless nodes have no features.
+ * A graph as a value: `nodes` and `edges` are rows of features (nested, or one flat array), `links` are pairs of node indices in
+ * the order of `edges`. The counts may be omitted unless nodes have no features.
  */
 export interface GraphValue {
   readonly [name: string]: Value;
@@ -16,24 +16,24 @@ export interface GraphValue {
 type Trees = { readonly [name: string]: Tree };
 type Values = { readonly [name: string]: Value };
 
-/** How many nodes a value has: as it says, or by the length of its features. */
+/** Number of nodes of a value: as given, or from the length of its features. */
 function nodeCount(space: Graph, value: Values): number {
   return typeof value.nodeCount === "number" ? value.nodeCount : rowsOf(value.nodes, space.nodeFeatures);
 }
 
-/** How many edges a value has. */
+/** Number of edges of a value. */
 function edgeCount(value: Values): number {
   return rowsOf(value.links, 2);
 }
 
-/** Says what is wrong with a graph, or nothing. */
+/** Describes what is wrong with a graph; undefined if it is valid. */
 export function checkGraph(space: Graph, value: unknown, name: string): string | undefined {
   const parts = value as Values;
   if (typeof value !== "object" || value === null || !isArray(parts.nodes) || !isArray(parts.links))
-    return `${name} is ${kindOf(value)}; ${show(space)} needs { nodes, links } and edges where they have features.`;
+    return `${name} is ${kindOf(value)}; ${show(space)} needs { nodes, links }, and edges if they have features.`;
   const [nodes, edges] = [nodeCount(space, parts), edgeCount(parts)];
   const many = nodes > space.maxNodes || edges > space.maxEdges;
-  if (many) return `${name} has ${nodes} nodes and ${edges} edges; that does not fit ${show(space)}.`;
+  if (many) return `${name} has ${nodes} nodes and ${edges} edges, which does not fit ${show(space)}.`;
   const table = (part: "nodes" | "edges" | "links", rows: number, width: number) => {
     const size = rows * width;
     const fault = shapeFault(parts[part] ?? [], [rows, width], size);
@@ -41,9 +41,9 @@ export function checkGraph(space: Graph, value: unknown, name: string): string |
     const xs = flat((parts[part] ?? []) as ArrayLike<number>);
     for (let i = 0; i < size; i++) {
       if (!Number.isFinite(xs[i]))
-        return `${name}.${part} has ${xs[i]} at ${i}; features are finite numbers.`;
+        return `${name}.${part} has ${xs[i]} at ${i}; features must be finite numbers.`;
       if (part === "links" && !(Number.isInteger(xs[i]) && xs[i] >= 0 && xs[i] < nodes))
-        return `${name}.links has ${xs[i]} at ${i}; it must be the number of a node, and there are ${nodes}.`;
+        return `${name}.links has ${xs[i]} at ${i}; it must be a node index from 0 to ${nodes - 1}.`;
     }
     return;
   };
@@ -54,14 +54,14 @@ export function checkGraph(space: Graph, value: unknown, name: string): string |
   );
 }
 
-/** Rows in nested or flat numbers. */
+/** Number of rows in nested or flat numbers. */
 function rowsOf(value: Value | undefined, width: number): number {
   const list = value as ArrayLike<unknown> | undefined;
   if (list === undefined || list.length === 0) return 0;
   return typeof list[0] === "number" ? list.length / width : list.length;
 }
 
-/** Puts a graph that is known to fit into one slot of its columns. */
+/** Writes a valid graph into one slot of its columns. */
 export function putGraph(space: Graph, columns: Trees, slot: number, value: Values): void {
   clearGraph(space, columns, slot);
   const put = (name: string, size: number) => {
@@ -86,7 +86,7 @@ export function clearGraph(space: Graph, columns: Trees, slot: number): void {
   clear("edgeCount", 1);
 }
 
-/** A fresh graph, with flat arrays and without padding. */
+/** A new graph value, with flat arrays and without padding. */
 export function readGraph(space: Graph, columns: Trees, slot: number): GraphValue {
   const nodes = (columns.nodeCount as Tensor).data[slot];
   const edges = (columns.edgeCount as Tensor).data[slot];

@@ -1,12 +1,12 @@
 import type { Labels, Space } from "../space.ts";
 import { elements } from "./layout.ts";
 
-/** Says in what way labels do not fit their space; undefined where they do. */
+/** How labels do not fit their space; undefined if they do. */
 export function labelFault(space: Space, labels: Labels): string | undefined {
   if (space.kind === "dict") {
-    if (Array.isArray(labels)) return "is a list, and the space is a dict; give a list for each part";
+    if (Array.isArray(labels)) return "is a list, but the space is a dict; use one list per part";
     for (const [part, inner] of Object.entries(labels)) {
-      if (!Object.hasOwn(space.spaces, part)) return `has ${part}, which is no part of the space`;
+      if (!Object.hasOwn(space.spaces, part)) return `has ${part}, which is not a part of the space`;
       const fault = labelFault(space.spaces[part], inner);
       if (fault !== undefined) return `${part} ${fault}`;
     }
@@ -18,14 +18,14 @@ export function labelFault(space: Space, labels: Labels): string | undefined {
     return "must be a list of strings";
   return labels.length === count
     ? undefined
-    : `has ${labels.length} labels, and the space has ${count} components`;
+    : `has ${labels.length} labels, but the space has ${count} components`;
 }
 
-/** Labels that fit a space; undefined where there are none, or where a wrapper has changed the space under them. */
+/** Labels that fit a space; undefined if there are none, or if a wrapper has changed the space. */
 export const fittingLabels = (space: Space, labels: Labels | undefined): Labels | undefined =>
   labels && labelFault(space, labels) === undefined ? labels : undefined;
 
-/** How many components of a space can have a label: choices of a discrete space, numbers of the others. */
+/** Number of components that can have labels: choices of a discrete space, numbers of the others. */
 function countOf(space: Space): number | undefined {
   switch (space.kind) {
     case "discrete":

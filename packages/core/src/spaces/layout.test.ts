@@ -52,8 +52,8 @@ describe("columns", () => {
     f(tensor([1]));
   });
 
-  it("refuses text, and says where it is", () => {
-    expect(() => columns(s.text(), 1)).toThrow(/text, which is host only.*tokens/);
+  it("rejects text, with its path", () => {
+    expect(() => columns(s.text(), 1)).toThrow(/text, which has no columns.*tokens/);
     expect(() => columns(s.dict({ prompt: s.tuple(s.content()) }), 1)).toThrow(/prompt\.0 is content/);
   });
 });

@@ -11,17 +11,17 @@ export interface Column {
 /** The columns of a space, nested as the space is. */
 export type Layout = Column | readonly Layout[] | { readonly [name: string]: Layout };
 
-/** Which columns hold the values of a space. */
+/** The columns that hold the values of a space. */
 export function layoutOf(space: Space): Layout {
   return mapColumns(space, [], (dtype, shape) => ({ dtype, shape })) as Layout;
 }
 
-/** Columns of zeros with room for `rows` values of a space. */
+/** Columns of zeros for `rows` values of a space. */
 export function columns(space: Space, rows: number): Tree {
   return mapColumns(space, [rows], zeroColumn) as Tree;
 }
 
-/** A concrete column of zeros, also while a function is traced (`zeros` would then give a traced one). */
+/** A concrete column of zeros, also while a function is traced (`zeros` would then return a traced one). */
 export function zeroColumn(dtype: DType, shape: readonly number[]): Tensor {
   const size = shape.reduce((n, d) => n * d, 1);
   return tensor(new Uint8Array(size), { shape, dtype });
@@ -29,7 +29,7 @@ export function zeroColumn(dtype: DType, shape: readonly number[]): Tensor {
 
 type Build<T> = (dtype: DType, shape: readonly number[], path: string) => T;
 
-/** Calls `build` for every column of a space; `lead` are the axes before a value's own. */
+/** Calls `build` for every column of a space; `lead` are the leading axes. */
 function mapColumns<T>(space: Space, lead: readonly number[], build: Build<T>, path = ""): unknown {
   const at = (name: string | number) => (path ? `${path}.${name}` : String(name));
   switch (space.kind) {
@@ -74,7 +74,7 @@ function mapColumns<T>(space: Space, lead: readonly number[], build: Build<T>, p
   }
 }
 
-/** Numbers in one value of a space that is a single column; 0 for spaces made of others. */
+/** Numbers in one value of a single-column space; 0 for composite spaces. */
 export function elements(space: Space): number {
   switch (space.kind) {
     case "discrete":
@@ -96,16 +96,16 @@ export function elements(space: Space): number {
   }
 }
 
-/** Letters that a column of texts has room for, two bytes each. */
+/** Capacity of a text column in characters of two bytes. */
 export function letterRoom(space: Text, path = ""): number {
   return Number.isFinite(space.maxLength) ? space.maxLength : hostOnly(space, path);
 }
 
-/** Refuses content, and text of any length. */
+/** Throws for content and for text without a maximum length. */
 export function hostOnly(space: Space, path = ""): never {
-  const longest = space.kind === "text" ? ", or say how long it can be, as in text(200)" : "";
+  const longest = space.kind === "text" ? ", or set a maximum length, as in text(200)" : "";
   return fail(
     "space",
-    `${path ? `${path} is ${space.kind}` : space.kind}, which is host only: it has no columns. Turn it into tokens first, as in list(discrete(vocabulary), maxLength)${longest}.`,
+    `${path ? `${path} is ${space.kind}` : space.kind}, which has no columns. Turn it into tokens first, as in list(discrete(vocabulary), maxLength)${longest}.`,
   );
 }

@@ -2,7 +2,7 @@ import type { Tensor, Tree } from "@reins/tensor";
 import type { Text } from "../space.ts";
 import { letterRoom } from "./layout.ts";
 
-/** The columns of texts: the two bytes of each letter (a code unit of UTF-16), the lower one first, and how many letters there are. */
+/** The columns of texts: the two bytes of each UTF-16 code unit, the lower one first, and the length. */
 interface LetterColumns {
   readonly letters: Tensor;
   readonly count: Tensor;

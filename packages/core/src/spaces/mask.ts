@@ -1,7 +1,7 @@
 import type { Space } from "../space.ts";
 
 /**
- * Entries in a mask of allowed actions, 0 where a space has none. Several choices have theirs one after the other; bit i of a
+ * Entries of an action mask; 0 if a space has none. Several choices have theirs in sequence; bit i of a
  * multiBinary has entry 2i for 0 and 2i + 1 for 1.
  */
 export function maskSize(space: Space): number {

@@ -10,7 +10,7 @@ export function fill(data: { [index: number]: number }, at: number, value: Array
   return at;
 }
 
-/** The numbers of nested arrays in order; a flat array is given back as it is. */
+/** The numbers of nested arrays in order; a flat array is returned as it is. */
 export function flat(value: ArrayLike<Value>): ArrayLike<number> {
   if (typeof value[0] !== "object") return value as ArrayLike<number>;
   const out: number[] = [];
@@ -23,7 +23,7 @@ export function isArray(value: unknown): value is ArrayLike<Value> {
   return Array.isArray(value) || (ArrayBuffer.isView(value) && !(value instanceof DataView));
 }
 
-/** Says in what way a value is not an array of this shape; flat arrays of the same length are one too. */
+/** How a value differs from an array of this shape; flat arrays of the same length are accepted. */
 export function shapeFault(value: unknown, shape: readonly number[], size: number): string | undefined {
   if (!isArray(value)) return `is ${kindOf(value)}`;
   if (typeof value[0] !== "object")
@@ -44,7 +44,7 @@ function nesting(value: unknown): number[] {
   return isArray(value) ? [value.length, ...nesting(value[0])] : [];
 }
 
-/** What a thing is, in a few words. */
+/** A short description of a value. */
 export function kindOf(value: unknown): string {
   if (value === undefined || value === null) return String(value);
   if (isArray(value)) return `an array of ${value.length}`;

@@ -64,7 +64,7 @@ describe("sample", () => {
     expect(drawn(s.multiBinary(2), [1, 0, 1, 1])).toEqual(new Set(["0,0", "0,1"]));
   });
 
-  it("draws unbounded sides as Gymnasium does", () => {
+  it("samples unbounded dimensions like Gymnasium", () => {
     const rng = source(5);
     const mean = (space: s.Space) => {
       let sum = 0;
@@ -77,12 +77,12 @@ describe("sample", () => {
     expect(mean(s.box([1], 3, 5))).toBeCloseTo(4, 1);
   });
 
-  it("refuses masks that fit nothing", () => {
+  it("rejects masks that do not fit", () => {
     expect(() => sample(s.discrete(3), source(0), [1, 1])).toThrow(
       "the mask has 2 entries; Discrete(3) has 3.",
     );
     expect(() => sample(s.multiDiscrete([2, 2]), source(0), [1, 1, 0, 0])).toThrow(
-      "none of the 2 choices from entry 2",
+      "none of the 2 choices starting at entry 2",
     );
     expect(maskSize(s.box([2]))).toBe(0);
   });

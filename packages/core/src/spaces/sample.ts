@@ -6,19 +6,19 @@ import { elements } from "./layout.ts";
 import { maskSize } from "./mask.ts";
 import { show } from "./show.ts";
 
-/** Where random numbers come from: NumPy's generator of this package, or anything like it. */
+/** A source of random numbers: NumPy's generator of this package, or a similar one. */
 export interface RandomSource {
   /** A number in [0, 1). */
   random(): number;
-  /** A whole number from `low` up to but without `high`. */
+  /** An integer from `low` to `high`, excluding `high`. */
   integers(low: number, high: number): number;
   normal?(mean?: number, std?: number): number;
   exponential?(scale?: number): number;
 }
 
 /**
- * A random value of a space. `mask` says which actions are allowed, one entry (0 or 1) per choice; see `maskSize`. Boxes are drawn as
- * Gymnasium does: uniform between two bounds, exponential from one, normal without any.
+ * A random value of a space. `mask` marks the allowed actions, one entry (0 or 1) per choice; see `maskSize`. Boxes are sampled as in
+ * Gymnasium: uniform between two bounds, exponential from one, normal without bounds.
  */
 export function sample(space: Space, rng: RandomSource, mask?: ArrayLike<number | boolean>): Value {
   if (mask && mask.length !== maskSize(space))
@@ -27,7 +27,7 @@ export function sample(space: Space, rng: RandomSource, mask?: ArrayLike<number 
     case "discrete":
       return space.start + choose(rng, space.n, 0, mask);
     case "multiDiscrete": {
-      // As Gymnasium draws it, not by integers().
+      // As in Gymnasium, not with integers().
       if (!mask) return Int32Array.from(space.sizes, (n) => Math.floor(rng.random() * n));
       let at = 0;
       return Int32Array.from(space.sizes, (n) => {
@@ -65,12 +65,13 @@ export function sample(space: Space, rng: RandomSource, mask?: ArrayLike<number 
   }
 }
 
-/** One of `n` choices, or of those that the mask allows from its entry `at` on. */
+/** One of `n` choices, or of those that the mask allows, starting at its entry `at`. */
 function choose(rng: RandomSource, n: number, at: number, mask?: ArrayLike<number | boolean>): number {
   if (!mask) return rng.integers(0, n);
   let allowed = 0;
   for (let i = 0; i < n; i++) if (mask[at + i]) allowed++;
-  if (allowed === 0) fail("sample", `the mask allows none of the ${n} choices from entry ${at} on.`);
+  if (allowed === 0)
+    fail("sample", `the mask allows none of the ${n} choices starting at entry ${at}. Allow at least one.`);
   let skip = rng.integers(0, allowed);
   let i = 0;
   while (!mask[at + i] || skip-- > 0) i++;
@@ -79,7 +80,7 @@ function choose(rng: RandomSource, n: number, at: number, mask?: ArrayLike<numbe
 
 function sampleBox(space: Box, rng: RandomSource): number | Float32Array {
   const values = new Float32Array(elements(space));
-  // Kind after kind rather than element after element: Gymnasium's order, so that the same generator gives the same box.
+  // By kind rather than by element: Gymnasium's order, so that the same generator gives the same box.
   for (const kind of ["none", "low", "high", "both"] as const)
     for (let i = 0; i < values.length; i++) {
       const [low, high] = [boundAt(space.low, i), boundAt(space.high, i)];

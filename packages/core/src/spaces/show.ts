@@ -1,7 +1,7 @@
 import type { Space } from "../space.ts";
 import { isArray } from "./numbers.ts";
 
-/** A space in a few words, as messages print it: `Discrete(2)`, `Box([4], -inf to inf)`, `Dict(a: …)`. */
+/** A space as messages print it: `Discrete(2)`, `Box([4], -inf to inf)`, `Dict(a: …)`. */
 export function show(space: Space): string {
   switch (space.kind) {
     case "discrete":
@@ -44,7 +44,7 @@ function bound(b: number | readonly number[]): string {
   return b.every((x) => x === b[0]) ? number(b[0]) : `[${some(b)}]`;
 }
 
-/** A few numbers, and dots for the rest. */
+/** The first few numbers, and dots for the rest. */
 export function some(xs: ArrayLike<number>): string {
   const shown = Array.from({ length: Math.min(xs.length, 6) }, (_, i) => number(xs[i]));
   return shown.join(", ") + (xs.length > 6 ? ", …" : "");

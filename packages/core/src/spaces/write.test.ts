@@ -44,7 +44,7 @@ describe("write and read", () => {
     expect(through(space, value)).toEqual(back);
   });
 
-  it("copies big arrays as a whole, whatever their type", () => {
+  it("copies big arrays as a whole, regardless of their type", () => {
     const bytes = Uint8Array.from({ length: 300 }, (_, i) => i % 256);
     expect(through(s.image(10, 10, 3), bytes)).toEqual(bytes);
     expect(through(s.box([300]), bytes)).toEqual(Float32Array.from(bytes));
@@ -89,14 +89,14 @@ describe("write and read", () => {
     }
   });
 
-  it("gives a value of its own", () => {
+  it("returns a new value", () => {
     const tree = columns(s.box([2]), 1) as Tensor;
     const value = read(s.box([2]), tree, 0);
     tree.set([1, 2]);
     expect(value).toEqual(Float32Array.of(0, 0));
   });
 
-  it("refuses what does not fit, but not a number beyond a bound", () => {
+  it("rejects values that do not fit, but not numbers beyond a bound", () => {
     expect(() => through(s.box([2]), [1])).toThrow(
       "write: value has 1 number; Box([2], -inf to inf) needs 2",
     );

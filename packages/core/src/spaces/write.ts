@@ -10,14 +10,14 @@ import { fill } from "./numbers.ts";
 type Trees = { readonly [name: string]: Tree };
 type Values = { readonly [name: string]: Value };
 
-/** Puts a value into one row of the columns of its space, in place; padding becomes zeros. Box bounds are not enforced. */
+/** Writes a value into one row of the columns of its space, in place; padding becomes zeros. Box bounds are not enforced. */
 export function write(space: Space, columns: Tree, row: number, value: Value): void {
   const fault = check(space, value, "value", unbounded);
   if (fault) fail("write", fault);
   put(space, columns, row, value);
 }
 
-/** Checks and writes in one pass over the numbers, for the commonest spaces; whatever it does not take needs `check` and `put`. */
+/** Checks and writes in one pass over the numbers, for the most common spaces; returns false for values that need `check` and `put`. */
 export function putFast(space: Space, columns: Tree, slot: number, value: unknown): boolean {
   if (space.kind !== "box" || space.shape.length === 0) return false;
   const size = elements(space);
@@ -25,14 +25,14 @@ export function putFast(space: Space, columns: Tree, slot: number, value: unknow
   const { data } = columns as Tensor;
   for (let i = 0, at = slot * size; i < size; i++, at++) {
     const x = (value as ArrayLike<unknown>)[i];
-    // Infinities and NaN have no difference of 0 to themselves.
+    // For infinities and NaN, x - x is NaN.
     if (typeof x !== "number" || x - x !== 0) return false;
     data[at] = x;
   }
   return true;
 }
 
-/** `write` for a value that is known to fit. `slot` counts values of this space: rows, or rows × items inside a list. */
+/** `write` for a valid value. `slot` counts values of this space: rows, or rows × items inside a list. */
 export function put(space: Space, columns: Tree, slot: number, value: Value): void {
   switch (space.kind) {
     case "discrete":
@@ -65,14 +65,14 @@ export function put(space: Space, columns: Tree, slot: number, value: Value): vo
       const size = elements(space);
       const at = slot * size;
       if (typeof value === "number") data[at] = value;
-      // A copy of memory pays from a few cache lines on; below, the call costs more than the loop.
+      // A memory copy pays off from a few cache lines on; below, the call costs more than the loop.
       else if (size > 64 && ArrayBuffer.isView(value)) data.set(value as Uint8Array, at);
       else fill(data, at, value as ArrayLike<Value>);
     }
   }
 }
 
-/** A fresh value from one row of the columns of a space. */
+/** A new value from one row of the columns of a space. */
 export function read(space: Space, columns: Tree, row: number): Value {
   switch (space.kind) {
     case "discrete":
@@ -104,7 +104,7 @@ export function read(space: Space, columns: Tree, row: number): Value {
   }
 }
 
-/** Writes zeros: padding must not show what an earlier value left behind. */
+/** Writes zeros: padding must not contain earlier values. */
 function clear(space: Space, columns: Tree, slot: number): void {
   switch (space.kind) {
     case "list": {

@@ -1,6 +1,6 @@
 import { fail } from "../errors.ts";
 
-/** The mean of each group, with a weight for each episode, as one number an episode. */
+/** The weighted mean of each group, as one number per episode. */
 export function groupMeans(
   rewards: ArrayLike<number>,
   groups: readonly number[],
@@ -16,8 +16,8 @@ export function groupMeans(
 }
 
 /**
- * How much better an episode did than its group, longer ones weighing more in the comparison (OPO, Hao et al., 2025): the baseline with
- * the least variance if gradients grow with length. One number an episode.
+ * The advantage over the group's length-weighted mean (OPO, Hao et al., 2025): the baseline with
+ * the least variance if gradients grow with length. One number per episode.
  */
 export function lengthWeighted(
   rewards: ArrayLike<number>,
@@ -28,14 +28,17 @@ export function lengthWeighted(
   return Float32Array.from(groups, (_, e) => rewards[e] - baseline[e]);
 }
 
-/** How much better an episode did than a greedy play of the same problem (ReMax, Li et al., 2024). One number an episode. */
+/** The advantage over a greedy rollout of the same problem (ReMax, Li et al., 2024). One number per episode. */
 export function againstGreedy(rewards: ArrayLike<number>, greedy: ArrayLike<number>): Float32Array {
   if (greedy.length !== rewards.length)
-    fail("againstGreedy", `there are ${rewards.length} rewards, but ${greedy.length} of greedy plays.`);
+    fail(
+      "againstGreedy",
+      `got ${rewards.length} rewards, but ${greedy.length} greedy rewards. Pass one greedy reward per episode.`,
+    );
   return Float32Array.from({ length: rewards.length }, (_, e) => rewards[e] - greedy[e]);
 }
 
-/** Numbers brought to mean 0 and deviation 1 over those that count; the others become 0 (REINFORCE++, Hu, 2025). */
+/** Standardises to mean 0 and standard deviation 1 over entries with `counts`; the others become 0 (REINFORCE++, Hu, 2025). */
 export function whitened(values: ArrayLike<number>, counts: ArrayLike<number | boolean>): Float32Array {
   let [n, sum] = [0, 0];
   for (let i = 0; i < values.length; i++)

@@ -16,11 +16,11 @@ interface Case {
   returns: number[][];
 }
 
-it("gives what Stable-Baselines3 does", () => {
+it("agrees with Stable-Baselines3", () => {
   const { gae: cases } = reference<{ gae: Case[] }>("rl/gae.json");
   expect(cases.length).toBeGreaterThan(0);
   for (const c of cases) {
-    // There a step says that it begins an episode; here the one before says that it ended one.
+    // There a flag marks the first step of an episode; here it marks the last step of the previous one.
     const done = tensor([...c.episode_starts.slice(1), c.last_dones].map((row) => row.map((x) => x === 1)));
     const s: Stretch = {
       reward: tensor(c.rewards),
@@ -36,7 +36,7 @@ it("gives what Stable-Baselines3 does", () => {
   }
 });
 
-it("by hand: a termination is worth nothing, a truncation is worth the final state's value", () => {
+it("by hand: a termination has value 0, a truncation has the final state's value", () => {
   const { advantage, return: returns } = gae({ gamma: 0.5, lambda: 0.5 })(example());
   // Errors: 1 + 10 - 10, 2 - 20, 3 + 20 - 30, 4 + 3.5 - 40, 5 + 30 - 50, 6 + 4 - 60.
   const errors = [1, -18, -7, -32.5, -15, -50];

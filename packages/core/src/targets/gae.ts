@@ -5,9 +5,9 @@ import { backwards, rewardOf } from "./backwards.ts";
 
 /** Settings of {@link gae}. */
 export interface GaeOptions {
-  /** Discount: how much a reward one step later is worth (0.9 to 0.999). Higher looks further ahead and varies more. */
+  /** Discount factor (0.9 to 0.999). Higher looks further ahead and has more variance. */
   gamma: Adjustable;
-  /** Mixes short and long estimates: 0 trusts the critic, 1 trusts the returns (0.9 to 0.98). */
+  /** GAE λ: 0 relies on the critic, 1 on the returns (0.9 to 0.98). */
   lambda: Adjustable;
 }
 
@@ -17,7 +17,7 @@ export function gae({ gamma, lambda }: GaeOptions): Target<Stretch, "advantage" 
     const g = over(gamma, s);
     const decay = mul(g, over(lambda, s));
     const delta = sub(add(rewardOf(s), mul(where(s.terminated, 0, s.nextValue), g)), s.value);
-    // Nothing flows back across the end of an episode, whatever ended it.
+    // Nothing propagates across the end of an episode, terminated or truncated.
     const advantage = backwards(delta, where(s.done, 0, decay));
     return { advantage, return: add(advantage, s.value) };
   };

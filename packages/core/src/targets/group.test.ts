@@ -18,7 +18,7 @@ interface PostTraining {
   advantages: { estimator: string; advantages: number[][] }[];
 }
 
-it("gives what verl does: with and without the deviation, and leaving one out", () => {
+it("agrees with verl: with and without the standard deviation, and leave-one-out", () => {
   const f = reference<PostTraining>("rl/post-training.json");
   const rewards = f.token_level_rewards.map((r) => r.reduce((a, b) => a + b, 0));
   const names = [...new Set(f.groups)];
@@ -32,7 +32,7 @@ it("gives what verl does: with and without the deviation, and leaving one out", 
   expectClose(leaveOneOut(rewards, groups), expected("rloo"));
 });
 
-it("gives what verl does: weighted by length, against greedy plays, whitened over tokens, with a critic", () => {
+it("agrees with verl: weighted by length, against greedy rollouts, whitened over tokens, with a critic", () => {
   const f = reference<PostTraining>("rl/post-training.json");
   const rewards = f.token_level_rewards.map((r) => r.reduce((a, b) => a + b, 0));
   const groups = f.groups.map((g) => [...new Set(f.groups)].indexOf(g));
@@ -67,13 +67,13 @@ it("gives what verl does: weighted by length, against greedy plays, whitened ove
   expectClose(whitened(whole, counts), masked.flat(), 1e-4);
 });
 
-it("by hand, and nothing where a group agrees or has one member", () => {
+it("by hand, and 0 if a group has equal rewards or one member", () => {
   expectClose(groupRelative([1, 3, 5, 5, 7], [0, 0, 1, 1, 2], { scale: "none" }), [-1, 1, 0, 0, 0]);
   expectClose(groupRelative([1, 3], [0, 0]), [-1 / Math.SQRT2, 1 / Math.SQRT2]);
   expectClose(leaveOneOut([1, 2, 6], [0, 0, 0]), [-3, -1.5, 4.5]);
 });
 
-it("leaving one out is comparing with the mean, stretched by n / (n - 1)", () => {
+it("leave-one-out is the group mean baseline, scaled by n / (n - 1)", () => {
   const rewards = [0.3, -1, 2, 0.7];
   const groups = [0, 0, 0, 0];
   const plain = groupRelative(rewards, groups, { scale: "none" });
@@ -88,7 +88,7 @@ const batch: Batch = {
   index: { kind: "episodes", starts: [0, 2, 5], groups: [0, 0] },
 };
 
-it("one number an episode is repeated for each step", () => {
+it("one number per episode is repeated for each step", () => {
   expect([...spread([7, 9], batch)]).toEqual([7, 7, 9, 9, 9]);
 });
 
@@ -98,7 +98,7 @@ it("rewards to go end with the episode", () => {
   expectClose(rewardsToGo(parts, 0), [2, 3, 4, 5, 6]);
 });
 
-it("a grid of steps has no episodes to spread over", () => {
+it("a grid of steps is rejected", () => {
   const grid: Batch = { columns: {}, index: { kind: "grid", time: 2, rows: 2 } };
   expect(() => spread([1], grid)).toThrow("needs a batch of episodes, not of grid");
   expect(() => rewardsToGo(grid, 1)).toThrow("needs a batch of episodes, not of grid");

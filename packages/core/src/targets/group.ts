@@ -3,14 +3,14 @@ import { fail } from "../errors.ts";
 
 /** How a group's rewards become advantages. */
 export interface GroupOptions {
-  /** "std" divides by the group's deviation, "none" leaves the scale. */
+  /** "std" divides by the group's standard deviation, "none" does not scale. */
   scale?: "std" | "none";
-  /** "mean" compares with the whole group, "others" with all but the episode itself (leave-one-out, unbiased). */
+  /** "mean" is the group mean, "others" the leave-one-out mean (unbiased). */
   baseline?: "mean" | "others";
 }
 
 /**
- * Advantages from comparing the episodes of a group with one another (GRPO, Shao et al., 2024; RLOO, Ahmadian et al., 2024): one number an
+ * Group-relative advantages (GRPO, Shao et al., 2024; RLOO, Ahmadian et al., 2024): one number per
  * episode. Needs no critic. A group whose rewards are all equal gives 0.
  */
 export function groupRelative(
@@ -25,7 +25,7 @@ export function groupRelative(
     const n = own.length;
     const sum = own.reduce((s, e) => s + rewards[e], 0);
     const mean = sum / n;
-    // The unbiased deviation, as in the reference implementations; a group of one has none.
+    // The unbiased standard deviation, as in the reference implementations; 0 for a group of one.
     const std = n > 1 ? Math.sqrt(own.reduce((s, e) => s + (rewards[e] - mean) ** 2, 0) / (n - 1)) : 0;
     for (const e of own) {
       const against = baseline === "mean" || n === 1 ? mean : (sum - rewards[e]) / (n - 1);
@@ -40,7 +40,7 @@ export function groupsOf(batch: Batch): readonly number[] {
   return episodesOf(batch, "groupsOf").groups;
 }
 
-/** One number an episode, repeated for each of its steps. */
+/** Repeats one number per episode for each of its steps. */
 export function spread(values: ArrayLike<number>, batch: Batch): Float32Array {
   const { starts } = episodesOf(batch, "spread");
   const out = new Float32Array(starts[starts.length - 1]);
@@ -48,7 +48,7 @@ export function spread(values: ArrayLike<number>, batch: Batch): Float32Array {
   return out;
 }
 
-/** The index of a batch of episodes; other batches are refused. */
+/** The index of a batch of episodes; throws for other batches. */
 export function episodesOf({ index }: Batch, what: string): Extract<Batch["index"], { kind: "episodes" }> {
   return index.kind === "episodes" ? index : fail(what, `needs a batch of episodes, not of ${index.kind}.`);
 }

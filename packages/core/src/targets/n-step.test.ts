@@ -17,7 +17,7 @@ it("with as many steps as there are it is the discounted return", () => {
   expectClose(returnsOf(6), Array.from(discountedReturns({ gamma })(example()).return.data));
 });
 
-it("advantages are what exceeds the critic's value", () => {
+it("advantages are returns minus values", () => {
   const { advantage } = nStepReturns({ gamma, n: 1 })(example());
   expectClose(advantage, [1, -18, -7, -32.5, -15, -50]);
 });

@@ -6,12 +6,12 @@ import { following, rewardOf } from "./backwards.ts";
 /** Settings of {@link nStepReturns}. */
 export interface NStepOptions {
   gamma: Adjustable;
-  /** Rewards that are counted before the critic is asked: more trusts it less and varies more (1 to 20). */
+  /** Rewards before bootstrapping from the critic: more has less bias and more variance (1 to 20). */
   n: number;
 }
 
 /**
- * n-step returns: the next n rewards and then the critic's estimate; fewer where the episode or the stretch ends first. Columns
+ * n-step returns: the next n rewards plus the critic's estimate; fewer rewards if the episode or the fragment ends first. Columns
  * `return` and `advantage`.
  */
 export function nStepReturns({ gamma, n }: NStepOptions): Target<Stretch, "advantage" | "return"> {
@@ -19,7 +19,7 @@ export function nStepReturns({ gamma, n }: NStepOptions): Target<Stretch, "advan
     const reward = rewardOf(s);
     const g = over(gamma, s);
     const one = add(reward, mul(where(s.terminated, 0, s.nextValue), g));
-    // The (k + 1)-step return is a reward and the next step's k-step return.
+    // The (k + 1)-step return is a reward plus the next step's k-step return.
     const { carry } = scan(
       (k: Tensor) => [where(s.done, one, add(reward, mul(following(k, s.nextValue), g))), undefined] as const,
       one,

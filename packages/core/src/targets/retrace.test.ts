@@ -20,7 +20,7 @@ it("by hand: a later error counts by the ratio of its own action, cut at 1", () 
   );
 });
 
-it("on its own policy's steps it is TD(lambda) of action values", () => {
+it("on-policy it is TD(lambda) of Q-values", () => {
   const own = retrace({ gamma: 0.9, lambda: 0.7 })(actions([1, 1, 1, 1, 1, 1]));
   expectClose(own.return, Array.from(gae({ gamma: 0.9, lambda: 0.7 })(example()).return.data));
 });

@@ -3,8 +3,8 @@ import type { Batch } from "../batch.ts";
 import { episodesOf } from "./group.ts";
 
 /**
- * Rewards still to come at every step of whole episodes, discounted: one number a step. Nothing is estimated: an episode that was cut
- * off counts as if nothing had followed. A reward of several components counts as their sum.
+ * Discounted rewards-to-go at every step of whole episodes: one number per step. Nothing is bootstrapped: a truncated episode
+ * counts as if its future rewards were 0. A reward of several components counts as their sum.
  */
 export function rewardsToGo(batch: Batch, gamma: number): Float32Array {
   const { starts } = episodesOf(batch, "rewardsToGo");

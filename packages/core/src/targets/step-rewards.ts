@@ -3,7 +3,7 @@ import { placed } from "../judges/step-verdict.ts";
 import type { JudgedEpisode } from "../selection.ts";
 import { episodesOf } from "./group.ts";
 
-/** Rewards where they were earned, one number a step: those a judge placed on steps, the others at the policy's last step. */
+/** Rewards per step: those that a judge assigned to steps, otherwise the whole reward at the policy's last step. */
 export function stepRewards(batch: Batch, judged: readonly JudgedEpisode[]): Float32Array {
   const { starts } = episodesOf(batch, "paid");
   const out = new Float32Array(starts[starts.length - 1]);

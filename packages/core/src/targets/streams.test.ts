@@ -24,7 +24,7 @@ it("gives each head its own discount, and the policy their weighted sum", () => 
   );
 });
 
-it("takes the components of a reward apart", () => {
+it("separates the components of a reward", () => {
   const s = example();
   const value = stack([s.value, s.value], -1);
   const parted = { ...s, reward: stack([s.reward, s.reward], -1), value, nextValue: value };

@@ -5,18 +5,18 @@ import { gae } from "./gae.ts";
 
 /** Settings of {@link streams}. */
 export interface StreamsOptions {
-  /** The discount of each head of the critic. */
+  /** The discount factor of each critic head. */
   readonly discounts: readonly number[];
-  /** What each counts in the advantage; 1 each by default. */
+  /** Weight of each head in the advantage (default 1). */
   readonly weights?: readonly number[];
-  /** Mixes short and long estimates, as in {@link gae}. */
+  /** GAE λ, as in {@link gae}. */
   readonly lambda: Adjustable;
 }
 
 /**
- * Generalised advantages for a critic with several heads (`actorCritic({ streams })`), each with a discount of its own: of each component of
- * a reward that is a vector (van Seijen et al., 2017), or of one reward at several horizons (Fedus et al., 2019). Columns `return`, [time, rows, heads], and `advantage`,
- * [time, rows], their weighted sum: what one policy climbs.
+ * GAE for a critic with several heads (`actorCritic({ streams })`), each with its own discount factor: one per component of
+ * a vector reward (van Seijen et al., 2017), or one reward at several horizons (Fedus et al., 2019). Columns `return`, [time, rows, heads], and `advantage`,
+ * [time, rows], their weighted sum, which the policy maximises.
  */
 export function streams({
   discounts,

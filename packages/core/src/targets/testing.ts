@@ -30,7 +30,7 @@ export function expectClose(
   });
 }
 
-/** A stretch of one environment: one entry a step, "|" after those that terminate and "…" after those that are truncated. */
+/** A fragment of one environment: one entry per step, "|" after terminations and "…" after truncations. */
 export function stretch(
   rewards: readonly number[],
   values: readonly number[],

@@ -29,7 +29,7 @@ const columnsOf = (rewards: number[][], mask: number[][]) => ({
   alive: turned(mask.map((row) => row.map((m) => m > 0))),
 });
 
-it("gives what verl does, whitened over the tokens that count", () => {
+it("agrees with verl, whitened over unmasked tokens", () => {
   const { advantages, returns } = f.advantages.find((a) => a.estimator.startsWith("gae "))!;
   const found = textGae({ gamma: 0.99, lambda: 0.95 })(columnsOf(f.token_level_rewards, f.response_mask));
   const on = (rows: number[][]) => rows.flatMap((row, e) => row.map((x, t) => x * f.response_mask[e][t]));
@@ -38,7 +38,7 @@ it("gives what verl does, whitened over the tokens that count", () => {
   expectClose(on(rowsOf(found.return)), on(returns), 1e-4);
 });
 
-/** The recursion on one text from which everything that does not count is cut out; rewards there go to the step before. */
+/** The recursion on one text without masked tokens; their rewards go to the step before. */
 function byHand(
   rewards: number[],
   values: number[],
@@ -58,7 +58,7 @@ function byHand(
   return out;
 }
 
-it.each(["at the end", "anywhere"])("steps over what tools wrote, with rewards %s", (where) => {
+it.each(["at the end", "anywhere"])("skips tool tokens, with rewards %s", (where) => {
   const random = defaultRng(3);
   const rewards =
     where === "anywhere"
@@ -71,18 +71,18 @@ it.each(["at the end", "anywhere"])("steps over what tools wrote, with rewards %
   expectClose(found.flat(), expected.flat());
 });
 
-it("needs whole texts: steps laid end to end would run into one another", () => {
+it("needs whole texts: concatenated steps would mix", () => {
   const flat = { reward: tensor([1, 2]), value: tensor([0, 0]), alive: tensor([true, true]) };
   expect(() => textGae({ gamma: 1, lambda: 1 })(flat)).toThrow("needs whole texts as columns");
 });
 
-it("the divergence is paid for at each step that counts", () => {
+it("the KL penalty applies at each unmasked step", () => {
   const columns = { reward: tensor([[1, 2]]), alive: tensor([[true, false]]) };
   const paid = paidForDivergence(columns, tensor([[-1, -1]]), tensor([[-3, -3]]), 0.25);
   expectClose(paid, [0.5, 2]);
 });
 
-it("takes a discount for each token", () => {
+it("supports a discount per token", () => {
   const columns = columnsOf(f.token_level_rewards, f.response_mask);
   const per = (value: number) =>
     tensor(
@@ -97,7 +97,7 @@ it("takes a discount for each token", () => {
   const found = textGae({ gamma: column("g", per(0.9)), lambda: column("l", per(0.8)) })(columns);
   const wanted = textGae({ gamma: 0.9, lambda: 0.8 })(columns);
   expectClose(Array.from(found.advantage.data), Array.from(wanted.advantage.data), 1e-6);
-  // A discount of 0 in one text alone cuts off what follows there.
+  // A discount of 0 in one text cuts off its later tokens only.
   const [, rows] = columns.reward.shape;
   const first = per(0.9);
   first.data.forEach((_, i) => {

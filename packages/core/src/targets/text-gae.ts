@@ -6,17 +6,18 @@ import type { Target } from "../target.ts";
 import type { GaeOptions } from "./gae.ts";
 
 /**
- * Generalised advantage estimation over texts in which only some steps count: what a tool or a prompt wrote is stepped over, as if its
- * tokens were part of the action before, which also gets what was paid on the way. Reads `reward`, `value` and `alive`, each [time, rows].
+ * GAE over texts with a loss mask: tokens of tools and prompts are skipped, as if they
+ * were part of the previous action, which also gets their rewards. Reads `reward`, `value` and `alive`, each [time, rows].
  */
 export function textGae({ gamma, lambda }: GaeOptions): Target<Columns, "advantage" | "return"> {
   return (columns) => {
     const { reward, value, alive } = columns as { [name: string]: Tensor };
-    if (value.rank !== 2) fail("textGae", "needs whole texts as columns [time, rows]: a policy with memory.");
+    if (value.rank !== 2)
+      fail("textGae", "needs whole texts as columns [time, rows]. Use a policy with memory.");
     const none = zeros(value.shape.slice(1));
     const g = over(gamma, columns);
     const decay = mul(over(lambda, columns), g);
-    // What is one number for all steps is no part of the loop.
+    // A number that is equal for all steps stays outside the loop.
     const own = (x: Tensor | number) => typeof x !== "number" && x.rank > 0;
     const rates = { ...(own(g) ? { g: g as Tensor } : {}), ...(own(decay) ? { decay } : {}) };
     const { ys } = scan(
@@ -36,13 +37,13 @@ export function textGae({ gamma, lambda }: GaeOptions): Target<Columns, "advanta
   };
 }
 
-/** What the loop sees of a step; the rates where each step has its own. */
+/** A step in the loop, with its own rates if they differ per step. */
 type Step = { r: Tensor; v: Tensor; counts: Tensor; g?: Tensor; decay?: Tensor };
 
-/** What a step knows of those after it: the next one's value and advantage, and what was paid since on steps that do not count. */
+/** State of the backward loop: the next step's value and advantage, and rewards since then on masked steps. */
 type Later = { value: Tensor; advantage: Tensor; owed: Tensor };
 
-/** Rewards with a penalty for leaving a reference: the divergence's first estimator, paid at each step that counts. */
+/** Rewards with a KL penalty for leaving a reference (k1 estimator), at each step in the loss. */
 export function paidForDivergence(
   columns: Columns,
   logProb: Tensor,

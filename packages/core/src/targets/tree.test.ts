@@ -14,10 +14,10 @@ const played = (paths: number[][], groups: number[]): Batch => ({
   },
 });
 
-it("by hand: three plays share a beginning, two of them more, one is alone", () => {
-  //        ┌ 3 ── earns 1
-  //    ┌ 2 ┴ 4 ── earns 0
-  // 1 ─┴ 5 ────── earns 0       6 ── earns 1
+it("by hand: three samples share a prefix, two of them a longer one, one is separate", () => {
+  //        ┌ 3 ── reward 1
+  //    ┌ 2 ┴ 4 ── reward 0
+  // 1 ─┴ 5 ────── reward 0      6 ── reward 1
   const batch = played(
     [
       [0, 1, 1, 2, 3, 3],
@@ -39,7 +39,7 @@ it("by hand: three plays share a beginning, two of them more, one is alone", () 
   ]);
 });
 
-it("without forks it is twice the distance from the group's mean, and groups are apart", () => {
+it("without forks it is twice the distance from the group mean, and groups are separate", () => {
   const paths = [[0, 1, 1], [0, 2], [1, 1, 1], [2]];
   const batch = played(paths, [0, 0, 1, 1]);
   const rewards = [1, 0, 0.25, 0.75];
@@ -48,7 +48,7 @@ it("without forks it is twice the distance from the group's mean, and groups are
   expectClose(treeAdvantages(rewards, batch), expected);
 });
 
-it("a tree whose plays all earn the same teaches nothing", () => {
+it("a tree with equal rewards has advantage 0", () => {
   const batch = played(
     [
       [0, 1, 2],
@@ -59,7 +59,7 @@ it("a tree whose plays all earn the same teaches nothing", () => {
   expectClose(treeAdvantages([1, 1], batch), [0, 0, 0, 0, 0, 0]);
 });
 
-it("says what is missing", () => {
+it("names the missing column", () => {
   const batch: Batch = { columns: {}, index: { kind: "episodes", starts: [0, 1], groups: [0] } };
   expect(() => treeAdvantages([1], batch)).toThrow("needs a column `node`");
 });

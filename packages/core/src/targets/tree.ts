@@ -3,22 +3,22 @@ import type { Batch } from "../batch.ts";
 import { fail } from "../errors.ts";
 import { episodesOf } from "./group.ts";
 
-/** What is known of a node: how many plays pass through it, and what they earned. */
+/** Statistics of a node: the number of samples through it, and their rewards. */
 interface Node {
   plays: number;
   total: number;
 }
 
 /**
- * Advantages where the plays of a group are a tree (TreeRL, Hou et al., 2025). A node is worth the mean reward of the plays through it; its
- * steps get how much better that is than the root, and than the node before, over the square root of the number of those plays, since a
- * shared step is learned from once for each. Reads the column `node`, the node of each step: 0 is what was given, and other numbers are
- * unique in a group. One number a step.
+ * Advantages for a group of samples that forms a tree (TreeRL, Hou et al., 2025). A node's value is the mean reward of the samples through
+ * it; its steps get the value's differences from the root and from the parent node, over the square root of the number of samples, since a
+ * shared step is trained on once per sample. Reads the column `node`, the node of each step: 0 is the prompt, and other numbers are
+ * unique in a group. One number per step.
  */
 export function treeAdvantages(rewards: ArrayLike<number>, batch: Batch): Float32Array {
   const { starts, groups } = episodesOf(batch, "treeAdvantages");
   const column = batch.columns.node as Tensor | undefined;
-  if (!column) return fail("treeAdvantages", "needs a column `node`. Play with branches.");
+  if (!column) return fail("treeAdvantages", "needs a column `node`. Sample with branches.");
   const at = column.data;
   const trees = new Map<number, Map<number, Node>>();
   const visit = (tree: Map<number, Node>, id: number, reward: number) => {

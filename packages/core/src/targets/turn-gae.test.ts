@@ -12,12 +12,12 @@ const columns = {
     { dtype: "i32" },
   ),
   alive: column(turns.map((t) => t > 0)),
-  // Something is paid for the first turn's last token, by the world after it, and in the end.
+  // Rewards for the first turn's last token, from the environment after it, and at the end.
   reward: column([9, 0, 1, 0.5, 0, 0, 0, 0, 0, 4]),
   value: column([7, 2, 8, 8, 8, 3, 8, 8, 8, 5]),
 };
 
-it("by hand: each token has its turn's advantage, by the critic's word where turns begin", () => {
+it("by hand: each token has its turn's advantage, from the critic's value at the start of turns", () => {
   const { advantage, return: returns, opens } = turnGae({ gamma: 0.5, lambda: 0.8 })(columns);
   const third = 4 - 5;
   const second = 0 + 0.5 * 5 - 3 + 0.4 * third;
@@ -27,13 +27,13 @@ it("by hand: each token has its turn's advantage, by the critic's word where tur
   turns.forEach((t, i) => {
     if (t > 0) expect(at(advantage, i)).toBeCloseTo(own[t - 1], 5);
   });
-  // The critic learns where turns begin: three of six tokens.
+  // The critic is trained at the start of turns: three of six tokens.
   expectClose(opens, [0, 2, 0, 0, 0, 2, 0, 0, 0, 2]);
   for (const [t, i] of [1, 5, 9].entries())
     expect(at(returns, i)).toBeCloseTo(own[t] + columns.value.data[i], 5);
 });
 
-it("of turns of one token is that of tokens", () => {
+it("with turns of one token equals token-level GAE", () => {
   const short = [0, 1, 0, 2, 3, 0];
   const one = {
     turn: tensor(
@@ -51,12 +51,12 @@ it("of turns of one token is that of tokens", () => {
   });
 });
 
-it("without turns a text is one, and what is shared with another text does not count", () => {
+it("without turns a text is one turn, and tokens shared with another text are masked", () => {
   const { turn: _, ...plain } = columns;
   const alive = column([false, true, true, true, true, true, true, true, true, true]);
   const { advantage } = turnGae({ gamma: 0.5, lambda: 0.8 })({ ...plain, alive });
   for (let i = 1; i < 10; i++) expect(advantage.data[i]).toBeCloseTo(5.5 - 2, 5);
-  // The first turn was learned from in another row.
+  // The first turn is trained on in another row.
   const later = { ...columns, alive: column(turns.map((t) => t > 1)) };
   const all = turnGae({ gamma: 0.5, lambda: 0.8 })(columns).advantage;
   const rest = turnGae({ gamma: 0.5, lambda: 0.8 })(later).advantage;

@@ -23,10 +23,10 @@ import type { Target } from "../target.ts";
 import type { GaeOptions } from "./gae.ts";
 
 /**
- * Generalised advantage estimation over turns, for a critic of whole utterances above a policy of tokens (ArCHer, Zhou et al., 2024): what the
- * critic says where a turn begins is what the conversation is worth before it, rewards up to the next turn are the turn's, and each of
- * its tokens has its advantage. Discounts are for turns, too. Reads `reward`, `value`, `alive` and `turn`, each [time, rows]; without `turn` a text is one. `opens` weighs steps by
- * which the critic learns: those that begin a turn, on average 1.
+ * GAE over turns, for an utterance-level critic above a token-level policy (ArCHer, Zhou et al., 2024): the
+ * critic's output at the start of a turn is the value of the conversation before it, rewards up to the next turn belong to the turn, and each of
+ * its tokens has its advantage. Discounting is per turn, too. Reads `reward`, `value`, `alive` and `turn`, each [time, rows]; without `turn` a text is one turn. `opens` weights the steps on
+ * which the critic is trained: the first steps of turns, with mean 1.
  */
 export function turnGae({ gamma, lambda }: GaeOptions): Target<Columns, "advantage" | "return" | "opens"> {
   return (columns) => {
@@ -36,7 +36,8 @@ export function turnGae({ gamma, lambda }: GaeOptions): Target<Columns, "advanta
       alive,
       turn = cast(alive as Tensor, "i32"),
     } = columns as { [name: string]: Tensor };
-    if (value.rank !== 2) fail("turnGae", "needs whole texts as columns [time, rows]: a policy with memory.");
+    if (value.rank !== 2)
+      fail("turnGae", "needs whole texts as columns [time, rows]. Use a policy with memory.");
     const [time, rows] = value.shape;
     const none = zeros([rows]);
     const begin = full([1, rows], -1, "i32");
@@ -44,7 +45,7 @@ export function turnGae({ gamma, lambda }: GaeOptions): Target<Columns, "advanta
     const first = and(alive, ne(turn, before));
     const g = over(gamma, columns);
     const decay = mul(over(lambda, columns), g);
-    // What is one number for all steps is no part of the loop.
+    // A number that is equal for all steps stays outside the loop.
     const own = (x: Tensor | number) => typeof x !== "number" && x.rank > 0;
     const rates = { ...(own(g) ? { g: g as Tensor } : {}), ...(own(decay) ? { decay } : {}) };
     const { ys: atFirst } = scan(
@@ -63,7 +64,7 @@ export function turnGae({ gamma, lambda }: GaeOptions): Target<Columns, "advanta
       { r: reward, v: value, begins: first, ...rates } as Step,
       { reverse: true },
     );
-    // From where a turn begins on, its tokens have what was found there.
+    // All tokens of a turn get the advantage at its start.
     const { ys: advantage } = scan(
       (now: Tensor, { found, begins }: { found: Tensor; begins: Tensor }) => {
         const held = where(begins, found, now);
@@ -80,5 +81,5 @@ export function turnGae({ gamma, lambda }: GaeOptions): Target<Columns, "advanta
 
 type Step = { r: Tensor; v: Tensor; begins: Tensor; g?: Tensor; decay?: Tensor };
 
-/** What a step knows of those after it: the next turn's value and advantage, and what was paid since. */
+/** State of the backward loop: the next turn's value and advantage, and rewards since then. */
 type Later = { value: Tensor; advantage: Tensor; earned: Tensor };

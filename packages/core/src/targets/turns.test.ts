@@ -5,7 +5,7 @@ import type { JudgedEpisode } from "../selection.ts";
 import { groupRelative } from "./group.ts";
 import { turnAdvantages, turnReturns } from "./turns.ts";
 
-/** An episode of these turns, in which each step is paid what is said. */
+/** An episode of these turns with the given step rewards. */
 function judged(turns: readonly number[], steps: readonly number[], group = "g"): JudgedEpisode {
   const by = Uint8Array.from(turns, (t) => (t ? 0 : 4));
   return {
@@ -28,17 +28,17 @@ function judged(turns: readonly number[], steps: readonly number[], group = "g")
 const batchOf = (all: readonly JudgedEpisode[]) => pack(all.map((j) => j.episode));
 
 describe("turns", () => {
-  // Two turns with the world's words between them, which pay something too.
+  // Two turns with environment tokens between them, which have rewards too.
   const a = judged([0, 1, 1, 0, 2, 2], [0, 0, 1, 2, 0, 4]);
   const b = judged([0, 1, 0, 0, 0, 0], [0, 3, 0, 0, 0, 0]);
   const c = judged([0, 1, 0, 2, 0, 3], [0, 0, 0, 0, 0, 1], "h");
 
-  it("earn what comes from them on, discounted by turns", () => {
+  it("have the return from them on, discounted by turns", () => {
     expect(turnReturns(batchOf([a, b]), [a, b]).map((r) => [...r])).toEqual([[7, 4], [3]]);
     expect(turnReturns(batchOf([a, b]), [a, b], 0.5).map((r) => [...r])).toEqual([[5, 4], [3]]);
   });
 
-  it("are compared with the same turn of others, and what the world says has no advantage", () => {
+  it("are compared with the same turn of others, and environment tokens have no advantage", () => {
     const all = [a, b, c];
     const asked: number[][] = [];
     const advantage = turnAdvantages(batchOf(all), all, 1, (returns, members) => {
@@ -55,7 +55,7 @@ describe("turns", () => {
     expect([...advantage.slice(12)]).toEqual([0, 0, 0, 0, 0, 0]);
   });
 
-  it("of an episode that has none are one", () => {
+  it("an episode without turns is one turn", () => {
     const { turn: _, ...columns } = a.episode.columns;
     const plain = { ...a, episode: { ...a.episode, columns } };
     expect([...turnReturns(batchOf([plain]), [plain])[0]]).toEqual([7]);

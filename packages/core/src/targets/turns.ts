@@ -5,8 +5,8 @@ import { episodesOf } from "./group.ts";
 import { stepRewards } from "./step-rewards.ts";
 
 /**
- * What is earned from each turn of the policy's on, for each episode: a turn's own rewards and, with a discount for each turn between, those
- * of all after it. What the world pays between two turns is the earlier one's. An episode without the column `turn` is one turn.
+ * The return from each of the policy's turns on, per episode: the turn's own rewards and, with a discount per turn, those
+ * of all later turns. Rewards between two turns belong to the earlier one. An episode without the column `turn` is one turn.
  */
 export function turnReturns(batch: Batch, judged: readonly JudgedEpisode[], gamma = 1): Float64Array[] {
   const { starts } = episodesOf(batch, "turnReturns");
@@ -27,8 +27,8 @@ export function turnReturns(batch: Batch, judged: readonly JudgedEpisode[], gamm
 }
 
 /**
- * Advantages turn by turn (Zeng et al., 2025): what was earned from a turn on is compared with what others earned from the same turn on. `compare`
- * is asked for each number of a turn, with these returns and the episodes that got so far; steps that are in no turn have none.
+ * Turn-level advantages (Zeng et al., 2025): the return from a turn on is compared with other episodes' returns from the same turn on. `compare`
+ * is called for each turn index, with these returns and the episodes that reached it; steps outside turns get 0.
  */
 export function turnAdvantages(
   batch: Batch,

@@ -8,15 +8,15 @@ export interface VTraceOptions {
   gamma: Adjustable;
   /** As in TD(λ); 1 in the paper. */
   lambda?: Adjustable;
-  /** Largest ratio in a step's own error: which policy is evaluated. Higher corrects more and varies more. Default 1. */
+  /** Clip of the ratio in a step's TD error, which determines the evaluated policy. Higher corrects more and has more variance. Default 1. */
   clipRho?: Adjustable;
-  /** Largest ratio by which errors flow back: how fast it converges. Default 1. */
+  /** Clip of the ratio by which errors propagate back, which determines the speed of convergence. Default 1. */
   clipC?: Adjustable;
 }
 
 /**
- * V-trace (Espeholt et al., 2018): returns and advantages of the present policy from the steps of an older one. The column `ratio` says
- * how much likelier each action is now than it was then.
+ * V-trace (Espeholt et al., 2018): returns and advantages of the current policy from the steps of an older one. The column `ratio` is
+ * the importance ratio of each action.
  */
 export function vTrace({
   gamma,
@@ -32,7 +32,7 @@ export function vTrace({
     const next = where(s.terminated, 0, s.nextValue);
     const delta = mul(rho, sub(add(reward, mul(next, g)), s.value));
     const corrected = add(s.value, backwards(delta, where(s.done, 0, mul(c, g))));
-    // What a step led to is worth its corrected value, within an episode.
+    // The next state has its corrected value, within an episode.
     const later = where(s.done, next, following(corrected, s.nextValue));
     return { return: corrected, advantage: mul(rho, sub(add(reward, mul(later, g)), s.value)) };
   };

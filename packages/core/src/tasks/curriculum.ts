@@ -7,25 +7,25 @@ import type { Task } from "../task.ts";
 /** Settings of {@link curriculum}. */
 export interface CurriculumOptions {
   readonly seed: number;
-  /** Levels that problems may have, from easy to hard. */
+  /** Difficulty levels, from easy to hard. */
   readonly levels: readonly number[];
   readonly groups: number;
   readonly plays: number;
-  /** Share of problems whose level is drawn evenly, so that no level is forgotten (default 0.1). */
+  /** Share of problems whose level is sampled uniformly, so that no level is forgotten (default 0.1). */
   readonly explore?: number;
-  /** How much of an old estimate a new batch leaves (default 0.9). */
+  /** Decay of old estimates per batch (default 0.9). */
   readonly memory?: number;
-  /** From which reward on a play is a success (default 1). */
+  /** Reward from which a sample is a success (default 1). */
   readonly least?: number;
 }
 
 /**
- * Problems where there is most to learn: a level is drawn in proportion to p (1 − p), p being how often its problems were solved
- * lately. Levels that were never met count as half solved. The level is in the problem's context, and in the episode's.
+ * Problems with the most learning signal: a level is sampled in proportion to p (1 − p), where p is its recent success rate.
+ * Levels that were never sampled count as half solved. The level is in the problem's context, and in the episode's.
  */
 export function curriculum(options: CurriculumOptions): Task {
   const { seed, levels, groups, plays, explore = 0.1, memory = 0.9, least = 1 } = options;
-  if (levels.length === 0) fail("curriculum", "there are no levels.");
+  if (levels.length === 0) fail("curriculum", "got no levels. Pass at least one.");
   const random = defaultRng(seed);
   const rates = Float64Array.from(levels, () => 0.5);
   const draw = () => {

@@ -4,17 +4,17 @@ import type { Assignment, Task } from "../task.ts";
 /** Settings of {@link endless}. */
 export interface EndlessOptions {
   readonly seed: number;
-  /** Problems in a batch. */
+  /** Problems per batch. */
   readonly groups: number;
-  /** Plays of each. */
+  /** Group size: samples per problem. */
   readonly plays: number;
-  /** Different problems that there are; endless if absent. */
+  /** Number of different problems (default: unlimited). */
   readonly pool?: number;
-  /** Anything that every problem has beside its seed. */
+  /** Further fields of every problem. */
   readonly more?: Partial<Assignment>;
 }
 
-/** Problems drawn anew for each batch, each of them played several times. The seed names the problem. */
+/** New random problems for each batch, each with several samples. The seed identifies the problem. */
 export function endless({ seed, groups, plays, pool = 2 ** 31, more }: EndlessOptions): Task {
   const random = defaultRng(seed);
   return {

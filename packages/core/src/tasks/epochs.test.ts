@@ -15,14 +15,14 @@ describe("epochs", () => {
     expect(second).not.toEqual(first);
   });
 
-  it("ends after as many as were asked for, with what is left of them", () => {
+  it("ends after the requested number, with a smaller last batch", () => {
     const task = epochs({ seed: 1, problems: 5, groups: 4, plays: 1, epochs: 2 });
     const sizes = [];
     while (!task.exhausted?.()) sizes.push(task.next(statistics).length);
     expect(sizes).toEqual([4, 4, 2]);
   });
 
-  it("goes on where it was saved", () => {
+  it("resumes exactly", () => {
     const options = { seed: 3, problems: 7, groups: 3, plays: 1 };
     const [whole, begun, resumed] = [epochs(options), epochs(options), epochs({ ...options, seed: 9 })];
     const all = seeds(whole, 6);
@@ -31,10 +31,10 @@ describe("epochs", () => {
     expect(seeds(resumed, 4)).toEqual(all.slice(6));
   });
 
-  it("is how listed problems are played; others are drawn without end", () => {
+  it("traverses listed problems; generated ones are unlimited", () => {
     const options = { seed: 1, groups: 3, plays: 1 };
     expect(ofStage({ problems: 2, epochs: 1 }, options).next(statistics)).toHaveLength(2);
     expect(ofStage({}, options).next(statistics)).toHaveLength(3);
-    expect(() => epochs({ ...options, problems: 0 })).toThrow("There must be one at least");
+    expect(() => epochs({ ...options, problems: 0 })).toThrow("Pass at least one");
   });
 });

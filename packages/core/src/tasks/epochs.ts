@@ -8,25 +8,25 @@ import { type EndlessOptions, endless } from "./endless.ts";
 /** Settings of {@link epochs}. */
 export interface EpochsOptions {
   readonly seed: number;
-  /** Different problems that there are. */
+  /** Number of problems in the list. */
   readonly problems: number;
-  /** Problems in a batch. */
+  /** Problems per batch. */
   readonly groups: number;
-  /** Plays of each. */
+  /** Group size: samples per problem. */
   readonly plays: number;
-  /** Times that all of them are gone through; without end if absent. */
+  /** Passes over the list (default: unlimited). */
   readonly epochs?: number;
-  /** Anything that every problem has beside its seed. */
+  /** Further fields of every problem. */
   readonly more?: Partial<Assignment>;
 }
 
 /**
- * Problems of a list, each once before any comes again, in another order each time. The seed is the place in the list. A batch may begin
- * in one epoch and end in the next.
+ * Problems of a list, each once per epoch, in another order each time. The seed is the position in the list. A batch may span
+ * two epochs.
  */
 export function epochs(options: EpochsOptions): Task {
   const { seed, problems, groups, plays, epochs: times = Number.POSITIVE_INFINITY, more } = options;
-  if (!(problems >= 1)) fail("epochs", `there are ${problems} problems. There must be one at least.`);
+  if (!(problems >= 1)) fail("epochs", `got ${problems} problems. Pass at least one.`);
   const random = defaultRng(seed);
   const total = problems * times;
   let drawn = 0;
@@ -50,7 +50,7 @@ export function epochs(options: EpochsOptions): Task {
   };
 }
 
-/** The problems of a stage: those of a list are gone through in epochs, those that are made are drawn without end. */
+/** The problems of a stage: a list is traversed in epochs, generated problems are unlimited. */
 export const ofStage = (
   { problems, epochs: times }: Pick<Stage, "problems" | "epochs">,
   o: EndlessOptions,

@@ -5,7 +5,7 @@ import { endless, leading } from "./index.ts";
 const task = () =>
   endless({ seed: 1, groups: 2, plays: 5, more: { key: "sums", context: { level: 3 }, teachers: 1 } });
 
-it("leads some plays of each group, and goes on where it was", () => {
+it("leads some samples of each group, and resumes exactly", () => {
   const led = leading(task(), { a: 2, b: 1 });
   const batch = led.next(new Statistics());
   expect(batch.map(({ plays, context, teachers = 0 }) => [plays, context!.lead ?? "", teachers])).toEqual([
@@ -26,8 +26,8 @@ it("leads some plays of each group, and goes on where it was", () => {
   expect(resumed.next(new Statistics())).toEqual(led.next(new Statistics()));
 });
 
-it("leaves one play free at least", () => {
+it("leaves at least one sample free", () => {
   expect(() => leading(task(), { a: 5 }).next(new Statistics())).toThrow(
-    "leading: of 5 plays 5 are led, so none is free.",
+    "leading: 5 of 5 samples are led, so none is free.",
   );
 });

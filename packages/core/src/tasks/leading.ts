@@ -3,10 +3,10 @@ import type { Snapshot } from "../snapshot.ts";
 import type { Task } from "../task.ts";
 
 /**
- * Another task's problems, with some plays of each group led: they begin in a way that is given, beside others that are free, and all are
- * compared with each other. What leads is in the context, as `lead`; families say by `led` what comes of it.
+ * Another task's problems, with some samples of each group led: they begin in a given way, the others are free, and all are
+ * compared with each other. The lead is in the context, as `lead`; language tasks implement it in `led`.
  *
- *     tasks.leading(task, { briefly: 2, "with tools": 2 }) // of eight plays four are free
+ *     tasks.leading(task, { briefly: 2, "with tools": 2 }) // of eight samples four are free
  */
 export function leading(inner: Task, leads: { readonly [lead: string]: number }): Task {
   const led = Object.values(leads).reduce((sum, n) => sum + n, 0);
@@ -14,7 +14,11 @@ export function leading(inner: Task, leads: { readonly [lead: string]: number })
   return {
     next: (statistics) =>
       inner.next(statistics).flatMap((play) => {
-        if (led >= play.plays) fail("leading", `of ${play.plays} plays ${led} are led, so none is free.`);
+        if (led >= play.plays)
+          fail(
+            "leading",
+            `${led} of ${play.plays} samples are led, so none is free. Raise the group size or lead fewer.`,
+          );
         const group = play.group ?? `led ${groups++}`;
         const { greedy: _, teachers: __, ...plain } = play;
         return [

@@ -1,20 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { JudgedEpisode } from "../selection.ts";
-import { againstBaseline } from "../targets/noted-baseline.ts";
+import { againstBaseline } from "../targets/verdict-baseline.ts";
 import { endless } from "./endless.ts";
 import { rounds } from "./rounds.ts";
 import { nextOf, playsOf } from "./testing.ts";
 
 const four = () => endless({ seed: 3, groups: 4, plays: 8 });
 
-/** Of each problem these plays of a round are right: half, all, none, one in the second round only. */
+/** The correct samples of each problem in a round: half, all, none, one in the second round only. */
 const table = [
   [1, 1, 0, 0],
   [1, 1, 1, 1],
   [0, 0, 0, 0],
 ];
 
-/** Plays an update to its end: what each round played, and what is learned from. */
+/** Runs an update to its end: the samples of each round, and those that are trained on. */
 function played(
   task: ReturnType<typeof rounds>,
   rewardOf: (problem: number, round: number, play: number) => number,
@@ -38,7 +38,7 @@ describe("rounds", () => {
   const reward = (problem: number, round: number, play: number) =>
     problem < 3 ? table[problem][play] : Number(round === 1 && play === 0);
 
-  it("retires problems that have told enough and plays the others again", () => {
+  it("retires problems with enough samples and samples the others again", () => {
     const task = rounds(four(), { plays: 4, most: 3, keep: 4 });
     const { batches } = played(task, reward);
     expect(batches.map(groupsOf)).toEqual([
@@ -51,7 +51,7 @@ describe("rounds", () => {
     expect(batches.flat().every((p) => p.plays === 4)).toBe(true);
   });
 
-  it("keeps both outcomes, half and half if it can, and notes the mean of all plays", () => {
+  it("keeps both outcomes, balanced if possible, and sets the mean of all samples as baseline", () => {
     const { chosen } = played(rounds(four(), { plays: 4, most: 3, keep: 4 }), reward);
     const kept = chosen.map((j) => [j.episode.group, j.reward, j.verdict.baseline]);
     expect(kept).toEqual([
@@ -68,35 +68,35 @@ describe("rounds", () => {
     expect([...againstBaseline(chosen)]).toEqual(twelfths);
   });
 
-  it("keeps more right plays where wrong ones are few", () => {
+  it("keeps more correct samples if wrong ones are few", () => {
     const one = rounds(endless({ seed: 0, groups: 1, plays: 1 }), { plays: 6, most: 1, keep: 4 });
     const { chosen } = played(one, (_, __, play) => Number(play !== 5));
     expect(chosen.map((j) => j.reward)).toEqual([1, 1, 1, 0]);
   });
 
-  it("ends before the last round when all have told enough", () => {
+  it("ends before the last round when all have enough samples", () => {
     const task = rounds(four(), { plays: 4, most: 3, keep: 4 });
     const half = (_: number, __: number, play: number) => play % 2;
     expect(played(task, half).batches.length).toBe(1);
-    // The next update has problems of its own.
+    // The next update has new problems.
     expect(groupsOf(played(task, half).batches[0])).toEqual(["1:0", "1:1", "1:2", "1:3"]);
   });
 
-  it("is content with one right play where that is the rule", () => {
+  it("stops at one correct sample under that rule", () => {
     const task = rounds(four(), { plays: 4, most: 3, keep: 4, enough: "positive" });
     const { batches, chosen } = played(task, reward);
     expect(batches.map(groupsOf)).toEqual([["0:0", "0:1", "0:2", "0:3"], ["0:2", "0:3"], ["0:2"]]);
     expect(chosen.map((j) => j.episode.group)).toEqual([...Array(4).fill("0:0"), ...Array(4).fill("0:3")]);
   });
 
-  it("tells the inner task how it went", () => {
+  it("reports results to the inner task", () => {
     let seen = 0;
     const inner = { ...four(), observe: (judged: readonly JudgedEpisode[]) => (seen += judged.length) };
     played(rounds(inner, { plays: 4, most: 3 }), reward);
     expect(seen).toBe(4 * (4 + 3 + 3));
   });
 
-  it("goes on from where it was saved", () => {
+  it("resumes exactly", () => {
     const task = rounds(four(), { plays: 4, most: 3 });
     played(task, reward);
     const saved = task.save!();
@@ -109,8 +109,8 @@ describe("rounds", () => {
 });
 
 describe("againstBaseline", () => {
-  it("needs a noted baseline", () => {
+  it("needs a baseline", () => {
     const judged = playsOf([{ key: "a", plays: 1 }], () => 1);
-    expect(() => againstBaseline(judged)).toThrow("Use a selection that notes one");
+    expect(() => againstBaseline(judged)).toThrow("Use a selection that sets one");
   });
 });

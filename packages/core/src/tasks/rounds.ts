@@ -4,23 +4,23 @@ import type { Assignment, Task } from "../task.ts";
 
 /** Settings of {@link rounds}. */
 export interface RoundsOptions {
-  /** Plays of each problem in a round (default 8). */
+  /** Samples per problem and round (default 8). */
   readonly plays?: number;
-  /** Rounds for one update at most (default 4). */
+  /** Maximum number of rounds per update (default 4). */
   readonly most?: number;
-  /** Plays of each problem that are learned from (default 4). */
+  /** Samples per problem that are trained on (default 4). */
   readonly keep?: number;
-  /** When a problem has been played enough. `balanced`: half of what is kept is right, half wrong. `positive`: one play is right. */
+  /** When a problem has enough samples. `balanced`: half of the kept ones are correct, half wrong. `positive`: one is correct. */
   readonly enough?: "balanced" | "positive";
-  /** From which score on a play is right (default 1). */
+  /** Score from which a sample is correct (default 1). */
   readonly least?: number;
 }
 
 /**
- * Another task's problems, played in rounds: those that have told enough retire, the others are played again (Reinforce-Ada, Xiong et
- * al., 2025). Of each problem a few plays are kept, half of them right if that can be; problems of one outcome only are left out. The
- * mean reward of all plays of the problem is noted in the verdicts as `baseline`, which `targets.againstBaseline` reads. It is task and
- * selection in one: a method needs it as both.
+ * Another task's problems, sampled in rounds: problems with enough samples retire, the others are sampled again (Reinforce-Ada, Xiong et
+ * al., 2025). A few samples of each problem are kept, half of them correct if possible; problems with equal outcomes are dropped. The
+ * mean reward of all samples of the problem is set in the verdicts as `baseline`, which `targets.againstBaseline` reads. It is task and
+ * selection in one: pass it as both.
  */
 export function rounds(inner: Task, options: RoundsOptions = {}): Task & Selection {
   const { plays = 8, most = 4, keep = 4, enough = "balanced", least = 1 } = options;
@@ -59,7 +59,7 @@ export function rounds(inner: Task, options: RoundsOptions = {}): Task & Selecti
   };
 }
 
-/** At most `keep` plays of both outcomes, as near to half and half as there are; none where all went alike. */
+/** At most `keep` samples of both outcomes, as balanced as possible; none if all outcomes are equal. */
 function diverse(
   group: readonly JudgedEpisode[],
   isRight: (j: JudgedEpisode) => boolean,

@@ -8,7 +8,7 @@ import { shares } from "./uncertain.ts";
 
 const statistics = new Statistics();
 
-/** Plays a batch of a task with a learner that solves each problem with a chance of its own. */
+/** Samples a batch of a task with a learner that solves each problem with a given probability. */
 function turn(
   task: Task,
   chance: (problem: Assignment) => number,
@@ -30,7 +30,7 @@ function turn(
 }
 
 describe("endless", () => {
-  it("draws as many problems as it should, with what all of them have", () => {
+  it("samples the given number of problems, with the common fields", () => {
     const task = endless({ seed: 3, groups: 5, plays: 7, more: { key: "sums", context: { level: 2 } } });
     const problems = task.next(statistics);
     expect(problems).toHaveLength(5);
@@ -39,7 +39,7 @@ describe("endless", () => {
     expect(task.next(statistics)).not.toEqual(problems);
   });
 
-  it("draws from a pool, and goes on from what was saved", () => {
+  it("samples from a pool, and resumes exactly", () => {
     const make = () => endless({ seed: 3, groups: 50, plays: 1, pool: 4 });
     const task = make();
     const seeds = new Set(task.next(statistics).map((p) => p.seed));
@@ -70,7 +70,7 @@ describe("curriculum", () => {
       }
     const share = (level: number) => (counts.get(level) ?? 0) / (40 * 32);
     expect(share(2)).toBeGreaterThan(0.75);
-    // A tenth is drawn evenly, so that no level is forgotten.
+    // A tenth is sampled uniformly, so that no level is forgotten.
     for (const level of [1, 3, 4]) expect(share(level)).toBeGreaterThan(0.01);
   });
 
@@ -105,7 +105,7 @@ describe("curriculum", () => {
     expect(rates()).toEqual([0.5, 0.5, 0.375, 0.5]);
   });
 
-  it("goes on from what was saved", () => {
+  it("resumes exactly", () => {
     const task = curriculum(options);
     for (let i = 0; i < 5; i++) turn(task, chance);
     const saved = task.save!();
@@ -117,7 +117,7 @@ describe("curriculum", () => {
   });
 
   it("needs levels", () => {
-    expect(() => curriculum({ ...options, levels: [] })).toThrow("there are no levels");
+    expect(() => curriculum({ ...options, levels: [] })).toThrow("got no levels");
   });
 });
 
@@ -126,10 +126,10 @@ describe("uncertain", () => {
     next: () => ["a", "b", "c"].map((key) => ({ key, seed: 1, plays: 10 })),
   };
 
-  it("plays in proportion to the deviation of the outcome, by hand (Neyman, 1934)", () => {
+  it("allocates samples in proportion to the standard deviation of the outcome, by hand (Neyman, 1934)", () => {
     const task = uncertain(three, { least: 0 });
     const plays = () => task.next(statistics).map((p) => p.plays);
-    // Before anything is known all chances are one half.
+    // At first all success rates are one half.
     const first = task.next(statistics);
     expect(first.map((p) => p.plays)).toEqual([10, 10, 10]);
     const outcome = (i: number, solved: number, of: number) =>
@@ -140,7 +140,7 @@ describe("uncertain", () => {
     expect(plays()).toEqual([8, 14, 8]);
   });
 
-  it("tells problems apart as it is told to, and forgets whose group a stranger's episode is", () => {
+  it("distinguishes problems by its option, and ignores episodes of unknown groups", () => {
     const two: Task = { next: () => [1, 2].map((seed) => ({ key: "same", seed, plays: 10 })) };
     const task = uncertain(two, { of: (p) => String(p.seed), least: 0 });
     const [a] = task.next(statistics);
@@ -150,11 +150,11 @@ describe("uncertain", () => {
     expect(task.next(statistics).map((p) => p.plays)).toEqual([3, 17]);
   });
 
-  it("gives shares that add up, of at least the least, as near to the proportion as whole numbers are", () => {
+  it("gives integer shares that sum to the total, with a minimum, as proportional as possible", () => {
     expect(shares([1, 1, 1], 10, 0)).toEqual([4, 3, 3]);
     expect(shares([3, 1], 8, 0)).toEqual([6, 2]);
     expect(shares([1, 0, 0], 10, 2)).toEqual([6, 2, 2]);
-    // There are not enough for the least: then everyone gets the same.
+    // Not enough for the minimum: all get the same.
     expect(shares([5, 1, 1], 4, 2)).toEqual([2, 1, 1]);
     const random = defaultRng(5);
     for (let i = 0; i < 300; i++) {
@@ -173,7 +173,7 @@ describe("uncertain", () => {
     }
   });
 
-  it("lets the inner task learn too, and saves both", () => {
+  it("reports to the inner task too, and saves both", () => {
     const make = () => uncertain(curriculum({ seed: 2, levels: [1, 2], groups: 6, plays: 4 }));
     const chance = (p: Assignment) => (p.context!.level === 1 ? 0.9 : 0.1);
     const task = make();

@@ -3,7 +3,7 @@ import { played } from "../selections/testing.ts";
 import { Statistics } from "../statistics.ts";
 import type { Assignment, Task } from "../task.ts";
 
-/** The plays of these problems, marked with their seeds; `reward` says what each play of a problem gets. */
+/** The samples of these problems, marked with their seeds; `reward` gives the reward of each sample. */
 export function playsOf(
   problems: readonly Assignment[],
   reward: (problem: Assignment, play: number) => number,
@@ -13,5 +13,5 @@ export function playsOf(
   );
 }
 
-/** What a task asks for next. */
+/** The next problems of a task. */
 export const nextOf = (task: Task): readonly Assignment[] => task.next(new Statistics());

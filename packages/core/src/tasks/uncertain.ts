@@ -4,23 +4,23 @@ import type { Assignment, Task } from "../task.ts";
 
 /** Settings of {@link uncertain}. */
 export interface UncertainOptions {
-  /** How problems are told apart: by default by their key. */
+  /** Identity of a problem (default: its key). */
   readonly of?: (problem: Assignment) => string;
-  /** Fewest plays of a problem (default 2). */
+  /** Minimum number of samples per problem (default 2). */
   readonly least?: number;
-  /** From which reward on a play is a success (default 1). */
+  /** Reward from which a sample is a success (default 1). */
   readonly success?: number;
 }
 
 /**
- * The plays of another task's problems, moved to where they tell most: in proportion to √(p (1 − p)), the deviation of an outcome whose
- * chance is p (Neyman, 1934). Chances are those of the problem's kind so far, counted with one success and one failure more than there
- * were. The number of plays in a batch stays the same.
+ * Reallocates the samples of another task's problems to where they are most informative: in proportion to √(p (1 − p)), the standard
+ * deviation of an outcome with probability p (Neyman, 1934). Success rates are those of the problem's kind so far, with one success and one
+ * failure added. The number of samples per batch stays the same.
  */
 export function uncertain(inner: Task, options: UncertainOptions = {}): Task {
   const { of = (p) => p.key, least = 2, success = 1 } = options;
   const counts = new Map<string, { solved: number; plays: number }>();
-  /** The kinds of the problems under way, by group: episodes come back with their task's key alone. */
+  /** The kinds of the current problems, by group: episodes come back with their task's key only. */
   let kinds = new Map<string, string>();
   let batch = 0;
   const chance = (kind: string) => {
@@ -73,7 +73,7 @@ export function uncertain(inner: Task, options: UncertainOptions = {}): Task {
   };
 }
 
-/** Whole numbers of at least `least` that add up to `total`, in proportion to weights as nearly as that allows. */
+/** Integers of at least `least` that sum to `total`, in proportion to weights as nearly as possible. */
 export function shares(weights: readonly number[], total: number, least: number): number[] {
   const floor = Math.min(least, Math.floor(total / weights.length));
   const free = total - floor * weights.length;

@@ -6,7 +6,7 @@ import type { Assignment } from "../task.ts";
 import { nextOf, playsOf } from "./testing.ts";
 import { shareOfVariance, varianceBank } from "./variance-bank.ts";
 
-/** Three problems a batch: 0, 1, 2, then 3, 4, 5, and so on. */
+/** Three problems per batch: 0, 1, 2, then 3, 4, 5, and so on. */
 function counting() {
   let next = 0;
   return {
@@ -16,7 +16,7 @@ function counting() {
   };
 }
 
-/** Plays one update to its end; `rights` says how many of the four plays of a problem are right. */
+/** Runs one update to its end; `rights` gives the number of correct samples of the four of a problem. */
 function played(task: ReturnType<typeof varianceBank>, rights: (seed: number) => number) {
   const batches: number[][] = [];
   let all: JudgedEpisode[] = [];
@@ -33,9 +33,9 @@ function played(task: ReturnType<typeof varianceBank>, rights: (seed: number) =>
 const some = (threshold: number) => ({ threshold: () => threshold });
 
 describe("varianceBank", () => {
-  it("learns from problems that vary enough, and fills up with earlier ones played anew", () => {
+  it("trains on problems with enough variance, and fills up with earlier ones sampled anew", () => {
     const task = varianceBank(counting(), some(0.8));
-    // A quarter right is 3/4 of the greatest variance, half right all of it.
+    // A quarter correct is 3/4 of the maximum variance, half correct all of it.
     expect(played(task, (s) => [2, 1, 2][s])).toEqual({ batches: [[0, 1, 2]], learned: [0, 2] });
     expect(played(task, (s) => (s === 4 ? 4 : 2))).toEqual({ batches: [[3, 4, 5], [0]], learned: [3, 5, 0] });
     expect(played(task, (s) => (s > 5 ? 0 : 2)).batches).toEqual([
@@ -49,16 +49,16 @@ describe("varianceBank", () => {
     expect(played(task, () => 0)).toEqual({ batches: [[0, 1, 2]], learned: [] });
   });
 
-  it("forgets problems that no longer vary, and those that came back often enough", () => {
+  it("drops problems that no longer vary, and those that came back often enough", () => {
     const task = varianceBank(counting(), { ...some(0.8), replays: 2 });
     played(task, () => 2);
-    // 0, 1 and 2 wait. All come back; 1 is solved by now.
+    // 0, 1 and 2 wait. All come back; 1 is solved by then.
     expect(played(task, (s) => (s > 2 ? 0 : s === 1 ? 4 : 2)).batches[1]).toEqual([0, 1, 2]);
     expect(played(task, (s) => (s > 2 ? 0 : 2)).batches[1]).toEqual([0, 2]);
     expect(played(task, () => 0).batches).toEqual([[9, 10, 11]]);
   });
 
-  it("lets priorities move from the variance to the updates waited", () => {
+  it("moves priorities from the variance to the updates waited", () => {
     const task = varianceBank(counting(), { threshold: () => 0.5, memory: 0.9 });
     const bank = () =>
       (task.save!() as unknown as { bank: { problem: string; priority: number }[] }).bank.map((k) => [
@@ -92,7 +92,7 @@ describe("varianceBank", () => {
     expect(learned).toEqual([...Array(20).fill(3), 0, 0]);
   });
 
-  it("goes on from where it was saved", () => {
+  it("resumes exactly", () => {
     const rights = (s: number) => s % 4;
     const task = varianceBank(counting(), some(0.8));
     for (let i = 0; i < 3; i++) played(task, rights);
@@ -106,7 +106,7 @@ describe("varianceBank", () => {
 });
 
 describe("shareOfVariance", () => {
-  it("is 1 at the greatest variance, for even and odd groups", () => {
+  it("is 1 at the maximum variance, for even and odd groups", () => {
     expect([0, 1, 2, 3, 4].map((k) => shareOfVariance([0, 1, 2, 3].map((i) => Number(i < k))))).toEqual([
       0, 0.75, 1, 0.75, 0,
     ]);
@@ -116,7 +116,7 @@ describe("shareOfVariance", () => {
 });
 
 describe("watched", () => {
-  it("looks once an update, at all that was played", () => {
+  it("is called once per update, with all samples", () => {
     const seen: number[][] = [];
     const task = varianceBank(counting(), some(0.8));
     const all = { ...task, ...watch((a, b) => seen.push([a.length, b.length]), task) };
@@ -128,7 +128,7 @@ describe("watched", () => {
     ]);
   });
 
-  it("lets everything through by itself", () => {
+  it("lets everything through without an inner selection", () => {
     const judged = playsOf([{ key: "a", plays: 3 }], () => 1);
     expect(watch(() => {}).choose(judged)).toBe(judged);
   });

@@ -4,36 +4,36 @@ import type { Assignment, Task } from "../task.ts";
 
 /** Settings of {@link varianceBank}. */
 export interface VarianceBankOptions {
-  /** Least variance of a group that is learned from, as a share of the greatest there can be (default 0.3 for 20 updates, then 0.8). */
+  /** Minimum reward variance of a group that is trained on, as a fraction of the maximum possible (default 0.3 for 20 updates, then 0.8). */
   readonly threshold?: (update: number) => number;
-  /** How much of an old priority an update leaves (default 0.9). */
+  /** Decay of old priorities per update (default 0.9). */
   readonly memory?: number;
   /** How often a problem may come back (default 2). */
   readonly replays?: number;
-  /** Problems that are kept; those of the lowest priority make room (default 4096). */
+  /** Maximum number of stored problems; those with the lowest priority are dropped (default 4096). */
   readonly capacity?: number;
 }
 
 interface Kept {
   readonly problem: Assignment;
   readonly priority: number;
-  /** The update at which it was last played. */
+  /** The update at which it was last sampled. */
   readonly last: number;
   readonly replays: number;
 }
 
 /**
- * Another task's problems, of which only those are learned from whose rewards vary enough: neither too easy nor too hard for the policy
- * as it is (VCRL, Jiang et al., 2025). The others' places are filled from a bank of earlier ones that did vary, played anew. A
- * problem's priority begins with its variance and moves towards the updates it has been waiting. It is task and selection in one: a
- * method needs it as both.
+ * Another task's problems, of which only those are trained on whose rewards vary enough: neither too easy nor too hard for the current
+ * policy (VCRL, Jiang et al., 2025). The others are replaced from a bank of earlier problems with enough variance, sampled anew. A
+ * problem's priority starts at its variance and moves towards the number of updates it has been waiting. It is task and selection in one:
+ * pass it as both.
  */
 export function varianceBank(inner: Task, options: VarianceBankOptions = {}): Task & Selection {
   const { threshold = (update) => (update < 20 ? 0.3 : 0.8), memory = 0.9, replays = 2 } = options;
   const { capacity = 4096 } = options;
   let bank: Kept[] = [];
   let update = 0;
-  /** What is being played, by group, with how often it has come back. */
+  /** The current problems, by group, and how often each has come back. */
   let under = new Map<string, { problem: Assignment; replays: number }>();
   let waiting: readonly Kept[] = [];
   const named = (problem: Assignment, times: number): Assignment => {
@@ -95,7 +95,7 @@ export function varianceBank(inner: Task, options: VarianceBankOptions = {}): Ta
   };
 }
 
-/** The variance of rewards between 0 and 1, as a share of the greatest that so many of them can have: 1 if half of them are 1. */
+/** The variance of rewards between 0 and 1, as a fraction of the maximum for their number: 1 if half of them are 1. */
 export function shareOfVariance(rewards: readonly number[]): number {
   const n = rewards.length;
   if (n < 2) return 0;

@@ -131,7 +131,7 @@ describe.each(carriers)("in a %s", (carrier) => {
     one.restore(here.save());
     same([one, here], 10, 3);
     const fewer = spread(single, { ...options, rows: 3 });
-    expect(() => fewer.restore(one.save())).toThrow("4 copies of it were saved, and there are 3 here");
+    expect(() => fewer.restore(one.save())).toThrow("the checkpoint has 4 copies, but there are 3 here");
   });
 });
 

@@ -202,7 +202,7 @@ describe("a run", () => {
     });
     const stage = textStage(options({ family }));
     await expect(async () => run(stage).round()).rejects.toThrow(
-      "some: the judge failed on all 4 episodes of a batch. The first time it said: out of memory. There",
+      "some: the judge failed on all 4 episodes of a batch. The first error: out of memory. Such",
     );
     await expect(stage.evaluate(tiny().params as unknown as Tree, { episodes: 3 })).rejects.toThrow(
       "task echo: the verifier failed on all 3 answers, so the model has no score. First failure: out of memory",
@@ -212,7 +212,7 @@ describe("a run", () => {
   it("rejects a judge's NaN", async () => {
     const judge: Judge = (episodes) => episodes.map((_, i) => ({ reward: i === 2 ? Number.NaN : 1 }));
     expect(() => run(textStage(options()), judge).round()).toThrow(
-      "some: the judge paid NaN for an episode of echo 1. Rewards must be finite numbers.",
+      "some: the judge returned the reward NaN for an episode of echo 1. Rewards must be finite numbers.",
     );
   });
 

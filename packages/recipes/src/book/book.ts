@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { fail } from "@reins/core";
 import type { Entry } from "../recipe.ts";
 
-/** A published system: a row of `systems.jsonl`, or a recipe of one's own that is on no list. */
+/** A published system: a row of `systems.jsonl`, or a custom recipe without one. */
 export interface System {
   readonly id: string;
   readonly title: string;
@@ -12,7 +12,7 @@ export interface System {
   readonly family: readonly string[];
 }
 
-/** The folder of the recipe book: the nearest `recipes` with a list of systems, from `start` upwards. */
+/** The folder of the recipe book: the nearest `recipes` folder with a list of systems, from `start` upwards. */
 export function findBook(start = process.cwd()): string {
   for (let at = resolve(start); ; at = dirname(at)) {
     for (const folder of [at, join(at, "recipes")])
@@ -20,12 +20,12 @@ export function findBook(start = process.cwd()): string {
     if (dirname(at) === at)
       return fail(
         "recipes",
-        `there is no folder recipes with a file systems.jsonl here or above (${start}). Go to the project's folder.`,
+        `no folder recipes with a file systems.jsonl in ${start} or above. Run it in the project's folder.`,
       );
   }
 }
 
-/** The published systems that a book lists, one a line of its `systems.jsonl`. */
+/** The published systems of a book, one per line of its `systems.jsonl`. */
 export function systemsOf(book: string): System[] {
   const path = join(book, "systems.jsonl");
   return readFileSync(path, "utf8")
@@ -38,10 +38,10 @@ function systemOf(line: string, where: string): System {
     const system = JSON.parse(line) as Partial<System>;
     if (system.id && system.title && system.family?.length) return system as System;
   } catch {}
-  return fail(where, "it is no system. Give it as JSON with an id, a title and families.");
+  return fail(where, "not a valid system. Write JSON with an id, a title and families.");
 }
 
-/** The files of the recipes that are written, by id. */
+/** The files of the existing recipes, by id. */
 export function recipeFiles(book: string): Map<string, string> {
   const found = new Map<string, string>();
   const families = readdirSync(book).filter((f) => !/^(dist|results|node_modules|\.)/.test(f));
@@ -51,12 +51,12 @@ export function recipeFiles(book: string): Map<string, string> {
   return new Map([...found].sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** What was built from a recipe's file. */
+/** The built file of a recipe's source file. */
 export function builtFile(book: string, file: string): string {
   const built = join(book, "dist", file.slice(resolve(book).length + 1).replace(/\.ts$/, ".js"));
-  if (!existsSync(built)) fail(file, "it is not built yet. Run npm run build.");
+  if (!existsSync(built)) fail(file, "not built yet. Run npm run build.");
   if (statSync(built).mtimeMs < statSync(file).mtimeMs)
-    fail(file, "it has changed since it was built. Run npm run build.");
+    fail(file, "changed since the last build. Run npm run build.");
   return built;
 }
 
@@ -67,14 +67,11 @@ export async function loadEntry(file: string): Promise<Entry> {
     module = (await import(pathToFileURL(file).href)) as typeof module;
   } catch (error) {
     const { name, message } = error as Error;
-    // An error of the recipe's own checks says where it is; others do not even name the file.
+    // Errors of the recipe's own checks name the file; others do not.
     if (name === "ReinsError") throw error;
-    return fail(
-      file,
-      `it cannot be loaded: ${name}: ${message}. npm run build shows where the types are wrong.`,
-    );
+    return fail(file, `cannot be loaded: ${name}: ${message}. npm run build shows type errors.`);
   }
   if (!module.default?.kind)
-    fail(file, "its default export is no recipe. Write export default recipe({ … }).");
+    fail(file, "the default export is not a recipe. Write export default recipe({ … }).");
   return module.default;
 }

@@ -6,7 +6,7 @@ import type { Row } from "./rows.ts";
 import { safe } from "./svg.ts";
 import { claimHead, claimLines, link } from "./table.ts";
 
-/** The page of a cluster: all sides of all members on the same tasks, others on tasks of their own, and what each claims. */
+/** The page of a cluster: all arms of all members on the common tasks, other recipes on their own tasks, and their claims. */
 export function clusterPage(cluster: Cluster, rows: readonly Row[]): string {
   const { members, others = [] } = cluster;
   const shown = rows.filter((r) => [...members, ...others].includes(r.system.id));
@@ -43,7 +43,7 @@ intervals say: the claims below are judged by them.
 ${tableOf(clusterSides(cluster, results), cluster.metrics, results)}
 `;
 
-/** A recipe by itself: what its task is, as the first of its deviations says, and its sides. */
+/** A recipe on its own: its task, from the first of its deviations, and its arms. */
 function alone({ system: { id }, entry, result }: Row): string {
   const task = entry?.kind === "recipe" ? (entry.deviations[0] ?? "") : "";
   const table = tableOf(ownSides(result!), Object.keys(result!.metrics), [result!]);
@@ -77,7 +77,7 @@ function interval(values: readonly number[]): string {
 
 const [rowHeight, top, left, width] = [26, 44, 260, 520];
 
-/** The sides of a cluster as dots with intervals, by its first metric. */
+/** The arms of a cluster as dots with intervals, by its first metric. */
 export function clusterPlot(cluster: Cluster, rows: readonly Row[]): string {
   const results = resultsIn(cluster, rows);
   const sides = clusterSides(cluster, results);

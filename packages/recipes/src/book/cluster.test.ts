@@ -36,7 +36,7 @@ const measured = (id: string, own: number[], shared: number[]): Measured => ({
   ],
 });
 
-it("puts the best side first, and a shared baseline once", () => {
+it("puts the best arm first, and a shared baseline once", () => {
   const sides = clusterSides(cluster, [measured("one", [1, 2], [3, 4]), measured("two", [5, 6], [3, 4])]);
   expect(sides.map((s) => [s.name, s.count, s.of.map((o) => o.id)])).toEqual([
     ["two", 4, ["two"]],
@@ -45,7 +45,7 @@ it("puts the best side first, and a shared baseline once", () => {
   ]);
 });
 
-it("keeps baselines of one name apart where they did not do the same", () => {
+it("separates baselines of one name with different values", () => {
   const sides = clusterSides(cluster, [measured("one", [1, 2], [3, 4]), measured("two", [5, 6], [3, 5])]);
   expect(sides.filter((s) => s.name === "plain")).toHaveLength(2);
 });
@@ -57,12 +57,12 @@ it("marks the systems of a member that has several", () => {
   expect(systems.map((s) => s.name)).toEqual(["plain", "plain", "one"]);
 });
 
-it("refuses a member that lacks the value", () => {
+it("rejects a member that lacks the value", () => {
   const without = { ...cluster, metrics: ["regret"] };
   expect(() => clusterSides(without, [measured("one", [1, 2], [3, 4])])).toThrow("one of one has no regret");
 });
 
-it("shows recipes with tasks of their own by themselves", () => {
+it("shows recipes with other tasks separately", () => {
   const result = measured("one", [1, 2], [3, 4]);
   expect(ownSides(result).map(({ name, values }) => [name, values.score])).toEqual([
     ["plain", [3, 4, 3, 4]],

@@ -6,23 +6,23 @@ import { tableOfAll } from "./protocol.ts";
 import { counted, type Result, readList } from "./result.ts";
 import type { Row } from "./rows.ts";
 
-/** Systems that are measured on the same tasks, to be put side by side. */
+/** Systems that are measured on the same tasks, for comparison. */
 export interface Cluster {
   readonly name: string;
   readonly title: string;
-  /** What all of them are measured on. */
+  /** The common task. */
   readonly task: string;
-  /** Values that every member records, by name. The first orders the sides. */
+  /** Values that every member records, by name. The arms are ordered by the first. */
   readonly metrics: readonly string[];
-  /** Recipes by id. Those without a result are named as such. */
+  /** Recipes by id. Those without a result are listed as missing. */
   readonly members: readonly string[];
-  /** Recipes of the same kind that are measured on tasks of their own: each is shown by itself, and compared with nobody else's sides. */
+  /** Recipes of the same kind on other tasks: each is shown separately and not compared. */
   readonly others?: readonly string[];
-  /** Sides that are published systems, where a member has several; otherwise each member's own system is. */
+  /** Arms that are published systems, if a member has several; otherwise each member's own system. */
   readonly systems?: readonly string[];
 }
 
-/** One side of one or several members, with its values in all replicates that count. */
+/** One arm of one or several members, with its values in all replicates that count. */
 export interface ClusterSide {
   readonly name: string;
   /** Members that have it, and whether it is their system. */
@@ -35,10 +35,10 @@ export interface ClusterSide {
 export const clustersOf = (book: string): readonly Cluster[] =>
   readList<Cluster>(join(book, "clusters.json"));
 
-/** What is read of a member's result. */
+/** The fields of a member's result that are read. */
 export type Measured = Pick<Result, "id" | "system" | "baselines" | "metrics" | "blocks">;
 
-/** All sides of a cluster's results, the best first. Sides that several members share (the same name, the same values) are there once. */
+/** All arms of a cluster's results, best first. Arms that several members share (same name and values) appear once. */
 export function clusterSides(
   cluster: Pick<Cluster, "name" | "metrics" | "systems">,
   results: readonly Measured[],
@@ -51,7 +51,10 @@ export function clusterSides(
         cluster.metrics.map((metric) => [
           metric,
           values[name]?.[metric] ??
-            fail(`cluster ${cluster.name}`, `${name} of ${result.id} has no ${metric}.`),
+            fail(
+              `cluster ${cluster.name}`,
+              `${name} of ${result.id} has no ${metric}. Measure it again, or remove the metric.`,
+            ),
         ]),
       );
       const key = JSON.stringify([name, own]);
@@ -68,14 +71,14 @@ export function clusterSides(
   return [...sides.values()].sort((a, b) => key(a) - key(b));
 }
 
-/** The sides of a recipe by itself, the best first. */
+/** The arms of a single recipe, best first. */
 export const ownSides = (result: Measured): ClusterSide[] =>
   clusterSides({ name: result.id, metrics: Object.keys(result.metrics) }, [result]);
 
-/** The results of a cluster's members, as far as they are there. */
+/** The results of a cluster's members, if present. */
 export const resultsIn = (cluster: Cluster, rows: readonly Row[]): Result[] =>
   cluster.members.flatMap((id) => rows.find((r) => r.system.id === id)?.result ?? []);
 
-/** What a value is, as the first member that claims something of it says. */
+/** The description of a metric, from the first member that has it. */
 export const metricOf = (name: string, results: readonly Measured[]): Metric | undefined =>
   results.find((r) => r.metrics[name])?.metrics[name];

@@ -5,9 +5,9 @@ import { rootOf, sourcesOf } from "./sources.ts";
 
 /** Digests of the built files that a recipe runs, in two layers. */
 export interface Code {
-  /** The recipe, algorithms, environments, language, the loop: what a run means. */
+  /** The recipe, algorithms, environments, language, the training loop: what a run means. */
   readonly meaning: Layer;
-  /** The compiler and layers of networks: how it is computed. */
+  /** The compiler and network layers: how it is computed. */
   readonly numerics: Layer;
 }
 
@@ -18,10 +18,10 @@ export interface Layer {
 }
 
 const numerics = /^packages\/(tensor|nn)\//;
-/** What a recipe says of its result is written after it: it is no code. It stands last in the file. */
+/** The finding, which is written after the result and is not code. It is the last field in the file. */
 export const fromFinding = /\n\s*finding(?::|\()[\s\S]*$/;
 
-/** The code that a recipe runs, as it was built. */
+/** The built code that a recipe runs. */
 export function codeOf(file: string): Code {
   const root = rootOf(file);
   const sources = sourcesOf(file);
@@ -42,11 +42,11 @@ export function codeOf(file: string): Code {
   return { meaning: layer((p) => !numerics.test(p)), numerics: layer((p) => numerics.test(p)) };
 }
 
-/** Whether two are the same. */
+/** Whether two digests are equal. */
 export const sameCode = (a: Code, b: Code): boolean =>
   a.meaning.all === b.meaning.all && a.numerics.all === b.numerics.all;
 
-/** What was built from a source; the source where nothing was. */
+/** The built file of a source; the source itself if there is none. */
 function builtOf(root: string, source: string): string {
   const path = relative(root, source).replace(/\.ts$/, ".js");
   const built = join(

@@ -2,13 +2,13 @@ import { fail } from "@reins/core";
 import { ladderOf, type Settings } from "../grid.ts";
 import type { Kept } from "./trial.ts";
 
-/** A point with what its runs gave so far, by tuning seed. */
+/** A point of the grid with its results so far, by tuning seed. */
 export interface Tried {
   readonly settings: Settings;
   readonly outcomes: Kept[];
 }
 
-/** Points of a side whose runs were the same so far, two by two. */
+/** Pairs of points of an arm with equal results so far. */
 export function duplicates(tried: readonly Tried[]): (readonly [Tried, Tried])[] {
   const print = ({ outcomes }: Tried) =>
     JSON.stringify(outcomes.map(({ values, early, used }) => [values, early, used]));
@@ -20,7 +20,7 @@ export function duplicates(tried: readonly Tried[]): (readonly [Tried, Tried])[]
   );
 }
 
-/** A setting that changes nothing makes a side's search smaller than it looks. */
+/** Throws for a setting without effect, which would make an arm's search smaller than it looks. */
 export function refuseDuplicates(id: string, side: string, tried: readonly Tried[]): void {
   const [pair] = duplicates(tried);
   if (!pair) return;
@@ -31,7 +31,7 @@ export function refuseDuplicates(id: string, side: string, tried: readonly Tried
   );
   fail(
     `recipe ${id}`,
-    `${setting} ${numbers.length ? `(${numbers.join(", ")}) ` : ""}changes nothing for ${side}. Give that side a grid of its own, with as many points that differ.`,
+    `${setting} ${numbers.length ? `(${numbers.join(", ")}) ` : ""}has no effect on ${side}. Give that arm its own grid with as many distinct points.`,
   );
 }
 

@@ -5,7 +5,7 @@ import type { Facts, Recipe } from "../recipe.ts";
 import { tableOfAll } from "./protocol.ts";
 import { counted, type Result } from "./result.ts";
 
-/** What a finding may say of a result. */
+/** Numbers of a result, for its finding. */
 export function factsOf(result: Result): Facts {
   const table = tableOfAll(result.blocks.slice(0, counted));
   return {
@@ -21,10 +21,9 @@ export function factsOf(result: Result): Facts {
   };
 }
 
-const notThere = (what: string) =>
-  `its finding asks for ${what}, which was not measured. Correct the finding.`;
+const notThere = (what: string) => `its finding uses ${what}, which was not measured. Correct the finding.`;
 
-/** The finding of a recipe with its numbers filled in. One that cannot be told says why: nothing else depends on it. */
+/** The finding of a recipe with its numbers filled in, or the error message if that fails: nothing else depends on it. */
 export function findingOf(recipe: Recipe, result: Result): string | undefined {
   try {
     return recipe.finding?.(factsOf(result));

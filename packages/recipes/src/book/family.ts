@@ -6,7 +6,7 @@ import { claimHead, claimLines, link } from "./table.ts";
 const earlier = (attempt: Attempt) =>
   `- ${attempt.measuredAt}: ${attemptTexts(attempt).join("; ") || "nothing was judged"}. Measured again because ${attempt.because}`;
 
-/** The page of a family: findings, and a picture of all effects. */
+/** The page of a family: findings, and a plot of all effects. */
 export function familyPage(family: string, rows: readonly Row[]): string {
   const own = rows.filter((r) => r.result && r.entry?.kind === "recipe" && r.system.family[0] === family);
   const sections = own.map((r) => {

@@ -27,7 +27,7 @@ const judged = (deciding: number): Judgement => {
   return { ...parts[deciding], parts };
 };
 
-it("draws the same part of a joint claim for all blocks, whichever decides there", () => {
+it("draws the same part of a joint claim for all blocks, regardless of the deciding one", () => {
   const plot = forestPlot([
     {
       id: "one",
@@ -39,7 +39,7 @@ it("draws the same part of a joint claim for all blocks, whichever decides there
       blocks: [{ judged: [judged(0)] }, { judged: [judged(1)] }],
     },
   ]);
-  // Twice what counts, in each of them.
+  // Twice Δ in each of them.
   const places = [...plot.matchAll(/<circle cx="([\d.]+)"/g)].map(([, x]) => x);
   expect(places).toHaveLength(3);
   expect(new Set(places).size).toBe(1);
@@ -68,13 +68,13 @@ function pictureOf(claim: Claim): string {
   ]);
 }
 
-/** From where to where a claim counts as shown, in units of Δ: 57.5 points each, 0 at 560. */
+/** The region in which a claim is shown, in units of Δ: 57.5 points each, 0 at 560. */
 function region(claim: Claim): number[] {
   const [, from, width] = /<rect x="([\d.]+)" y="[\d.]+" width="([\d.]+)"/.exec(pictureOf(claim)) ?? [];
   return [Number(from), Number(from) + Number(width)].map((x) => (x - 560) / 57.5);
 }
 
-it("shows for each kind of claim where its interval must lie", () => {
+it("shows the required region of each kind of claim", () => {
   expect(region({ metric: "score", smallest: 0.1, because })).toEqual([1, 4]);
   expect(region({ kind: "no-worse", metric: "score", margin: 0.1, because })).toEqual([-1, 4]);
   expect(region({ kind: "equals", metric: "score", value: 0.5, within: 0.1, because })).toEqual([-1, 1]);

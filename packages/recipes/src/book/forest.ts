@@ -16,7 +16,7 @@ const colors: { readonly [verdict in ClaimVerdict]: string } = {
   untestable: "#8c959f",
 };
 
-/** One line of the picture, in units of the smallest effect that counts. */
+/** One line of the plot, in units of the smallest relevant effect. */
 interface Line {
   readonly name: string;
   readonly claim: string;
@@ -24,11 +24,11 @@ interface Line {
   readonly verdict: ClaimVerdict;
   readonly whole: readonly [number, number, number];
   readonly blocks: readonly (readonly [number, number, number])[];
-  /** Where the whole interval of a claim that is shown lies. */
+  /** The region in which the interval of a `shown` claim lies. */
   readonly shownAt: readonly [number, number];
 }
 
-/** What is drawn of a result. */
+/** The fields of a result that are drawn. */
 type Drawn = Pick<Result, "id" | "system" | "baselines" | "metrics" | "claims" | "judged"> & {
   readonly blocks: readonly Pick<Block, "judged">[];
 };
@@ -37,7 +37,7 @@ const [rowHeight, top, left, width, right] = [54, 58, 330, 460, 240];
 /** Effects further out are drawn at the edge, with an arrow. */
 const furthest = 4;
 
-/** Effects of several results with their intervals, one line a claim, in units of the smallest effect that counts. */
+/** A forest plot: effects of several results with their intervals, one line per claim, in units of the smallest relevant effect. */
 export function forestPlot(results: readonly Drawn[]): string {
   const lines = results.flatMap(linesOf);
   const height = top + rowHeight * lines.length + 34;
@@ -105,13 +105,13 @@ function linesOf(result: Drawn): Line[] {
   });
 }
 
-/** The region of a claim in units of what counts: an effect is beyond Δ, no worse is above −Δ, the same is within ± Δ. */
+/** The region of a claim in units of Δ: an effect is beyond Δ, no worse is above −Δ, equality is within ± Δ. */
 function shownAt({ kind }: Claim): readonly [number, number] {
   if (kind === "equals" || kind === "equivalent") return [-1, 1];
   return [kind === "no-worse" ? -1 : 1, furthest];
 }
 
-/** How a judgement's numbers become units of what counts. Nothing to draw where no size counts. */
+/** Scales a judgement's numbers to units of Δ. Undefined if the claim has no size. */
 function scaleOf(claim: Claim, judgement: Judgement) {
   const simple = simplesOf(claim)[judgement.of ?? 0];
   const size = effectSize(simple);
@@ -119,14 +119,14 @@ function scaleOf(claim: Claim, judgement: Judgement) {
   const middle = simple.kind === "equals" ? simple.value : 0;
   const scaled = (v: number) => (v - middle) / size;
   return (other: Judgement) => {
-    // Of a block, the same part: another may decide there, in another unit.
+    // The same part of a block: another may decide there, in another unit.
     const same = ({ of, label }: Part) => of === judgement.of && label === judgement.label;
     const { estimate, low, high } = other.parts?.find(same) ?? other;
     return [scaled(estimate), scaled(low), scaled(high)] as const;
   };
 }
 
-/** A text in lines of at most so many letters, broken between words; what does not fit into the last is cut off. */
+/** A text in lines of at most `length` characters, broken between words; the last line is truncated. */
 function linesOfText(text: string, length: number, most: number): string[] {
   if (text.length <= length || most === 1) return [clip(text, length)];
   const at = text.lastIndexOf(" ", length);

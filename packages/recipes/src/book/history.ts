@@ -5,10 +5,10 @@ import type { ClaimVerdict } from "../claims/verdict.ts";
 import { blockStart } from "./protocol.ts";
 import { type Result, readList, writeJson } from "./result.ts";
 
-/** A form of a recipe that was measured before, and what it gave. Nothing that was evaluated is forgotten. */
+/** An earlier measurement of a recipe and its results. Every evaluation is kept. */
 export interface Attempt {
   readonly measuredAt: string;
-  /** The evaluation seeds that it has used up. */
+  /** The first of its evaluation seeds, which cannot be used again. */
   readonly firstSeed: number;
   readonly lastSeed: number;
   readonly claims: readonly {
@@ -17,24 +17,24 @@ export interface Attempt {
     readonly estimate: number;
     readonly low: number;
     readonly high: number;
-    /** Whether these are logarithms of factors. */
+    /** Whether these are logarithms of ratios. */
     readonly isRatio?: boolean;
   }[];
   /** Why it was measured again. */
   readonly because: string;
 }
 
-/** What an earlier attempt found, as people read it. */
+/** The results of an earlier attempt, as text. */
 export const attemptTexts = ({ claims }: Attempt): string[] =>
   claims.map((c) => `${c.claim}: ${c.verdict}, ${intervalText(c, c.isRatio ?? false)}`);
 
 const pathOf = (book: string, id: string) => join(book, "history", `${id}.json`);
 
-/** Earlier attempts of a recipe, the first first. */
+/** Earlier attempts of a recipe, oldest first. */
 export const readHistory = (book: string, id: string): readonly Attempt[] =>
   readList<Attempt>(pathOf(book, id));
 
-/** Puts a result among the earlier attempts. */
+/** Moves a result to the earlier attempts. */
 export function retire(book: string, result: Result, because: string): void {
   const attempt: Attempt = {
     measuredAt: result.measuredAt,
@@ -51,7 +51,7 @@ export function retire(book: string, result: Result, because: string): void {
   remember(book, result.id, attempt);
 }
 
-/** Puts evaluation seeds among the earlier attempts that other code has seen and not come to the end of. */
+/** Records evaluation seeds that other code has used in a measurement it did not finish. */
 export function abandon(book: string, id: string, seeds: readonly number[]): void {
   remember(book, id, {
     measuredAt: "not finished",
@@ -62,7 +62,7 @@ export function abandon(book: string, id: string, seeds: readonly number[]): voi
   });
 }
 
-/** Adds an attempt, once: a process that is killed before the new result is written does so again. */
+/** Adds an attempt once, also if a process was killed before the new result was written. */
 function remember(book: string, id: string, attempt: Attempt): void {
   const known = readHistory(book, id);
   const isSame = (a: Attempt) => a.measuredAt === attempt.measuredAt && a.firstSeed === attempt.firstSeed;
@@ -72,7 +72,7 @@ function remember(book: string, id: string, attempt: Attempt): void {
 const lastSeedOf = ({ blocks }: Result) =>
   Math.max(...blocks.map((b) => b.firstSeed + b.replicates.length - 1));
 
-/** The first block of which no seed was ever evaluated; `begun` are the seeds of evaluations that other code did not finish. */
+/** The first block without used seeds; `begun` are the seeds of unfinished evaluations by other code. */
 export function nextBlock(
   history: readonly Attempt[],
   result?: Result,

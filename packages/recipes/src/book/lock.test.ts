@@ -11,15 +11,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const path = join(folder, "one.lock");
 
 describe("a lock", () => {
-  it("is one process's, until it gives it up", () => {
+  it("belongs to one process until it is released", () => {
     const free = lock(path, "one");
-    expect(() => lock(path, "one")).toThrow(`process ${process.pid} is measuring it`);
+    expect(() => lock(path, "one")).toThrow(`process ${process.pid} is already measuring it`);
     free();
     lock(path, "one")();
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it("of one that waits is taken when it is given up", async () => {
+  it("is acquired by a waiting process when it is released", async () => {
     const order: number[] = [];
     const work = (n: number) => async () => {
       order.push(n);
@@ -30,16 +30,13 @@ describe("a lock", () => {
     expect(order).toEqual([1, 1, 2, 2]);
   });
 
-  it.runIf(existsSync("/proc/self/stat"))(
-    "is nobody's when its process was killed and nobody asked",
-    async () => {
-      // The shell becomes a program that asks after no child: what it began stays as a zombie.
-      const parent = spawn("sh", ["-c", "sh -c 'exit 0' & echo $!; exec sleep 30"]);
-      const [text] = (await once(parent.stdout, "data")) as [Buffer];
-      await new Promise((done) => setTimeout(done, 300));
-      writeFileSync(path, `${Number(text)}`);
-      lock(path, "one")();
-      parent.kill();
-    },
-  );
+  it.runIf(existsSync("/proc/self/stat"))("is free when its process is a zombie", async () => {
+    // The shell becomes a program that does not wait for its child, which stays a zombie.
+    const parent = spawn("sh", ["-c", "sh -c 'exit 0' & echo $!; exec sleep 30"]);
+    const [text] = (await once(parent.stdout, "data")) as [Buffer];
+    await new Promise((done) => setTimeout(done, 300));
+    writeFileSync(path, `${Number(text)}`);
+    lock(path, "one")();
+    parent.kill();
+  });
 });

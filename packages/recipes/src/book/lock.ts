@@ -3,14 +3,17 @@ import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { fail } from "@reins/core";
 
-/** Says that this process works on something, and refuses where another one does. The result gives it up again. */
+/** Acquires a lock for this process, or throws if another process holds it. The result releases it. */
 export function lock(path: string, what: string): () => void {
   const free = tryLock(path);
   if (typeof free === "function") return free;
-  return fail(what, `process ${free} is measuring it. Wait for it to end, or stop it: what it did is kept.`);
+  return fail(
+    what,
+    `process ${free} is already measuring it. Wait for it, or stop it; finished runs are kept.`,
+  );
 }
 
-/** Does something while no other process does it, and waits for whoever is at it. */
+/** Runs work under a lock, waiting for other processes that hold it. */
 export async function alone<T>(path: string, work: () => T | Promise<T>): Promise<T> {
   let free = tryLock(path);
   for (; typeof free !== "function"; free = tryLock(path)) await pause(50);
@@ -21,7 +24,7 @@ export async function alone<T>(path: string, work: () => T | Promise<T>): Promis
   }
 }
 
-/** Locks, or says which process has. A lock belongs to a process: whoever was killed holds none. */
+/** Acquires the lock, or returns the process that holds it. A lock belongs to a process: one of a killed process is free. */
 function tryLock(path: string): (() => void) | number {
   mkdirSync(dirname(path), { recursive: true });
   const own = `${path}.${process.pid}`;
@@ -29,7 +32,7 @@ function tryLock(path: string): (() => void) | number {
   try {
     for (;;) {
       try {
-        // A link is there with its content or not at all: nobody reads a lock that is half written.
+        // A hard link appears with its content, so a lock is never read half-written.
         linkSync(own, path);
         const free = () => rmSync(path, { force: true });
         process.once("exit", free);
@@ -41,7 +44,7 @@ function tryLock(path: string): (() => void) | number {
         if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
         const holder = holderOf(path);
         if (holder !== undefined && isAlive(holder)) return holder;
-        // Whoever held it is gone.
+        // The holder has ended.
         rmSync(path, { force: true });
       }
     }
@@ -50,7 +53,7 @@ function tryLock(path: string): (() => void) | number {
   }
 }
 
-/** The process that a lock names; undefined where it was given up just now. */
+/** The process that holds a lock; undefined if it was just released. */
 function holderOf(path: string): number | undefined {
   try {
     return Number(readFileSync(path, "utf8"));
@@ -69,7 +72,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Whether a process has ended and nobody has asked how: in containers such ones may stay. */
+/** Whether a process is a zombie: in containers these can persist. */
 function isZombie(pid: number): boolean {
   try {
     return /^\d+ \(.*\) [ZX]/s.test(readFileSync(`/proc/${pid}/stat`, "utf8"));

@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { cpus } from "node:os";
 import type { Machine } from "./result.ts";
 
-/** What runs here are computed with, beside their back end. */
+/** The machine of the current process, besides the back end. */
 export function machineOf(backend: string, versions: { readonly [name: string]: string } = {}): Machine {
   const compiler = backend === "native" ? firstLine("gcc", "--version") : undefined;
   return {
@@ -13,10 +13,10 @@ export function machineOf(backend: string, versions: { readonly [name: string]: 
   };
 }
 
-/** The commit of the book, with a mark where code is not as it was committed, or not at all: not where results were written. */
+/** The commit of the book, with a mark if code differs from it or is not committed; results are ignored. */
 export function commitOf(book: string): string {
   const head = firstLine("git", "-C", book, "rev-parse", "--short=10", "HEAD") ?? "unknown";
-  // A recipe that was never committed is of no commit.
+  // A recipe that was never committed belongs to no commit.
   const code = [":(top)packages", ":(glob)*/*.ts"];
   const changed = firstLine(
     "git",

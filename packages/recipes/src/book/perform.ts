@@ -5,7 +5,7 @@ import { codeOf, sameCode } from "./code.ts";
 import { abandon, nextBlock, readHistory, retire } from "./history.ts";
 import { lock } from "./lock.ts";
 import { commitOf, machineOf } from "./machine.ts";
-import { cacheFolder, open } from "./open.ts";
+import { cacheFolder, open } from "./open-recipe.ts";
 import type { Prepared } from "./prepare.ts";
 import { type Findings, firstEvaluationSeed, type MeasureOptions, measure } from "./protocol.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";
@@ -27,16 +27,16 @@ export async function perform(book: string, id: string, options: PerformOptions 
     const before = readResult(book, id);
     const code = codeOf(file);
     if (options.another && !before)
-      fail(`recipe ${id}`, `nothing is recorded. reins recipes run ${id} measures it.`);
+      fail(`recipe ${id}`, `no result is recorded. Measure it with reins recipes run ${id}.`);
     if (before && !options.quick && !options.another && options.because === undefined)
       fail(
         `recipe ${id}`,
         sameCode(before.code, code)
-          ? "it is measured, and nothing has changed since. reins recipes run --another adds a block of seeds."
-          : `it is measured. reins recipes verify ${id} tells whether it still holds; to measure it anew say why: --because WORDS.`,
+          ? "it is already measured and unchanged. reins recipes run --another adds a block of seeds."
+          : `it is already measured. reins recipes verify ${id} checks it; to measure it again, give a reason: --because WORDS.`,
       );
     if (before && options.another && !sameCode(before.code, code)) await sameStill(book, id, options);
-    // Of what it was measured with, whatever is checked out when it ends.
+    // The commit at the start, regardless of what is checked out at the end.
     const measuredAt = commitOf(book);
     const begun = work.journal.overtaken.map((job) => job.seed).filter((seed) => seed >= firstEvaluationSeed);
     const block = nextBlock(readHistory(book, id), before, begun);
@@ -49,7 +49,7 @@ export async function perform(book: string, id: string, options: PerformOptions 
     if (!sameCode(code, codeOf(file)))
       fail(
         `recipe ${id}`,
-        "its code changed while it was measured. Build what it began with and run it again: what is done is kept.",
+        "its code changed during the measurement. Build the original code and run it again; finished runs are kept.",
       );
     const result = options.another
       ? { ...before!, blocks: [...before!.blocks, ...findings.blocks] }
@@ -70,17 +70,17 @@ export async function perform(book: string, id: string, options: PerformOptions 
   }
 }
 
-/** One more block checks a result only where it is of the same thing: a recipe that changed must still give the recorded numbers. */
+/** An additional block checks a result only if it measures the same recipe: a changed recipe must still give the recorded numbers. */
 async function sameStill(book: string, id: string, { jobs, stop }: PerformOptions): Promise<void> {
   const found = await verify(book, id, { jobs, stop });
   if (found?.how === "moved")
     fail(
       `recipe ${id}`,
-      "it changed since it was measured and gives other numbers, so one more block would be of something else. To measure it anew say why: --because WORDS.",
+      "it has changed since its measurement and gives other numbers, so a further block would not check it. To measure it again, give a reason: --because WORDS.",
     );
 }
 
-/** One more block has the settings and the size of those before it. */
+/** An additional block has the settings and the size of the previous ones. */
 const plannedBlocks = (
   recipe: Recipe,
   block: number,

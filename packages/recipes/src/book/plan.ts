@@ -4,24 +4,24 @@ import { mean, type Table } from "../claims/table.ts";
 import type { Recipe } from "../recipe.ts";
 import { replicatesFor, spreadOf } from "../statistics/power.ts";
 
-/** How many replicates a block has, and why: fixed before any of them is run. */
+/** The number of replicates of a block, fixed before any of them runs. */
 export interface Plan {
   readonly replicates: number;
-  /** What 80% power at the smallest effects asks for. */
+  /** Replicates for 80% power at the smallest effects. */
   readonly needed: number;
-  /** The paired spread of the headline's effects in tuning. */
+  /** The paired standard deviation of the headline's effects in tuning. */
   readonly spread: number;
-  /** The most that the recipe's minutes allow, where that is less. */
+  /** Maximum within the recipe's minutes, if that is less. */
   readonly most?: number;
 }
 
-/** Fewest replicates of a block. */
+/** Minimum number of replicates of a block. */
 export const fewest = 10;
 
 /** Minutes of one core that a block may take. */
 export const minutesOf = ({ minutes = 20 }: Recipe): number => minutes;
 
-/** Plans a block from runs with tuning seeds at the chosen settings; `seconds` is what a replicate took, all sides together. */
+/** Plans a block from tuning runs at the chosen settings; `seconds` is the time of a replicate over all arms. */
 export function planFor(recipe: Recipe, cast: Cast, pilot: Table, seconds: readonly number[]): Plan {
   const [headline] = recipe.claims;
   const spread = Math.max(
@@ -34,7 +34,7 @@ export function planFor(recipe: Recipe, cast: Cast, pilot: Table, seconds: reado
       simplesOf(claim).flatMap((c) =>
         samplesOf(c, cast, pilot).map((s) => {
           const size = effectSize(c);
-          // What holds in every run, and what goes together over replicates, has no spread to plan by.
+          // Claims about every run, and correlations over replicates, have no spread to plan by.
           return size === undefined || s.with ? fewest : replicatesFor(spreadOf(s.effects), size);
         }),
       ),

@@ -3,25 +3,25 @@ import { judge } from "../claims/judge.ts";
 import { mean, type Table } from "../claims/table.ts";
 import { pointsOf, type Settings } from "../grid.ts";
 import { type Recipe, sidesOf, tunedSides } from "../recipe.ts";
-import { named } from "./named.ts";
+import { named } from "./claimed-sides.ts";
 import { minutesOf, type Plan, planFor } from "./plan.ts";
 import { blockOf, tableOf } from "./record.ts";
 import type { Job, Kept, Runner } from "./trial.ts";
 import { firstTuningSeed, isBetter, type TuningRecord, tune, tunedMetric, tuningJobs } from "./tuning.ts";
 
-/** What is fixed before an evaluation seed is run. */
+/** What is fixed before any evaluation seed runs. */
 export interface Prepared {
-  /** Settings of each side, in the order of the sides. */
+  /** Settings of each arm, in the order of the arms. */
   readonly settings: readonly Settings[];
   readonly tuning: readonly TuningRecord[];
-  /** The baseline that did best with tuning seeds, by metric. */
+  /** The baseline that is best on tuning seeds, by metric. */
   readonly best?: { readonly [metric: string]: string };
   readonly plan: Plan;
 }
 
-/** Seeds that a plan is made from, and the share of a block's time that more than the least of them may take. */
+/** Pilot seeds for a plan, and the share of a block's time that additional ones may take. */
 const pilots = { least: 10, most: 40, share: 0.2 };
-/** What the names of a recipe's claims stand for. */
+/** The arms behind the names of a recipe's claims. */
 export const castOf = (recipe: Recipe, best?: Prepared["best"]): Cast => ({
   system: recipe.system.name,
   baselines: recipe.baselines.map((b) => b.name),
@@ -50,7 +50,7 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
     jobs.push(...more);
   };
   await pilotRuns(0, isSuite ? 1 : pilots.least);
-  // What goes wrong in one run of ten is not seen in ten: where runs are cheap there are more.
+  // A failure in one of ten runs is not seen in ten runs, so cheap recipes have more pilots.
   const spent = outcomes.reduce((sum, o) => sum + o.seconds, 0);
   const affordable = Math.floor(
     (pilots.least * pilots.share * minutesOf(recipe) * 60) / Math.max(spent, 1e-3),
@@ -58,9 +58,9 @@ export async function prepare(recipe: Recipe, run: Runner): Promise<Prepared> {
   if (!isSuite && affordable > pilots.least) await pilotRuns(pilots.least, Math.min(affordable, pilots.most));
   const pilot = tableOf(blockOf(recipe, firstTuningSeed, jobs, outcomes));
   const best = bestBaselines(recipe, pilot);
-  // What cannot be judged, for a value that no side gives or an interval of other effects, is to be known before an evaluation seed is seen.
+  // A claim that cannot be judged must fail before an evaluation seed is used.
   for (const claim of recipe.claims) judge(claim, castOf(recipe, best), pilot);
-  // A side is evaluated once as it was tuned, and once for each rival.
+  // An arm is evaluated once as tuned, and once per rival.
   const runsOf = (side: number) => 1 + (tuning[side]?.rivals?.length ?? 0);
   const seeds = [...new Set(jobs.map((j) => j.seed))];
   const seconds = seeds.map((seed) =>
@@ -79,14 +79,14 @@ function bestBaselines({ baselines, metrics }: Recipe, pilot: Table): Prepared["
   return Object.fromEntries(Object.keys(metrics).map((metric) => [metric, best(metric)]));
 }
 
-/** The first point of each grid: for quick trials. */
+/** The first point of each grid, for quick trials. */
 export const unprepared = (recipe: Recipe): Prepared => ({
   settings: settingsOf(recipe, []),
   tuning: [],
   plan: { replicates: typeof recipe.replicates === "object" ? 1 : 2, needed: 2, spread: 0 },
 });
 
-/** What each side runs with: what it was tuned to, or the first point of its grid; ablations have the system's. */
+/** The settings of each arm: its tuned point, or the first of its grid; ablations have the system's. */
 function settingsOf(recipe: Recipe, tuning: readonly TuningRecord[]): Settings[] {
   const tuned = tunedSides(recipe);
   return sidesOf(recipe).map((side, i) => {

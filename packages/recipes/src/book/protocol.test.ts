@@ -22,7 +22,7 @@ const tunable = example({
 });
 
 describe("the protocol", () => {
-  it("tunes from seed 50 on, and compares two blocks of seeds", async () => {
+  it("tunes from seed 50, and compares two blocks of seeds", async () => {
     const asked: Job[] = [];
     const found = await measure(tunable, runnerOf(tunable, folder, asked));
     expect(found.judged[0]).toMatchObject({ verdict: "shown", estimate: expect.closeTo(3, 0) });
@@ -34,7 +34,7 @@ describe("the protocol", () => {
     ]);
     const tuned = asked.filter((j) => j.seed < 100);
     expect(tuned.every((j) => j.seed >= 50)).toBe(true);
-    // Whatever is evaluated comes after everything that was tuned.
+    // All evaluation comes after all tuning.
     expect(asked.slice(0, tuned.length).every((j) => j.seed < 100)).toBe(true);
     const evaluated = asked.slice(tuned.length);
     expect(evaluated.slice(0, 4).map((j) => [j.side, j.seed])).toEqual([
@@ -46,7 +46,7 @@ describe("the protocol", () => {
     expect(found.blocks[0].used.new).toEqual(found.blocks[0].replicates.map(() => 5));
   });
 
-  it("knows before any evaluation seed is seen what cannot be judged", async () => {
+  it("rejects claims that cannot be judged before any evaluation seed runs", async () => {
     const claim = { metric: "score", smallest: 1, because: "it is an example" } as const;
     const presupposes = { metric: "nothing", least: 1, because: "it is asked for" };
     for (const more of [{ presupposes }, { interval: "exact" }] as const) {
@@ -59,7 +59,7 @@ describe("the protocol", () => {
     }
   });
 
-  it("takes as many replicates as the spread in tuning asks for, ten at least, and no more than there is time for", async () => {
+  it("plans replicates from the spread in tuning, at least ten, and within the time limit", async () => {
     const wide = (minutes?: number) => {
       const made = example({
         system: side("new", (seed) => ({ score: noise(seed) })),
@@ -72,17 +72,17 @@ describe("the protocol", () => {
       return measure(made, slow);
     };
     const { plan } = await wide();
-    // Two sines of height 10, apart: a spread of about 10, so (2.8 × 10 / 5)² and two more.
+    // Two sines of amplitude 10: a spread of about 10, so (2.8 × 10 / 5)² plus two.
     expect(plan.spread).toBeGreaterThan(7);
     expect(plan.needed).toBe(Math.ceil(((1.959964 + 0.841621) * plan.spread) ** 2 / 25 + 2));
     expect(plan.replicates).toBe(plan.needed);
-    // A second a run and a block of half a minute: fewer pilots, and as many replicates as fit.
+    // One second per run and half a minute per block: fewer pilots, and as many replicates as fit.
     expect((await wide(0.5)).plan).toMatchObject({ replicates: 15, most: 15 });
     const narrow = await measure(example(), runnerOf(example(), folder));
     expect(narrow.plan.replicates).toBe(10);
   });
 
-  it("evaluates rivals of the chosen points with the same seeds, and keeps them apart", async () => {
+  it("evaluates rivals of the chosen points with the same seeds, and keeps them separate", async () => {
     const [system, plain] = [{ rate: 4 }, { rate: 2 }];
     const plan = { replicates: 10, needed: 10, spread: 1 };
     const tuning = [
@@ -105,7 +105,7 @@ describe("the protocol", () => {
     expect([values.plain.score.length, used.plain.length]).toEqual([10, 10]);
   });
 
-  it("begins where it is told to, and refuses what is no block", async () => {
+  it("starts at the given block, and rejects invalid blocks", async () => {
     const made = example();
     const found = await measure(made, runnerOf(made, folder), { block: 3, blocks: 1 });
     expect(found.blocks.map((b) => b.firstSeed)).toEqual([3100]);
@@ -116,7 +116,7 @@ describe("the protocol", () => {
       );
   });
 
-  it("counts runs that diverge or end in NaN as the worst there is, and says so", async () => {
+  it("counts runs that diverge or end in NaN as the worst, and records it", async () => {
     const failing = example({
       system: {
         name: "new",
@@ -129,13 +129,13 @@ describe("the protocol", () => {
     const { blocks } = await measure(failing, runnerOf(failing, folder));
     expect(blocks[0].values.new.score.slice(3, 6)).toEqual([-1000, -1000, 0]);
     expect(blocks[0].failed).toEqual({ new: { 103: "diverged", 104: "score was NaN" } });
-    // A quick trial is there to see what happens.
+    // A quick trial shows what happens.
     await expect(
       runTrial(failing, { side: 0, seed: 103, settings: {}, quick: true }, folder),
     ).rejects.toThrow("diverged");
   });
 
-  it("ends where something goes wrong that is no divergence", async () => {
+  it("ends at an error that is not a divergence", async () => {
     const trial = (values: { [m: string]: number }, used = 5, better: "higher" | "lower" = "higher") =>
       runTrial(
         example({
@@ -147,12 +147,12 @@ describe("the protocol", () => {
       );
     expect((await trial({ score: -1000 })).values).toEqual({ score: -1000 });
     await expect(trial({ score: -1001 })).rejects.toThrow(
-      "score was -1001, worse than metrics.score.worst, -1000",
+      "score was -1001, worse than metrics.score.worst (-1000)",
     );
     await expect(trial({ score: 1 }, 5, "lower")).rejects.toThrow("worse than");
-    await expect(trial({ other: 1 })).rejects.toThrow("example, new, seed 100: it gave no score");
+    await expect(trial({ other: 1 })).rejects.toThrow("example, new, seed 100: it returned no score");
     await expect(trial(JSON.parse(`{ "score": "5" }`))).rejects.toThrow("the string 5 as score");
-    await expect(trial({ score: 1 }, Number.NaN)).rejects.toThrow("it used NaN steps");
+    await expect(trial({ score: 1 }, Number.NaN)).rejects.toThrow("the reported use is NaN steps");
     expect(await trial({ score: 1 }, 5.2)).toMatchObject({ used: 5.2 });
     await expect(trial({ score: 1 }, 6)).rejects.toThrow("example, new, seed 100: it used 6 steps of 5");
     const broken = example({
@@ -166,7 +166,7 @@ describe("the protocol", () => {
     await expect(measure(broken, runnerOf(broken, folder))).rejects.toThrow("x is not a function");
   });
 
-  it("gives a side the budget of its own, where it has one", async () => {
+  it("gives an arm its own budget, if it has one", async () => {
     const made = example({
       baselines: [side("plain", () => ({ score: 0 }), { budget: { full: 50, quick: 2 } })],
     });
@@ -174,7 +174,7 @@ describe("the protocol", () => {
     expect([blocks[0].used.new[0], blocks[0].used.plain[0]]).toEqual([5, 50]);
   });
 
-  it("takes the first point of the grid, seeds of development and no tuning for a quick trial", async () => {
+  it("uses the first point of the grid, development seeds and no tuning for a quick trial", async () => {
     const asked: Job[] = [];
     await measure(tunable, runnerOf(tunable, folder, asked), { quick: true });
     expect(asked.map((j) => [j.side, j.seed, j.settings.rate])).toEqual([
@@ -185,7 +185,7 @@ describe("the protocol", () => {
     ]);
   });
 
-  it("runs sides that only explain for five replicates of a block, and sides that are claimed of for all", async () => {
+  it("runs arms that no claim names for five replicates, and the others for all", async () => {
     const ablations = [side("without", (seed) => ({ score: noise(seed) + 1 }))];
     const quiet = example({ ablations });
     const found = await measure(quiet, runnerOf(quiet, folder));

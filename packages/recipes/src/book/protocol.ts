@@ -2,12 +2,12 @@ import { fail } from "@reins/core";
 import { type Judgement, judge } from "../claims/judge.ts";
 import { type Columns, pooled, type Table } from "../claims/table.ts";
 import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
-import { named } from "./named.ts";
+import { named } from "./claimed-sides.ts";
 import { castOf, type Prepared, prepare, unprepared } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
 import type { Job, Runner } from "./trial.ts";
 
-/** What the protocol found: a judgement of each claim, by all that was measured and by each block alone. */
+/** Result of the protocol: a judgement of each claim, over all blocks and per block. */
 export interface Findings extends Prepared {
   readonly blocks: readonly Block[];
   readonly judged: readonly Judgement[];
@@ -15,29 +15,29 @@ export interface Findings extends Prepared {
 
 /** Settings of {@link measure}. */
 export interface MeasureOptions {
-  /** Which block of seeds is the first (default 0). */
+  /** Index of the first block of seeds (default 0). */
   readonly block?: number;
-  /** How many (default 2). */
+  /** Number of blocks (default 2). */
   readonly blocks?: number;
-  /** Replicates of a block, if not those that the plan asks for. */
+  /** Replicates per block (default: from the plan). */
   readonly replicates?: number;
   readonly quick?: boolean;
-  /** What was fixed before: it is not done again. */
+  /** An earlier preparation, which is not repeated. */
   readonly prepared?: Prepared;
 }
 
-/** Seeds below 50 are to develop with, those below 100 to tune with, and from here on come blocks for evaluation. */
+/** Seeds below 50 are for development, those below 100 for tuning; blocks of evaluation seeds start here. */
 export const firstEvaluationSeed = 100;
-/** Seeds from the beginning of a block to that of the next. */
+/** Distance between the first seeds of two blocks. */
 const blockLength = 1000;
-/** Replicates of sides that only explain. */
+/** Replicates of arms that no claim names. */
 const explaining = 5;
 
 /** The first seed of a block. */
 export const blockStart = (block: number): number => firstEvaluationSeed + blockLength * block;
 
 /**
- * The protocol: every side is tuned with seeds from 50 on, the number of replicates follows from the spread that is seen there, and only
+ * The protocol: every arm is tuned with seeds from 50, the number of replicates follows from the observed spread, and only
  * then two blocks of evaluation seeds are run and their paired differences judged.
  */
 export async function measure(recipe: Recipe, run: Runner, options: MeasureOptions = {}): Promise<Findings> {
@@ -45,13 +45,13 @@ export async function measure(recipe: Recipe, run: Runner, options: MeasureOptio
   if (!(Number.isInteger(block) && block >= 0))
     fail(
       `recipe ${recipe.id}`,
-      `${block} is no block of evaluation seeds. They are 0, 1, 2 …; other seeds are for tuning.`,
+      `${block} is not a valid block of evaluation seeds. Use 0, 1, 2 …; other seeds are for tuning.`,
     );
   const prepared = options.prepared ?? (quick ? unprepared(recipe) : await prepare(recipe, run));
   const replicates = options.replicates ?? prepared.plan.replicates;
   const found: Block[] = [];
   for (let b = block; b < block + blocks; b++)
-    // A trial that only shows that all sides work sees no evaluation seed.
+    // A quick trial only checks that all arms work, and uses no evaluation seed.
     found.push(
       await evaluate(recipe, run, prepared, { firstSeed: quick ? 0 : blockStart(b), replicates, quick }),
     );
@@ -70,7 +70,7 @@ interface Evaluation {
   readonly quick: boolean;
 }
 
-/** Runs one block: replicate by replicate, so that what an interrupted evaluation has is paired. */
+/** Runs one block, replicate by replicate, so that an interrupted evaluation is paired. */
 async function evaluate(
   recipe: Recipe,
   run: Runner,
@@ -87,7 +87,7 @@ async function evaluate(
     : Array.from({ length: e.replicates }, (_, i) => ({ seed: e.firstSeed + i }));
   const turns = isTimed(recipe) && !e.quick ? [0, 1, 2] : [undefined];
   const sides = sidesOf(recipe);
-  // Each side as it was tuned, and then each rival of a side.
+  // Each arm as tuned, followed by the rivals of arms.
   const lanes = [
     ...sides.map((_, side) => ({ side, settings: settings[side], rival: false })),
     ...tuning.flatMap(({ rivals = [] }, side) => rivals.map((r) => ({ side, settings: r, rival: true }))),
@@ -130,5 +130,5 @@ async function evaluate(
   };
 }
 
-/** Blocks as one table. */
+/** All blocks as one table. */
 export const tableOfAll = (blocks: readonly Block[]): Table => pooled(blocks.map(tableOf));

@@ -4,25 +4,25 @@ import type { Recipe } from "../recipe.ts";
 import { sidesOf } from "../recipe.ts";
 import type { Job, Kept } from "./trial.ts";
 
-/** What the sides did in one block of evaluation seeds. */
+/** Results of all arms in one block of evaluation seeds. */
 export interface Block extends Table {
   readonly firstSeed: number;
-  /** Used by each run, by side. */
+  /** Budget used by each run, by arm. */
   readonly used: { readonly [side: string]: readonly number[] };
-  /** Replicates whose runs diverged, by side, and how. */
+  /** Replicates whose runs diverged, by arm, and how. */
   readonly failed?: { readonly [side: string]: { readonly [replicate: string]: string } };
-  /** Digests of the warm starts that the first replicate began with. */
+  /** Digests of the warm starts of the first replicate. */
   readonly warm?: { readonly [name: string]: string };
-  /** The claims by this block alone. */
+  /** Judgements of the claims by this block alone. */
   readonly judged?: readonly Judgement[];
-  /** Numbers from the first updates of each side for the first replicate: for tests of quick trials. */
+  /** Numbers from the first updates of each arm in the first replicate, for tests of quick trials. */
   readonly early: { readonly [side: string]: readonly number[] };
   readonly seconds: number;
   /** The back end that computed it. */
   readonly backend: string;
 }
 
-/** Outcomes as a block. Runs of the same replicate become one: medians of turns, means of seeds. */
+/** Outcomes as a block. Runs of the same replicate are aggregated: medians of repeated runs, means of seeds. */
 export function blockOf(
   recipe: Recipe,
   firstSeed: number,

@@ -3,24 +3,25 @@ import { fail } from "@reins/core";
 import { judge } from "../claims/judge.ts";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import { lock } from "./lock.ts";
-import { cacheFolder } from "./open.ts";
+import { cacheFolder } from "./open-recipe.ts";
 import { tableOfAll } from "./protocol.ts";
 import { type Block, tableOf } from "./record.ts";
 import { counted, type Result, readResult, writeResult } from "./result.ts";
 
-/** A claim that is judged otherwise than it was. */
+/** A claim whose verdict has changed. */
 export interface Rejudged {
   readonly claim: number;
   readonly before: ClaimVerdict;
   readonly now: ClaimVerdict;
 }
 
-/** Judges the recorded values of a recipe by the rules of today. Nothing is run; verdicts that change are kept beside the new ones. */
+/** Judges the recorded values of a recipe by the current rules. Nothing is run; changed verdicts are kept beside the new ones. */
 export function rejudge(book: string, id: string, because: string): readonly Rejudged[] {
   const free = lock(join(cacheFolder(book), `${id}.lock`), `recipe ${id}`);
   try {
     const result = readResult(book, id);
-    if (!result) return fail(`recipe ${id}`, `nothing is recorded. reins recipes run ${id} measures it.`);
+    if (!result)
+      return fail(`recipe ${id}`, `no result is recorded. Measure it with reins recipes run ${id}.`);
     const now = judgedAnew(result);
     const changed = now.judged.flatMap(({ verdict }, claim): Rejudged[] => {
       const before = result.judged[claim].verdict;
@@ -35,7 +36,7 @@ export function rejudge(book: string, id: string, because: string): readonly Rej
   }
 }
 
-/** A result with its claims judged by its values, together and block by block. */
+/** A result with its claims judged from its values, over all blocks and per block. */
 export function judgedAnew(result: Result): Result {
   const { claims, blocks } = result;
   const all = tableOfAll(blocks.slice(0, counted));

@@ -11,7 +11,7 @@ import type { Plan } from "./plan.ts";
 import type { Block } from "./record.ts";
 import type { TuningRecord } from "./tuning.ts";
 
-/** What a result was computed with. */
+/** The machine and versions of a result. */
 export interface Machine {
   readonly backend: string;
   readonly processor: string;
@@ -19,25 +19,25 @@ export interface Machine {
   readonly versions: { readonly [name: string]: string };
 }
 
-/** The recorded result of a recipe: a fact about the commit that it was measured at. */
+/** The recorded result of a recipe at a commit. */
 export interface Result {
   readonly id: string;
   readonly claims: readonly Claim[];
   readonly metrics: { readonly [name: string]: Metric };
   readonly system: string;
   readonly baselines: readonly string[];
-  /** The baseline that did best with tuning seeds, by metric. */
+  /** The baseline that is best on tuning seeds, by metric. */
   readonly best?: { readonly [metric: string]: string };
-  /** The metric that sides were tuned on, if not the first. */
+  /** The metric that arms are tuned on, if not the first. */
   readonly tuned?: string;
   /** Each claim, by the first two blocks together. */
   readonly judged: readonly Judgement[];
-  /** Verdicts on the same values by rules that are no longer, and why those changed. */
+  /** Verdicts on the same values by earlier rules, and why the rules changed. */
   readonly judgedBefore?: readonly { readonly verdicts: readonly ClaimVerdict[]; readonly because: string }[];
   readonly settings: { readonly [side: string]: Settings };
   readonly tuning: readonly TuningRecord[];
   readonly plan: Plan;
-  /** Two blocks that count; those after them are checks, judged on their own. */
+  /** The two blocks that count; later ones are checks, judged separately. */
   readonly blocks: readonly Block[];
   readonly budget: { readonly unit: string; readonly full: number };
   readonly wallSeconds: number;
@@ -48,41 +48,41 @@ export interface Result {
   readonly code: Code;
 }
 
-/** How many blocks a verdict rests on. */
+/** Number of blocks that a verdict is based on. */
 export const counted = 2;
 
-/** Where the result of a recipe is kept. */
+/** The path of a recipe's result. */
 export const resultPath = (book: string, id: string): string => join(book, "results", `${id}.json`);
 
-/** The kept result of a recipe; absent if it was never measured. Numbers that are none come back as NaN. */
+/** The recorded result of a recipe; undefined if it was never measured. Non-finite numbers come back as NaN. */
 export function readResult(book: string, id: string): Result | undefined {
   const path = resultPath(book, id);
   const result = readJson<Result>(path);
   if (result && ![result.claims, result.judged, result.blocks].every(Array.isArray))
-    fail(path, "it is no result of a recipe. Restore it from the repository.");
+    fail(path, "not a result of a recipe. Restore it from the repository.");
   return result;
 }
 
-/** A JSON file of the book that holds a list; an empty one if it is not there. */
+/** Reads a JSON list of the book; empty if the file does not exist. */
 export function readList<T>(path: string): readonly T[] {
   const list = readJson<readonly T[]>(path) ?? [];
-  return Array.isArray(list) ? list : fail(path, "it holds no list. Restore it from the repository.");
+  return Array.isArray(list) ? list : fail(path, "not a JSON list. Restore it from the repository.");
 }
 
-/** A JSON file of the book; absent if it is not there. */
+/** Reads a JSON file of the book; undefined if it does not exist. */
 export function readJson<T>(path: string): T | undefined {
   if (!existsSync(path)) return undefined;
   try {
     return JSON.parse(readFileSync(path, "utf8"), (_, v) => (v === null ? Number.NaN : v)) as T;
   } catch (error) {
-    return fail(path, `it is no JSON (${(error as Error).message}). Restore it from the repository.`);
+    return fail(path, `not valid JSON (${(error as Error).message}). Restore it from the repository.`);
   }
 }
 
-/** Writes a file of the book as a whole: who reads at the same time sees the old one or the new one. */
+/** Writes a file of the book atomically: a concurrent reader sees the old or the new one. */
 export function writeJson(path: string, content: unknown): void {
   mkdirSync(dirname(path), { recursive: true });
-  // Processes that write the same file at once must not write into each other's.
+  // Concurrent writers of the same file need separate temporary files.
   const part = `${path}.${process.pid}.part`;
   writeFileSync(part, `${compactLists(JSON.stringify(content, null, 2))}\n`);
   renameSync(part, path);
@@ -92,7 +92,7 @@ export function writeJson(path: string, content: unknown): void {
 export const writeResult = (book: string, result: Result): void =>
   writeJson(resultPath(book, result.id), result);
 
-/** Lists of numbers and of short words in one line. */
+/** Puts lists of numbers and short words on one line. */
 const compactLists = (json: string) =>
   json.replace(
     /\[\s+((?:-?[\d.e+-]+|null|"[\w. -]{1,20}")(?:,\s+(?:-?[\d.e+-]+|null|"[\w. -]{1,20}"))*)\s+\]/g,

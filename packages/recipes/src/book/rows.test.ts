@@ -9,14 +9,14 @@ const judged = (verdict: string, ...parts: string[]) => ({
 const result = (all: object, block: object) =>
   ({ claims: [{}], judged: [all], blocks: [{ firstSeed: 100, judged: [block] }] }) as unknown as Result;
 
-it("blocks must not decide otherwise than all of them", () => {
+it("blocks must not contradict the whole", () => {
   expect(disagreements(result(judged("shown"), judged("negligible")))).toEqual([
     "claim 1: shown, and negligible from seed 100 on",
   ]);
   expect(disagreements(result(judged("shown"), judged("towards")))).toEqual([]);
 });
 
-it("where several things are claimed, another of them may decide", () => {
+it("in a joint claim another part may decide", () => {
   const all = judged("reversed", "negligible", "reversed");
   expect(disagreements(result(all, judged("negligible", "negligible", "undecided")))).toEqual([]);
   expect(disagreements(result(all, judged("shown", "shown", "reversed")))).toEqual([

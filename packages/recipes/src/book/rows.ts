@@ -4,9 +4,9 @@ import type { Entry } from "../recipe.ts";
 import { recipeFiles, type System, systemsOf } from "./book.ts";
 import { type Attempt, readHistory } from "./history.ts";
 import { type Result, readResult } from "./result.ts";
-import { readVerified, type Verified } from "./verified.ts";
+import { readVerified, type Verified } from "./verification.ts";
 
-/** A row of the book: a system, its recipe and its result as far as they are there. */
+/** A row of the book: a system, with its recipe and result if they exist. */
 export interface Row {
   readonly system: System;
   readonly file?: string;
@@ -16,7 +16,7 @@ export interface Row {
   readonly verified?: Verified;
 }
 
-/** All rows, in the order of the systems, then recipes that are on no list. `load` imports a recipe's file. */
+/** All rows, in the order of the systems, then custom recipes. `load` imports a recipe's file. */
 export async function rowsOf(book: string, load: (file: string) => Promise<Entry>): Promise<Row[]> {
   const files = recipeFiles(book);
   const verified = new Map(readVerified(book).map((v) => [v.id, v]));
@@ -39,22 +39,22 @@ export async function rowsOf(book: string, load: (file: string) => Promise<Entry
   return rows;
 }
 
-/** The headline's verdict as it is shown: `mapped`, `not run`, nothing, or that of the seeds. */
+/** The displayed state: `mapped`, `not run`, empty, or the headline's verdict. */
 export function stateOf({ entry, result }: Row): string {
   if (result) return result.judged[0].verdict;
   if (!entry) return "";
   return entry.kind === "mapped" ? "mapped" : "not run";
 }
 
-/** How many forms of a recipe were tried: those on development seeds, those that were measured before, and this one. */
+/** Number of forms of a recipe that were tried: on development seeds, in earlier measurements, and the current one. */
 export const formsOf = ({ entry, history, result }: Row): number =>
   history.length + (entry?.kind === "recipe" ? (entry.tried?.length ?? 0) : 0) + (result ? 1 : 0);
 
-/** Families with something measured, in order. */
+/** Families with measured recipes, in order. */
 export const familiesOf = (rows: readonly Row[]): string[] =>
   [...new Set(rows.filter((r) => r.result).map((r) => r.system.family[0]))].sort();
 
-/** Whether other blocks decided otherwise than those that count: it must not be. What is claimed together is compared part by part. */
+/** Blocks whose verdict contradicts the counted ones; there should be none. Joint claims are compared part by part. */
 export const disagreements = ({ claims, judged, blocks }: Result): string[] =>
   claims.flatMap((_, i) =>
     blocks.flatMap((b) => {
@@ -67,5 +67,5 @@ export const disagreements = ({ claims, judged, blocks }: Result): string[] =>
     }),
   );
 
-/** The parts of what is claimed together, of which another may decide in another block; else the whole. */
+/** The parts of a joint claim, of which another may decide in another block; otherwise the whole. */
 const partsOf = (judged: Result["judged"][number]) => judged.parts ?? [judged];

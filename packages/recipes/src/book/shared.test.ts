@@ -20,8 +20,8 @@ const of = (content: unknown, more = {}) =>
     here,
   );
 
-describe("outcomes that recipes share", () => {
-  it("are found by content, settings, seed and budget, whatever the recipe and the order", () => {
+describe("shared outcomes", () => {
+  it("are found by content, settings, seed and budget, regardless of the recipe and the order", () => {
     of({ algorithm: "grpo", width: 32 }).add(job, outcome);
     const other = of({ algorithm: "grpo", width: 32 }, { id: "another" });
     expect(other.find({ ...job, settings: { size: 2, rate: 1 } })).toEqual(outcome);
@@ -33,7 +33,7 @@ describe("outcomes that recipes share", () => {
     ).toBeUndefined();
   });
 
-  it("are not where a side has no content, the trial is quick, or another metric is asked for", () => {
+  it("are not found if an arm has no content, the trial is quick, or another metric is needed", () => {
     const before = readdirSync(folder).length;
     of(undefined).add(job, outcome);
     of({ algorithm: "ppo" }).add({ ...job, quick: true }, outcome);

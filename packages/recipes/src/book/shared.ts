@@ -6,7 +6,7 @@ import { readJson, writeJson } from "./result.ts";
 import { rootOf } from "./sources.ts";
 import type { Job, Kept } from "./trial.ts";
 
-/** Outcomes of sides with content, for other recipes whose sides have the same. */
+/** A cache of outcomes of arms with content, shared with other recipes that have equal arms. */
 export class SharedOutcomes {
   private readonly folder: string;
   private readonly recipe: Recipe;
@@ -21,13 +21,13 @@ export class SharedOutcomes {
   find(job: Job): Kept | undefined {
     const path = this.pathOf(job);
     const kept = path === undefined ? undefined : readKept(path);
-    // Another recipe may ask for more than was measured then.
+    // Another recipe may need more values than were measured.
     return kept && Object.keys(this.recipe.metrics).every((m) => m in kept.values) ? kept : undefined;
   }
 
   add(job: Job, outcome: Kept): void {
     const path = this.pathOf(job);
-    // What counts as the worst is the worst of this recipe's metrics: another may have others.
+    // The worst value is that of this recipe's metrics; another recipe may have a different one.
     const isWorst = Object.entries(this.recipe.metrics).some(([m, { worst }]) => outcome.values[m] === worst);
     if (path !== undefined && !isWorst) writeJson(path, outcome);
   }
@@ -42,14 +42,14 @@ export class SharedOutcomes {
       Object.entries(settings).sort(),
       budget.full,
       this.code,
-      // Back ends may add in other orders.
+      // Back ends may sum in different orders.
       process.env.REINS_BACKEND ?? "auto",
     ]);
     return join(this.folder, `${createHash("sha256").update(key).digest("hex").slice(0, 24)}.json`);
   }
 }
 
-/** An outcome of the cache; a damaged one is run again. */
+/** An outcome from the cache; a damaged one is run again. */
 function readKept(path: string): Kept | undefined {
   try {
     return readJson<Kept>(path);
@@ -60,7 +60,7 @@ function readKept(path: string): Kept | undefined {
 
 let known: { readonly root: string; readonly digest: string } | undefined;
 
-/** A digest of everything that was built of the packages: what was computed by other code is not shared. */
+/** A digest of all built files of the packages: outcomes of other code are not shared. */
 function packagesDigest(root: string): string {
   if (known?.root === root) return known.digest;
   const hash = createHash("sha256");

@@ -53,7 +53,7 @@ describe("the code behind a recipe", () => {
     expect(sourcesOf(entry).map((f) => relative(root, f))).toContain("packages/core/src/tools.ts");
   });
 
-  it("follows a package's names for its own files", () => {
+  it("follows a package's subpath imports", () => {
     write("packages/core/src/deep.ts", 'import { fast } from "#fast";\nexport const deep = fast;\n');
     expect(sourcesOf(entry).map((f) => relative(root, f))).toContain("packages/core/src/fast.ts");
   });
@@ -66,16 +66,16 @@ describe("the code behind a recipe", () => {
     expect(codeHash(entry)).not.toBe(before);
   });
 
-  it("counts what a recipe says of its result for no code, and compilers apart from the rest", () => {
+  it("excludes the finding, and separates the compiler from the rest", () => {
     const before = codeOf(entry);
     const with_ = (words: string) =>
       `${files["recipes/family/one.ts"]}export default {\n  id: 1,\n  finding: () => "${words}",\n};`;
     write("recipes/family/one.ts", with_("It failed."));
-    const told = codeOf(entry);
+    const withFinding = codeOf(entry);
     write("recipes/family/one.ts", with_("It worked."));
-    expect(sameCode(codeOf(entry), told)).toBe(true);
-    expect(sameCode(before, told)).toBe(false);
-    expect(before.numerics.all).toBe(told.numerics.all);
+    expect(sameCode(codeOf(entry), withFinding)).toBe(true);
+    expect(sameCode(before, withFinding)).toBe(false);
+    expect(before.numerics.all).toBe(withFinding.numerics.all);
     expect(Object.keys(before.meaning.files)).toContain("recipes/family/one.ts");
     write("recipes/family/one.ts");
   });

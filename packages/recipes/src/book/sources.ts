@@ -3,18 +3,18 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** An import or a re-export of a file: which names, and from where. Names stand for those in the file, or for all of it. */
+/** An import or re-export of a file: which names, and from where. Names map to those in the file, or to the whole file. */
 interface Link {
   readonly from: string;
   readonly names?: ReadonlyMap<string, string | undefined>;
   readonly exported: boolean;
 }
 
-// Clauses hold no quotes, equals signs or parentheses: the search stops there instead of trying everything.
+// Clauses contain no quotes, equals signs or parentheses, so the search stops there instead of backtracking.
 const links = /(?:^|\n)\s*(import|export)\s+(?!type\b)([^"'=();]*?)\s*from\s*"([^"]+)"/g;
 const plain = /(?:^|\n)\s*import\s+"([^"]+)"|\bimport\(\s*"([^"]+)"\s*\)/g;
 
-/** All files whose code a module runs, itself first: those of this workspace that it imports, by name through index files. */
+/** All files whose code a module runs, itself first: its imports within this workspace, by name through index files. */
 export function sourcesOf(module: string): string[] {
   const entry = sourceFile(module);
   const root = rootOf(entry);
@@ -29,7 +29,7 @@ export function sourcesOf(module: string): string[] {
     asked.add(key);
     const text = readFileSync(file, "utf8");
     const all = linksOf(text);
-    // A file of nothing but re-exports has no code of its own: only what was asked for counts.
+    // A file of re-exports has no code of its own: only the requested name counts.
     if (name !== undefined && isIndex(text)) {
       const named = all.find((l) => l.names?.has(name));
       if (named) return follow(file, named.from, named.names!.get(name));
@@ -102,7 +102,7 @@ const isIndex = (text: string) =>
     .replace(/export\s+(?:type\s+)?(?:\*(?:\s+as\s+\w+)?|\{[^}]*\})\s*from\s*"[^"]+"\s*;?/g, "")
     .trim() === "";
 
-/** The TypeScript source behind a module's address; what was built lies in `dist`. */
+/** The TypeScript source of a module's URL; built files are in `dist`. */
 function sourceFile(module: string): string {
   const path = module.startsWith("file:") ? fileURLToPath(module) : resolve(module);
   if (path.endsWith(".ts")) return path;
@@ -111,14 +111,14 @@ function sourceFile(module: string): string {
   return existsSync(inside) ? inside : beside;
 }
 
-/** The workspace's folder: the nearest one with `packages` in it. */
+/** The workspace's folder: the nearest one that contains `packages`. */
 export function rootOf(file: string): string {
   let at = dirname(file);
   while (!existsSync(join(at, "packages")) && dirname(at) !== at) at = dirname(at);
   return at;
 }
 
-/** What a package calls by a name of its own, such as `#native`: the back end that computed is part of the code. */
+/** Resolves a subpath import such as `#native`: the back end is part of the code. */
 function ownFile(file: string, name: string, root: string): string | undefined {
   const [, folder] = /^(.*\/packages\/[\w-]+)\//.exec(file) ?? [];
   if (!folder?.startsWith(root)) return undefined;
@@ -129,7 +129,7 @@ function ownFile(file: string, name: string, root: string): string | undefined {
   return source && join(folder, source);
 }
 
-/** The file behind an import; undefined for what is not of this workspace. */
+/** The file of an import; undefined outside of this workspace. */
 function resolveFrom(file: string, specifier: string, root: string): string | undefined {
   if (specifier.startsWith(".")) {
     const path = join(dirname(file), specifier);

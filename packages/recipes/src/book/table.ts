@@ -13,7 +13,7 @@ const verdicts: readonly ClaimVerdict[] = [
   "untestable",
 ];
 
-/** The head of a table of claims. */
+/** The header of a table of claims. */
 export const claimHead = `| system | claim | verdict | both blocks | block by block | the paper's | forms tried | measured at, verified at |
 | --- | --- | --- | --- | --- | --- | --- | --- |`;
 
@@ -55,11 +55,11 @@ ${rows
 `;
 }
 
-/** A row's name, with its file behind it. */
+/** A row's name, linked to its file. */
 export const link = ({ file, system }: Row, up = "") =>
   file ? `[${system.id}](${up}${file.split("/").slice(-2).join("/")})` : system.id;
 
-/** One line for each claim of a row. */
+/** One line per claim of a row. */
 export function claimLines(row: Row): string[] {
   const { result, verified, system } = row;
   if (!result) return [];

@@ -4,7 +4,7 @@ import type { Metric } from "../outcome.ts";
 import type { Recipe, Side } from "../recipe.ts";
 import { type Job, type Runner, runTrial } from "./trial.ts";
 
-/** A side that gives these values. */
+/** An arm with these values. */
 export const side = (
   name: string,
   values: (
@@ -26,7 +26,7 @@ export const side = (
 /** A metric that is better when higher, without bounds. */
 export const score: Metric = { about: "score", better: "higher", worst: -1000, best: "open" };
 
-/** A recipe of sides that are made up. */
+/** A recipe with invented arms. */
 export const example = (
   more: Partial<Omit<Recipe, "kind">> & { readonly claims?: readonly [Claim, ...Claim[]] } = {},
 ): Recipe =>
@@ -44,10 +44,10 @@ export const example = (
     ...more,
   });
 
-/** Noise that belongs to the seed. */
+/** Noise determined by the seed. */
 export const noise = (seed: number): number => 10 * Math.sin(seed * 12.9898);
 
-/** Runs trials of a recipe one after the other, and remembers what was asked. */
+/** Runs trials of a recipe one after the other, and records the jobs. */
 export function runnerOf(made: Recipe, cache: string, asked: Job[] = []): Runner {
   return async (jobs) => {
     asked.push(...jobs);

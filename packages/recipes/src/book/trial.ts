@@ -6,44 +6,44 @@ import { Diverged, type Metric, type Outcome } from "../outcome.ts";
 import { type Recipe, sidesOf, type Trial } from "../recipe.ts";
 import { keep } from "./warm.ts";
 
-/** What one run is told. Plain data: it travels between processes. */
+/** The description of one run. Plain data, sent between processes. */
 export interface Job {
-  /** Position of the side: 0 the system, then baselines, then ablations. */
+  /** Position of the arm: 0 is the system, then baselines, then ablations. */
   readonly side: number;
   readonly seed: number;
-  /** Which of a suite. */
+  /** The member of a suite. */
   readonly replicate?: string;
-  /** Which of the runs that a median is taken of, where the clock on the wall counts. */
+  /** Index of a repeated run, of which the median is taken, if wall-clock time is measured. */
   readonly turn?: number;
   readonly settings: Settings;
   readonly quick: boolean;
 }
 
-/** An outcome as it is kept. */
+/** A stored outcome. */
 export interface Kept extends Outcome {
-  /** Seconds of a core that it took. */
+  /** Core seconds. */
   readonly seconds: number;
   /** The back end that computed it. */
   readonly backend: string;
   /** How the run diverged, if it did. */
   readonly failed?: string;
-  /** The warm starts that it began with, by name and digest. */
+  /** The warm starts that it used, by name and digest. */
   readonly warm?: { readonly [name: string]: string };
 }
 
-/** Runs jobs, in whatever order and wherever it likes; outcomes come back in the order of the jobs. */
+/** Runs jobs in any order; outcomes are in the order of the jobs. */
 export type Runner = (jobs: readonly Job[]) => Promise<readonly Kept[]>;
 
-/** What a run is called in words. */
+/** The name of a run in messages. */
 export const whereOf = (recipe: Recipe, { side, seed }: Job): string =>
   `${recipe.id}, ${sidesOf(recipe)[side].name}, seed ${seed}`;
 
-/** By how much a run may exceed its budget: rounds are whole. */
+/** Factor by which a run may exceed its budget, because rounds are whole. */
 const allowance = 1.05;
 
 /**
- * Runs one side once. A run that diverges, by saying so or by a metric that is no number, counts as the worst of it. Everything else that
- * goes wrong is thrown: a mistake must not pass for a run that diverged.
+ * Runs one arm once. A run that diverges, by throwing `Diverged` or by a metric that is not finite, counts as the worst. Every other
+ * error is thrown: a bug must not count as a diverged run.
  */
 export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise<Kept> {
   const side = sidesOf(recipe)[job.side];
@@ -73,12 +73,10 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
   const where = whereOf(recipe, job);
   try {
     const { values, early, used } = await side.run(trial);
-    if (!(used >= 0)) fail(where, `it used ${used} ${recipe.budget.unit}. Give the number that it used.`);
+    if (!(used >= 0))
+      fail(where, `the reported use is ${used} ${recipe.budget.unit}. Return the number that was used.`);
     if (!job.quick && used > allowance * full)
-      fail(
-        where,
-        `it used ${used} ${recipe.budget.unit} of ${full}. Give every side its budget, and keep to it.`,
-      );
+      fail(where, `it used ${used} ${recipe.budget.unit} of ${full}. Keep every arm within its budget.`);
     const lost: string[] = [];
     const checked = { ...values };
     for (const [name, metric] of Object.entries(recipe.metrics))
@@ -95,7 +93,7 @@ export async function runTrial(recipe: Recipe, job: Job, cache: string): Promise
   }
 }
 
-/** A level that is reached in the last round, after the horizon, is never reached: rounds are whole. */
+/** A level reached in the last round, after the horizon, counts as never reached, because rounds are whole. */
 const inTime = ({ claims, metrics }: Recipe, name: string, value: number | undefined) =>
   value !== undefined &&
   value > metrics[name].worst &&
@@ -111,17 +109,20 @@ function checkedValue(
   lost: string[],
 ): number {
   if (value === undefined)
-    return fail(where, `it gave no ${name}. Every run gives a value for each metric of the recipe.`);
-  // What is NaN has diverged; what is a word is a mistake.
+    return fail(
+      where,
+      `it returned no ${name}. Every run must return a value for each metric of the recipe.`,
+    );
+  // NaN means divergence; another type is a bug.
   if (typeof value !== "number")
-    fail(where, `it gave the ${typeof value} ${value} as ${name}. Give a number.`);
-  // A level that was never reached, at the horizon; anything else that is no number is a run that diverged.
+    fail(where, `it returned the ${typeof value} ${value} as ${name}. Return a number.`);
+  // Infinity is a level that was never reached, at the horizon; other non-finite values mean divergence.
   if (value === Number.POSITIVE_INFINITY && metric.better === "lower") return metric.worst;
   if (!Number.isFinite(value)) {
     lost.push(`${name} was ${value}`);
     return metric.worst;
   }
   if (metric.better === "higher" ? value < metric.worst : value > metric.worst)
-    fail(where, `${name} was ${value}, worse than metrics.${name}.worst, ${metric.worst}. Correct that.`);
+    fail(where, `${name} was ${value}, worse than metrics.${name}.worst (${metric.worst}). Correct worst.`);
   return value;
 }

@@ -9,23 +9,23 @@ export interface TrialsOptions {
   /** The recipe's built file. */
   readonly file: string;
   readonly cache: string;
-  /** Processes at the same time. */
+  /** Number of parallel processes. */
   readonly jobs: number;
-  /** Variables of the processes. */
+  /** Environment variables of the processes. */
   readonly env: { readonly [name: string]: string };
   readonly stop: () => boolean;
-  /** What a trial is called where it fails. */
+  /** The name of a trial in errors. */
   readonly whereOf: (job: Job) => string;
 }
 
 /** Processes that run trials of a recipe. */
 export interface Trials {
-  /** Runs trials. The first that fails ends it all: it is a mistake in the recipe. */
+  /** Runs trials. The first failure ends all of them, because it is a bug in the recipe. */
   run(list: readonly Job[], done: (index: number, outcome: Kept) => void): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Tests run from the sources; processes run what was built. */
+/** Tests run from the sources; processes run the built files. */
 const worker = [
   new URL("./worker.js", import.meta.url),
   new URL("../../dist/book/worker.js", import.meta.url),
@@ -33,7 +33,7 @@ const worker = [
   .map((url) => fileURLToPath(url))
   .find((path) => existsSync(path));
 
-/** Opens processes of one thread each. They stay until they are closed: what they compiled is there for the next trials. */
+/** Opens single-threaded processes. They stay open, so that compiled functions are reused by later trials. */
 export function openTrials({ file, cache, jobs, env, stop, whereOf }: TrialsOptions): Trials {
   const all = Array.from({ length: jobs }, () =>
     forked<Job, Kept>(worker!, {
@@ -57,14 +57,14 @@ export function openTrials({ file, cache, jobs, env, stop, whereOf }: TrialsOpti
   };
 }
 
-/** What went wrong in a side's own code: where it was matters, not who waited for it here. */
+/** An error in an arm's own code: its stack matters, not that of the caller. */
 function bug({ message }: Failure<Job>, where: string): Error {
   const error = new Error(`${where}: ${message}`);
   error.stack = error.message;
   return error;
 }
 
-/** A worker whose process outlives the tasks that it is given, unless somebody wishes to stop. */
+/** A worker whose process outlives its tasks, unless the user stops. */
 const staying = (inner: Worker<Job, Kept>, stop: () => boolean): Worker<Job, Kept> => ({
   do: (task) => inner.do(task),
   end: (signal) => (signal || stop() ? inner.end(signal) : Promise.resolve()),

@@ -22,29 +22,29 @@ const made = (system: number, baseline: number, more = {}) =>
 const tuned = (r: ReturnType<typeof made>) => tune(r, runnerOf(r, "unused"));
 
 describe("tuning", () => {
-  it("takes the best point of each side", async () => {
+  it("takes the best point of each arm", async () => {
     const [a, b] = await tuned(made(0, 0));
     expect([a.chosen, b.chosen]).toEqual([{ rate: 1 }, { rate: 1 }]);
-    // In the end both go halfway to the neighbours of their best.
+    // At the end both are refined halfway to the neighbours of their best.
     expect(a.points.map((p) => p.settings.rate)).toEqual([0.5, 1, 2, 1.41421, 0.707107]);
     expect(a.edges).toBeUndefined();
   });
 
-  it("goes a step further where the best lies on an edge, twice at most, and says where it still does", async () => {
+  it("extends the grid if the best lies on an edge, at most twice, and reports remaining edges", async () => {
     const [up, down] = await tuned(made(2, -2));
     expect([up.chosen.rate, down.chosen.rate]).toEqual([4, 0.25]);
-    // One more where it is not on an edge any longer: between its best and a neighbour.
+    // One more point inside: between its best and a neighbour.
     expect([up, down].map((t) => t.points.length)).toEqual([7, 7]);
     const [far] = await tuned(made(9, 0));
     expect(far).toMatchObject({ chosen: { rate: 8 }, edges: ["rate"] });
   });
 
-  it("finds what lies between the points of a grid, for both sides", async () => {
+  it("finds optima between the points of a grid, for both arms", async () => {
     const [a, b] = await tuned(made(0.5, -0.5));
     expect([a.chosen.rate, b.chosen.rate]).toEqual([1.41421, 0.707107]);
   });
 
-  it("searches every side at the same number of points, all of them different", async () => {
+  it("searches every arm at the same number of distinct points", async () => {
     const all = await tuned(made(2, 0));
     expect(new Set(all.map((t) => t.points.length)).size).toBe(1);
     for (const { points } of all)
@@ -61,7 +61,7 @@ describe("tuning", () => {
     ]);
   });
 
-  it("keeps the points that it cannot tell from the chosen one", async () => {
+  it("keeps the points that it cannot distinguish from the chosen one", async () => {
     const own = (seed: number, rate: number) => noise(seed * (rate + 7.3));
     const rough = (height: number) =>
       made(0, 0, {
@@ -76,7 +76,7 @@ describe("tuning", () => {
     for (const r of rivals) expect(points.map((p) => p.settings)).toContainEqual(r);
   });
 
-  it("stops at limits, and refuses a grid that cannot leave its edge", async () => {
+  it("stops at limits, and rejects a grid that cannot be extended", async () => {
     const grid = { weight: [0, 0.5, 1] };
     const r = made(0, 0, { grid, limits: { weight: [0, 1] } });
     expect((await tuned(r))[0]).toMatchObject({ chosen: { weight: 0 } });
@@ -86,14 +86,14 @@ describe("tuning", () => {
     );
   });
 
-  it("refuses a setting that changes nothing for a side, and sides with unequal grids", async () => {
+  it("rejects a setting without effect on an arm, and arms with unequal grids", async () => {
     const deaf = example({
       system: side("new", peak(0)),
       baselines: [side("plain", (seed) => ({ score: noise(seed) }))],
       grid: { rate: [0.5, 1, 2] },
     });
-    await expect(tuned(deaf)).rejects.toThrow("rate (0.5, 1, 2) changes nothing for plain");
-    // Alike on three seeds and not on ten: a coincidence.
+    await expect(tuned(deaf)).rejects.toThrow("rate (0.5, 1, 2) has no effect on plain");
+    // Equal on three seeds and not on ten: a coincidence.
     const rare = (seed: number, { rate }: { rate?: unknown }) => ({
       score: seed === 57 ? (rate as number) : 0,
     });
@@ -104,7 +104,7 @@ describe("tuning", () => {
     });
     expect((await tuned(counted))[1].chosen.rate).toBeGreaterThan(1);
     expect(() => made(1, 1, { baselines: [side("plain", peak(1), { grid: { rate: [1, 2] } })] })).toThrow(
-      "new is tuned over 3 points and plain over 2",
+      "new is tuned over 3 points, but plain over 2",
     );
     expect(() => made(1, 1, { grid: { rate: [] } })).toThrow("no value for rate");
   });
@@ -116,7 +116,7 @@ describe("grids", () => {
     expect(pointsOf({})).toEqual([{}]);
   });
 
-  it("go on by their last ratio, or by their last difference where one is 0, whole where all are", () => {
+  it("are extended by their last ratio, or by their last difference if one is 0, as integers if all are", () => {
     const on = (values: number[], at: number, limits?: [number, number]) =>
       beyond(
         { x: at },

@@ -5,29 +5,29 @@ import { spreadOf } from "../statistics/power.ts";
 import { changed, duplicates, refuseDuplicates, type Tried } from "./duplicates.ts";
 import type { Job, Kept, Runner } from "./trial.ts";
 
-/** How a side was tuned: the metric for each point that was tried and each tuning seed. */
+/** The tuning of an arm: the metric for each tried point and each tuning seed. */
 export interface TuningRecord {
   readonly side: string;
   readonly points: readonly { readonly settings: Settings; readonly values: readonly number[] }[];
   readonly chosen: Settings;
-  /** The next best point, where tuning could not tell it from the chosen one: it is evaluated too, and no claim may rest on which of them it was. */
+  /** The next best point, if tuning cannot distinguish it from the chosen one: it is evaluated too, and no claim may depend on the choice. */
   readonly rivals?: readonly Settings[];
-  /** Settings whose best value still lies on the edge of what was tried. */
+  /** Settings whose best value still lies on the edge of the grid. */
   readonly edges?: readonly string[];
 }
 
-/** Seeds for tuning are these and those that follow, below the first one for evaluation. */
+/** The first seed for tuning; tuning seeds end before the first evaluation seed. */
 export const firstTuningSeed = 50;
-/** How often a grid goes one step further. */
+/** How often a grid is extended by one step. */
 const furthest = 2;
-/** The best points so far get seeds up to this number: what is chosen is not the luckiest of many. */
+/** The best points get seeds up to this number, so that the choice is not the luckiest of many. */
 const finals = { points: 3, seeds: 10 };
-/** Points as near as this to the best one are its rivals, in standard errors of paired differences (`npm run bench -- verdicts`). */
+/** Points this near to the best one are its rivals, in standard errors of paired differences (`npm run bench -- verdicts`). */
 const near = 2;
 
 /**
- * Tunes the system and each baseline with the same number of distinct points. Where the best lies on an edge, the grid goes one step
- * further there; sides whose best does not lie on one get a point between two instead, so that all are searched alike. In the end each
+ * Tunes the system and each baseline with the same number of distinct points. If the best point lies on an edge, the grid is extended by
+ * one step; other arms get a point between two instead, so that all are searched equally. At the end each
  * gets the points halfway to the neighbours of its best.
  */
 export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]> {
@@ -46,7 +46,7 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
       sides.flatMap(({ side, tried }) => tried.map((point) => ({ side, point }))),
       recipe.tuningSeeds ?? 3,
     );
-    // Three runs may be the same by chance where outcomes are counted; ten are not.
+    // Three runs may be equal by chance if outcomes are counts; ten are not.
     const alike = sides.flatMap(({ side, tried }) =>
       duplicates(tried).flatMap((pair) => pair.map((point) => ({ side, point }))),
     );
@@ -58,7 +58,7 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
         .map((point) => ({ side, point })),
     );
     await fill(best, finals.seeds);
-    // Only points with all seeds compete: three lucky ones are no best point.
+    // Only points with all seeds compete, because three lucky seeds do not make a best point.
     return sides.map(
       ({ tried }) =>
         ranked(tried.filter((t) => t.outcomes.length >= Math.max(...tried.map((u) => u.outcomes.length))))[0],
@@ -75,7 +75,7 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
     }
     best = await settle();
   }
-  // A side whose best lies between two points of its grid would lose what the other does not: both go once more halfway to the neighbours.
+  // An arm whose best lies between two points of its grid would be at a disadvantage, so every arm is refined halfway to the neighbours.
   const finer = sides.map(({ tried }, i) => inside(best[i], tried));
   const most = Math.max(...finer.map((f) => f.length));
   for (const [i, { tried }] of sides.entries()) {
@@ -97,10 +97,10 @@ export async function tune(recipe: Recipe, run: Runner): Promise<TuningRecord[]>
   });
 }
 
-/** The metric that sides are tuned on. */
+/** The metric that arms are tuned on. */
 export const tunedMetric = (recipe: Recipe): string => recipe.tuneOn ?? Object.keys(recipe.metrics)[0];
 
-/** The jobs of tuning seed number `index`: one, or one for each of a suite. */
+/** The jobs of tuning seed number `index`: one, or one per member of a suite. */
 export function tuningJobs(recipe: Recipe, side: number, settings: Settings, index: number): Job[] {
   const base = { side, seed: firstTuningSeed + index, settings, quick: false };
   const { replicates } = recipe;
@@ -160,6 +160,6 @@ function isRival(recipe: Recipe, point: Tried, best: Tried): boolean {
   return distance <= (near * spreadOf(apart)) / Math.sqrt(apart.length);
 }
 
-/** The better of two means. */
+/** Whether the first mean is better. */
 export const isBetter = (a: number, b: number, { better }: Metric): boolean =>
   better === "higher" ? a > b : a < b;

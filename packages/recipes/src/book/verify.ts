@@ -5,17 +5,17 @@ import { simplesOf } from "../claims/claim.ts";
 import { samplesOf } from "../claims/effects.ts";
 import { type Recipe, sidesOf } from "../recipe.ts";
 import { predictionInterval } from "../statistics/interval.ts";
+import { named } from "./claimed-sides.ts";
 import { codeOf, sameCode } from "./code.ts";
 import { commitOf } from "./machine.ts";
-import { named } from "./named.ts";
-import { cacheFolder, open } from "./open.ts";
+import { cacheFolder, open } from "./open-recipe.ts";
 import { castOf } from "./prepare.ts";
 import { type Block, blockOf, tableOf } from "./record.ts";
 import { judgedAnew } from "./rejudge.ts";
 import { type Result, readResult } from "./result.ts";
 import { type Job, type Kept, whereOf } from "./trial.ts";
 import { openTrials, type Trials } from "./trials.ts";
-import type { Check, Verified } from "./verified.ts";
+import type { Check, Verified } from "./verification.ts";
 import { Stopped } from "./workshop.ts";
 
 /** Settings of {@link verify}. */
@@ -24,10 +24,10 @@ export interface VerifyOptions {
   readonly stop?: () => boolean;
 }
 
-/** Replicates that must lie in the prediction interval where only numerics moved. */
+/** Replicates that must lie in the prediction interval if only numerics changed. */
 const predicted = 3;
 
-/** Runs the first replicate of each side of a recorded recipe that claims are about, with the recorded settings. Undefined where nothing is recorded. */
+/** Runs the first replicate of each arm that claims name, with the recorded settings. Undefined if no result is recorded. */
 export async function verify(
   book: string,
   id: string,
@@ -66,11 +66,11 @@ async function compare(
   if (changed.length > 0) return { id, how: "moved", at, differs: [], changed };
   const now = await again(recipe, result, block, run, 1);
   const differs = differences(recipe, block, now);
-  // Other back ends may add in another order: that says nothing about the result.
+  // Other back ends may sum in another order, which says nothing about the result.
   if (differs.length > 0 && now.backend !== block.backend)
     fail(
       `recipe ${id}`,
-      `it was measured with the back end ${block.backend}, this is ${now.backend}, and their bits do not agree. Set REINS_BACKEND=${block.backend}.`,
+      `it was measured with the back end ${block.backend}, but this is ${now.backend}, which gives other bits. Set REINS_BACKEND=${block.backend}.`,
     );
   if (differs.length === 0) return { id, how: "bits", at, differs };
   const code = codeOf(file);
@@ -93,19 +93,19 @@ const runner =
     return outcomes;
   };
 
-/** Refuses a record whose verdicts do not follow from its values. */
+/** Throws for a record whose verdicts do not follow from its values. */
 function checkRecord({ id }: Recipe, result: Result): void {
   for (const [i, { verdict }] of judgedAnew(result).judged.entries()) {
     const recorded = result.judged[i]?.verdict;
     if (verdict !== recorded)
       fail(
         `recipe ${id}`,
-        `claim ${i + 1} is recorded as ${recorded}, and by its values it is ${verdict}. Restore results/${id}.json from the repository; where claims are judged otherwise since, reins recipes judge ${id} --because WORDS judges what is recorded.`,
+        `claim ${i + 1} is recorded as ${recorded}, but its values give ${verdict}. Restore results/${id}.json from the repository; if the rules have changed since, run reins recipes judge ${id} --because WORDS.`,
       );
   }
 }
 
-/** What the recipe says otherwise than when it was measured, beside words. */
+/** Parts of the recipe that have changed since it was measured, except texts. */
 function changedIn(recipe: Recipe, result: Result): string[] {
   const now = {
     system: recipe.system.name,
@@ -121,7 +121,7 @@ function changedIn(recipe: Recipe, result: Result): string[] {
   );
 }
 
-/** The first replicates of a block once more: all sides that a claim is about. */
+/** Runs the first replicates of a block again, for all arms that a claim names. */
 async function again(recipe: Recipe, result: Result, block: Block, run: Run, count: number): Promise<Block> {
   const suite = typeof recipe.replicates === "object" ? recipe.replicates : undefined;
   const which = suite
@@ -141,7 +141,7 @@ async function again(recipe: Recipe, result: Result, block: Block, run: Run, cou
   return blockOf(recipe, block.firstSeed, jobs, await run(jobs));
 }
 
-/** Values that are not what was recorded. Times on the wall never are. */
+/** Values that differ from the record. Wall-clock times are ignored. */
 function differences(recipe: Recipe, block: Block, now: Block): Check[] {
   return Object.keys(now.values).flatMap((side) => {
     const [before, after] = [block.values[side] ?? {}, now.values[side]];
@@ -156,7 +156,7 @@ function differences(recipe: Recipe, block: Block, now: Block): Check[] {
   });
 }
 
-/** Whether the headline's effects of these replicates are such as the recorded ones let expect. */
+/** Whether the headline's effects of these replicates are within the prediction interval of the recorded ones. */
 function isPredicted(recipe: Recipe, result: Result, now: Block): boolean {
   const cast = castOf(recipe, result.best);
   const samples = (block: Block) =>

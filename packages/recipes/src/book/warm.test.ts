@@ -8,7 +8,7 @@ const folder = mkdtempSync(join(tmpdir(), "reins-warm-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe("warm starts", () => {
-  it("are made once for all who ask, and again for other inputs", async () => {
+  it("are made once for all runs, and again for other inputs", async () => {
     let made = 0;
     const start = (inputs: unknown) => ({
       name: "numbers",
@@ -30,7 +30,7 @@ describe("warm starts", () => {
     expect(made).toBe(2);
   });
 
-  it("are made again when damaged, and removed when nobody used them for months", async () => {
+  it("are made again when damaged, and removed when unused for months", async () => {
     const cache = join(folder, "damaged");
     const start = (inputs: unknown) => ({
       name: "numbers",

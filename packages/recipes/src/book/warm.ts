@@ -14,7 +14,7 @@ import { join } from "node:path";
 import { alone } from "./lock.ts";
 import { codeHash } from "./sources.ts";
 
-/** Something that takes long to make and that several runs start from: a trained model, a dataset. */
+/** An expensive common starting point of several runs: a trained model, a dataset. */
 export interface WarmStart<T> {
   readonly name: string;
   /** The module that makes it (`import.meta.url`): when its code changes, it is made again. */
@@ -22,15 +22,15 @@ export interface WarmStart<T> {
   /** What it depends on. */
   readonly inputs: unknown;
   make(): Promise<Uint8Array> | Uint8Array;
-  /** What runs get. */
+  /** Decodes it for a run. */
   read(bytes: Uint8Array): T;
 }
 
-/** How long a warm start is kept that nobody uses. */
+/** How long an unused warm start is kept, in milliseconds. */
 const memory = 60 * 86_400_000;
 
 /**
- * The warm start from the cache with the digest of its bytes, made first if it is not there. Processes that ask at the same time wait for
+ * The warm start from the cache with the digest of its bytes; made first if it is absent. Concurrent processes wait for
  * one of them to make it.
  */
 export async function keep<T>(
@@ -62,7 +62,7 @@ export async function keep<T>(
 
 const digest = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest();
 
-/** What a file holds after its digest. A damaged one is removed: runs would start from something else than they say. */
+/** The content of a file after its digest. A damaged file is removed, because runs would start from something else than recorded. */
 function open(path: string): Uint8Array | undefined {
   if (!existsSync(path)) return undefined;
   const content = new Uint8Array(readFileSync(path));

@@ -3,7 +3,7 @@ import type { Recipe } from "../recipe.ts";
 import { loadEntry } from "./book.ts";
 import { type Job, type Kept, runTrial } from "./trial.ts";
 
-// A process of the pool: gets the recipe's file, then one job at a time.
+// A process of the pool: receives the recipe's file, then one job at a time.
 const [file, cache] = process.argv.slice(2);
 const loading = loadEntry(file);
 serveTasks<Job, Kept>(async (job) => runTrial((await loading) as Recipe, job, cache));

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { Journal } from "../jobs/index.ts";
 import { isTimed, type Recipe, sidesOf } from "../recipe.ts";
 import { codeOf } from "./code.ts";
-import { cacheFolder } from "./open.ts";
+import { cacheFolder } from "./open-recipe.ts";
 import { SharedOutcomes } from "./shared.ts";
 import { type Job, type Kept, whereOf } from "./trial.ts";
 import { openTrials } from "./trials.ts";
@@ -11,26 +11,26 @@ import { openTrials } from "./trials.ts";
 /** Settings of {@link perform}. */
 export interface PerformOptions {
   readonly quick?: boolean;
-  /** Adds one more block of seeds to a recorded result, as a check. */
+  /** Adds another block of seeds to a recorded result, as a check. */
   readonly another?: boolean;
-  /** Why a recorded result is measured anew, on the next blocks; it is kept among the earlier attempts. */
+  /** Why a recorded result is measured again, on the next blocks; the old one is kept among the earlier attempts. */
   readonly because?: string;
-  /** Processes at the same time (default: one for each core). */
+  /** Number of parallel processes (default: one per core). */
   readonly jobs?: number;
-  /** What the result says it was measured with. */
+  /** Versions to record in the result. */
   readonly versions?: { readonly [name: string]: string };
   /** Called when a run has ended. `total` grows when tuning is over. */
   readonly progress?: (state: { done: number; total: number; job: Job; outcome: Kept; side: string }) => void;
   readonly stop?: () => boolean;
 }
 
-/** A quick trial would spend its time in the C compiler: WebAssembly is there at once. */
+/** A quick trial would spend its time in the C compiler; WebAssembly is available at once. */
 const quickly = { REINS_BACKEND: process.env.REINS_BACKEND ?? "wasm" };
 
-/** Thrown where the user stopped a measurement. What is done is kept. */
+/** Thrown when the user interrupts a measurement. Finished runs are kept. */
 export class Stopped extends Error {}
 
-/** What runs the trials of a measurement, and remembers them. */
+/** Runs the trials of a measurement and caches them. */
 export function workshop(
   book: string,
   id: string,
@@ -47,7 +47,7 @@ export function workshop(
     `${code.meaning.all} ${code.numerics.all} ${process.env.REINS_BACKEND ?? "auto"}`,
   );
   const shared = new SharedOutcomes(join(cache, "shared"), recipe, file);
-  // Where the clock on the wall counts, nothing else may run beside it.
+  // If wall-clock time is measured, nothing else may run at the same time.
   const alone = isTimed(recipe);
   const trials = openTrials({
     file: built,
@@ -77,7 +77,7 @@ export function workshop(
       options.progress?.({ done, total, job, outcome, side: sidesOf(recipe)[job.side].name });
     });
     if (outcomes.some((o) => !o))
-      throw new Stopped("Stopped. What is done is kept; the same command goes on.");
+      throw new Stopped("Stopped. Finished runs are kept; the same command continues.");
     for (const o of outcomes) processorSeconds += o!.seconds;
     return outcomes as Kept[];
   };

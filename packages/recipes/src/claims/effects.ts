@@ -3,38 +3,39 @@ import type { Metric } from "../outcome.ts";
 import type { Claim, Contrast, Joint } from "./claim.ts";
 import { column, columnOfRest, mean, type Table } from "./table.ts";
 
-/** What the names in a claim stand for. */
+/** The arms and metrics behind the names in a claim. */
 export interface Cast {
   readonly system: string;
   readonly baselines: readonly string[];
-  /** The baseline that did best in tuning, by metric: `best` in a contrast. */
+  /** The best baseline in tuning, by metric: `best` in a contrast. */
   readonly best?: { readonly [metric: string]: string };
   readonly metrics: { readonly [name: string]: Metric };
-  /** The metric that sides were tuned on, if not the first. */
+  /** The metric that arms are tuned on, if not the first. */
   readonly tuned?: string;
 }
 
-/** Numbers of the replicates that one interval is found of; positive ones are on the claimed side. */
+/** Numbers per replicate for one interval; positive ones support the claim. */
 export interface Sample {
-  /** Who is compared with whom, where a claim compares several. */
+  /** The compared arms, if a claim compares several. */
   readonly label: string;
   readonly effects: readonly number[];
-  /** The other value of each replicate, where the two are correlated. */
+  /** The other value of each replicate, for correlations. */
   readonly with?: readonly number[];
-  /** The sides that it is about, one or two, and what the second is measured by. */
+  /** The one or two arms it is about, and the metric of the second. */
   readonly sides: readonly string[];
   readonly metric?: string;
 }
 
-/** The pairs of sides that a contrast names. Which baseline is best depends on the metric. */
+/** The pairs of arms of a contrast. The best baseline depends on the metric. */
 export function pairsOf([first, second]: Contrast, metric: string, cast: Cast): Contrast[] {
   if (second === "each") return cast.baselines.map((b) => [first, b]);
   const other = second === "best" ? (cast.best?.[metric] ?? cast.baselines[0]) : second;
-  if (other === undefined) fail(first, "there is no baseline to compare it with. Give the recipe baselines.");
+  if (other === undefined)
+    fail(first, "there is no baseline to compare it with. Add baselines to the recipe.");
   return [[first, other]];
 }
 
-/** Each number that the claim is about, by replicate. */
+/** The numbers of a claim, by replicate. */
 export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table): Sample[] {
   const contrast: Contrast = ("contrast" in claim && claim.contrast) || [cast.system, "best"];
   const [of, other] = [("of" in claim && claim.of) || cast.system].flat();
@@ -60,7 +61,7 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
         const sample = { label: `${a} and ${b}`, sides: [a, b], metric: second };
         if (claim.kind !== "ratio") return { ...sample, effects: differences(x, y, towards) };
         const bad = [...x, ...y].find((v) => !(v > 0));
-        if (bad !== undefined) fail(`${a} and ${b}`, `a ratio needs values above 0, not ${bad}.`);
+        if (bad !== undefined) fail(`${a} and ${b}`, `a ratio needs values above 0, but one is ${bad}.`);
         return { ...sample, effects: differences(x.map(Math.log), y.map(Math.log), towards) };
       });
     }
@@ -107,12 +108,12 @@ export function samplesOf(claim: Exclude<Claim, Joint>, cast: Cast, table: Table
 export function metricOf({ metrics }: Cast, name: string): Metric {
   return (
     metrics[name] ??
-    fail(`metric ${name}`, `the recipe has ${Object.keys(metrics).join(", ")}. Take one of these.`)
+    fail(`metric ${name}`, `the recipe has ${Object.keys(metrics).join(", ")}. Use one of these.`)
   );
 }
 
 /**
- * How much there is to gain over a side, in the claim's unit: from its mean to the best that there can be. Undefined where nobody knows.
+ * The possible gain over an arm, in the claim's unit: from its mean to the best possible value. Undefined if that is unknown.
  */
 export function roomOver(
   side: string,

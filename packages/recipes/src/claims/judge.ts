@@ -7,23 +7,23 @@ import { type Cast, metricOf, roomOver, type Sample, samplesOf } from "./effects
 import { column, columnOfRest, mean, type Table, withRivals } from "./table.ts";
 import { beyond, type ClaimVerdict, classify, closeTo, noWorse, together } from "./verdict.ts";
 
-/** One interval of a claim, and what it says. */
+/** One interval of a claim, and its verdict. */
 export interface Part extends Interval {
   readonly label: string;
-  /** Which claim of a joint one. */
+  /** Index of the part of a joint claim. */
   readonly of?: number;
   readonly verdict: ClaimVerdict;
-  /** Why nothing can be said, where that is so; how many runs never reached the level. */
+  /** Why the claim is untestable, or how many runs never reached the level. */
   readonly note?: string;
 }
 
-/** A verdict with what it rests on. Effects of ratios are logarithms. */
+/** A verdict with its evidence. Effects of ratios are logarithms. */
 export interface Judgement extends Part {
-  /** All parts, where there are several; the judgement's own numbers are those of the part that decides. */
+  /** All parts, if there are several; the judgement's own numbers are those of the deciding part. */
   readonly parts?: readonly Part[];
 }
 
-/** Judges a claim by what was measured. */
+/** Judges a claim from the measured values. */
 export function judge(claim: Claim, cast: Cast, table: Table): Judgement {
   const parts = simplesOf(claim).flatMap((simple, of) =>
     samplesOf(simple, cast, table).map((sample, at): Part => {
@@ -54,9 +54,9 @@ export function intervalOf(claim: Exclude<Claim, Joint>, sample: Sample): Interv
 }
 
 /**
- * The interval with what tuning left open: luck in tuning must not pass for an effect. By the metric that sides are tuned on, whoever loses by the
- * effect might have been tuned to any of its rivals, so the low end holds against each of them, and the high end for each rival of the other. By any
- * other metric a rival may be better or worse, and nothing but luck has chosen between the two: both ends hold for whichever was chosen.
+ * The interval including the uncertainty of tuning, so that luck in tuning does not count as an effect. For the tuned metric, the
+ * losing arm might have been tuned to any of its rivals, so the low end holds against each of them, and the high end for each rival of the other arm. For any
+ * other metric a rival may be better or worse, and only luck chose between them: both ends hold for any choice.
  */
 function openInterval(
   claim: Exclude<Claim, Joint>,
@@ -135,7 +135,7 @@ function partOf(
       const both = table.replicates.filter((_, i) => a[i] && b[i]).length;
       const count = (all: readonly boolean[]) => all.filter(Boolean).length;
       const note = `${count(a)} and ${count(b)} of ${table.replicates.length} never`;
-      // Where neither side arrives nothing is seen of their times: that they are alike there is no finding.
+      // If neither arm reaches the level their times are unknown, so equality is not a finding.
       const isHidden = 2 * both >= table.replicates.length && isOpen(part.verdict);
       return {
         ...part,
@@ -152,7 +152,7 @@ function partOf(
       return found(classify(interval, claim.smallest));
   }
 
-  /** Where the baseline leaves less than three times Δ, not finding an effect says nothing. */
+  /** If the baseline leaves less than three times Δ to gain, a missing effect means nothing. */
   function withRoom(
     c: { kind?: string; direction?: Metric["better"]; metric: unknown },
     smallest: number,
@@ -171,7 +171,7 @@ function partOf(
   }
 }
 
-/** Whether a verdict says that an effect was not found: nothing follows where none could be. */
+/** Whether a verdict says that no effect was found. */
 const isOpen = (verdict: ClaimVerdict) =>
   verdict === "negligible" || verdict === "towards" || verdict === "undecided";
 
@@ -179,7 +179,7 @@ const isOpen = (verdict: ClaimVerdict) =>
 const never = (side: string, metric: string, cast: Cast, table: Table): readonly boolean[] =>
   column(table, side, metric).map((v) => v === metricOf(cast, metric).worst);
 
-/** Why a claim cannot be tested here, if that is so. */
+/** Why a claim cannot be tested here; undefined if it can. */
 function absent(
   presupposed: Presupposed | undefined,
   compared: string | undefined,

@@ -11,12 +11,12 @@ import type { Claim } from "./claim.ts";
 import { claimText, effectText } from "./text.ts";
 import type { ClaimVerdict } from "./verdict.ts";
 
-// A small worked example of each kind of claim, through the whole protocol: plan, two blocks, verdict, words.
+// A small worked example of each kind of claim, through the whole protocol: plan, two blocks, verdict, text.
 
 const folder = mkdtempSync(join(tmpdir(), "reins-kinds-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-/** Small noise that sides do not share. */
+/** Small independent noise per arm. */
 const own = (seed: number, height = 0.1) => (height / 10) * noise(seed * 7.3 + 1);
 const because = "it is an example";
 
@@ -38,7 +38,7 @@ const verdictOf = async (claim: Claim, more: Parameters<typeof example>[0]): Pro
   (await judged(claim, more)).verdict;
 
 describe("kinds of claims", () => {
-  it("difference: better by at least so much", async () => {
+  it("difference: better by at least a size", async () => {
     const claim: Claim = { metric: "score", smallest: 1, because };
     expect(await judged(claim, {})).toMatchObject({
       verdict: "shown",
@@ -49,7 +49,7 @@ describe("kinds of claims", () => {
     expect(await verdictOf({ ...claim, direction: "lower" }, {})).toBe("reversed");
   });
 
-  it("ratio: by a factor; lower is better where the metric says so", async () => {
+  it("ratio: by a factor; in the direction of the metric", async () => {
     const costs = {
       metrics: { cost: { about: "cost", better: "lower", worst: 100, best: 0 } },
       system: side("new", (seed) => ({ cost: 2 + own(seed) })),
@@ -73,7 +73,7 @@ describe("kinds of claims", () => {
     expect(await verdictOf(claim, worse(2))).toBe("reversed");
   });
 
-  it("equals: a slope of 1, give or take", async () => {
+  it("equals: a slope of 1 within a tolerance", async () => {
     const slopes = (value: number) => ({
       baselines: [],
       system: side("new", (seed: number) => ({ score: value + own(seed) })),
@@ -137,7 +137,7 @@ describe("kinds of claims", () => {
     expect(await verdictOf(claim, sides(0.6))).toBe("reversed");
   });
 
-  it("interaction: more here than there", async () => {
+  it("interaction: a larger difference in one metric", async () => {
     const metrics = { hard: { ...score, about: "hard ones" }, easy: { ...score, about: "easy ones" } };
     const sides = {
       metrics,
@@ -152,7 +152,7 @@ describe("kinds of claims", () => {
     expect(await verdictOf({ ...claim, metric: ["easy", "hard"] }, sides)).toBe("reversed");
   });
 
-  it("ordering: each better than the next; equivalent: none is best", async () => {
+  it("ordering: each better than the next; equivalent: all within a distance", async () => {
     const three = (a: number, b: number, c: number) => ({
       system: side("new", (seed: number) => ({ score: a + own(seed) })),
       baselines: [
@@ -187,7 +187,7 @@ describe("kinds of claims", () => {
     expect(found).toMatchObject({ verdict: "shown", estimate: 1 });
     expect(found.blocks[0].replicates).toEqual(names);
     expect(await verdictOf({ ...claim, direction: "lower" }, suite)).toBe("reversed");
-    // What is computed of a world explains what another side does in it.
+    // A property of the environment explains another arm's value.
     const two = {
       ...suite,
       baselines: [side("theory", (_, __, replicate) => ({ horizon: -place(replicate), failures: 0 }))],
@@ -199,7 +199,7 @@ describe("kinds of claims", () => {
     );
   });
 
-  it("time to reach a level: runs that never do count as the horizon", async () => {
+  it("time to reach a level: runs that never reach it count as the horizon", async () => {
     const steps = { about: "steps to 90%", better: "lower", worst: 100, best: 0 } as const;
     const sides = (never: number) => ({
       metrics: { steps },
@@ -217,7 +217,7 @@ describe("kinds of claims", () => {
       note: expect.stringMatching(/^0 and \d+ of \d+ never$/),
     });
     expect(found.estimate).toBeCloseTo(0.3 * 100 + 0.7 * 60 - 20, -1);
-    // Where most of both never arrive, that they are alike says nothing; nor where the baseline is there almost at once.
+    // If most runs of both never reach it, equality means nothing; nor if the baseline reaches it almost at once.
     const horizon = { metrics: { steps: { about: "steps", better: "lower", worst: 100, best: 0 } } } as const;
     const after = (name: string, steps: (seed: number) => number) =>
       side(name, (seed) => ({ steps: steps(seed) }));
@@ -226,14 +226,14 @@ describe("kinds of claims", () => {
     expect(await verdictOf(claim, seldom)).toBe("untestable");
     const soon = { ...horizon, system: after("new", () => 9), baselines: [after("plain", () => 10)] };
     expect(await verdictOf(claim, soon)).toBe("untestable");
-    const nobody = { ...sides(10), system: side("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
-    expect(await verdictOf(claim, nobody)).toBe("untestable");
-    // Whole rounds end after the horizon: there by then is not there in time.
+    const unreached = { ...sides(10), system: side("new", () => ({ steps: Number.POSITIVE_INFINITY })) };
+    expect(await verdictOf(claim, unreached)).toBe("untestable");
+    // Rounds are whole: a level reached in the last one, after the horizon, is not reached in time.
     const late = { ...sides(10), system: side("new", () => ({ steps: 101 })) };
     expect(await verdictOf(claim, late)).toBe("untestable");
   });
 
-  it("time that is simulated: a clock of events with fixed latencies", async () => {
+  it("simulated time: a discrete-event clock with fixed latencies", async () => {
     const waiting = (together: boolean) => (seed: number) => {
       const clock = new SimulatedClock(seed);
       let left = 8;
@@ -253,7 +253,7 @@ describe("kinds of claims", () => {
     expect(found.verdict).toBe("shown");
   });
 
-  it("time on the wall: each run three times, of which the median counts", async () => {
+  it("wall-clock time: the median of three runs", async () => {
     const asked: unknown[] = [];
     const made = example({
       metrics: { seconds: { about: "seconds", better: "lower", worst: 100, best: 0, clock: "wall" } },
@@ -266,7 +266,7 @@ describe("kinds of claims", () => {
     expect(blocks[0].values.new.seconds).toEqual(blocks[0].replicates.map(() => 1));
   });
 
-  it("holds: an identity or a bound, in every run; in one where nothing is random", async () => {
+  it("holds: an identity or a bound, in every run, or in one exact run", async () => {
     const made = (violation: number) => ({
       baselines: [],
       exact: true,
@@ -279,7 +279,7 @@ describe("kinds of claims", () => {
     expect(await verdictOf(claim, made(1e-3))).toBe("reversed");
   });
 
-  it("against each baseline, or against the one that did best in tuning", async () => {
+  it("against each baseline, or against the best one in tuning", async () => {
     const sides = {
       baselines: [
         side("plain", (seed: number) => ({ score: noise(seed) })),
@@ -293,7 +293,7 @@ describe("kinds of claims", () => {
       label: "new and strong",
       says: expect.stringContaining("its best baseline"),
     });
-    // Which one is best depends on the metric.
+    // The best one depends on the metric.
     const two = {
       metrics: { score, other: score },
       system: side("new", (seed: number) => ({ score: noise(seed) + 3 + own(seed), other: 3 + own(seed) })),
@@ -310,7 +310,7 @@ describe("kinds of claims", () => {
     expect(await verdictOf({ ...claim, contrast: ["new", "plain"] }, sides)).toBe("shown");
   });
 
-  it("a value of one side against another value of the other: a certificate above what the baseline gets", async () => {
+  it("a value of one side against another value of the other: a certificate above the baseline's return", async () => {
     const sides = {
       metrics: {
         certified: { ...score, about: "certified return" },
@@ -341,11 +341,11 @@ describe("untestable", () => {
       note: expect.stringContaining("plain leaves 0.1"),
     });
     expect(await verdictOf(claim, near(0.5))).toBe("shown");
-    // What is shown is shown, however little was left.
+    // A shown effect stays shown, regardless of the room.
     expect(await verdictOf(claim, near(0.25))).toBe("shown");
   });
 
-  it("where what the claim presupposes is not there", async () => {
+  it("where a precondition of the claim fails", async () => {
     const presupposes = { metric: "score", least: 0.9, because: "the baseline must work" };
     expect(await judged({ ...claim, presupposes }, near(0.5))).toMatchObject({
       verdict: "untestable",
@@ -359,7 +359,7 @@ describe("untestable", () => {
     expect((await judged(against, each)).parts?.map((p) => p.verdict)).toEqual(["reversed", "untestable"]);
   });
 
-  it("and what is asked of other values is asked of the runs that have them", async () => {
+  it("and preconditions on other values use the runs that have them", async () => {
     const values = (shift: number) => (seed: number) => {
       if (seed === 104) throw new Diverged("it did");
       return { score: shift + own(seed), optimum: 50 };
@@ -374,41 +374,45 @@ describe("untestable", () => {
   });
 });
 
-describe("recipes that are refused", () => {
+describe("rejected recipes", () => {
   const claim = { metric: "score", smallest: 1, because } as const;
   it.each([
     ["no baseline where a claim needs one", { baselines: [] }, "no baseline to compare with"],
-    ["an unknown metric", { claims: [{ ...claim, metric: "points" }] }, "points is no metric: score"],
     [
-      "an unknown side",
-      { claims: [{ ...claim, contrast: ["newer", "plain"] }] },
-      "newer is no side: new, plain",
+      "an unknown metric",
+      { claims: [{ ...claim, metric: "points" }] },
+      "points is not a metric. Metrics: score",
     ],
     [
-      "a claim against what is not tuned",
+      "an unknown arm",
+      { claims: [{ ...claim, contrast: ["newer", "plain"] }] },
+      "newer is not an arm. Arms: new, plain",
+    ],
+    [
+      "a claim against an arm that is not tuned",
       { ablations: [side("less", () => ({ score: 0 }))], claims: [{ ...claim, contrast: ["new", "less"] }] },
       "less is not tuned",
     ],
-    ["no reason for the size", { claims: [{ ...claim, because: "" }] }, "why just this size counts"],
-    ["no size", { claims: [{ ...claim, smallest: 0 }] }, "0 is no size"],
-    ["a ratio that is none", { claims: [{ ...claim, kind: "ratio", smallest: 0.9 }] }, "must be above 1"],
-    ["no deviation", { deviations: [] }, "what here stands for what"],
-    ["two sides of a name", { baselines: [side("new", () => ({ score: 0 }))] }, "names of their own"],
-    ["nothing claimed", { claims: [] }, "claims nothing"],
-    ["a worst that is none", { metrics: { score: { ...score, worst: Number.NaN } } }, "metrics.score.worst"],
-    ["a budget of nothing", { budget: { unit: "steps", full: 0, quick: 1 } }, "above 0"],
+    ["no reason for the size", { claims: [{ ...claim, because: "" }] }, "why this size is relevant"],
+    ["no size", { claims: [{ ...claim, smallest: 0 }] }, "the size is 0"],
+    ["an invalid ratio", { claims: [{ ...claim, kind: "ratio", smallest: 0.9 }] }, "must be above 1"],
+    ["no deviation", { deviations: [] }, "how it differs from the paper"],
+    ["two arms with one name", { baselines: [side("new", () => ({ score: 0 }))] }, "distinct names"],
+    ["no claims", { claims: [] }, "has no claims"],
+    ["an invalid worst", { metrics: { score: { ...score, worst: Number.NaN } } }, "metrics.score.worst"],
+    ["an empty budget", { budget: { unit: "steps", full: 0, quick: 1 } }, "above 0"],
+    ["tuning seeds beyond the evaluation seeds", { tuningSeeds: 60 }, "seeds from 100 on are for evaluation"],
+    ["invalid minutes", { minutes: Number.NaN }, "minutes is NaN"],
     [
-      "seeds to tune with that are for evaluation",
-      { tuningSeeds: 60 },
-      "seeds from 100 on are for evaluation",
+      "a suite of one",
+      { replicates: { what: "task", names: ["a"], seeds: 1 } },
+      "a suite needs several distinct names",
     ],
-    ["minutes that are none", { minutes: Number.NaN }, "minutes is NaN"],
-    ["a suite of one", { replicates: { what: "task", names: ["a"], seeds: 1 } }, "a suite has several names"],
     ["a suite without seeds", { replicates: { what: "task", names: ["a", "b"], seeds: 0 } }, "not 0"],
-    ["a value of a grid twice", { grid: { rate: [1, 2, 1] } }, "the grid of rate (1, 2, 1)"],
+    ["a duplicate value in a grid", { grid: { rate: [1, 2, 1] } }, "the grid of rate (1, 2, 1)"],
     ["an order of one", { claims: [{ ...claim, kind: "ordering", sides: ["new"] }] }, "at least two"],
-    ["nothing together", { claims: [{ kind: "joint", of: [], because }] }, "made of no claims"],
-    ["several runs of what is exact", { exact: true }, "only holds can be claimed"],
+    ["an empty joint claim", { claims: [{ kind: "joint", of: [], because }] }, "has no parts"],
+    ["several runs of an exact recipe", { exact: true }, "supports claims of kind holds only"],
   ] as [string, Parameters<typeof example>[0], string][])("%s", (_, more, words) => {
     expect(() => example(more)).toThrow(words);
   });

@@ -17,8 +17,8 @@ const table = (rivals: Table["rivals"] = {}): Table => ({
 });
 const claim: Claim = { metric: "score", smallest: 2, because: "it is an example" };
 
-describe("rivals: points that a side might as well have been tuned to", () => {
-  it("of the baseline move the low end, and those that are worse nothing", () => {
+describe("rivals: points that an arm might have been tuned to", () => {
+  it("of the baseline move the low end, and worse ones do not", () => {
     const alone = judge(claim, cast, table());
     expect(alone.verdict).toBe("shown");
     const found = judge(claim, cast, table({ plain: [column(2), column(-2)] }));
@@ -34,14 +34,14 @@ describe("rivals: points that a side might as well have been tuned to", () => {
     expect(found.high).toBeGreaterThan(5);
   });
 
-  it("change places where less is claimed of the first", () => {
+  it("are swapped if the claimed direction is lower", () => {
     const less = { ...claim, direction: "lower" } as const;
     expect(judge(less, cast, table()).verdict).toBe("reversed");
     expect(judge(less, cast, table({ plain: [column(2)] })).high).toBeGreaterThan(-2);
     expect(judge(less, cast, table({ plain: [column(2)] })).low).toBe(judge(less, cast, table()).low);
   });
 
-  it("move both ends of what sides are not tuned on, whosever they are and both at once", () => {
+  it("move both ends of metrics that arms are not tuned on, for either arm and both at once", () => {
     const metrics = { ...cast.metrics, tuned: cast.metrics.score };
     const other: Cast = { ...cast, metrics, tuned: "tuned" };
     const alone = judge(claim, other, table());
@@ -60,7 +60,7 @@ describe("rivals: points that a side might as well have been tuned to", () => {
     expect(judge(bound, cast, table({ new: [column(1)] })).verdict).toBe("shown");
   });
 
-  it("are pooled as sides are, and leave a side beside itself alone", () => {
+  it("are pooled like arms, and do not affect an arm compared with itself", () => {
     const two = pooled([
       table({ plain: [column(2)] }),
       { ...table({ plain: [column(1)] }), replicates: ["5", "6", "7", "8"] },

@@ -1,37 +1,37 @@
 import { fail } from "@reins/core";
 
-/** A side's values by metric, in the order of the replicates. */
+/** An arm's values by metric, in the order of the replicates. */
 export interface Columns {
   readonly [metric: string]: readonly number[];
 }
 
-/** Every value of every side for every replicate: what a claim is judged by. */
+/** Every value of every arm for every replicate: the evidence for claims. */
 export interface Table {
   /** A seed, a search, an environment: what the claim generalises over. */
   readonly replicates: readonly string[];
   readonly values: { readonly [side: string]: Columns };
-  /** The same of each other point that a side might as well have been tuned to. */
+  /** The values of the other points that an arm might have been tuned to. */
   readonly rivals?: { readonly [side: string]: readonly Columns[] };
 }
 
-/** A side's values of a metric, one a replicate. None may be missing. */
+/** An arm's values of a metric, one per replicate. None may be missing. */
 export function column(table: Table, side: string, metric: string): readonly number[] {
   const values = table.values[side]?.[metric];
   if (values === undefined)
-    return fail(`${side}, ${metric}`, "it was not measured. Let the side give a value of this name.");
+    return fail(`${side}, ${metric}`, "it was not measured. Return a value of this name from the arm.");
   const gap = table.replicates.findIndex((_, i) => !Number.isFinite(values[i] ?? Number.NaN));
   if (gap >= 0)
-    fail(`${side}, ${metric}`, `it is missing for ${table.replicates[gap]}. Every run must give it.`);
+    fail(`${side}, ${metric}`, `it is missing for ${table.replicates[gap]}. Every run must return it.`);
   return values;
 }
 
-/** A side's values of what need be no metric: a run that diverged has none of it, and a gap in their place. */
+/** An arm's values that are not a metric: a diverged run has none, and leaves a gap. */
 export function columnOfRest(table: Table, side: string, value: string): readonly number[] {
   const values = table.values[side]?.[value];
   return values?.some(Number.isFinite) ? values : column(table, side, value);
 }
 
-/** Several blocks as one. Replicates of the same name, such as environments of a suite, become their mean. */
+/** Several blocks as one. Replicates of the same name, such as environments of a suite, are averaged. */
 export function pooled(tables: readonly Table[]): Table {
   const names = [...new Set(tables.flatMap((t) => t.replicates))];
   const places = names.map((name) =>
@@ -62,7 +62,7 @@ export function pooled(tables: readonly Table[]): Table {
   return { replicates: names, values, ...(rivals.length && { rivals: Object.fromEntries(rivals) }) };
 }
 
-/** The table, and then with each rival of a side in its place. */
+/** The table, followed by copies with each rival of an arm. */
 export const withRivals = (table: Table, side: string): Table[] => [
   table,
   ...(table.rivals?.[side] ?? []).map((rival) => ({
@@ -71,7 +71,7 @@ export const withRivals = (table: Table, side: string): Table[] => [
   })),
 ];
 
-/** The mean of the finite values; NaN of none. Recorded values are computed by it and compared bit for bit: the order of its sum is fixed. */
+/** The mean of the finite values; NaN if there are none. Recorded values are computed by it and compared bit for bit: the order of its sum is fixed. */
 export function mean(values: readonly number[]): number {
   const there = values.filter(Number.isFinite);
   return there.reduce((a, b) => a + b, 0) / there.length;

@@ -17,7 +17,7 @@ const found = (estimate: number, low: number, high: number, label = "new and old
 const logs = (...factors: [number, number, number]) =>
   found(...(factors.map(Math.log) as [number, number, number]));
 
-describe("effects in words", () => {
+describe("effects as text", () => {
   it("have as many decimals at both ends as at the estimate", () => {
     expect(effectText(claim, found(2.0826, 1.4331, 2.5501))).toBe("2.08 (1.43 to 2.55)");
     expect(effectText(claim, found(-0.000164, -0.000288, 0.0000062))).toBe(
@@ -28,12 +28,12 @@ describe("effects in words", () => {
     expect(effectText(claim, found(0.00001, -1.2, 1.2))).toBe("0.00 (-1.20 to 1.20)");
   });
 
-  it("show what is known of a factor near one", () => {
+  it("show the precision of a factor near one", () => {
     expect(effectText(ratio, logs(1.0617, 1.0609, 1.0626))).toBe("×1.0617 (×1.0609 to ×1.0626)");
     expect(effectText(ratio, logs(12.69, 9.52, 14.58))).toBe("×12.7 (×9.5 to ×14.6)");
   });
 
-  it("name the pair that decides where several are compared", () => {
+  it("name the deciding pair if several are compared", () => {
     const each: Claim = { ...claim, contrast: ["new", "each"] };
     const judged = { ...found(2, 1, 3, "new and other"), note: "little is left" };
     expect(effectOf(each, judged)).toBe("2.00 (1.00 to 3.00) for new and other; little is left");
@@ -41,7 +41,7 @@ describe("effects in words", () => {
   });
 });
 
-it("a claim names its best baseline once that is known, by the metric that the baseline is measured by", () => {
+it("a claim names its best baseline once known, by the metric of the baseline", () => {
   const metric = { about: "score", better: "higher", worst: 0, best: 1 } as const;
   const names = { system: "new", baselines: ["old", "older"], metrics: { score: metric, start: metric } };
   const best = { score: "old", start: "older" };

@@ -2,16 +2,16 @@ import type { Metric } from "../outcome.ts";
 import { type Claim, kindOf } from "./claim.ts";
 import type { Judgement, Part } from "./judge.ts";
 
-/** What the sides of a recipe are called. */
+/** The names of a recipe's arms. */
 interface Names {
   readonly system: string;
   readonly baselines: readonly string[];
-  /** The baseline that did best in tuning, by metric, where that is known. */
+  /** The best baseline in tuning, by metric, if known. */
   readonly best?: { readonly [metric: string]: string };
   readonly metrics: { readonly [name: string]: Metric };
 }
 
-/** A claim as people read it. */
+/** A claim as text. */
 export function claimText(claim: Claim, names: Names): string {
   const about = (m: string | readonly [string, string]) => {
     const [a, b] = typeof m === "string" ? [m, m] : m;
@@ -20,23 +20,23 @@ export function claimText(claim: Claim, names: Names): string {
   };
   const contrast = ("contrast" in claim && claim.contrast) || [names.system, "best"];
   const compared = "metric" in claim ? [claim.metric].flat() : [];
-  // An interaction chooses by its first metric, a pair by what the other side is measured by.
+  // An interaction chooses by its first metric, a pair by the metric of the second arm.
   const best = names.best?.[compared[claim.kind === "interaction" ? 0 : compared.length - 1]];
   const others = {
     best: names.baselines.length > 1 ? `${best ? `${best}, ` : ""}its best baseline` : names.baselines[0],
     each: "each baseline",
   };
-  const who = `${contrast[0]} against ${others[contrast[1] as "best"] ?? contrast[1]}`;
+  const pair = `${contrast[0]} against ${others[contrast[1] as "best"] ?? contrast[1]}`;
   const of = ("of" in claim && typeof claim.of === "string" && claim.of) || names.system;
   const direction = (m: string) => ("direction" in claim && claim.direction) || names.metrics[m]?.better;
   switch (claim.kind) {
     case undefined:
     case "difference":
-      return `${who}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by at least ${claim.smallest}`;
+      return `${pair}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by at least ${claim.smallest}`;
     case "ratio":
-      return `${who}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by a factor of at least ${claim.smallest}`;
+      return `${pair}: ${about(claim.metric)} ${direction([claim.metric].flat()[0])} by a factor of at least ${claim.smallest}`;
     case "no-worse":
-      return `${who}: ${about(claim.metric)} not worse by ${claim.margin}`;
+      return `${pair}: ${about(claim.metric)} not worse by ${claim.margin}`;
     case "equals":
       return `${of}: ${about(claim.metric)} is ${claim.value} ± ${claim.within}`;
     case "at-most":
@@ -45,7 +45,7 @@ export function claimText(claim: Claim, names: Names): string {
     case "joint":
       return claim.of.map((c) => claimText(c, names)).join("; and ");
     case "interaction":
-      return `${who}: at least ${claim.smallest} more in ${about(claim.metric[0])} than in ${about(claim.metric[1])}`;
+      return `${pair}: at least ${claim.smallest} more in ${about(claim.metric[0])} than in ${about(claim.metric[1])}`;
     case "ordering":
       return `${claim.sides.join(", then ")}: ${about(claim.metric)} better by at least ${claim.smallest} each`;
     case "equivalent":
@@ -53,13 +53,13 @@ export function claimText(claim: Claim, names: Names): string {
     case "correlation":
       return `${[claim.of ?? of].flat().join(" and ")}: rank correlation of ${about(claim.metric[0])} with ${about(claim.metric[1])} ${claim.direction === "lower" ? "below -" : "at least "}${claim.smallest}`;
     case "time-to-reach":
-      return `${who}: ${about(claim.metric)} lower by at least ${claim.smallest}`;
+      return `${pair}: ${about(claim.metric)} lower by at least ${claim.smallest}`;
     case "holds":
       return `${of}: ${about(claim.metric)} at most ${claim.tolerance}`;
   }
 }
 
-/** A number as people read it. */
+/** A number as text. */
 export const figure = (x: number): string =>
   !Number.isFinite(x)
     ? `${x}`
@@ -77,7 +77,7 @@ export function effectText(claim: Claim, judgement: Judgement): string {
   return one(claim, judgement);
 }
 
-/** The same with whose effect it is, where a claim compares several: the numbers are those of the pair that decides. */
+/** The effect with the pair of arms that decides, if a claim compares several. */
 export function effectOf(claim: Claim, judgement: Judgement): string {
   const { label, note } = judgement;
   const several = ("contrast" in claim && claim.contrast?.[1] === "each") || "sides" in claim;
@@ -90,7 +90,7 @@ function one(claim: Claim, { estimate, low, high, note }: Part): string {
   return `${intervalText({ estimate, low, high }, kindOf(claim) === "ratio")}${note ? `; ${note}` : ""}`;
 }
 
-/** An estimate with its interval; of ratios, which are kept as logarithms, the factors. */
+/** An estimate with its interval; ratios, which are stored as logarithms, are shown as factors. */
 export function intervalText(
   { estimate, low, high }: Pick<Part, "estimate" | "low" | "high">,
   isRatio: boolean,
@@ -101,7 +101,7 @@ export function intervalText(
   return `${show(e)} (${show(l)} to ${show(h)})`;
 }
 
-/** Decimals of an estimate and its interval: three figures of the estimate, but two to three of the interval's width, which tells what is known. */
+/** Decimals of an estimate and its interval: three significant digits of the estimate, but two to three of the interval's width. */
 function placesFor(estimate: number, width: number): number {
   const places = (x: number, figures: number) => figures - 1 - Math.floor(Math.log10(Math.abs(x)));
   const own = estimate === 0 ? 0 : places(estimate, 3);
@@ -109,6 +109,6 @@ function placesFor(estimate: number, width: number): number {
   return Math.min(Math.max(Math.min(own, places(width, 3)), places(width, 2), 0), 12);
 }
 
-/** With so many decimals; nothing is no negative number. */
+/** A number with fixed decimals; negative zero becomes zero. */
 const fixed = (x: number, places: number): string =>
   Number.isFinite(x) ? x.toFixed(places).replace(/^-(0(\.0*)?)$/, "$1") : `${x}`;

@@ -19,7 +19,7 @@ describe("verdicts", () => {
     expect(classify({ low, high }, 1)).toBe(verdict);
   });
 
-  /** All intervals on a lattice around a smallest effect of 1, its ends among them. */
+  /** All intervals on a lattice around a smallest effect of 1, including its ends. */
   const lattice = Array.from({ length: 25 }, (_, i) => (i - 12) / 4).flatMap((low, _, all) =>
     all.filter((high) => high >= low).map((high) => ({ low, high })),
   );
@@ -50,7 +50,7 @@ describe("verdicts", () => {
   });
 
   it.each([10, 40])(
-    "an effect of just the smallest is shown by one measurement in forty (%i seeds)",
+    "an effect of exactly the smallest is shown by one measurement in forty (%i seeds)",
     (seeds) => {
       const random = defaultRng(seeds);
       const rounds = 4000;
@@ -74,7 +74,7 @@ describe("verdicts", () => {
     expect(closeTo({ low: 1, high: 3 }, 2)).toBe("undecided");
   });
 
-  it("what is claimed together is no better than the worst of it", () => {
+  it("a joint claim has the verdict of its worst part", () => {
     expect(together(["shown", "shown"])).toBe("shown");
     expect(together(["shown", "towards"])).toBe("towards");
     expect(together(["shown", "negligible", "undecided"])).toBe("negligible");

@@ -1,15 +1,15 @@
 import type { Interval } from "../statistics/interval.ts";
 
 /**
- * What the replicates say of a claim, where Δ is the smallest effect worth having:
+ * The verdict of the replicates on a claim, where Δ is the smallest relevant effect:
  *
  * - `shown`: an effect of at least Δ;
- * - `reversed`: one of at least Δ the other way round, here;
- * - `negligible`: one below Δ, whatever its sign;
- * - `towards`: better, and how much is open;
- * - `against`: worse, and how much is open;
+ * - `reversed`: an effect of at least Δ in the other direction;
+ * - `negligible`: an effect below Δ in both directions;
+ * - `towards`: better, by an uncertain amount;
+ * - `against`: worse, by an uncertain amount;
  * - `undecided`: none of these;
- * - `untestable`: what the claim presupposes is not there, or nothing is left to gain.
+ * - `untestable`: a precondition of the claim fails, or nothing is left to gain.
  */
 export type ClaimVerdict =
   | "shown"
@@ -20,14 +20,14 @@ export type ClaimVerdict =
   | "undecided"
   | "untestable";
 
-/** The verdicts that more seeds cannot change but by chance. */
+/** The verdicts that more seeds change only by chance. */
 export const decided: ReadonlySet<ClaimVerdict> = new Set<ClaimVerdict>(["shown", "reversed", "negligible"]);
 
 type Bounds = Pick<Interval, "low" | "high">;
 
 /**
- * The class of an interval of effects towards the claim. It rests on the whole interval, never on the estimate: where the effect is
- * just `smallest`, one interval in forty lies above it, however many seeds there are.
+ * The verdict for an interval of effects in the direction of the claim. It depends on the whole interval, never on the estimate: if the
+ * effect is exactly `smallest`, one interval in forty lies above it, regardless of the number of seeds.
  */
 export function classify({ low, high }: Bounds, smallest: number): ClaimVerdict {
   if (low >= smallest) return "shown";
@@ -37,25 +37,25 @@ export function classify({ low, high }: Bounds, smallest: number): ClaimVerdict 
   return high < 0 ? "against" : "undecided";
 }
 
-/** The class of an interval for the claim that the system is worse by less than `margin`. */
+/** The verdict on the claim that the system is worse by less than `margin`. */
 export function noWorse({ low, high }: Bounds, margin: number): ClaimVerdict {
   if (low > -margin) return "shown";
   return high < -margin ? "reversed" : "undecided";
 }
 
-/** The class of an interval for the claim that the effect is less than `within`, on either side. */
+/** The verdict on the claim that the effect is within ± `within`. */
 export function closeTo({ low, high }: Bounds, within: number): ClaimVerdict {
   if (low > -within && high < within) return "shown";
   return low >= within || high <= -within ? "reversed" : "undecided";
 }
 
-/** The class of an interval for the claim that a value is at least a bound. */
+/** The verdict on the claim that a value is at least a bound. */
 export function beyond({ low, high }: Bounds, bound: number): ClaimVerdict {
   if (low >= bound) return "shown";
   return high < bound ? "reversed" : "undecided";
 }
 
-/** Worst first: what is claimed of all parts together is no better than the worst of them. */
+/** Worst first: a joint claim has the verdict of its worst part. */
 const order: readonly ClaimVerdict[] = [
   "reversed",
   "untestable",
@@ -66,6 +66,6 @@ const order: readonly ClaimVerdict[] = [
   "shown",
 ];
 
-/** The verdict on several things that are claimed together. */
+/** The verdict on a joint claim. */
 export const together = (verdicts: readonly ClaimVerdict[]): ClaimVerdict =>
   order.find((v) => verdicts.includes(v)) ?? "undecided";

@@ -16,7 +16,7 @@ import { serl } from "./testing-serl.ts";
 import { sqirl } from "./testing-sqirl.ts";
 import { uiR1 } from "./testing-ui-r1.ts";
 
-// What papers claim, said by the contract; values are made up, and verdicts are what these imply.
+// Claims of papers, expressed by the contract; values are invented, and verdicts follow from them.
 const contracts: readonly Contract[] = [
   ...[fisor, areal, uiR1, sqirl, archgym, memoryRewriting],
   ...[egpo, eiie, policyCliff, serl, jumping, antiJamming],
@@ -29,7 +29,7 @@ const cases = contracts.flatMap((contract) =>
   ]),
 );
 
-describe("contracts of systems to come", () => {
+describe("contracts of planned systems", () => {
   it.each(cases)("%s", async (_, contract, made) => {
     const recipe = withValues(contract, made);
     const cache = tmpdir();

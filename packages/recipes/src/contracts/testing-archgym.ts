@@ -1,13 +1,13 @@
 import { recipe } from "../make.ts";
 import type { Contract, Value } from "./testing.ts";
 
-/** Better where a setting of the search is near its best. */
+/** Better if a setting of the search is near its optimum. */
 const tuned =
   (top: number, best: number): Value =>
   ({ settings }, z) =>
     top - 0.3 * Math.log2((settings.size as number) / best) ** 2 + 0.02 * z;
 
-/** No search is best where all are tuned, luck with settings decides, and logs of all of them give a model of the simulator. */
+/** All searches are equally good if tuned, luck with settings decides, and their logs give a model of the simulator. */
 export const archgym: Contract = {
   recipe: (side) =>
     recipe({
@@ -82,7 +82,7 @@ export const archgym: Contract = {
       implies: ["shown", "shown", "shown", "shown"],
     },
     {
-      // One family is left behind, however it is tuned; the proxy errs now and then, and is twenty times as fast.
+      // One family is worse, however it is tuned; the proxy is sometimes wrong, and is twenty times as fast.
       made: {
         reinforcement: {
           design: tuned(0.9, 4.5),
@@ -102,7 +102,7 @@ export const archgym: Contract = {
   ],
 };
 
-/** Another family: what is asked of one search only is the same for all. */
+/** Another family: values that only one search has are equal for all. */
 function others(best: number, top: number) {
   return { design: tuned(top, best), within: 0.3, between: 0.02, error: 1, proxy: 0.01, simulator: 20 };
 }

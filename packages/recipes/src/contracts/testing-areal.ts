@@ -1,7 +1,7 @@
 import { recipe } from "../make.ts";
 import type { Contract } from "./testing.ts";
 
-/** Asynchronous training of language models: time by a simulated clock, accuracy beside it. */
+/** Asynchronous training of language models: time by a simulated clock, and accuracy. */
 export const areal: Contract = {
   recipe: (side) =>
     recipe({

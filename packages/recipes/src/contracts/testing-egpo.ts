@@ -1,7 +1,7 @@
 import { recipe } from "../make.ts";
 import type { Contract } from "./testing.ts";
 
-/** Self-play that converges: a rate that is a bound, gaps beside those of others, and noise. */
+/** Self-play that converges: a rate that is a bound, gaps compared with others, and noise. */
 export const egpo: Contract = {
   recipe: (side) =>
     recipe({
@@ -58,7 +58,7 @@ export const egpo: Contract = {
       implies: ["shown", "shown", "shown", "shown"],
     },
     {
-      // One baseline is as good: against each is not against most.
+      // One baseline is as good: `each` requires all of them.
       made: {
         egpo: { gap: [-8, 0.2], noisy: [-4, 0.3], wins: [0.8, 0.01], excess: 0.2 },
         "online ipo": { gap: [-3, 0.2], noisy: [-2.5, 0.3], wins: [0.72, 0.02], excess: 3 },

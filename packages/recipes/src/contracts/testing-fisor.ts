@@ -4,7 +4,7 @@ import type { Contract, Value } from "./testing.ts";
 
 const tasks = Array.from({ length: 26 }, (_, i) => `task ${i}`);
 const place = ({ replicate }: Trial) => tasks.indexOf(replicate);
-/** A cost of about `mean`, above its limit in the last so many tasks. */
+/** A cost of about `mean`, above its limit in the last few tasks. */
 const cost =
   (mean: number, over: number): Value =>
   (t, z) =>
@@ -14,7 +14,7 @@ const safe =
   (t) =>
     place(t) >= tasks.length - over ? 0 : 1;
 
-/** Safe in all tasks, which no other is, and well paid: the task is the replicate. */
+/** The only method that is safe in all tasks, with high returns: the task is the replicate. */
 export const fisor: Contract = {
   recipe: (side) =>
     recipe({
@@ -70,7 +70,7 @@ export const fisor: Contract = {
       implies: ["shown", "shown"],
     },
     {
-      // One task is not kept safe, and what is safe costs the return.
+      // One task is not safe, and safety costs return.
       made: {
         fisor: { return: [0.25, 0.05], cost: cost(0.3, 1), safe: safe(1) },
         "bc-safe": { return: [0.35, 0.02], cost: cost(0.5, 6), safe: safe(6) },

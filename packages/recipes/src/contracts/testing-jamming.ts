@@ -9,7 +9,7 @@ const against = (gain: number, more: Made[string]): Made[string] => ({
   ...more,
 });
 
-/** Whatever the jammer does; and which of five variants is enough for a small device. */
+/** Robust against every jammer; and which of five variants suffices for a small device. */
 export const antiJamming: Contract = {
   recipe: (side) =>
     recipe({
@@ -103,7 +103,7 @@ export const antiJamming: Contract = {
       implies: ["shown", "shown", "shown", "shown"],
     },
     {
-      // One jammer is too much for it; one variant is better than the others, and learns sooner.
+      // One jammer is too strong; one variant is better than the others, and learns sooner.
       made: {
         dqn: against(0.9, { random: [0.6, 0.02], steps: [9000, 500], multiplications: 5000 }),
         hopping: against(0.6, { steps: Number.POSITIVE_INFINITY, multiplications: 1 }),

@@ -1,7 +1,7 @@
 import { recipe } from "../make.ts";
 import type { Contract } from "./testing.ts";
 
-/** A feat, and the same policy beside others at several tasks. */
+/** A single achievement, and the same policy compared with others in several tasks. */
 export const jumping: Contract = {
   recipe: (side) =>
     recipe({

@@ -3,7 +3,7 @@ import type { Contract } from "./testing.ts";
 
 const success = { better: "higher", worst: 0, best: 1 } as const;
 
-/** Who rewrites memory best: an order, and more of a gap in rewriting than in keeping. */
+/** Memory rewriting: an order, and a larger gap in rewriting than in retention. */
 export const memoryRewriting: Contract = {
   recipe: (side) =>
     recipe({
@@ -81,7 +81,7 @@ export const memoryRewriting: Contract = {
       implies: ["shown", "shown", "shown", "shown"],
     },
     {
-      // The transformer learns nothing at all, and two of the order are alike.
+      // The transformer learns nothing at all, and two of the order are equal.
       made: {
         lstm: { rewriting: [0.9, 0.02], retention: [0.97, 0.01], fixed: [0.92, 0.02], longer: [0.8, 0.05] },
         "stable hadamard": {

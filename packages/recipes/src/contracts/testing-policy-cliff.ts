@@ -1,7 +1,7 @@
 import { recipe } from "../make.ts";
 import type { Contract } from "./testing.ts";
 
-/** A theorem: tied optima make the best policy jump, entropy makes it continuous, and costs randomness. */
+/** A theorem: tied optima make the best policy discontinuous; entropy makes it continuous, at the cost of randomness. */
 export const policyCliff: Contract = {
   recipe: (side) =>
     recipe({

@@ -1,7 +1,7 @@
 import { recipe } from "../make.ts";
 import type { Contract, Value } from "./testing.ts";
 
-/** Minutes around a mean; one run of so many in ten never gets there. */
+/** Minutes around a mean; some runs of ten never reach the level. */
 const minutes =
   (mean: number, never: number): Value =>
   ({ seed }, z) =>
@@ -76,7 +76,7 @@ export const serl: Contract = {
       implies: ["shown", "shown", "shown", "shown", "shown"],
     },
     {
-      // It takes as long without demonstrations, and longer than was said.
+      // It takes as long without demonstrations, and longer than claimed.
       made: {
         serl: { minutes: minutes(80, 0), success: [0.85, 0.005], pushed: [0.6, 0.02] },
         "one update a step": { minutes: minutes(110, 0), success: [0.9, 0.05], pushed: [0.8, 0.05] },

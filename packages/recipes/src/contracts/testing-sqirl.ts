@@ -2,11 +2,11 @@ import { recipe } from "../make.ts";
 import type { Trial } from "../recipe.ts";
 import type { Contract } from "./testing.ts";
 
-/** Environments of a suite, each harder than the one before. */
+/** Environments of a suite, in order of difficulty. */
 const worlds = Array.from({ length: 24 }, (_, i) => `world ${i}`);
 const hardness = ({ replicate }: Trial) => worlds.indexOf(replicate);
 
-/** What a simple algorithm needs tells what deep ones need: a correlation over environments. */
+/** The sample complexity of a simple algorithm predicts that of deep ones: a correlation over environments. */
 export const sqirl: Contract = {
   recipe: (side) =>
     recipe({
@@ -68,7 +68,7 @@ export const sqirl: Contract = {
       implies: ["shown", "shown", "shown", "shown"],
     },
     {
-      // What is hard for one is easy for PPO and all the same for DQN, and one environment breaks the bound.
+      // Environments that are hard for one are easy for PPO and equal for DQN, and one environment breaks the bound.
       made: {
         suite: {
           sqirl: (t, z) => 3 + 0.1 * hardness(t) + 0.2 * z,

@@ -3,7 +3,7 @@ import type { Contract } from "./testing.ts";
 
 const accuracy = { better: "higher", worst: 0, best: 1 } as const;
 
-/** Reinforcement by rules from few examples: against the base model, and against imitation of many more. */
+/** Rule-based rewards with few examples: against the base model, and against imitation of many more. */
 export const uiR1: Contract = {
   recipe: (side) =>
     recipe({

@@ -2,26 +2,26 @@ import { defaultRng, stream } from "@reins/core";
 import type { ClaimVerdict } from "../claims/verdict.ts";
 import type { Recipe, Side, Trial } from "../recipe.ts";
 
-/** A value that is made up: always the same, a mean with the spread of what each run has of its own, or what a trial makes of that noise. */
+/** An invented value: constant, a mean with a spread between runs, or a function of the trial's noise. */
 export type Value =
   | number
   | readonly [mean: number, spread: number]
   | ((trial: Trial, noise: number) => number);
 
-/** Made-up values of each side, by name. */
+/** Invented values of each arm, by name. */
 export interface Made {
   readonly [side: string]: { readonly [value: string]: Value };
 }
 
-/** Values that are made up, and the verdict on each claim that they imply. */
+/** Invented values, and the verdict on each claim that follows from them. */
 export interface Case {
   readonly made: Made;
   readonly implies: readonly ClaimVerdict[];
 }
 
-/** A recipe of which all but the sides is written: what a paper claims, in the words of the contract. */
+/** A recipe without real arms: a paper's claims in terms of the contract. */
 export interface Contract {
-  /** The recipe, with sides that stand in for those to come. */
+  /** The recipe, with placeholder arms. */
   recipe(side: (name: string, more?: Partial<Side>) => Side): Recipe;
   readonly cases: readonly Case[];
 }

@@ -13,7 +13,7 @@ function somewhere(): string {
   return join(folder, "not-there-yet", "journal.jsonl");
 }
 
-it("remembers what was done, task by task, and nothing that was removed", () => {
+it("keeps results by task, and nothing that was removed", () => {
   const path = somewhere();
   const first = new Journal(path);
   first.add(task, result);
@@ -26,7 +26,7 @@ it("remembers what was done, task by task, and nothing that was removed", () => 
   expect(new Journal(path).find(task)).toBeUndefined();
 });
 
-it("passes over lines that are none of its own", () => {
+it("skips lines of another format", () => {
   const path = somewhere();
   new Journal(path, "a").add(task, result);
   writeFileSync(path, `5\nnull\n{}\n[1]\n${readFileSync(path, "utf8")}`);
@@ -34,7 +34,7 @@ it("passes over lines that are none of its own", () => {
   expect([after.find(task), after.overtaken]).toEqual([result, []]);
 });
 
-it("forgets what other code did", () => {
+it("ignores results of other code", () => {
   const path = somewhere();
   new Journal(path, "a").add(task, result);
   expect(new Journal(path, "a").find(task)).toEqual(result);
@@ -42,7 +42,7 @@ it("forgets what other code did", () => {
   expect(new Journal(path).find(task)).toBeUndefined();
 });
 
-it("bears a torn last line, and loses nothing that is added behind it", () => {
+it("tolerates an incomplete last line, and loses nothing that is appended", () => {
   const path = somewhere();
   new Journal(path, "a").add(task, result);
   writeFileSync(path, `${readFileSync(path, "utf8")}{"stamp":"a","ta`);

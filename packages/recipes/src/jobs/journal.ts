@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 
-/** What a line holds. */
+/** The content of a line. */
 interface Line<T, R> {
   readonly stamp?: string;
   readonly task: T;
@@ -9,16 +9,16 @@ interface Line<T, R> {
 }
 
 /**
- * Results of tasks as they come, a line each, so that an interrupted measurement goes on where it was. Tasks are plain data, alike if
- * their JSON is. Results with another stamp, such as those of other code, are not used; which tasks they were of is known.
+ * A log of task results, one per line, so that an interrupted measurement can resume. Tasks are plain data, equal if
+ * their JSON is. Results with another stamp, such as those of other code, are not used, but their tasks are listed.
  */
 export class Journal<T, R> {
   private readonly path: string;
   private readonly stamp: string | undefined;
   private readonly known = new Map<string, R>();
-  /** Tasks that were done under another stamp. */
+  /** Tasks with results under another stamp. */
   readonly overtaken: T[] = [];
-  /** Whether the last line was not written to its end: what follows must begin another. */
+  /** Whether the last line is incomplete, so that the next one must start on a new line. */
   private torn = false;
 
   constructor(path: string, stamp?: string) {
@@ -30,12 +30,12 @@ export class Journal<T, R> {
     for (const line of text.split("\n")) {
       try {
         const { stamp: of, task, result } = JSON.parse(line) as Partial<Line<T, R>>;
-        // A line that is something else is none of ours.
+        // Ignore lines of another format.
         if (task === undefined || result === undefined) continue;
         if (of === stamp) this.known.set(JSON.stringify(task), result);
         else this.overtaken.push(task);
       } catch {
-        // A process that is killed leaves half a line.
+        // A killed process leaves an incomplete line.
       }
     }
   }
@@ -44,7 +44,7 @@ export class Journal<T, R> {
     return this.known.get(JSON.stringify(task));
   }
 
-  /** All results under this stamp, in the order in which they came. */
+  /** All results under this stamp, in order. */
   entries(): { readonly task: T; readonly result: R }[] {
     return [...this.known].map(([task, result]) => ({ task: JSON.parse(task) as T, result }));
   }

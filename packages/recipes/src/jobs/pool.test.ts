@@ -11,7 +11,7 @@ function folder(): string {
   return path;
 }
 
-/** The other side of `forked`, as plain JavaScript: `work` is the body of a function of the task. */
+/** The child of `forked`, as plain JavaScript: `work` is the body of a function of the task. */
 function program(work: string): string {
   const file = join(folder(), "work.mjs");
   writeFileSync(
@@ -62,7 +62,7 @@ describe("processes that stay", () => {
     expect(new Set(all.map((f) => f.result.pid)).size).toBeLessThanOrEqual(2);
   });
 
-  it("name what fails and what dies, and others follow", async () => {
+  it("name failed tasks and dead processes, and continue", async () => {
     const file = program(
       'if (task === 1) throw new Error("one is odd"); if (task === 2) process.exit(3); return task;',
     );
@@ -79,7 +79,7 @@ describe("processes that stay", () => {
     expect(done).toEqual([3]);
   });
 
-  it("begin nothing after a failure if they are strict", async () => {
+  it("start nothing after a failure if they are strict", async () => {
     const file = program('if (task === 2) throw new Error("no"); return task;');
     const done: number[] = [];
     const failures = await runTasks([1, 2, 3, 4], {
@@ -93,7 +93,7 @@ describe("processes that stay", () => {
 });
 
 describe("a process for each task", () => {
-  it("says its result in its last line", async () => {
+  it("prints its result in its last line", async () => {
     const done: unknown[] = [];
     const text = 'console.log("on the way"); console.log(JSON.stringify({ n: 2 * Number(process.argv[1]) }))';
     const failures = await runTasks([1, 2], {
@@ -104,13 +104,13 @@ describe("a process for each task", () => {
     expect([failures, done]).toEqual([[], [{ n: 2 }, { n: 4 }]]);
   });
 
-  it("says why it failed, if only by its end", async () => {
+  it("reports why it failed, at least by its exit code", async () => {
     const text =
       'if (process.argv[1] === "1") { console.error("no disk"); process.exit(1) } console.log("words")';
     const failures = await runTasks([1, 2], { worker: script(text), jobs: 2, done() {} });
     expect(failures.sort((a, b) => a.task - b.task)).toEqual([
       { task: 1, message: "no disk" },
-      { task: 2, message: 'exit code 0, and the last line was "words"' },
+      { task: 2, message: 'exit code 0; the last line was "words"' },
     ]);
     const [missing] = await runTasks([1], {
       worker: () => spawned({ command: () => [join(folder(), "nothing-here")] }),
@@ -122,7 +122,7 @@ describe("a process for each task", () => {
 });
 
 describe("a pool", () => {
-  it("that is stopped leaves no process behind, not even one that will not listen", async () => {
+  it("that is stopped leaves no process behind, not even one that ignores signals", async () => {
     const notes = folder();
     const text = `process.on("SIGTERM", () => {});
       require("fs").writeFileSync(${JSON.stringify(notes)} + "/" + process.argv[1], String(process.pid));
@@ -140,7 +140,7 @@ describe("a pool", () => {
       expect(isAlive(Number(readFileSync(join(notes, String(task)), "utf8")))).toBe(false);
   });
 
-  it("does not take a mistake in what is done with a result for a failed task", async () => {
+  it("does not count an error of the result callback as a failed task", async () => {
     const file = program("return process.pid;");
     const pids: number[] = [];
     const wrong = runTasks([1, 2, 3], {

@@ -1,46 +1,46 @@
 import { ReinsError } from "@reins/core";
 
-/** Does tasks one after the other, in processes. */
+/** Runs tasks in a process, one after the other. */
 export interface Worker<T, R> {
-  /** Rejects with the reason where a task fails. The next one may be asked for all the same. */
+  /** Rejects with the reason if a task fails; the worker stays usable. */
   do(task: T): Promise<R>;
-  /** Ends its process, if there is one, and waits until it is gone. A task that it was at fails. */
+  /** Ends its process, if any, and waits for it to exit. Its current task fails. */
   end(signal?: NodeJS.Signals): Promise<void>;
 }
 
-/** A task that is done. */
+/** A finished task. */
 export interface Finished<T, R> {
   readonly task: T;
   /** Its position in the list. */
   readonly index: number;
   readonly result: R;
-  /** Tasks that are done so far, this one included, and all of them. */
+  /** Number of finished tasks, including this one, and the total. */
   readonly count: number;
   readonly total: number;
 }
 
-/** A task that did not come to an end. */
+/** A failed task. */
 export interface Failure<T> {
   readonly task: T;
   readonly message: string;
-  /** Whether that is a message to the user, who can act on it; otherwise it is a bug. */
+  /** Whether the message is an error for the user; otherwise it is a bug. */
   readonly told?: boolean;
 }
 
 /** Settings of {@link runTasks}. */
 export interface PoolOptions<T, R> {
-  /** Makes a worker; there is one for each of the tasks that are done at the same time. */
+  /** Makes a worker; there is one per parallel task. */
   readonly worker: () => Worker<T, R>;
-  /** Tasks at the same time. */
+  /** Number of parallel tasks. */
   readonly jobs: number;
   readonly done: (finished: Finished<T, R>) => void;
-  /** Asked before each task and a few times a second: when it says so, processes are ended, and what they were at is no failure. */
+  /** Called before each task and a few times a second: if true, processes are ended, and their tasks do not count as failed. */
   readonly stop?: () => boolean;
-  /** Begins nothing more once a task has failed. By default failures do not hold up the others. */
+  /** Starts no further task after a failure. By default failures do not stop the others. */
   readonly strict?: boolean;
 }
 
-/** Does tasks, several at a time, and resolves to those that failed. When it resolves or rejects, no process is left. */
+/** Runs tasks in parallel, and resolves to the failures. When it resolves or rejects, no process is left. */
 export async function runTasks<T, R>(tasks: readonly T[], options: PoolOptions<T, R>): Promise<Failure<T>[]> {
   const { done, stop = () => false, strict = false } = options;
   const waiting = tasks.map((task, index) => ({ task, index }));
@@ -69,7 +69,7 @@ export async function runTasks<T, R>(tasks: readonly T[], options: PoolOptions<T
     clearInterval(watch);
     endAll();
   }, 100);
-  // Who wishes to stop a second time does not wait for anybody.
+  // A second interrupt exits without waiting.
   const onExit = () => void endAll("SIGKILL");
   process.on("exit", onExit);
   try {

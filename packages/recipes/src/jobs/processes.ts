@@ -5,7 +5,7 @@ import type { Worker } from "./pool.ts";
 /** Settings of {@link forked}. */
 export interface ForkOptions {
   readonly args?: readonly string[];
-  /** Variables of the process, over those of this one. */
+  /** Environment variables of the process, added to those of this one. */
   readonly env?: { readonly [name: string]: string };
 }
 
@@ -16,15 +16,15 @@ export interface SpawnOptions<T> {
   readonly env?: { readonly [name: string]: string };
 }
 
-/** A result; or what went wrong, and whether that is a message to the user or a bug, of which the place matters. */
+/** A result, or an error and whether it is a message for the user or a bug with a stack. */
 type Answer<R> = { readonly result: R } | { readonly error: string; readonly told?: boolean };
 
-/** A worker whose process stays for the next task: what it compiled is there already. The file calls {@link serveTasks}. */
+/** A worker whose process stays for later tasks, so that compiled functions are reused. The file calls {@link serveTasks}. */
 export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {}): Worker<T, R> {
   let child: ChildProcess | undefined;
   return {
     do(task) {
-      // One that ended on its own has no successor yet.
+      // A process that exited on its own is replaced.
       if (!child?.connected)
         child = fork(file, args, {
           env: { ...process.env, ...env },
@@ -39,10 +39,10 @@ export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {})
           asked.off("exit", onExit).off("error", onError).off("message", onMessage);
           settle();
         };
-        const gone = (reason: string) => finish(() => failed(new Error(reason)));
+        const exited = (reason: string) => finish(() => failed(new Error(reason)));
         const onExit = (code: number | null, signal: string | null) =>
-          gone(`its process ended with ${signal ?? `code ${code}`}`);
-        const onError = (error: Error) => gone(error.message);
+          exited(`its process ended with ${signal ?? `code ${code}`}`);
+        const onError = (error: Error) => exited(error.message);
         const onMessage = (message: unknown) => {
           const answer = message as Answer<R>;
           finish(() => ("error" in answer ? failed(errorOf(answer)) : answered(answer.result)));
@@ -58,7 +58,7 @@ export function forked<T, R>(file: string, { args = [], env }: ForkOptions = {})
 const errorOf = ({ error, told }: { readonly error: string; readonly told?: boolean }) =>
   told ? new ReinsError(error) : new Error(error);
 
-/** In the process of {@link forked}: does each task that it is sent, and ends when nobody is there to send more. */
+/** In the process of {@link forked}: runs each task that it receives, and exits when the parent disconnects. */
 export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
   process.on("message", async (task: T) => {
     let answer: Answer<R>;
@@ -72,11 +72,11 @@ export function serveTasks<T, R>(work: (task: T) => R | Promise<R>): void {
   process.on("disconnect", () => process.exit());
 }
 
-/** What went wrong, with the place. */
+/** The error with its stack. */
 const placeOf = (error: unknown): string =>
   error instanceof Error ? (error.stack ?? error.message) : `it threw ${error}`;
 
-/** A worker with a process for each task, whose last line is the result, as JSON. */
+/** A worker with one process per task, whose last line of output is the result as JSON. */
 export function spawned<T, R>({ command, env }: SpawnOptions<T>): Worker<T, R> {
   let child: ChildProcess | undefined;
   return {
@@ -97,7 +97,7 @@ export function spawned<T, R>({ command, env }: SpawnOptions<T>): Worker<T, R> {
           try {
             if (code === 0) return done(JSON.parse(last) as R);
           } catch {}
-          failed(new Error(err.trim() || `exit code ${code}, and the last line was "${last}"`));
+          failed(new Error(err.trim() || `exit code ${code}; the last line was "${last}"`));
         });
       });
     },
@@ -105,18 +105,18 @@ export function spawned<T, R>({ command, env }: SpawnOptions<T>): Worker<T, R> {
   };
 }
 
-/** Milliseconds that a process has to end as it likes. */
+/** Grace period in milliseconds before a process is killed. */
 const grace = 1000;
 
-/** Ends a process: asks it to, and insists where that does not help. */
+/** Ends a process with a signal, then kills it. */
 function ended(child: ChildProcess, signal: NodeJS.Signals = "SIGTERM"): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null)
     return Promise.resolve();
-  return new Promise((gone) => {
+  return new Promise((exited) => {
     const insist = setTimeout(() => child.kill("SIGKILL"), grace);
     child.once("exit", () => {
       clearTimeout(insist);
-      gone();
+      exited();
     });
     child.kill(signal);
   });

@@ -14,7 +14,7 @@ describe("intervals", () => {
     expect(3 - low).toBeCloseTo(high - 3, 10);
   });
 
-  it("the bootstrap leans to where the samples are skewed, and is the same each time", () => {
+  it("the bootstrap follows the skew of the samples, and is deterministic", () => {
     const skewed = [0, 0, 0, 0, 1, 1, 2, 3, 10, 40];
     const { estimate, low, high } = bcaInterval(skewed);
     expect(high - estimate).toBeGreaterThan(1.5 * (estimate - low));
@@ -27,7 +27,7 @@ describe("intervals", () => {
     for (const interval of [tInterval, bcaInterval]) expect(interval([5])).toMatchObject(open);
   });
 
-  it("both cover the mean about as often as they say", () => {
+  it("both have about their nominal coverage", () => {
     let state = 12345;
     const uniform = () => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) / 2 ** 32;
     const covered = { t: 0, bca: 0 };
@@ -44,7 +44,7 @@ describe("intervals", () => {
   });
 
   it("exact for effects of -1, 0 and 1, and never too narrow", () => {
-    // Nothing was ever lost of ten: the share of losses is at most 1 - 0.0125^(1/10).
+    // No loss in ten: the share of losses is at most 1 - 0.0125^(1/10).
     const most = 1 - 0.0125 ** (1 / 10);
     expect(exactInterval(Array(10).fill(0))).toMatchObject({
       estimate: 0,
@@ -64,7 +64,7 @@ describe("intervals", () => {
     expect(covered / 400).toBeGreaterThan(0.95);
   });
 
-  it("of prediction: where one more sample lies", () => {
+  it("of prediction: the range of one more sample", () => {
     // t = 2.7764451 at four degrees of freedom, deviation √2.5.
     const { low, high } = predictionInterval([1, 2, 3, 4, 5]);
     expect(high - 3).toBeCloseTo(2.7764451051977934 * Math.sqrt(2.5) * Math.sqrt(1.2), 9);
@@ -73,11 +73,11 @@ describe("intervals", () => {
 });
 
 describe("ranks", () => {
-  it("share the mean of theirs where values are equal", () => {
+  it("of ties share their mean", () => {
     expect(ranks([10, 30, 20, 20])).toEqual([1, 4, 2.5, 2.5]);
   });
 
-  it("go together, by hand: 1 - 6 Σd² / (n (n² - 1))", () => {
+  it("correlate, by hand: 1 - 6 Σd² / (n (n² - 1))", () => {
     const found = rankCorrelation([1, 2, 3, 4, 5], [2, 1, 4, 3, 5]);
     expect(found.estimate).toBeCloseTo(1 - (6 * 4) / (5 * 24), 12);
     expect(found.low).toBeLessThan(0.2);
@@ -85,14 +85,14 @@ describe("ranks", () => {
     expect(rankCorrelation([1, 2], [1, 2])).toMatchObject({ low: -1, high: 1 });
   });
 
-  it("say nothing where they are few, or where one of the two is always the same", () => {
+  it("are unbounded for few pairs, or if one of the two is constant", () => {
     const open = { low: -1, high: 1 };
     expect(rankCorrelation([1, 2, 3, 4, 5], [1, 2, 3, 4, 5])).toMatchObject({ estimate: 1, ...open });
     const many = Array.from({ length: 40 }, (_, i) => i);
     expect(rankCorrelation(Array(40).fill(1), many)).toMatchObject({ estimate: 0, ...open });
   });
 
-  it("cover no correlation about as often as they say", () => {
+  it("cover zero correlation at about their nominal rate", () => {
     const random = defaultRng(3);
     let covered = 0;
     for (let i = 0; i < 1000; i++) {
@@ -113,11 +113,11 @@ describe("power", () => {
     const needed = replicatesFor(2, 1);
     expect(needed).toBe(Math.ceil((2.8015855 * 2) ** 2 + 2));
     const random = defaultRng(11);
-    let told = 0;
+    let detected = 0;
     for (let i = 0; i < 2000; i++)
-      if (tInterval(Array.from({ length: needed }, () => 1 + 2 * random.normal())).low > 0) told++;
-    expect(told / 2000).toBeGreaterThan(0.77);
-    expect(told / 2000).toBeLessThan(0.84);
+      if (tInterval(Array.from({ length: needed }, () => 1 + 2 * random.normal())).low > 0) detected++;
+    expect(detected / 2000).toBeGreaterThan(0.77);
+    expect(detected / 2000).toBeLessThan(0.84);
     expect(spreadOf([1, 2, 3, 4, 5])).toBeCloseTo(Math.sqrt(2.5), 12);
   });
 });

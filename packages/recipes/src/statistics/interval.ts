@@ -8,13 +8,13 @@ export interface Interval {
   readonly method: "t" | "bca" | "exact" | "rank";
 }
 
-/** Student's interval: right where the samples are about normal. */
+/** Student's t interval, for approximately normal samples. */
 export function tInterval(samples: readonly number[]): Interval {
   const { mean, interval } = estimate(samples);
   return { estimate: mean, low: interval[0], high: interval[1], method: "t" };
 }
 
-/** Where one more sample of the same kind lies, in 95 of 100 cases. */
+/** The 95% prediction interval of one more sample. */
 export function predictionInterval(samples: readonly number[]): Pick<Interval, "low" | "high"> {
   const { estimate: mean, high } = tInterval(samples);
   // The interval of the mean is t s / √n wide; that of another sample t s √(1 + 1/n).
@@ -39,7 +39,7 @@ export function bcaInterval(samples: readonly number[]): Interval {
   }).sort();
   const below = means.reduce((c, m) => c + (m < mean ? 1 : m === mean ? 0.5 : 0), 0);
   const bias = normalQuantile(Math.min(Math.max(below, 0.5), resamples - 0.5) / resamples);
-  // Jackknife: how the mean moves when a sample is left out.
+  // Jackknife: how the mean changes when a sample is left out.
   const left = samples.map((s) => mean - (n * mean - s) / (n - 1));
   const cubes = left.reduce((a, d) => a + d ** 3, 0);
   const squares = left.reduce((a, d) => a + d ** 2, 0);
@@ -52,7 +52,7 @@ export function bcaInterval(samples: readonly number[]): Interval {
   return { estimate: mean, low: at(0.025), high: at(0.975), method: "bca" };
 }
 
-/** Mulberry32: small, and good enough to draw indices. */
+/** Mulberry32: small, and good enough to sample indices. */
 function generator(seed: number): () => number {
   let state = seed;
   return () => {

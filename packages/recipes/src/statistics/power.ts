@@ -1,9 +1,9 @@
 import { estimate, normalQuantile } from "@reins/core";
 
-/** How many replicates tell an effect of `smallest` from none in 80 of 100 measurements, where effects have this spread. */
+/** Replicates for 80% power to detect an effect of `smallest`, given the standard deviation of effects. */
 export function replicatesFor(spread: number, smallest: number): number {
   const needed = ((normalQuantile(0.975) + normalQuantile(0.8)) * spread) / smallest;
-  // Student's t asks for about two more than the normal distribution does.
+  // Student's t needs about two more than the normal distribution.
   return spread > 0 ? Math.ceil(needed ** 2 + 2) : 2;
 }
 

@@ -1,12 +1,12 @@
 import { meanOf, normalQuantile } from "@reins/core";
 import type { Interval } from "./interval.ts";
 
-/** Fewest pairs that an interval is found of: four or five lie in one order by chance more often than in one case of forty. */
+/** Minimum number of pairs for an interval: four or five are in one order by chance more often than in one of forty cases. */
 const fewest = 6;
 
 /**
- * Spearman's rank correlation with its interval on Fisher's scale, with the variance of Bonett and Wright (2000). Where one of the two is
- * always the same there is none: anything may be.
+ * Spearman's rank correlation with its interval on Fisher's scale, with the variance of Bonett and Wright (2000). If one of the two is
+ * constant, the interval is unbounded.
  */
 export function rankCorrelation(x: readonly number[], y: readonly number[]): Interval {
   const estimate = correlation(ranks(x), ranks(y));
@@ -19,7 +19,7 @@ export function rankCorrelation(x: readonly number[], y: readonly number[]): Int
   return { estimate, low: Math.tanh(z - half), high: Math.tanh(z + half), method: "rank" };
 }
 
-/** Ranks from 1; equals share the mean of theirs. */
+/** Ranks from 1; ties share their mean rank. */
 export function ranks(values: readonly number[]): number[] {
   const sorted = [...values].sort((a, b) => a - b);
   return values.map((v) => (sorted.indexOf(v) + sorted.lastIndexOf(v)) / 2 + 1);
@@ -36,7 +36,7 @@ function correlation(x: readonly number[], y: readonly number[]): number {
   return xx > 0 && yy > 0 ? xy / Math.sqrt(xx * yy) : 0;
 }
 
-/** The slope of the straight line that fits best. */
+/** The slope of the least-squares line. */
 export function slope(x: readonly number[], y: readonly number[]): number {
   const [mx, my] = [x, y].map(meanOf);
   const [top, bottom] = x.reduce(

@@ -1,9 +1,9 @@
 import type { Side } from "../recipe.ts";
 import { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
-import { paid } from "./paid.ts";
+import { paid } from "./rewards.ts";
 import { within } from "./within.ts";
 
-/** A right answer of a play that was free is worth 1 − p² where its way is dearer than the cheapest that is reliable: right in p ≥ 0.75 of the plays that were led there. */
+/** Penalises a correct free sample to 1 − p² if its mode is more expensive than the cheapest reliable one, which is correct in p ≥ 0.75 of its led samples. */
 export const chargedForMode = paid((group) => {
   const plays = group.map(({ talk, verdict }) => {
     const { lead } = talk.problem.data as ModeQuestion;
@@ -20,7 +20,7 @@ export const chargedForMode = paid((group) => {
   );
 });
 
-/** Adds what a right answer costs, in tokens, and stops before a last batch could exceed the budget. */
+/** Adds the cost of a correct answer, in tokens, and stops before a last batch could exceed the budget. */
 export const costed = (one: Side): Side => {
   const side = within(500, one);
   return {
@@ -33,7 +33,7 @@ export const costed = (one: Side): Side => {
   };
 };
 
-/** Questions that are best answered in different ways, and a model that has seen all three. */
+/** Questions that are best answered in different modes, and a model that has seen all three. */
 export const modesTask = {
   family: modes,
   levels: [1, 2, 3],

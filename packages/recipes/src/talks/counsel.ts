@@ -1,32 +1,32 @@
 import { type Family, family } from "@reins/language";
 
-/** Names that are asked about: of the first four the answers are always the same, of the others they are drawn anew in each session. */
+/** Names in questions: the answers of the first four are fixed, those of the others are random in each session. */
 export const counselNames = [..."abcdefgh"];
 const answers = [..."0123"];
 const lasting = new Map(counselNames.slice(0, 4).map((name, i) => [name, answers[(3 * i + 1) % 4]]));
 
-/** What the expert's word costs, where a right answer is worth 1. */
+/** The cost of the expert's advice, relative to a reward of 1 for a correct answer. */
 export const counselPrice = 0.3;
 
-/** A session: names that are asked about one after the other, and what is right. */
+/** A session: the names of its questions in order, and the correct answers. */
 export interface Session {
   readonly names: readonly string[];
   readonly right: { readonly [name: string]: string };
 }
 
 interface Counsel extends Session {
-  /** Questions so far. */
+  /** Number of questions so far. */
   at: number;
   memory: { [name: string]: string };
-  /** Questions that were answered rightly, and words of the expert. */
+  /** Correctly answered questions, and uses of the expert. */
   solved: number;
   asked: number;
   recalled: number;
 }
 
 /**
- * Questions with an expert and a memory. A turn is an answer (`2`), `!` to pass on what the expert says, for a price, `!m` to note it too, or
- * `r` to answer by what was noted of the name; where nothing was, `-` is said and there is another turn. Level 1 has one question, level 2 four.
+ * Questions with an expert and a memory. A turn is an answer (`2`), `!` to pass on the expert's answer at a cost, `!m` to store it too, or
+ * `r` to answer from memory; without an entry the reply is `-` and there is another turn. Level 1 has one question, level 2 four.
  */
 export function counsel({ id }: { readonly id: string }): Family {
   const sizes = [1, 4];
@@ -43,7 +43,7 @@ export function counsel({ id }: { readonly id: string }): Family {
       const names = Array.from({ length: sizes[level - 1] }, () =>
         random.chance(0.6) ? fresh : random.choice(counselNames.slice(0, 4)),
       );
-      // What is noted before the only question of level 1.
+      // Filled before the only question of level 1.
       const noted = level === 1 && random.chance(0.5);
       return {
         prompt: names[0],
@@ -73,11 +73,11 @@ export function counsel({ id }: { readonly id: string }): Family {
     verify({ data: { names } }, _, talk) {
       const { solved = 0, asked = 0, recalled = 0 } = talk?.state ?? {};
       const [accuracy, advice, recall] = [solved, asked, recalled].map((n) => n / names.length);
-      // Turns are paid as they come, so nothing is left for the end.
+      // Turns are rewarded immediately, so nothing is left for the end.
       return { score: 0, terms: { worth: accuracy - counselPrice * advice, accuracy, advice, recall } };
     },
     players: {
-      /** Knows all functions, and uses them carelessly. */
+      /** Uses all functions, carelessly. */
       expert(_, { state: { names, at }, messages }, random) {
         const name = names[at];
         const missed = messages[messages.length - 1].content === "-";
@@ -85,11 +85,11 @@ export function counsel({ id }: { readonly id: string }): Family {
         if (random.chance(0.5)) return lasting.get(name) ?? random.choice(answers);
         return random.chance(0.5) ? "!m" : "!";
       },
-      /** Asks whatever it is. */
+      /** Always asks the expert. */
       always: () => "!",
-      /** Never asks: what is not known by heart is guessed. */
+      /** Never asks the expert: guesses the answers that it has not memorised. */
       never: (_, { state: { names, at } }, random) => lasting.get(names[at]) ?? random.choice(answers),
-      /** The best there is: by heart, by what was noted, and by the expert otherwise. */
+      /** The optimal policy: from its weights, from memory, otherwise the expert. */
       best: (_, { state: { names, at, memory } }) =>
         lasting.get(names[at]) ?? (memory[names[at]] === undefined ? "!m" : "r"),
     },

@@ -5,12 +5,12 @@ import { lookups } from "./lookups.ts";
 import { searching } from "./searching.ts";
 import { trainedOn } from "./trained-on.ts";
 
-/** What answers begin with where a model can be made to answer. */
+/** The prefix of answers, for models that can be forced to answer. */
 const mark = ":";
 
 /**
- * The task of recipes about long searches: the model has imitated questions of one and two steps with a teacher who mostly guesses, and is
- * reinforced on those of two, of which nothing is known by heart.
+ * The task of recipes about long searches: the model has imitated questions of one and two steps with a teacher that mostly guesses, and is
+ * trained on those of two steps, whose answers cannot be memorised.
  */
 export const foraging = {
   ...searching,
@@ -23,15 +23,15 @@ export const foraging = {
 };
 
 /**
- * What turns earned and what the answer is worth, each beside all of its kind in the group: less their mean, by their deviation. Added up from a turn on
- * they are its advantage, so that the method has nothing to compare any more (`baseline: "none"`, `scale: "none"`, `credit: "turn"`).
+ * Turn rewards and the final reward, each standardised within its kind in the group. Their sums from a turn on
+ * are its advantage, so the method needs no further baseline (`baseline: "none"`, `scale: "none"`, `credit: "turn"`).
  */
 export const comparedByKind = (stage: Stage): Stage => ({
   ...stage,
   judge: judges.grouped(async (episodes, court) => {
     const verdicts = await judges.consult(stage.judge, episodes, court);
     const talks: readonly Conversed[] = episodes.map(conversedIn);
-    // The last turn is the answer: nothing is learned after it.
+    // The last turn is the answer, so it has no gain.
     const gains = talks.map(({ rewards }) => rewards.slice(0, -1));
     const gain = besideOthers(gains.flat());
     const answer = besideOthers(verdicts.map((v) => v.score ?? 0));
@@ -47,7 +47,7 @@ export const comparedByKind = (stage: Stage): Stage => ({
   }),
 });
 
-/** A turn earns what it adds to the probability that the model gives to the right answer. */
+/** A turn's reward is the increase in the probability that the model gives to the correct answer. */
 const informed = trainedOn(
   lookups({
     id: "lookups paid by IGPO",
@@ -56,12 +56,12 @@ const informed = trainedOn(
   }),
 );
 
-/** What a side has that is paid for information (IGPO, Wang et al., 2025): gains and answers are compared with those of the group, each by itself. */
+/** Options of an arm with information-gain rewards (IGPO, Wang et al., 2025): gains and answers are standardised separately within the group. */
 export const informationGain = {
   change: (stage: unknown, options: TextStageOptions) => comparedByKind(informed.change(stage, options)),
 };
 
-/** How far one is above the mean of all, in deviations; 0 where all are the same. */
+/** Standard score relative to all values; 0 if they are equal. */
 function besideOthers(all: readonly number[]): (one: number) => number {
   const mean = all.reduce((sum, x) => sum + x, 0) / all.length;
   const deviation = Math.sqrt(all.reduce((sum, x) => sum + (x - mean) ** 2, 0) / all.length);

@@ -2,8 +2,8 @@ import type { JudgedEpisode, Selection, Snapshot } from "@reins/core";
 import { conversedIn } from "@reins/language";
 
 /**
- * One role learns while the others hold still, then the next, each for so many batches. The model's own is `"model"`. With `nn.resting` weights that do not learn do not
- * move at all.
+ * Alternating training: one role learns while the others are frozen, then the next, each for this many batches. The model's own role is `"model"`. With `nn.resting`, frozen weights do not
+ * change at all.
  */
 export function inTurns(roles: readonly string[], batches: number): Selection {
   let played = 0;

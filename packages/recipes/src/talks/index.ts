@@ -13,7 +13,7 @@ export {
 } from "./lookups.ts";
 export { type ModeQuestion, modeLetters, modeOf, modes } from "./modes.ts";
 export { type Expression, type OrdersOptions, orders, ordersTask } from "./orders.ts";
-export { type PaidTalk, paid, paidTurns } from "./paid.ts";
+export { type PaidTalk, paid, paidTurns } from "./rewards.ts";
 export { type RoomsOptions, type RoomsState, rooms, roomsMetrics, roomsTask, shortRooms } from "./rooms.ts";
 export { searching, searchMetrics } from "./searching.ts";
 export { formed, recalled, selfSearched, selfSearching } from "./self-search.ts";

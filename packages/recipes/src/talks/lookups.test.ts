@@ -4,7 +4,7 @@ import { random } from "@reins/tensor";
 import { describe, expect, it } from "vitest";
 import { byHeart, lookups, paidForAnswer } from "./lookups.ts";
 
-/** What the one who is imitated does with a problem, and what comes of it. */
+/** The teacher's conversation about a problem, and its verdict. */
 async function shown(family: Family, level: number) {
   const tokenizer = characters(family.alphabet);
   const start = newModel(
@@ -26,7 +26,7 @@ describe("lookups", () => {
     expect(score).toBe(1);
   });
 
-  it("ask for what is known by heart at level 1, and for what is not at level 2", () => {
+  it("ask for memorised facts at level 1, and for random ones at level 2", () => {
     const { make } = lookups({ id: "asked" });
     for (let i = 0; i < 20; i++) {
       expect(byHeart(make(defaultRng(i), 1).prompt[0])).toBe(true);
@@ -34,7 +34,7 @@ describe("lookups", () => {
     }
   });
 
-  it("are paid for the answer beside its score, by what was looked up", async () => {
+  it("reward the answer besides its score, by the lookups", async () => {
     const pay = paidForAnswer(({ right, asked }) => (right ? asked.length / 4 : 0));
     const { score, reward, conversed } = await shown(lookups({ id: "paid", needless: 1, hasty: 0, pay }), 2);
     expect(score).toBe(1);

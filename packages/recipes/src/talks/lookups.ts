@@ -1,14 +1,14 @@
 import { type Family, family, type Message, type Talking, tool } from "@reins/language";
 
-/** Names that questions are about. Of the first half the answers are the same in every problem: they can be known by heart. */
+/** Names in questions. The answers of the first half are the same in every problem, so they can be memorised. */
 export const lookupNames = [..."abcdefghijkl"];
 const drawn = lookupNames.slice(6);
 const lasting = new Map(lookupNames.slice(0, 6).map((name, i) => [name, "ghijkl"[(5 * i + 2) % 6]]));
 
-/** Whether what belongs to a name is the same in every problem. */
+/** Whether the answer of a name is the same in every problem. */
 export const byHeart = (name: string): boolean => lasting.has(name);
 
-/** What a problem is about. */
+/** The facts of a problem. */
 export interface LookupFacts {
   /** The names from the question to its answer. */
   readonly path: readonly string[];
@@ -18,24 +18,24 @@ export interface LookupFacts {
 /** Settings of {@link lookups}. */
 export interface LookupOptions
   extends Pick<Talking<LookupFacts, LookupFacts>, "pay" | "belief" | "gate" | "rebuild"> {
-  /** Tells it from others: what its functions close over is not seen in them. */
+  /** Distinguishes it from others, because the closures of its functions are not visible. */
   readonly id: string;
-  /** What it is worth, by what was said and called; right or wrong by default. */
+  /** Its reward, from correctness and calls (default: correct or wrong). */
   readonly worth?: (right: boolean, calls: number, facts: LookupFacts) => number;
-  /** How often the one who is imitated looks something up that is known by heart (default 0.5), and answers at once what is not (default 0.5). */
+  /** How often the teacher looks up what can be memorised (default 0.5), and answers what cannot without a lookup (default 0.5). */
   readonly needless?: number;
   readonly hasty?: number;
-  /** How often they look up a name that nobody asked for (default 0). */
+  /** How often the teacher looks up an irrelevant name (default 0). */
   readonly astray?: number;
-  /** What an answer begins with, by which it is told from a call at once (default nothing). */
+  /** The prefix of an answer, which distinguishes it from a call (default: none). */
   readonly mark?: string;
-  /** What a call costs (default 0). */
+  /** The cost of a call (default 0). */
   readonly price?: number;
 }
 
 /**
- * Questions with a tool: `a?` asks for what belongs to `a`, `a??` for what belongs to that. `f(a)` looks it up. Level 1 asks for what can be known by
- * heart, level 2 for what is drawn anew in each problem, level 3 for two steps of which the second is drawn, levels 4 and 5 for two and three that are all drawn.
+ * Questions with a tool: `a?` asks for the successor of `a`, `a??` for the successor of that. `f(a)` looks it up. Level 1 asks for facts that can be
+ * memorised, level 2 for random facts of the problem, level 3 for two steps with a random second one, levels 4 and 5 for two and three random steps.
  */
 export function lookups(o: LookupOptions): Family {
   const {
@@ -58,7 +58,7 @@ export function lookups(o: LookupOptions): Family {
     ...(Object.fromEntries(Object.entries(others(o)).filter(([, v]) => v !== undefined)) as object),
     make(random, level) {
       const facts = Object.fromEntries(
-        // A way of several steps that are drawn keeps to names of which nothing is known.
+        // Paths of several random steps use only names that cannot be memorised.
         lookupNames.map((name) => [
           name,
           lasting.get(name) ?? random.choice(level > 3 ? drawn : lookupNames),
@@ -68,7 +68,7 @@ export function lookups(o: LookupOptions): Family {
       const path = [first];
       for (let i = 0; i < [1, 1, 2, 2, 3][level - 1]; i++) path.push(facts[path[i]]);
       const prompt = `${first}${"?".repeat(path.length - 1)}`;
-      // What is known by heart is asked in training and in testing alike.
+      // Memorised facts are asked in training and in testing alike.
       const key = `${prompt} ${Object.values(facts).join("")}`;
       return { prompt, key, answer: `${mark}${path[path.length - 1]}`, data: { path, facts } };
     },
@@ -106,17 +106,17 @@ export function lookups(o: LookupOptions): Family {
   });
 }
 
-/** The names that were looked up, in their order. */
+/** The names that were looked up, in order. */
 const askedIn = (messages: readonly Message[]): readonly string[] =>
   messages.flatMap((m) => m.calls ?? []).map((c) => (c.arguments as { name: string }).name);
 
-/** What an answer came to, and what was looked up before it. */
+/** The result of an answer, and the lookups before it. */
 export interface LookupOutcome extends LookupFacts {
   readonly right: boolean;
   readonly asked: readonly string[];
 }
 
-/** Pays for the last turn of a conversation about {@link lookups}, beside its score. */
+/** A reward for the last turn of a conversation about {@link lookups}, besides its score. */
 export const paidForAnswer =
   (worth: (outcome: LookupOutcome) => number): NonNullable<LookupOptions["pay"]> =>
   ({ state, messages }, { calls, content }, answers) =>

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { counsel } from "./counsel.ts";
 import { streams } from "./streams.ts";
 
-/** What a player says and sees in a problem, and what it comes to. */
+/** A player's turns and observations in a problem, and the verdict. */
 async function played(family: Family, level: number, seed: number, skill: string) {
   const tokenizer = characters(family.alphabet);
   const start = newModel(
@@ -20,14 +20,14 @@ async function played(family: Family, level: number, seed: number, skill: string
 describe("streams", () => {
   const family = streams({ id: "streams-test", lengths: [8] });
 
-  it("show the memory and one fact alone, in a scene for each turn", async () => {
+  it("show only the memory and one fact, in one segment per turn", async () => {
     const { scenes, conversed } = await played(family, 2, 3, "append");
     expect(scenes).toHaveLength(8);
     const seen = conversed.messages.filter((m) => m.role === "user").map((m) => m.content);
     for (const text of seen) expect(text).toMatch(/^[a-r]{0,3}\|[a-r]$/);
   });
 
-  it("are worth the share of what was told last that the memory holds in the end", async () => {
+  it("score the share of latest values that the memory holds at the end", async () => {
     for (let seed = 0; seed < 20; seed++) {
       const { problem, conversed, terms, reward } = await played(family, 2, seed, "newest");
       const { told } = problem.data as { told: string[] };
@@ -45,7 +45,7 @@ describe("streams", () => {
 describe("counsel", () => {
   const family = counsel({ id: "counsel-test" });
 
-  it("pays each answer when it is given, and takes the expert's price", async () => {
+  it("rewards each answer immediately, less the cost of the expert", async () => {
     const { conversed, terms, reward } = await played(family, 2, 1, "always");
     expect(conversed.rewards).toHaveLength(4);
     for (const earned of conversed.rewards) expect(earned).toBeCloseTo(0.7 / 4);
@@ -53,7 +53,7 @@ describe("counsel", () => {
     expect(terms).toMatchObject({ accuracy: 1, advice: 1, recall: 0 });
   });
 
-  it("has a memory that saves asking twice", async () => {
+  it("has a memory that saves a second request", async () => {
     for (let seed = 0; seed < 20; seed++) {
       const { problem, terms } = await played(family, 2, seed, "best");
       const { names } = problem.data as { names: string[] };

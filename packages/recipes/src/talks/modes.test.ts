@@ -9,7 +9,7 @@ const start = newModel(
   random.key(1),
 );
 
-it("is answered in three ways, of which each kind of question has one that is cheapest", async () => {
+it("is answered in three modes, one of which is the cheapest for each kind of question", async () => {
   const outcomes = new Map<string, number[]>();
   for (let seed = 0; seed < 90; seed++) {
     const level = 1 + (seed % 9);
@@ -19,7 +19,7 @@ it("is answered in three ways, of which each kind of question has one that is ch
     const [way] = ["instant", "thinking", "tools"].filter((name) => terms?.[name] === 1);
     const { lead } = problem.data as ModeQuestion;
     if (lead) expect(way).toBe(lead === "r" ? "thinking" : "tools");
-    // Who asks a tool knows; who thinks knows what can be known by heart; an answer at once is right where one step is asked.
+    // A tool is always correct; reasoning is correct for memorised facts; an immediate answer is correct for one step.
     const kind = (level - 1) % 3;
     if (way === "tools" || (way === "thinking" && kind < 2) || kind === 0) expect(score).toBe(1);
     outcomes.set(`${kind} ${way}`, [...(outcomes.get(`${kind} ${way}`) ?? []), score as number]);
@@ -28,7 +28,7 @@ it("is answered in three ways, of which each kind of question has one that is ch
   expect(outcomes.get("2 instant")).toContain(0);
 });
 
-it("begins with the way that it is led into", async () => {
+it("begins with its lead", async () => {
   const problem = modes.led!(draw(modes, 1, "train", 3), "i");
   const { conversed } = await taught({ family: modes, level: 1, start, tokenizer }, problem, 1);
   expect(conversed.messages.map((m) => m.content)).toEqual([problem.prompt, problem.answer]);

@@ -1,21 +1,21 @@
 import { type Family, family, type Problem, tool } from "@reins/language";
 
-/** Ways to answer, the cheapest first: at once, after thinking, with a tool. */
+/** Modes of answering, cheapest first: immediately, after reasoning, with a tool. */
 export const modeLetters = [..."irt"];
 const names = [..."abcd"];
-/** What belongs to each name, always the same. */
+/** The successor of each name, always the same. */
 const byHeart = (name: string) => names[(names.indexOf(name) + 1) % 4];
 
-/** A question, and how far its conversation has come. */
+/** A question and the state of its conversation. */
 export interface ModeQuestion {
   /** The names from the question to its answer. */
   readonly path: readonly string[];
-  /** The way to answer that was given, where one was. */
+  /** The given mode, if any. */
   readonly lead?: string;
   calls: number;
 }
 
-/** The letter of the way that a conversation's first turn takes. */
+/** The letter of the mode of a conversation's first turn. */
 export const modeOf = (lead = "", first = ""): string => `${lead}${first}`[0] ?? "";
 
 const led = (problem: Problem<ModeQuestion>, lead: string): Problem<ModeQuestion> => ({
@@ -24,16 +24,16 @@ const led = (problem: Problem<ModeQuestion>, lead: string): Problem<ModeQuestion
   data: { ...problem.data, lead },
 });
 
-/** Names with dots between them, two at least. Who says the answer alone has not thought. */
+/** Two or more names separated by dots. The answer alone is not reasoning. */
 const isThought = (said: string) => /^.(\.\..)+$/.test(said);
 
-/** How often the one who is imitated takes the way that fits; any of the three otherwise. */
+/** How often the teacher uses the suitable mode; otherwise one of the three at random. */
 const fitting = 0.5;
 
 /**
- * Questions that can be answered in three ways, said by the first letter: `ib` answers at once, `ra..b` thinks first and ends with the answer, `tf(a)` asks a tool, which
- * may be asked again. Level 1 asks for what is known by heart (`a?`), level 2 for two such steps (`a??`), level 3 for what only the tool knows, anew in each problem (`a!`).
- * Levels 4 to 6 ask the same where all must think, 7 to 9 where all must ask the tool.
+ * Questions with three modes of answering, given by the first letter: `ib` answers immediately, `ra..b` reasons first and ends with the answer, `tf(a)` calls a tool, which
+ * can be called again. Level 1 asks for memorised facts (`a?`), level 2 for two such steps (`a??`), level 3 for random facts that only the tool has (`a!`).
+ * Levels 4 to 6 ask the same with forced reasoning, 7 to 9 with forced tool use.
  */
 export const modes: Family = family<ModeQuestion, ModeQuestion>({
   id: "modes",
@@ -49,7 +49,7 @@ export const modes: Family = family<ModeQuestion, ModeQuestion>({
     const path = [first, kind === 2 ? random.choice(names) : byHeart(first)];
     if (kind === 1) path.push(byHeart(path[1]));
     const prompt = `${first}${["?", "??", "!"][kind]}`;
-    // What is known by heart is asked in training and in testing alike.
+    // Memorised facts are asked in training and in testing alike.
     const key = `${prompt} ${random.integers(1e6)}`;
     const problem = { prompt, key, answer: path[path.length - 1], data: { path, calls: 0 }, level };
     return level > 3 ? led(problem, level > 6 ? "t" : "r") : problem;

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { inTurns } from "./in-turns.ts";
 import { type Expression, orders } from "./orders.ts";
 
-/** What is said where each turn is the next of these. */
+/** The conversation with these turns. */
 async function said(family: Family, prompt: string, value: number, texts: readonly string[]) {
   const tokenizer = characters(family.alphabet);
   const start = newModel(
@@ -26,13 +26,13 @@ describe("orders", () => {
   const two = orders({ way: "solver" });
   const one = orders({ way: "planned" });
 
-  it.each([two, one])("are told one operation after the other, in the order of the plan", async (family) => {
-    // 2 + 3 · 3 = 11, which leaves 3.
+  it.each([two, one])("ask one operation after the other, in the order of the plan", async (family) => {
+    // 2 + 3 · 3 = 11, which is 3 modulo 4.
     const right = await said(family, "2+3*3=", 3, ["b", "1", "3"]);
     expect(right).toMatchObject({ score: 1, terms: { planned: 1, followed: 1 } });
     const heard = right.conversed.messages.filter((m) => m.role === "user").map((m) => m.content);
     expect(heard).toEqual(["2+3*3=", "3*3=", "1+2="]);
-    // From the left it would be 15, which leaves 3 too: a plan that is wrong may be lucky, and a slip goes on.
+    // From the left it would be 15, also 3 modulo 4: a wrong plan may be lucky, and an error propagates.
     expect(await said(family, "2+3*3=", 3, ["a", "1", "3"])).toMatchObject({
       score: 1,
       terms: { planned: 0, followed: 1 },
@@ -41,19 +41,19 @@ describe("orders", () => {
       score: 0,
       terms: { planned: 1, followed: 0.5 },
     });
-    // What is no plan, and no number, ends it.
+    // An invalid plan or number ends it.
     expect(await said(family, "2+3*3=", 3, ["c"])).toMatchObject({ score: 0, terms: { planned: 0 } });
     expect((await said(family, "2+3*3=", 3, ["b", "b"])).conversed.messages).toHaveLength(4);
   });
 
-  it("are worth the same to who plans and who solves, each of whom sees their own part", async () => {
+  it("give planner and solver the same score, each with its own view", async () => {
     const { others } = await said(two, "1+2*3+1=", 0, ["b", "2", "3", "0"]);
     expect(others).toHaveLength(1);
     expect((await talkVerdict(two, others![0].conversed)).reward).toBe(1);
     expect((await said(one, "1+2*3+1=", 0, ["b", "2", "3", "0"])).others).toBeUndefined();
   });
 
-  it("have the value that the usual order gives, and an answer for who says it at once", () => {
+  it("have the value of the usual order, and a direct answer", () => {
     const once = orders({ way: "at once" });
     let alike = 0;
     for (let i = 0; i < 200; i++) {
@@ -66,13 +66,13 @@ describe("orders", () => {
       expect(once.verify(problem, "")).toMatchObject({ score: 0 });
       if (problem.answer === `${value}`) alike++;
     }
-    // The one who is imitated is careless.
+    // The teacher is careless.
     expect(alike).toBeGreaterThan(100);
     expect(alike).toBeLessThan(180);
   });
 });
 
-it("in turns, the episodes of one role are learned from, then those of the next", () => {
+it("alternate between training the episodes of one role and of the next", () => {
   const episode = (role?: string) =>
     ({ episode: { answered: { rewards: [], role } } }) as unknown as JudgedEpisode;
   const all = [episode(), episode("solver"), episode("solver")];

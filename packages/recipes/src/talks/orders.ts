@@ -1,41 +1,41 @@
 import { type Family, family, type Role } from "@reins/language";
 
-/** Numbers are below this, and so is what is left of results when they are divided by it. */
+/** All numbers and results are modulo this. */
 const modulus = 4;
 
 /** Plans: which operation comes first. */
 const letters = [..."abc"];
 
-/** How often the one who is imitated plans anything at all, and how often a step of theirs is a guess. */
+/** How often the teacher's plan is random, and how often one of its steps is a guess. */
 const careless = { plan: 0.5, step: 0.1 };
 
 /** A sum in which one product has to be computed first. */
 export interface Expression {
   readonly value: number;
-  /** What the one who is imitated plans. */
+  /** The teacher's plan. */
   readonly shown: string;
 }
 
 interface Solving extends Expression {
   plan?: string;
-  /** Terms that are still to be computed, from the left. */
+  /** Remaining terms, from the left. */
   left: string;
-  /** Steps that came out as they should. */
+  /** Number of correct steps. */
   right: number;
   steps: number;
 }
 
 /** Settings of {@link orders}. */
 export interface OrdersOptions {
-  /** The answer at once; a plan and the steps by the same model; or a plan by the model and the steps by a solver. */
+  /** A direct answer; a plan and steps by the same model; or a plan by the model and steps by a solver. */
   readonly way: "at once" | "planned" | "solver";
-  /** Who the solver is (default: the model). */
+  /** What acts as the solver (default: the model). */
   readonly by?: Role["by"];
-  /** What solvers are compared with (default: those that had the same plan). */
+  /** What solvers are compared with (default: those with the same plan). */
   readonly compared?: Role["compared"];
 }
 
-/** The terms in the order of a plan, to be computed from the left; nothing where it is none. */
+/** The terms in the order of a plan, to be computed from the left; empty for an invalid plan. */
 function ordered(terms: string, plan: string): string {
   const at = 2 * letters.indexOf(plan);
   if (plan === "" || at < 0 || at + 3 > terms.length) return "";
@@ -43,17 +43,17 @@ function ordered(terms: string, plan: string): string {
   return `${terms.slice(at, at + 3)}${before}${terms.slice(at + 3)}`;
 }
 
-/** What comes out of the first operation. */
+/** The result of the first operation. */
 const resultOf = (terms: string) => {
   const [one, other] = [Number(terms[0]), Number(terms[2])];
   return (terms[1] === "*" ? one * other : one + other) % modulus;
 };
 
-/** What comes out of all, from the left. */
+/** The result of all operations, from the left. */
 const valueOf = (terms: string): number =>
   terms.length < 3 ? Number(terms) : valueOf(`${resultOf(terms)}${terms.slice(3)}`);
 
-/** How a problem is talked about: the plan first, then one step after another. */
+/** The conversation of a problem: the plan first, then one step after another. */
 const talking = (solver: Omit<Role, "opening"> | undefined): Partial<Family<Expression, Solving>> => ({
   turns: 4,
   begin: ({ data, prompt }) => ({ ...data, left: prompt.slice(0, -1), right: 0, steps: 0 }),
@@ -83,8 +83,8 @@ const talking = (solver: Omit<Role, "opening"> | undefined): Partial<Family<Expr
 const isNumber = (text: string) => /^[0-3]$/.test(text);
 
 /**
- * Sums with one product, to be computed modulo 4: `2+3*4=`. A plan says which operation comes first (`b`, the second). Then one is told after the other in that order, with
- * what came out before (`3*4=`, `2+2=`), and answered; the last result is the answer. Level 1 has three numbers, level 2 four.
+ * Sums with one product, modulo 4: `2+3*4=`. A plan gives the first operation (`b`, the second). Then each operation is asked in that order, with
+ * the previous result (`3*4=`, `2+2=`), and answered; the last result is the answer. Level 1 has three numbers, level 2 four.
  */
 export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions): Family {
   return family<Expression, Solving>({
@@ -118,7 +118,7 @@ export function orders({ way, by = "policy", compared = "seen" }: OrdersOptions)
   });
 }
 
-/** A tiny model for them, and how it is reinforced. Longer problems are imitated and measured, and never reinforced. */
+/** A tiny model for {@link orders}, and its training. Longer problems are imitated and evaluated, but not trained on with rewards. */
 export const ordersTask = {
   levels: [1, 2],
   played: [1],

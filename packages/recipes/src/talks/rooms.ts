@@ -1,6 +1,6 @@
 import { type Family, family, type Message, type Talking } from "@reins/language";
 
-/** Where everything is in a row of rooms. */
+/** Positions in a row of rooms. */
 export interface RoomsState {
   readonly rooms: number;
   readonly key: number;
@@ -12,20 +12,20 @@ export interface RoomsState {
 
 /** Settings of {@link rooms}. */
 export interface RoomsOptions extends Pick<Talking<RoomsState, RoomsState>, "pay" | "gate"> {
-  /** Tells it from others: what its functions close over is not seen in them. */
+  /** Distinguishes it from others, because the closures of its functions are not visible. */
   readonly id: string;
-  /** How often the one who is imitated does anything at all instead of the right thing (default 0.4). */
+  /** How often the teacher acts randomly instead of correctly (default 0.4). */
   readonly errs?: number;
-  /** Most turns (default 10). */
+  /** Maximum number of turns (default 10). */
   readonly turns?: number;
 }
 
 const moves = ["l", "r", "t", "o"];
 
-/** What is in the room. */
+/** The content of the current room. */
 const seen = ({ at, key, door, has }: RoomsState) => (at === key && !has ? "k" : at === door ? "d" : ".");
 
-/** What a move comes to. */
+/** The result of a move. */
 function moved(state: RoomsState, move: string): string {
   const { at, rooms, key, door, has } = state;
   if (move === "l" || move === "r") {
@@ -42,7 +42,7 @@ function moved(state: RoomsState, move: string): string {
   return "-";
 }
 
-/** The next move of one who remembers what was seen: to the left end, then to the right; with the key, to where the door was. */
+/** The next move of a teacher with memory: to the left end, then to the right; with the key, to the door. */
 function right(messages: readonly Message[]): string {
   let [at, door, has, wall] = [0, undefined as number | undefined, false, false];
   const [first, ...rest] = messages;
@@ -63,8 +63,8 @@ function right(messages: readonly Message[]): string {
 }
 
 /**
- * A row of rooms with a key and a door, of which one sees the room one is in: `l` and `r` go to the next, `t` takes the key, `o` opens the
- * door. Level 1 has three rooms, level 4 six. Right where the door is open in the end; nothing else is paid unless `pay` says so.
+ * A row of rooms with a key and a door, of which only the current room is visible: `l` and `r` move, `t` takes the key, `o` opens the
+ * door. Level 1 has three rooms, level 4 six. The score is 1 if the door is open in the end; other rewards come from `pay` only.
  */
 export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Family {
   return family<RoomsState, RoomsState>({
@@ -80,7 +80,7 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Fa
       const [key, at] = [random.integers(rooms), random.integers(rooms)];
       const door = (key + 1 + random.integers(rooms - 1)) % rooms;
       const data = { rooms, key, door, at, has: false, open: false };
-      // There are few rows of rooms: which of them a problem is for is drawn.
+      // There are few rows of rooms, so the split is random.
       return { prompt: seen(data), key: `${random.integers(1e9)}`, answer: "", data };
     },
     turn(state, { content }) {
@@ -95,13 +95,13 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Fa
   });
 }
 
-/** What is recorded of them, so that their recipes stand side by side. */
+/** Metrics of all recipes about rooms, so that they can be compared. */
 export const roomsMetrics = {
   accuracy: { about: "held-out success", better: "higher", worst: 0, best: 1 },
   turns: { about: "turns of a conversation", better: "lower", worst: 10, best: 4 },
 } as const;
 
-/** What all recipes have in common that are about three rooms: a tiny model that imitated one who errs in four moves of ten. */
+/** The common task of all recipes about three rooms: a tiny model that has imitated a teacher with errors in four moves of ten. */
 export const roomsTask = {
   levels: [1],
   model: { layers: 1, width: 32, imitation: 60_000 },
@@ -109,7 +109,7 @@ export const roomsTask = {
   quick: { model: { imitation: 40_000 } },
 } as const;
 
-/** The same for recipes that are measured in the end alone; as many texts are written at a time as are played, which is twice as fast. */
+/** The task for recipes that are evaluated only at the end; as many texts are generated at a time as are sampled, which is twice as fast. */
 export const shortRooms = {
   ...roomsTask,
   model: { ...roomsTask.model, rows: 48 },

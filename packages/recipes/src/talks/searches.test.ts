@@ -7,7 +7,7 @@ import { formed, recalled, selfSearched } from "./self-search.ts";
 import { sources } from "./sources.ts";
 import { trails } from "./trails.ts";
 
-/** What the one who is imitated does with a problem, and what comes of it. */
+/** The teacher's conversation about a problem, and its verdict. */
 async function shown(family: Family, level: number, seed = 7) {
   const tokenizer = characters(family.alphabet);
   const start = newModel(
@@ -22,17 +22,17 @@ async function shown(family: Family, level: number, seed = 7) {
   return { conversed, text: talkText(conversed), ...(await talkVerdict(family, conversed)) };
 }
 
-/** The first seed at which the one who is imitated does this. */
+/** The first seed at which the teacher does this. */
 async function first(family: Family, level: number, does: (text: string) => boolean) {
   for (let seed = 0; seed < 60; seed++) {
     const found = await shown(family, level, seed);
     if (does(found.text)) return found;
   }
-  throw new Error("nobody did it");
+  throw new Error("no seed does it");
 }
 
-describe("searches that a model answers itself", () => {
-  it("ask it what it knows as an engine", async () => {
+describe("self-search", () => {
+  it("uses the model as the search engine", async () => {
     const { conversed, failed } = await first(selfSearched, 1, (text) => text.startsWith("f("));
     expect(failed).toBeUndefined();
     const asked = conversed.problem.prompt[0];
@@ -44,14 +44,14 @@ describe("searches that a model answers itself", () => {
     expect(conversed.calls).toEqual({});
   });
 
-  it("are paid for their form, as real ones are", async () => {
+  it("has format rewards, like real search", async () => {
     const { conversed, score, reward } = await first(formed, 2, (text) => text.startsWith("f("));
     expect([score, reward]).toEqual([1, 1.2]);
     expect(conversed.calls).toEqual({ ok: 1 });
     expect((await first(formed, 2, (text) => !text.startsWith("f("))).reward).toBeLessThanOrEqual(1);
   });
 
-  it("have an engine that knows by heart what can be known", async () => {
+  it("has an engine that has memorised the fixed facts", async () => {
     const { conversed } = await shown(recalled, recalled.levels);
     expect(conversed.problem.prompt).toMatch(/^![a-l]$/);
     expect(conversed.text).toBe(conversed.problem.answer);
@@ -59,7 +59,7 @@ describe("searches that a model answers itself", () => {
 });
 
 describe("trails", () => {
-  it.each([false, true])("come to both names, whatever is seen on the way (rebuilt: %s)", async (rebuilt) => {
+  it.each([false, true])("reach both names (rebuilt: %s)", async (rebuilt) => {
     const family = trails({ id: "trails to test", rebuilt });
     const { score, conversed } = await first(family, 3, (text) => /^[a-f]{2}$/.test(text.split("\n").pop()!));
     const { pages, first: at } = conversed.problem.data as { pages: string[]; first: number };
@@ -69,8 +69,8 @@ describe("trails", () => {
   });
 });
 
-describe("rewards beside those of their kind", () => {
-  /** A play of these turns, each of which earned something before the answer. */
+describe("rewards standardised by kind", () => {
+  /** A sample of these turns with turn rewards before the answer. */
   const play = (turns: readonly number[], rewards: readonly number[]) => ({
     columns: {
       action: tensor(Int32Array.from(turns), { dtype: "i32" }),
@@ -88,7 +88,7 @@ describe("rewards beside those of their kind", () => {
     answered: { rewards },
   });
 
-  it("by hand: gains and answers each less their mean, by their deviation", async () => {
+  it("by hand: gains and answers standardised separately", async () => {
     const scores = [1, 0, 0, 1];
     const { judge } = comparedByKind({
       judge: () => scores.map((score) => ({ reward: score, score })),
@@ -110,7 +110,7 @@ describe("rewards beside those of their kind", () => {
 describe("sources", () => {
   const judged = sources({ id: "judged", judged: true, instructive: 0.2 });
 
-  it("are judged, and what is bad is seen no more", async () => {
+  it("are judged, and bad ones leave the context", async () => {
     const { conversed, score, reward } = await first(judged, 1, (text) => text.startsWith("-"));
     const { found } = conversed.problem.data as { found: readonly string[] };
     const right = (i: number, says: string) => ("mn".includes(found[i][0]) === (says !== "-") ? 0.2 : -0.2);
@@ -122,7 +122,7 @@ describe("sources", () => {
     ]);
   });
 
-  it("can be asked again without a judgement, which earns nothing", async () => {
+  it("can be searched again without a judgement, with reward 0", async () => {
     const { conversed, score, reward } = await first(sources({ id: "plain" }), 1, (text) =>
       text.startsWith("?"),
     );

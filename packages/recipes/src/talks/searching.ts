@@ -1,9 +1,9 @@
 import { lookups } from "./lookups.ts";
 
-/** What is imitated before a model is to search well: it looks things up by habit, also those that it knows, and sometimes guesses what it does not. */
+/** Habits of the teacher: it looks up even what it knows, and sometimes guesses what it does not. */
 const habits = { needless: 0.75, hasty: 0.4 };
 
-/** The task that recipes about searching share: what is imitated, by whom, how it learns and how it is measured. */
+/** The common task of recipes about searching: the imitated teacher, training and evaluation. */
 export const searching = {
   family: lookups({ id: "lookups by habit", ...habits }),
   levels: [1, 2, 4],
@@ -13,7 +13,7 @@ export const searching = {
   quick: { levels: [1], model: { imitation: 36_000 } },
 };
 
-/** What all recipes about searching measure. */
+/** Metrics of all recipes about searching. */
 export const searchMetrics = {
   accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
   calls: { about: "searches in a conversation", better: "lower", worst: 5, best: 0 },

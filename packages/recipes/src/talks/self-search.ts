@@ -3,10 +3,10 @@ import { byHeart, type LookupFacts, lookupNames, lookups } from "./lookups.ts";
 import { searching } from "./searching.ts";
 
 const asked = lookups({ id: "lookups with recall" }) as Family<LookupFacts, LookupFacts>;
-/** The level at which the model is asked as it is when it plays the search engine: `!a` asks for what is known of `a`. */
+/** The level at which the model acts as the search engine: `!a` asks for the successor of `a`. */
 const recall = asked.levels + 1;
 
-/** Lookups, and questions to a search engine that knows by heart what can be known, and makes up the rest. */
+/** Lookups, and questions to a search engine that has memorised the fixed facts and makes up the rest. */
 export const recalled = family<LookupFacts, LookupFacts>({
   ...asked,
   levels: recall,
@@ -24,7 +24,7 @@ export const recalled = family<LookupFacts, LookupFacts>({
     };
   },
   players: {
-    // Whoever is asked knows nothing without a search, and guesses half of the time.
+    // Without a search the teacher guesses half of the time.
     expert({ level, prompt, answer }, { turns }, random) {
       if (level === recall || turns > 0) return answer;
       return random.chance(0.5) ? `f(${prompt[0]})` : random.choice(lookupNames);
@@ -36,7 +36,7 @@ export const recalled = family<LookupFacts, LookupFacts>({
 const searched = ({ messages }: { messages: readonly { name?: string; content: string }[] }) =>
   messages.some(({ name, content }) => !name && /^f\(.\)$/.test(content));
 
-/** The form that is asked for, a search and then a name, is paid beside the answer. */
+/** Adds a format reward for a search followed by a name. */
 export const formed: Family = family<LookupFacts, LookupFacts>({
   ...(recalled as Family<LookupFacts, LookupFacts>),
   id: "lookups with recall, paid for their form",
@@ -45,11 +45,11 @@ export const formed: Family = family<LookupFacts, LookupFacts>({
 
 const { tools: _, turns = 5, ...rest } = formed as Family<LookupFacts, LookupFacts>;
 
-/** The same without the tool (SSRL, Fan et al., 2025): a search is answered by the model itself. */
+/** Lookups without the tool (SSRL, Fan et al., 2025): the model itself answers its searches. */
 export const selfSearched: Family = family<LookupFacts, LookupFacts>({
   ...rest,
   id: "lookups with recall, searched by itself",
-  // A search takes a turn of its own to be answered.
+  // Answering a search takes a turn.
   turns: 2 * turns - 1,
   turn(_, { name, content }) {
     if (name) return { say: content, to: "model" };
@@ -59,7 +59,7 @@ export const selfSearched: Family = family<LookupFacts, LookupFacts>({
   roles: { engine: { opening: () => [{ role: "user", content: "!" }], by: "policy" } },
 });
 
-/** The task: half of what is asked the engine knows by heart, and the rest a real one alone tells. */
+/** The task: the model has memorised half of the facts; only a real search engine has the rest. */
 export const selfSearching = {
   ...searching,
   family: recalled,

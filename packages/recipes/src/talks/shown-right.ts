@@ -1,6 +1,6 @@
 import { type Episode, type EpisodeSource, type Playing, type Stage, Statistics } from "@reins/core";
 
-/** Of what is shown to be imitated, only what was wholly right is kept; all that was shown is counted. */
+/** Keeps only fully correct demonstrations; all of them count towards the budget. */
 export const shownRight = (stage: Stage): Stage => ({
   ...stage,
   show(playing: Playing): EpisodeSource {

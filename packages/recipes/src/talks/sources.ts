@@ -2,38 +2,38 @@ import { type Family, family } from "@reins/language";
 
 const names = [..."abcdef"];
 const [useful, misleading] = ["mn", "qr"].map((letters) => [...letters]);
-/** Documents that can be found at most, and how many of them are useful. */
+/** Maximum number of documents, and the number of useful ones. */
 const most = 6;
 const share = 0.4;
-/** How often the one who is imitated takes a document for what it is not. */
+/** How often the teacher misjudges a document. */
 const errs = 0.4;
 
-/** What can be found, one after another: who says it, and a name. */
+/** The documents in order of retrieval: a source and a name each. */
 export interface Documents {
   readonly truth: string;
   readonly found: readonly string[];
 }
 
 interface Searching extends Documents {
-  /** Documents that were found so far. */
+  /** Number of retrieved documents. */
   at: number;
 }
 
 /** Settings of {@link sources}. */
 export interface SourcesOptions {
-  /** Tells it from others. */
+  /** Distinguishes it from others. */
   readonly id: string;
-  /** Whether each document is judged: `+a` answers by it, `-` drops it, and the next is found (default false). */
+  /** Whether each document is judged: `+a` answers with it, `-` drops it and retrieves the next (default false). */
   readonly judged?: boolean;
-  /** What a judgement earns that is right, and loses that is wrong (default 0). */
+  /** Reward of a correct judgement, and penalty of a wrong one (default 0). */
   readonly instructive?: number;
 }
 
 const isUseful = ({ found, at }: Searching) => useful.includes(found[at - 1][0]);
 
 /**
- * What is searched for is a name, and what is found, `ma`, is who says it and a name. Some always know it and some name anything: which do, shows in the reward alone.
- * A turn answers with a name, or searches again (`?`). With judgements it says whether the document is good, and answers by it if so.
+ * The goal is to find a name. A document, `ma`, is a source and a name. Some sources are always correct and others random: which ones, only the reward shows.
+ * A turn answers with a name, or searches again (`?`). With judgements it states whether the document is good, and answers with it if so.
  */
 export function sources({ id, judged = false, instructive = 0 }: SourcesOptions): Family {
   const [answered, again] = judged ? ["+", "-"] : ["", "?"];
@@ -62,7 +62,7 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
       if (content !== again || state.at === most) return { done: true, reward };
       return { say: state.found[state.at++], reward };
     },
-    // What was judged to be bad is seen no more.
+    // Documents judged as bad are removed from the context.
     ...(judged && {
       rebuild: ({ state: { found, at } }) => [{ role: "user", content: found[at - 1] }],
     }),
@@ -85,7 +85,7 @@ export function sources({ id, judged = false, instructive = 0 }: SourcesOptions)
   });
 }
 
-/** What sides that search among {@link sources} share. Batches are small, so that the last one keeps to the budget. */
+/** Common options of arms that search among {@link sources}. Batches are small, so that the last one stays within the budget. */
 export const sourcesTask = {
   levels: [1],
   model: { layers: 1, width: 32, imitation: 60_000 },

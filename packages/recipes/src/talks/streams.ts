@@ -1,58 +1,58 @@
 import { type Family, family } from "@reins/language";
 
-/** Facts, a letter each: three in a row are values of the same name. Only names of the first half are ever asked about, which nobody says. */
+/** Facts, one letter each: three in a row are values of the same name. Only names of the first half are ever asked about, which is not stated. */
 export const facts = [..."abcdefghijklmnopqr"];
 const nameOf = (fact: string): number => Math.floor(facts.indexOf(fact) / 3);
 const places = facts.length / 6;
 
-/** What is told. */
+/** The stream of facts. */
 export interface FactStream {
   readonly told: readonly string[];
-  /** What is known when it begins. */
+  /** The memory at the beginning. */
   readonly memory: readonly string[];
 }
 
 interface Reading {
   readonly told: readonly string[];
-  /** What is stored, the oldest first. */
+  /** Stored facts, oldest first. */
   memory: string[];
-  /** Facts so far. */
+  /** Number of facts so far. */
   at: number;
 }
 
 /** Settings of {@link streams}. */
 export interface StreamOptions {
-  /** Tells it from others. */
+  /** Distinguishes it from others. */
   readonly id: string;
-  /** Whose turns are imitated: one who mostly writes, whatever it is (the default), or the rule that writes until there is no more room. */
+  /** The imitated teacher: one that mostly writes every fact (the default), or the rule that writes until the memory is full. */
   readonly teacher?: "hasty" | "append";
-  /** Facts of a stream at each level but the first, which is one fact with something in the memory already: what is to be imitated. */
+  /** Length of the stream at each level except the first, which is one fact with a filled memory, for imitation. */
   readonly lengths: readonly number[];
 }
 
-/** Writes a fact: in the place of what was known of the name, or where there is room for it. */
+/** Writes a fact: replaces the old value of the name, or appends if there is room. */
 function write(memory: string[], fact: string): void {
   const at = memory.findIndex((m) => nameOf(m) === nameOf(fact));
   if (at >= 0) memory[at] = fact;
   else if (memory.length < places) memory.push(fact);
 }
 
-/** What a turn does: `a` writes, `-` deletes the oldest. */
+/** The effect of a turn: `a` writes, `-` deletes the oldest. */
 function change(memory: string[], text: string): void {
   for (const c of text)
     if (c === "-") memory.shift();
     else if (facts.includes(c)) write(memory, c);
 }
 
-/** What was told last of each name that is asked about. */
+/** The latest value of each name that is asked about. */
 function wantedOf(told: readonly string[]): string[] {
   const last = new Map([...told.join("")].map((fact) => [nameOf(fact), fact]));
   return [...last].flatMap(([name, fact]) => (name < places ? [fact] : []));
 }
 
 /**
- * A stream of facts that change, told one by one, and a memory with room for half of the names. A turn sees the memory and a fact (`ak|c`),
- * and nothing else. After the stream a program answers questions by the memory; which names are asked about shows in the reward alone.
+ * A stream of changing facts, one by one, and a memory for half of the names. A turn sees the memory and a fact (`ak|c`),
+ * and nothing else. After the stream a program answers questions from the memory; only the reward shows which names are asked about.
  */
 export function streams({ id, teacher = "hasty", lengths }: StreamOptions): Family {
   const seen = ({ memory, told, at }: Reading) => `${memory.join("")}|${told[at]}`;
@@ -89,9 +89,9 @@ export function streams({ id, teacher = "hasty", lengths }: StreamOptions): Fami
         teacher === "append"
           ? state.told[state.at]
           : (random.chance(0.2) ? "-" : "") + (random.chance(0.75) ? state.told[state.at] : ""),
-      /** Writes everything until there is no more room, and what is new of what it has. */
+      /** Writes everything until the memory is full, and updates stored names. */
       append: (_, { state }) => state.told[state.at],
-      /** Keeps the newest: the oldest goes where there is no room. */
+      /** Keeps the newest: deletes the oldest if the memory is full. */
       newest(_, { state: { told, memory, at } }) {
         const full = memory.length >= places && !memory.some((m) => nameOf(m) === nameOf(told[at]));
         return (full ? "-" : "") + told[at];

@@ -5,7 +5,7 @@ import type { Side } from "../recipe.ts";
 import { wordsSides } from "../words/side.ts";
 import { tableQuestions } from "./tables.ts";
 
-/** Sides that answer {@link tableQuestions}: all levels in equal shares, by a model that has imitated someone who often goes wrong. */
+/** Arms that answer {@link tableQuestions}: all levels in equal shares, with a model that has imitated an unreliable teacher. */
 export const tableSides = wordsSides({
   family: tableQuestions(),
   levels: [1, 2, 3, 4],
@@ -18,11 +18,11 @@ export const tableSides = wordsSides({
 const silent = tableQuestions({ id: "tables without tools", tools: [], turn: () => ({ done: true }) });
 
 /**
- * GRPO that learns without tools: a call is nothing but a wrong answer, and tables must be learned by heart. Where models are measured there are tools, whoever asks them.
+ * GRPO trained without tools: a call is only a wrong answer, so tables must be memorised. Evaluation has tools.
  */
 export function textOnly(name: string): Side {
   const plain = tableSides(name, grpo);
   const change = (_: Stage, options: TextStageOptions) => textStage({ ...options, family: silent });
-  // All that it does is said by the words, so that it is run once for all recipes.
+  // The name determines the arm completely, so it runs once for all recipes.
   return { ...tableSides(name, grpo, {}, { change }), content: [plain.content, "learns without tools"] };
 }

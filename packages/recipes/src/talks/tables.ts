@@ -1,38 +1,38 @@
 import { type Family, family, type Talking, tool } from "@reins/language";
 
-/** Names that questions and answers are made of. */
+/** Names in questions and answers. */
 export const tableNames = [..."abcdehijklmn"];
 const at = (name: string) => tableNames.indexOf(name);
-/** What belongs to each name in the two tables, always the same. */
+/** The entries of the two tables, always the same. */
 const tables = {
   f: (name: string) => tableNames[(5 * at(name) + 2) % 12],
   g: (name: string) => tableNames[(7 * at(name) + 5) % 12],
 };
-/** A tool's name, and its table's. */
+/** A tool's name, which is its table's. */
 export type TableName = keyof typeof tables;
 
-/** What is asked, and how far a conversation has come. */
+/** A question and the state of its conversation. */
 export interface TableQuestion {
-  /** The calls that lead to the answer, one after another. */
+  /** The calls that lead to the answer, in order. */
   readonly way: readonly string[];
-  /** Whether the one who is imitated knows it by heart: then no call is needed. */
+  /** Whether the teacher has memorised the answer, so that no call is needed. */
   readonly known: boolean;
-  /** How many calls of the way were made, in their order. */
+  /** Number of these calls made so far. */
   done: number;
 }
 
 /** Settings of {@link tableQuestions}. */
 export interface TableOptions extends Pick<Talking<TableQuestion, TableQuestion>, "tools" | "turn"> {
-  /** Tells it from others with other settings. */
+  /** Distinguishes it from others with other settings. */
   readonly id?: string;
 }
 
-/** How the one who is imitated goes wrong: looks up what is known, guesses what is not, takes the wrong table, stops half way. */
+/** The teacher's error rates: looks up what it knows, guesses what it does not, uses the wrong table, stops halfway. */
 const [needless, hasty, astray, early] = [0.6, 0.35, 0.25, 0.4];
 
 /**
- * Questions about two tables, each with a tool that looks into it: `a?` is answered by `f(a)`, `a!` by `g(a)`, and `a?!` by `g` of what `f(a)` says. Level 1 asks for
- * the half of the first table that is known by heart, level 2 for the other half, level 3 for the second table, level 4 for both, one after the other.
+ * Questions about two tables, each with a tool: `a?` is answered by `f(a)`, `a!` by `g(a)`, and `a?!` by `g` of the result of `f(a)`. Level 1 asks for
+ * the memorised half of the first table, level 2 for the other half, level 3 for the second table, level 4 for both in sequence.
  */
 export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Family {
   return family<TableQuestion, TableQuestion>({
@@ -53,7 +53,7 @@ export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Fa
         return call;
       });
       const prompt = `${name}${asked.map((table) => (table === "f" ? "?" : "!")).join("")}`;
-      // The tables are the same in training and in testing, and so are the questions.
+      // Training and testing have the same tables and questions.
       const key = `${prompt} ${random.integers(1e6)}`;
       return { prompt, key, answer, data: { way, known: level === 1, done: 0 } };
     },
@@ -83,14 +83,14 @@ export function tableQuestions({ id = "tables", ...own }: TableOptions = {}): Fa
   });
 }
 
-/** Looks into a table, and counts a call that was the next to be needed. */
+/** Looks up a table, and counts the call if it is the next needed one. */
 const looking = (table: TableName) =>
   tool<{ name: string }, TableQuestion>({
     name: table,
     about: "What belongs to a name in a table.",
     parameters: { type: "object", properties: { name: { type: "string" } }, required: ["name"] },
     run({ name }, { state }) {
-      // Of the error's words a small model reads the sign alone.
+      // A small model reads only one character of the error.
       if (!tableNames.includes(name)) throw new Error("-");
       if (state.way[state.done] === `${table}(${name})`) state.done++;
       return tables[table](name);

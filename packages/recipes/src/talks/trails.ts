@@ -1,27 +1,27 @@
 import { type Family, family } from "@reins/language";
 
 const names = [..."abcdef"];
-/** Pages of a search at each level. */
+/** Number of pages at each level. */
 const lengths = [2, 3, 4, 6, 12];
 
-/** Pages, a name each. Two of them are to be found, the last among them. */
+/** Pages, one name each. Two of them are to be found, one of which is the last. */
 export interface Trail {
   readonly pages: readonly string[];
   readonly first: number;
 }
 
 interface Following extends Trail {
-  /** Pages that were read. */
+  /** Number of pages read. */
   read: number;
-  /** The report that was written last. */
+  /** The last report. */
   report: string;
 }
 
 /** Settings of {@link trails}. */
 export interface TrailOptions {
-  /** Tells it from others. */
+  /** Distinguishes it from others. */
   readonly id: string;
-  /** Whether each turn sees the last report and the new page, and nothing before (default false). */
+  /** Whether each turn sees only the last report and the new page (default false). */
   readonly rebuilt?: boolean;
 }
 
@@ -29,9 +29,9 @@ const pageOf = ({ pages, first, read }: Following) =>
   `${pages[read]}${read === first || read === pages.length - 1 ? "!" : "."}`;
 
 /**
- * Long searches: pages come one after another, `k.` or, where it is one of the two that are wanted, `k!`. A turn is a report: `-` while nothing is found, then
- * the first name, and both of them, which is the answer and ends it. Levels are of 2, 3, 4, 6 and 12 pages. The one who is imitated notes or
- * forgets a name without cause in a tenth of the turns.
+ * Long searches: pages come one after another, `k.` or, if it is one of the two to be found, `k!`. A turn is a report: `-` while nothing is found, then
+ * the first name, and then both, which is the answer and ends it. Levels have 2, 3, 4, 6 and 12 pages. The teacher adds or
+ * drops a name at random in a tenth of the turns.
  */
 export function trails({ id, rebuilt = false }: TrailOptions): Family {
   return family<Trail, Following>({
@@ -77,7 +77,7 @@ export function trails({ id, rebuilt = false }: TrailOptions): Family {
   });
 }
 
-/** What recipes about long searches share: those of up to six pages are imitated, those of six learned from, and those of twelve measured as well. */
+/** Common task of recipes about long searches: up to six pages are imitated, six are trained on, and twelve are also evaluated. */
 export const trailTask = {
   levels: [1, 2, 3, 4],
   played: [4],

@@ -1,6 +1,6 @@
 import { type Family, type TextStageOptions, textStage } from "@reins/language";
 
-/** What a side has that is trained on another family than it imitates and is measured by: the same questions with other rewards. */
+/** Options of an arm that is trained on another task than it imitates and is evaluated on: the same questions with other rewards. */
 export const trainedOn = (family: Family) => ({
   change: (_: unknown, options: TextStageOptions) => textStage({ ...options, family }),
 });

@@ -1,6 +1,6 @@
 import type { Side } from "../recipe.ts";
 
-/** A side that stops some tokens earlier, so that a last batch of longer conversations keeps to the budget: it never has more than others. */
+/** An arm that stops some tokens earlier, so that a last batch of longer conversations stays within the budget. */
 export const within = (tokens: number, one: Side): Side => ({
   ...one,
   content: one.content === undefined ? undefined : [one.content, `${tokens} tokens less`],

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 import { defaultRng } from "@reins/core";
 import { type Family, isTalked, type Problem } from "@reins/language";
 
-/** Problems of each level that stand for all. */
+/** Problems per level in the digest. */
 const some = 256;
 
 /**
- * What a family is, as a digest: what it says of itself, the text of its functions, the problems that it lists, and some of those that it
- * makes. Its name alone would stay when its problems change, and functions do not show what they close over; problems do.
+ * A digest of a language task: its description, the source of its functions, its listed problems, and a sample of its
+ * generated problems. The id alone would stay equal when problems change, and function sources do not show their closures; problems do.
  */
 export function familyContent(family: Family): string {
   const known = digests.get(family);
@@ -29,7 +29,7 @@ export function familyContent(family: Family): string {
   return content;
 }
 
-/** What each player says first: players close over settings that their text does not show. */
+/** The first turn of each player: players close over settings that their source does not show. */
 function firstTurns({ players = {}, begin }: Family, problem: Problem): string {
   const random = defaultRng([some, problem.level]);
   const state = (begin ? begin(problem, random) : structuredClone(problem.data)) as never;
@@ -37,7 +37,7 @@ function firstTurns({ players = {}, begin }: Family, problem: Problem): string {
   return JSON.stringify(Object.values(players).map((player) => player(problem, talk, random)));
 }
 
-/** How problems are talked about, with the text of all functions. */
+/** The conversation part of a language task, with the source of all functions. */
 function talkContent({ listed: _, make: __, verify: ___, ...talking }: Family): unknown {
   const plain = (value: unknown): unknown => {
     if (typeof value === "function") return String(value);

@@ -11,7 +11,7 @@ import {
 import { random } from "@reins/tensor";
 import type { WordsOptions } from "./options.ts";
 
-/** A model from nothing. */
+/** A randomly initialised model. */
 export function freshModel({
   family,
   layers = 2,
@@ -30,7 +30,7 @@ export function freshModel({
   );
 }
 
-/** What the stage of a family is made of, and the model it begins with. */
+/** The options of a language task's stage, and its initial model. */
 export const stageOptions = (
   { family, limit, rows = 256, levels }: WordsOptions,
   start: LanguageModel,
@@ -44,11 +44,11 @@ export const stageOptions = (
   limit,
 });
 
-/** The stage of a family at one of its levels. */
+/** The stage of a language task at one of its levels. */
 export const stageFor = (o: WordsOptions, start: LanguageModel, level?: number): Stage =>
   textStage(stageOptions(o, start, level));
 
-/** Where a run takes place whose episodes are texts. */
+/** The place of a run on a language task. */
 export const textPlace = ({ family }: WordsOptions, stage: Stage): EpisodePlace => ({
   spec: {
     id: family.id,

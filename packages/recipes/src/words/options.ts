@@ -1,31 +1,31 @@
 import type { Family } from "@reins/language";
 
-/** A tiny model that has imitated answers for a while: what reinforcement begins with. */
+/** A tiny model that has imitated answers: the initial model of reinforcement learning. */
 export interface WordsModel {
   /** Blocks, width and heads (default 2, 64, 4). */
   readonly layers?: number;
   readonly width?: number;
   readonly heads?: number;
-  /** Answer tokens that are imitated. */
+  /** Number of answer tokens to imitate. */
   readonly imitation: number;
-  /** Texts that a step of imitation learns from (default 128): with fewer, the same tokens are more steps. */
+  /** Batch size of imitation in texts (default 128): fewer means more updates on the same tokens. */
   readonly batch?: number;
-  /** Afterwards a less reliable teacher is imitated for so many tokens, whose answers are those of other problems at this share. The
-   * model then knows more than it says, as one does that has read much. */
+  /** A second phase of imitation with a less reliable teacher, which gives answers of other problems at the rate `wrong`. The
+   * model then has more ability than its answers show, like a pretrained one. */
   readonly unreliable?: { readonly tokens: number; readonly wrong: number };
-  /** Whose answers are imitated, if not the family's own. */
+  /** The teacher (default: that of the task). */
   readonly teacher?: Family;
-  /** Most tokens of an answer, if not the family's own. */
+  /** Maximum number of tokens of an answer (default: that of the task). */
   readonly limit?: number;
-  /** Texts that are written at the same time (default 256). */
+  /** Texts that are generated at the same time (default 256). */
   readonly rows?: number;
-  /** Chooses the first weights and what is imitated (default 0). */
+  /** Seed of the initial weights and of imitation (default 0). */
   readonly from?: number;
 }
 
-/** A family of problems, and the model that is to learn it. */
+/** A language task and the model to train. */
 export interface WordsOptions extends WordsModel {
   readonly family: Family;
-  /** Levels that are imitated, in equal shares; the first is where the stage plays unless its problems say otherwise. */
+  /** Levels to imitate, in equal shares; the first is the level of the stage unless its problems set another. */
   readonly levels: readonly number[];
 }

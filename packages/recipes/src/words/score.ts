@@ -6,39 +6,39 @@ import { mean } from "../claims/table.ts";
 import { stageFor } from "./model.ts";
 import type { WordsOptions } from "./options.ts";
 
-/** How a model is measured: by held-out problems, whose answers are drawn. */
+/** How a model is evaluated: on held-out problems, with sampled answers. */
 export interface Score {
-  /** Levels that are measured, with equal weight; those that are played by default: longer problems than any that was learned from. */
+  /** Levels to evaluate, with equal weight (default: the training levels), such as longer problems than in training. */
   readonly levels?: readonly number[];
   /** Held-out problems of each level (default 200). */
   readonly problems?: number;
-  /** Answers to each problem at the end, for pass@k and maj@k (default 1). On the way there is one. */
+  /** Samples per problem at the end, for pass@k and maj@k (default 1). Intermediate evaluations have one. */
   readonly samples?: number;
-  /** Whether answers are written without chance (default false). */
+  /** Whether answers are greedy (default false). */
   readonly greedy?: boolean;
-  /** Times that accuracy is measured on the way, evenly spaced, the end among them (default 4). */
+  /** Number of evaluations during training, evenly spaced, including the end (default 4). */
   readonly looks?: number;
-  /** Updates after which accuracy is measured once more, as `accuracy/updates`, for claims at equal updates; at the end if there are fewer. */
+  /** Number of updates after which accuracy is also measured, as `accuracy/updates`, for claims at equal updates; at the end if there are fewer. */
   readonly updates?: number;
 }
 
-/** What was found at one level. */
+/** Results at one level. */
 export interface LevelScore {
   readonly level: number;
-  /** Share of answers that are right. */
+  /** Accuracy. */
   readonly solved: number;
-  /** Mean tokens of an answer. */
+  /** Mean number of tokens of an answer. */
   readonly tokens: number;
   /** pass@k and maj@k of all samples. */
   readonly pass: number;
   readonly majority: number;
   readonly calibration: number;
   readonly entropy: number;
-  /** What else was counted, as means: `turns`, `calls` and `calls/failed` of conversations, `term/…` of the score. */
+  /** Means of other counts: `turns`, `calls` and `calls/failed` of conversations, `term/…` of the score. */
   readonly counts: { readonly [name: string]: number };
 }
 
-/** Measures weights at each level. */
+/** Evaluates weights at each level. */
 export function scorer(
   o: WordsOptions,
   start: LanguageModel,
@@ -71,7 +71,7 @@ export const overLevels = (
   what: Exclude<keyof LevelScore, "level" | "counts">,
 ): number => mean(all.map((l) => l[what]));
 
-/** The numbers of an evaluation by name: of all levels together, and what is solved and how long answers are at each. */
+/** The values of an evaluation by name: over all levels, and accuracy and length per level. */
 export const scoreValues = (all: readonly LevelScore[], samples: number): { [name: string]: number } => ({
   accuracy: overLevels(all, "solved"),
   tokens: overLevels(all, "tokens"),
@@ -93,7 +93,7 @@ export const scoreValues = (all: readonly LevelScore[], samples: number): { [nam
   ...counted(all),
 });
 
-/** What was counted, of all levels together and of each. */
+/** Other counts, over all levels and per level. */
 function counted(all: readonly LevelScore[]): { [name: string]: number } {
   const names = [...new Set(all.flatMap((l) => Object.keys(l.counts)))];
   const of = (name: string) => (l: LevelScore) => l.counts[name] ?? 0;

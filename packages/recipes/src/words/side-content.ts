@@ -2,14 +2,14 @@ import { grpo, rejection } from "@reins/algorithms";
 import type { OptionTable } from "@reins/core";
 import { type Content, plainContent } from "../content.ts";
 import type { Grid } from "../grid.ts";
-import { isMaker } from "../made-by.ts";
+import { isMaker } from "../side-algorithm.ts";
 import { familyContent } from "./family-content.ts";
 import type { WordsSideOptions } from "./side-options.ts";
 
-/** Methods that are known by their names. Variants with other options alone have the same parts, and all options are told. */
+/** Methods that are identified by name. Variants that differ in options only have the same parts, and all options are included. */
 const known = [grpo, rejection];
 
-/** All that determines a run beside the settings, the seed, the budget and the code; nothing where functions of its own have a part. */
+/** All data that determines a run besides settings, seed, budget and code; undefined if it includes custom functions. */
 export function contentOf<T extends OptionTable, G extends Grid>(
   o: WordsSideOptions<T, G>,
 ): Content | undefined {

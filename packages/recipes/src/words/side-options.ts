@@ -1,32 +1,32 @@
 import type { EpisodicParts, OptionTable, Stage, Task } from "@reins/core";
 import type { Family, TextStageOptions } from "@reins/language";
 import type { Grid } from "../grid.ts";
-import type { LearnsBy } from "../made-by.ts";
 import type { Budget } from "../recipe.ts";
+import type { LearnsBy } from "../side-algorithm.ts";
 import type { WordsModel } from "./options.ts";
 import type { Score } from "./score.ts";
 
-/** What is played and by whom: what a quick trial may have otherwise. */
+/** The task and the model, which a quick trial may change. */
 export interface WordsSetting {
   readonly family: Family;
-  /** Levels that are imitated, in equal shares. */
+  /** Levels to imitate, in equal shares. */
   readonly levels: readonly number[];
-  /** Levels that are reinforced and measured, if not all of them. */
+  /** Levels to train on with rewards and to evaluate (default: all). */
   readonly played?: readonly number[];
-  /** The model and what it has imitated. It is another one for each seed, and the same for all sides. */
+  /** The model and its imitation. It differs between seeds, and is the same for all arms. */
   readonly model: WordsModel;
   readonly score?: Score;
 }
 
-/** What all sides of a recipe have in common. */
+/** Common options of all arms of a recipe. */
 export interface WordsTask extends WordsSetting {
-  /** Whether an answer is right or wrong, and partial scores pay nothing (default false). */
+  /** Whether partial scores count as 0 (default false). */
   readonly wholly?: boolean;
-  /** Changes the stage before anything is played: another judge, another way to play. */
+  /** Changes the stage before training: another judge, another rollout. */
   readonly change?: (stage: Stage, options: TextStageOptions) => Stage;
-  /** Metrics to average over all rounds, beside the usual ones. */
+  /** Metrics to average over all rounds, besides the usual ones. */
   readonly also?: readonly string[];
-  /** What quick trials have otherwise; of the model, what differs. Their teacher is reliable unless it says so. */
+  /** Changes for quick trials; for the model, only the differences. Their teacher is reliable by default. */
   readonly quick?: Partial<Omit<WordsSetting, "model">> & { readonly model?: Partial<WordsModel> };
 }
 
@@ -35,12 +35,12 @@ export interface WordsSideOptions<T extends OptionTable, G extends Grid>
   extends WordsTask,
     LearnsBy<T, G, EpisodicParts> {
   readonly name: string;
-  /** What it is tuned over and may use, where that is not the same for all sides. */
+  /** Its own grid and budget, if they differ from those of the other arms. */
   readonly grid?: G;
   readonly budget?: Budget;
   /**
-   * Parts of the method that are made for each run, from the problems that it would play: another task, with the selection that belongs to
-   * it, another target.
+   * Parts of the method that are made for each run, from its source of problems: another task with its
+   * selection, another target.
    */
   readonly parts?: (task: Task) => Partial<EpisodicParts>;
 }

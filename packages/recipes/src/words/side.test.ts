@@ -33,7 +33,7 @@ const letters = {
   options: { groups: 4, plays: 4, epochs: 1 },
   score: { problems: 16, looks: 2 },
 };
-it("gives all that a claim may need, by name", async () => {
+it("returns all values by name", async () => {
   const side = wordsSide({
     ...letters,
     name: "GRPO",
@@ -57,24 +57,24 @@ it("gives all that a claim may need, by name", async () => {
   expect(found["pass@4"]).toBeGreaterThanOrEqual(found.accuracy);
   expect(early.length).toBeGreaterThanOrEqual(3);
   expect(used).toBeGreaterThanOrEqual(600);
-  // The same trial once more, bit by bit.
+  // The same trial once more, bit for bit.
   expect((await side.run(trial())).values).toEqual(found);
 });
 
-it("measures after so many updates, or at the end where there are fewer", async () => {
+it("measures after a number of updates, or at the end if there are fewer", async () => {
   const side = (updates: number) =>
     wordsSide({ ...letters, name: "GRPO", algorithm: grpo, score: { ...letters.score, updates } });
   const early = (await side(1).run(trial())).values;
   const late = (await side(1000).run(trial())).values;
   expect(late["accuracy/updates"]).toBe(late.accuracy);
-  // Looking changes nothing of the run.
+  // Evaluation does not affect the run.
   expect({ ...early, "accuracy/updates": 0 }).toEqual({ ...late, "accuracy/updates": 0 });
   const short = await side(1000).run(trial({ budget: 1 }));
   expect(short.values.updates).toBe(1);
   expect(early["accuracy/updates"]).toBe(short.values.accuracy);
 });
 
-it("begins with another model for each seed, and with the same on both sides", async () => {
+it("starts with another model for each seed, and with the same for both arms", async () => {
   const [one, two] = [grpo, dapo].map((algorithm) => wordsSide({ ...letters, name: "side", algorithm }));
   await one.run(trial({ budget: 64 }));
   await two.run(trial({ budget: 64 }));
@@ -97,11 +97,11 @@ it("has other parts, made for each run from its problems", async () => {
   expect(seen).toEqual(Array.from({ length: found.updates }, () => 16));
   const own = wordsSide({ ...letters, name: "own", algorithm: () => grpo(), parts: () => ({}) });
   await expect(async () => own.run(trial())).rejects.toThrow(
-    "own: parts are those of a method that plays groups of problems, such as grpo.",
+    "own: parts need a method that samples groups, such as grpo.",
   );
 });
 
-it("plays less where a trial is quick", async () => {
+it("is smaller in a quick trial", async () => {
   const quick = { levels: [1], model: { imitation: 128 } };
   const side = wordsSide({ ...letters, played: [2], name: "GRPO", algorithm: grpo, quick });
   const { values: found } = await side.run(trial({ quick: true, budget: 64 }));
@@ -110,12 +110,12 @@ it("plays less where a trial is quick", async () => {
   expect(JSON.parse(asked[0])).toMatchObject({ imitation: 128, width: 16, levels: [1] });
 });
 
-it("is known by content where all is plain data, and not where functions have a part", () => {
+it("has content if all is plain data, and none with custom functions", () => {
   const side = (more: object) => wordsSide({ ...letters, name: "any", algorithm: grpo, ...more }).content;
   const plain = JSON.stringify(side({}));
   expect(JSON.parse(plain)).toMatchObject({ side: "words", method: "grpo", levels: [1, 2] });
   expect(JSON.stringify(side({ name: "another", quick: { levels: [1] } }))).toBe(plain);
-  // A variant of options alone is the method with these options, and its own if they are the method's.
+  // A variant that only changes options equals the method with these options.
   const same = grpo.with("same", { options: { groups: 4, plays: 4, epochs: 1 } });
   expect(JSON.stringify(side({ algorithm: same, options: {} }))).toBe(plain);
   expect(JSON.stringify(side({ options: { ...letters.options, clip: 0.3 } }))).not.toBe(plain);

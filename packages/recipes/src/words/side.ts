@@ -9,24 +9,24 @@ import {
   type Variant,
 } from "@reins/core";
 import type { Grid } from "../grid.ts";
-import { isMaker, madeBy, optionsAt } from "../made-by.ts";
 import type { Side, Trial } from "../recipe.ts";
-import { imitated } from "./imitated.ts";
+import { isMaker, madeBy, optionsAt } from "../side-algorithm.ts";
+import { imitated } from "./imitation.ts";
 import { mixed } from "./mixed.ts";
-import { reinforced } from "./reinforced.ts";
+import { reinforced } from "./reinforcement.ts";
 import { contentOf } from "./side-content.ts";
 import type { WordsSetting, WordsSideOptions, WordsTask } from "./side-options.ts";
 
 /**
- * A side in words: a tiny model that has imitated a family's answers is reinforced, and measured by held-out problems.
+ * An arm on a language task: a tiny model that has imitated a teacher's answers is trained with rewards and evaluated on held-out problems.
  *
  *     wordsSide({ name: "GRPO", family: sorting, levels: [1, 2], model: { width: 32, imitation: 100_000 }, algorithm: grpo });
  *
  * Its values are `accuracy` at the end, `area` (its mean along training) and `before`; `tokens` and `entropy` of an answer, `calibration`;
- * `solved/1` and `tokens/1` of each level; `flat` (share of groups without differences), `answers` (to a problem), `groups` (learned from
- * in an update), `updates`; `pass@k` and `maj@k` where `score.samples` asks for several answers, `accuracy/updates` where `score.updates`
- * says after how many; and, as means over all rounds, `policy/entropy`, `policy/clipped`, `policy/kl`, `reward/mean`, `gradient/norm` and
- * what `also` names.
+ * `solved/1` and `tokens/1` of each level; `flat` (share of groups with equal rewards), `answers` (samples per problem), `groups` (trained on
+ * per update), `updates`; `pass@k` and `maj@k` if `score.samples` is above 1, `accuracy/updates` if `score.updates` is
+ * set; and, as means over all rounds, `policy/entropy`, `policy/clipped`, `policy/kl`, `reward/mean`, `gradient/norm` and
+ * the metrics of `also`.
  */
 export function wordsSide<T extends OptionTable, const G extends Grid = Grid>(
   o: WordsSideOptions<T, G>,
@@ -45,7 +45,7 @@ export function wordsSide<T extends OptionTable, const G extends Grid = Grid>(
 }
 
 /**
- * Sides on one task: what they share is said once, and each has a name, a method and what differs.
+ * Arms on one task: common options are given once, and each arm has a name, a method and its differences.
  *
  *     const side = wordsSides({ family: sorting, levels: [1], model: { imitation: 100_000 }, options: { groups: 32 } });
  *     side("GRPO", grpo);
@@ -61,7 +61,7 @@ export const wordsSides =
   ): Side =>
     wordsSide({ ...task, name, algorithm, options: { ...shared, ...options } as OptionsOf<T>, ...own });
 
-/** A run of it. */
+/** Runs a trial of the arm. */
 async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions<T, G>, trial: Trial<G>) {
   const { family, levels, played = levels, model, score } = settingOf(o, trial.quick);
   const words = { family, levels, from: trial.seed, ...model };
@@ -82,7 +82,7 @@ async function played<T extends OptionTable, G extends Grid>(o: WordsSideOptions
   });
 }
 
-/** What is played: in a quick trial with its own, and few problems to be measured by. */
+/** The options of a trial: a quick one has its own, and few evaluation problems. */
 export function settingOf(
   o: WordsSetting & Pick<WordsSideOptions<OptionTable, Grid>, "quick">,
   isQuick: boolean,
@@ -92,16 +92,16 @@ export function settingOf(
   if (!isQuick) return usual;
   return {
     ...usual,
-    // Other levels are played as well.
+    // Other levels are trained on as well.
     ...(quick.levels ? { played: undefined } : {}),
     ...quick,
-    // Who only wants to see it work needs no teacher that makes it harder.
+    // A quick trial needs no unreliable teacher.
     model: { ...model, unreliable: undefined, ...quick.model },
     score: { ...score, problems: 20, ...quick.score },
   };
 }
 
-/** The algorithm at the point of the grid, and its problems: of all levels that are played, as many and as often as it says. */
+/** The algorithm at the point of the grid, and its problems: of all training levels, in the algorithm's number and group size. */
 function learner<T extends OptionTable, G extends Grid>(
   o: WordsSideOptions<T, G>,
   trial: Trial<G>,
@@ -114,7 +114,7 @@ function learner<T extends OptionTable, G extends Grid>(
   const task = counted ? mixed(levels, groups, plays, trial.seed) : undefined;
   if (!parts) return { algorithm: made, task };
   if (!isMaker(algorithm) || !task)
-    return fail(name, "parts are those of a method that plays groups of problems, such as grpo.");
+    return fail(name, "parts need a method that samples groups, such as grpo.");
   const own = parts(task);
   const variant: Variant<T, EpisodicParts> = { parts: () => own };
   return { algorithm: algorithm.with(made.name, variant)(optionsAt(options, trial)), task };

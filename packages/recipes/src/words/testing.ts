@@ -1,6 +1,6 @@
 import { family } from "@reins/language";
 
-/** Write the letter that was asked for: learned in seconds. At the second level there are more of them. */
+/** A task that is learned in seconds: copy the requested letter. The second level has more letters. */
 export const copying = (letters = "abcdefgh") =>
   family<{ letter: string }>({
     id: "copying",

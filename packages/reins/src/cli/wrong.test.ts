@@ -125,13 +125,15 @@ describe("what does not fit into memory", () => {
   ])("a billion is refused before anything is made: %s --%s", async (name, flag) => {
     const { code, err } = await reins("train", name, "CartPole-v1", `--${flag}`, "1e9", ...more);
     expect(err).toMatch(
-      /^reins: \w+: \w+ is 1000000000; it may be 100000000 at most, or memory runs out\. .*\n$/,
+      /^reins: \w+: \w+ is 1000000000; the maximum is 100000000, because larger values exhaust memory\. .*\n$/,
     );
     expect(code).toBe(2);
   });
   it("and so are more environments than anybody can play", async () => {
     const { code, err } = await reins("train", "ppo", "CartPole-v1", "--envs", "1e8", ...more);
-    expect(err).toMatch(/^reins: CartPole-v1: 100000000 copies of it were asked for; at most 1048576 .*\n$/);
+    expect(err).toMatch(
+      /^reins: CartPole-v1: 100000000 copies were requested; the maximum is 1048576\. .*\n$/,
+    );
     expect(code).toBe(1);
   });
   it("but bugs show where they arose, and with REINS_DEBUG all do", async () => {
@@ -166,11 +168,11 @@ describe("what is in the way on the disk", () => {
     ["a folder for the lock", folderFor("lock"), /lock: it cannot be read: there is a folder/],
     ["a torn config.json", (path: string) => writeFileSync(join(path, "config.json"), "{"), /it is not JSON/],
     ["an empty config.json", (path: string) => writeFileSync(join(path, "config.json"), ""), /it is empty/],
-    ["a folder for config.json", folderFor("config.json"), /it is a folder and should be a file/],
+    ["a folder for config.json", folderFor("config.json"), /it is a folder, but must be a file/],
     [
       "no checkpoints",
       (path: string) => rmSync(join(path, "checkpoints"), { recursive: true }),
-      /its checkpoints are lost: checkpoints\/ is missing\. Metrics are there up to step 256; nothing was changed\./,
+      /its checkpoints are lost: checkpoints\/ is missing\. Metrics exist up to step 256; nothing was changed\./,
     ],
   ])("%s: named in a line, and nothing is lost", async (_, spoil, words) => {
     const path = await broken(spoil);
@@ -211,7 +213,7 @@ describe("what is in the way on the disk", () => {
       ...(existsSync("/proc") ? ["/proc/none/run"] : []),
     ]) {
       const { code, err } = await train(place);
-      expect(err).toMatch(/^reins: .*: making the directory failed: .*\n$/);
+      expect(err).toMatch(/^reins: .*: creating the directory failed: .*\n$/);
       expect(code).toBe(1);
     }
   });
@@ -221,7 +223,7 @@ describe("what cannot be done", () => {
   it("refuses actions that an algorithm cannot take, and leaves nothing behind", async () => {
     const directory = join(folder(), "run");
     const { code, err } = await reins("train", "dqn", "Pendulum-v1", "--directory", directory, "--quiet");
-    expect(err).toMatch(/dqn: Pendulum-v1 has box actions; dqn takes discrete ones/);
+    expect(err).toMatch(/dqn: Pendulum-v1 has box actions; dqn needs discrete actions/);
     expect(code).toBe(1);
     expect(existsSync(directory)).toBe(false);
   });
@@ -262,7 +264,7 @@ describe("what cannot be done", () => {
     const config = readFileSync(join(directory, "config.json"), "utf8");
     writeFileSync(join(directory, "config.json"), config.replace(/"hidden": \[\s*8\s*\]/, '"hidden": [16]'));
     const shape = await reins("resume", directory, "--steps", "512", "--quiet");
-    expect(shape.err).toContain("it says options.hidden.0 16 and not 8");
+    expect(shape.err).toContain("options.hidden.0 is 16 instead of 8");
     expect(shape.code).toBe(1);
 
     writeFileSync(join(directory, "config.json"), config.replace('"format": 1', '"format": 99'));
@@ -283,7 +285,7 @@ describe("what cannot be done", () => {
     expect((await train(directory)).code).toBe(0);
     const before = readFileSync(join(directory, "metrics.jsonl"), "utf8");
     const again = await train(directory);
-    expect(again.err).toContain("there is a run here already");
+    expect(again.err).toContain("the directory already holds a run");
     expect(again.code).toBe(1);
     expect(readFileSync(join(directory, "metrics.jsonl"), "utf8")).toBe(before);
     const other = folder();

@@ -358,7 +358,7 @@ describe("resume", () => {
     for (const steps of ["1", "2047", "2048"]) {
       const { code, err } = await reins("resume", runs[1], "--steps", steps);
       expect(err).toBe(
-        `reins: ${runs[1]}: ${steps} steps were asked for; it has taken 2048 already. Ask for more to extend it, or leave the steps out to go on as before.\n`,
+        `reins: ${runs[1]}: ${steps} steps were requested, but it has already taken 2048. Request more to extend it, or leave the steps out to continue as before.\n`,
       );
       expect(code).toBe(1);
     }

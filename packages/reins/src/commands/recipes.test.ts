@@ -112,15 +112,15 @@ describe("reins recipes", () => {
   });
 
   it("adds a block of other seeds, and does not measure twice without a reason", async () => {
-    expect((await run("run", "one", "--another")).err).toContain("nothing is recorded");
+    expect((await run("run", "one", "--another")).err).toContain("no result is recorded");
     await run("run", "one");
     const again = await run("run", "one");
-    expect([again.code, again.err]).toEqual([1, expect.stringContaining("nothing has changed since")]);
+    expect([again.code, again.err]).toEqual([1, expect.stringContaining("already measured and unchanged")]);
     await run("run", "one", "--another");
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100, 2100]);
     // Changed after an evaluation: the next blocks, and the old form is kept.
     publish(3);
-    expect((await run("run", "one", "--another")).err).toContain("one more block would be of something else");
+    expect((await run("run", "one", "--another")).err).toContain("a further block would not check it");
     expect((await run("run", "one")).err).toContain("--because WORDS");
     await run("run", "one", "--because", "more is gained");
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([3100, 4100]);
@@ -145,14 +145,14 @@ describe("reins recipes", () => {
   it("tells what is wrong with a side without the places where it was waited for", async () => {
     publish(2, "", (text) => text.replace("values: { score }", "values: { scores: 1 }"));
     const { err } = await run("run", "one", "--quick");
-    expect(err).toMatch(/^reins: one, \w+, seed 0: it gave no score\. Every run gives [^\n]*\n$/);
+    expect(err).toMatch(/^reins: one, \w+, seed 0: it returned no score\. Every run must return [^\n]*\n$/);
     publish(2, "", (text) => text.replace("values: { score }", "values: settings.nothing.there"));
     const bug = (await run("run", "one", "--quick")).err;
     expect(bug).toMatch(/^reins: one, \w+, seed \d: TypeError: /);
     expect(bug).toContain("toy/one.js");
     expect(bug).not.toContain("at async perform");
     publish(2, 'import { nothing } from "node:fs";');
-    expect((await run("run", "one", "--quick")).err).toMatch(/one\.js: it cannot be loaded: SyntaxError/);
+    expect((await run("run", "one", "--quick")).err).toMatch(/one\.js: cannot be loaded: SyntaxError/);
   });
 
   it("shows recipes that are on no list, and no family that is not there", async () => {
@@ -208,7 +208,10 @@ describe("reins recipes", () => {
   it("refuses two measurements of a recipe at once, and takes over from one that died", async () => {
     write("../cache/one.lock", `${process.ppid}`);
     const { code, err } = await run("run", "one");
-    expect([code, err]).toEqual([1, expect.stringContaining(`process ${process.ppid} is measuring it`)]);
+    expect([code, err]).toEqual([
+      1,
+      expect.stringContaining(`process ${process.ppid} is already measuring it`),
+    ]);
     write("../cache/one.lock", "999999999");
     expect((await run("run", "one")).code).toBe(0);
   });
@@ -245,9 +248,7 @@ describe("reins recipes", () => {
     expect((await run("verify")).err).toContain("REINS_BACKEND=cuda");
     publish();
     writeFileSync(path, whole.replaceAll('"shown"', '"reversed"'));
-    expect((await run("verify")).err).toContain(
-      "claim 1 is recorded as reversed, and by its values it is shown",
-    );
+    expect((await run("verify")).err).toContain("claim 1 is recorded as reversed, but its values give shown");
     expect((await run("judge", "one")).err).toContain("--because WORDS");
     const judged = await run("judge", "--because", "rules changed");
     expect(judged.out).toMatch(/^one: .*: reversed before, now shown\n1 of 1 have another verdict/);
@@ -259,28 +260,28 @@ describe("reins recipes", () => {
     writeFileSync(path, whole.replace('"smallest": 1', '"smallest": 0.5'));
     expect((await run("verify")).out).toContain("what the recipe says is not what was measured: claims");
     writeFileSync(path, whole.slice(0, 100));
-    expect((await run()).err).toMatch(/one.json: it is no JSON .* Restore it/);
+    expect((await run()).err).toMatch(/one.json: not valid JSON .* Restore it/);
   });
 
   it("refuses a recipe with the name of another, and code after its finding, which no digest has", async () => {
     write("toy/two.ts", recipe(2));
     write("dist/toy/two.js", recipe(2));
-    expect((await run("run", "two")).err).toContain("its file says that it is one");
+    expect((await run("run", "two")).err).toContain("its file has the id one");
     const text = `${recipe(2)}\nfunction later() {}\n`;
     write("toy/one.ts", text);
     write("dist/toy/one.js", text);
-    expect((await run("run", "one")).err).toContain("code beside its finding");
+    expect((await run("run", "one")).err).toContain("code after its finding");
   });
 
   it("says what is wrong", async () => {
     expect((await run("show", "ones")).err).toContain("Did you mean one");
-    expect((await run("run", "two")).err).toContain("not written yet");
+    expect((await run("run", "two")).err).toContain("does not exist yet");
     expect((await run("fly")).code).toBe(2);
     expect((await run("table", "one")).err).toContain("recipes table takes no ids");
     expect((await run("run", "one", "--another", "--quick")).err).toContain("neither --quick nor --because");
     expect((await reins("recipes", "--book", "/nowhere")).err).toContain("no folder recipes");
     const later = new Date(Date.now() + 60_000);
     utimesSync(join(book, "toy/one.ts"), later, later);
-    expect((await run("run", "one")).err).toContain("changed since it was built");
+    expect((await run("run", "one")).err).toContain("changed since the last build");
   });
 });

@@ -76,7 +76,7 @@ it("shows a book of which one result is torn", async () => {
   const torn = recipeBook(folder);
   expect(await torn.list()).toEqual({
     recipes: [
-      expect.objectContaining({ id: "one", problem: expect.stringContaining("it is no JSON") }),
+      expect.objectContaining({ id: "one", problem: expect.stringContaining("not valid JSON") }),
       { id: "two", title: "two", family: ["toy"], isOwn: false, state: "to write" },
     ],
   });

@@ -102,6 +102,6 @@ it("a policy with no likelihood: evolution strategies, and losses that refuse it
       ),
     );
   expect(ratios).toThrow(
-    "the policy gradient needs the likelihood of actions, and this policy has none: it only acts.",
+    "the policy gradient needs the likelihood of actions, but this policy only acts.",
   );
 });

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
 import { familyContent } from "./family-content.ts";
-import { imitated } from "./imitated.ts";
+import { imitated } from "./imitation.ts";
 import { freshModel } from "./model.ts";
 import { copying } from "./testing.ts";
 
 const words = { family: copying(), levels: [1], layers: 1, width: 16, heads: 2, imitation: 256 };
 
-it("a family is what it makes, not what it is called", () => {
+it("a task is identified by its problems, not by its name", () => {
   expect(familyContent(copying())).toBe(familyContent(words.family));
   expect(familyContent(words.family)).toMatch(/^copying [0-9a-f]{16}$/);
   // The same code, closed over other letters.
@@ -15,14 +15,14 @@ it("a family is what it makes, not what it is called", () => {
   expect(familyContent(lenient)).not.toBe(familyContent(words.family));
 });
 
-it("a warm start depends on all that it was made of", () => {
+it("a warm start depends on all of its inputs", () => {
   const inputs = (change: object) => JSON.stringify(imitated({ ...words, ...change }).inputs);
   expect(inputs({})).toBe(inputs({}));
   for (const change of [{ family: copying("abc") }, { teacher: copying("abc") }, { from: 3 }, { width: 32 }])
     expect(inputs(change)).not.toBe(inputs({}));
 });
 
-it("weights come back as they were, and those of another model are refused", async () => {
+it("weights come back as they were, and those of another model are rejected", async () => {
   const start = imitated({ ...words, from: 5 });
   const bytes = await start.make();
   expect(await start.make()).toEqual(bytes);
@@ -31,6 +31,6 @@ it("weights come back as they were, and those of another model are refused", asy
   const [key] = Object.keys(start.read(bytes).params);
   expect(Object.keys(freshModel(words).params)).toContain(key);
   expect(() => start.read(bytes.slice(0, -4))).toThrow(
-    /the warm start has \d+ bytes, and the model \d+ weights/,
+    /the warm start has \d+ bytes, but the model has \d+ weights/,
   );
 });

@@ -3,17 +3,17 @@ import type { Moment, View } from "../moment.ts";
 import type { Act, Scored } from "../policy.ts";
 import type { ActionDistribution, Head } from "./head.ts";
 
-/** What a network says about a state: the head's inputs, and the last hidden layer that made them. */
-export interface Opinion {
+/** A network's output for a state: the head's inputs, and the last hidden layer. */
+export interface NetworkOutput {
   readonly outputs: Tensor;
   readonly features: Tensor;
 }
 
-/** An action from a head, with its likelihood, the noise to carry on, and the trace by which `scoreOf` recognises it. */
+/** Samples an action from a head, with its likelihood, the noise to carry over, and the trace that `scoreOf` needs. */
 export function decide(
   head: Head,
   params: Tree,
-  { outputs, features }: Opinion,
+  { outputs, features }: NetworkOutput,
   view: View,
   noise: Tree,
   key: Tensor | undefined,
@@ -35,23 +35,28 @@ export function decide(
   };
 }
 
-/** Likelihood and entropy of an action that `decide` gave. */
-export function scoreOf(head: Head, params: Tree, opinion: Opinion, moment: Moment): Omit<Scored, "value"> {
+/** Likelihood and entropy of an action from `decide`. */
+export function scoreOf(
+  head: Head,
+  params: Tree,
+  opinion: NetworkOutput,
+  moment: Moment,
+): Omit<Scored, "value"> {
   const d = distributionFor(head, params, opinion, moment);
   const raw = head.carried ? noted(moment).raw : head.maps ? moment.trace! : moment.action;
   return { logProb: d.logProb(raw), entropy: d.entropy() };
 }
 
-/** The distribution that an action of `decide` was drawn from, as these outputs have it. */
+/** The distribution of an action from `decide`, given these outputs. */
 export function distributionFor(
   head: Head,
   params: Tree,
-  { outputs, features }: Opinion,
+  { outputs, features }: NetworkOutput,
   moment: Moment,
 ): ActionDistribution {
   const given = head.carried ? noted(moment).given : undefined;
   return head.distribution(params, outputs, { mask: moment.view.mask, features, given });
 }
 
-/** What is kept of an action whose noise outlives its step. */
+/** The trace of an action with carried noise. */
 const noted = ({ trace }: Moment) => trace as { raw: Tree; given: Tree };

@@ -1,7 +1,7 @@
 import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import { box, discrete, tuple } from "../space.ts";
-import { dealCopies, joinCopies } from "./deal.ts";
+import { dealCopies, joinCopies } from "./copy-snapshots.ts";
 import { vectorise } from "./vectorise.ts";
 
 /** Counts its steps, and shows them in two parts. */
@@ -21,7 +21,7 @@ const counter = () => {
   };
 };
 
-it("what was saved of some copies is dealt out to others, row by row", () => {
+it("a snapshot of copies is redistributed, row by row", () => {
   const whole = vectorise(counter, 5);
   whole.reset();
   whole.step(tensor(Int32Array.of(0, 1, 2, 3, 4)));
@@ -44,6 +44,6 @@ it("what was saved of some copies is dealt out to others, row by row", () => {
   const seen = (env: typeof again) => (env.observation as readonly Tensor[]).map(({ data }) => [...data]);
   expect(seen(again)).toEqual(seen(whole));
   expect(() => dealCopies(whole.save(), [2, 2], "Counter-v0")).toThrow(
-    "Counter-v0: 5 copies of it were saved, and there are 4 here",
+    "Counter-v0: the checkpoint has 5 copies, but there are 4 here",
   );
 });

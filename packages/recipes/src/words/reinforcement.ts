@@ -11,31 +11,31 @@ import { type LevelScore, overLevels, type Score, scorer, scoreValues } from "./
 export interface ReinforcedOptions extends WordsOptions, Omit<Score, "levels"> {
   readonly start: LanguageModel;
   readonly algorithm: Algorithm;
-  /** Tokens that may be written. */
+  /** Budget in generated tokens. */
   readonly steps: number;
   readonly seed: number;
-  /** Problems, if not the algorithm's own. */
+  /** The source of problems (default: the algorithm's own). */
   readonly task?: Task;
-  /** Changes the stage before anything is played: another judge, another way to play. */
+  /** Changes the stage before training: another judge, another rollout. */
   readonly change?: (stage: Stage, options: TextStageOptions) => Stage;
-  /** Levels that are measured, with equal weight; those that were imitated by default. */
+  /** Levels to evaluate, with equal weight (default: the imitated ones). */
   readonly measured?: readonly number[];
   /** Metrics to average over all rounds. */
   readonly also?: readonly string[];
 }
 
-/** What a run in words came to. */
+/** Result of a run on a language task. */
 export interface Reinforced extends Outcome {
-  /** Held-out accuracy before anything was learned. */
+  /** Held-out accuracy before training. */
   readonly before: number;
-  /** The same at each look, the mean over levels. The last is `accuracy`. */
+  /** Held-out accuracy at each evaluation, the mean over levels. The last is `accuracy`. */
   readonly curve: readonly number[];
-  /** At the end, what was found at each level. */
+  /** Final results per level. */
   readonly byLevel: readonly LevelScore[];
   readonly run: Run;
 }
 
-/** What is always averaged over all rounds: how groups went, and what explains a result. */
+/** Metrics that are always averaged over all rounds: group statistics, and those that explain a result. */
 const usual = [
   "reward/flat",
   "batch/plays",
@@ -48,7 +48,7 @@ const usual = [
 ];
 
 /**
- * Reinforces an imitated model. Its values are those of {@link wordsSide}: `accuracy` at the end, `area`, the mean of the curve, and more.
+ * Trains an imitated model with rewards. Its values are those of {@link wordsSide}: `accuracy` at the end, `area`, the mean of the curve, and more.
  */
 export async function reinforced(o: ReinforcedOptions): Promise<Reinforced> {
   const { change = (s: Stage) => s, measured, looks = 4, samples = 1, also = [], seed, steps } = o;

@@ -1,9 +1,9 @@
 import { join } from "node:path";
 import { alone } from "./lock.ts";
-import { cacheFolder } from "./open.ts";
+import { cacheFolder } from "./open-recipe.ts";
 import { readList, writeJson } from "./result.ts";
 
-/** A value as it was recorded and as it is now. */
+/** A recorded value and its current value. */
 export interface Check {
   readonly side: string;
   readonly replicate: string;
@@ -13,27 +13,27 @@ export interface Check {
 }
 
 /**
- * What running a recorded recipe again gave. `bits`: every value of the first replicate of each side is the recorded one to the last bit.
- * `predicted`: only how things are computed changed, and the headline's effects of three replicates lie where the recorded ones say.
- * `moved`: neither; it is to be measured anew.
+ * Result of running a recorded recipe again. `bits`: every value of the first replicate of each arm equals the recorded one bit for bit.
+ * `predicted`: only numerics changed, and the headline's effects of three replicates lie within the prediction interval.
+ * `moved`: neither; it must be measured again.
  */
 export interface Verified {
   readonly id: string;
   readonly how: "bits" | "predicted" | "moved";
   /** The commit. */
   readonly at: string;
-  /** What is not the same. */
+  /** Values that differ. */
   readonly differs: readonly Check[];
-  /** What the recipe says otherwise than its record: claims, metrics, sides. */
+  /** Parts of the recipe that differ from its record: claims, metrics, arms. */
   readonly changed?: readonly string[];
 }
 
 const path = (book: string) => join(book, "verified.json");
 
-/** What was found by the last verification of each recipe. */
+/** The last verification of each recipe. */
 export const readVerified = (book: string): readonly Verified[] => readList<Verified>(path(book));
 
-/** Keeps a verification beside those of other recipes, in the order of their names. */
+/** Stores a verification, ordered by recipe. */
 export const keepVerified = (book: string, one: Verified): Promise<void> =>
   alone(join(cacheFolder(book), "verified.lock"), () => {
     const others = readVerified(book).filter((v) => v.id !== one.id);

@@ -2,14 +2,14 @@ import type { Algorithm, AlgorithmMaker, OptionsOf, OptionTable } from "@reins/c
 import type { Grid, Settings } from "./grid.ts";
 import type { Trial } from "./recipe.ts";
 
-/** How a side learns: by a method with some options and the point of the grid, or by what a function makes of that point. */
+/** The algorithm of an arm: a method with options and the point of the grid, or a function of that point. */
 export interface LearnsBy<T extends OptionTable, G extends Grid, P = unknown> {
   readonly algorithm: AlgorithmMaker<T, P> | ((settings: Settings<G>, trial: Trial<G>) => Algorithm);
-  /** Options of the method, where one is given. Those of the grid are put into it too, under their names. */
+  /** Options of the method. Settings of the grid are added under their names. */
   readonly options?: OptionsOf<T>;
 }
 
-/** Whether it is a method, and not a function that makes one. */
+/** Whether it is a method rather than a function that makes one. */
 export const isMaker = <T extends OptionTable, G extends Grid, P>(
   algorithm: LearnsBy<T, G, P>["algorithm"],
 ): algorithm is AlgorithmMaker<T, P> => "definition" in algorithm;
@@ -22,7 +22,7 @@ export function madeBy<T extends OptionTable, G extends Grid, P>(
   return isMaker(algorithm) ? algorithm(optionsAt(options, trial)) : algorithm(trial.settings, trial);
 }
 
-/** Options of a method at a point of the grid. Settings that are no options of it are refused by the method, by name. */
+/** Options of a method at a point of the grid. The method rejects unknown settings by name. */
 export const optionsAt = <T extends OptionTable, G extends Grid>(
   options: OptionsOf<T> | undefined,
   trial: Trial<G>,

@@ -1,26 +1,26 @@
 import { cast, mul, random, reshape, type Tree } from "@reins/tensor";
 import { nn } from "../nn.ts";
 
-/** Convolutions of these channels with windows of one side, the first of `inputs` channels; `strides` are their own. */
-export interface EyesOptions {
+/** Convolutions with these channels and one kernel size; `inputs` are the image's channels, and each has its own stride. */
+export interface ImageNetworkOptions {
   readonly inputs: number;
   readonly height: number;
   readonly width: number;
   readonly channels: readonly number[];
   readonly strides: readonly number[];
   readonly kernel: number;
-  /** Length of what a linear layer makes of what is left. */
+  /** Output size of the linear layer after the convolutions. */
   readonly features: number;
 }
 
-/** Pixels that are left of an extent, after windows with a margin of half their side. */
-export const leftOf = (
+/** Output extent of a convolution with a padding of half its kernel. */
+export const outputExtent = (
   extent: number,
-  { kernel, strides }: Pick<EyesOptions, "kernel" | "strides">,
+  { kernel, strides }: Pick<ImageNetworkOptions, "kernel" | "strides">,
 ): number => strides.reduce((n, stride) => Math.floor((n + 2 * (kernel >> 1) - kernel) / stride) + 1, extent);
 
-/** Convolutions and a linear layer, each followed by a rectifier: from [rows, channels, height, width] in bytes to features. */
-export function eyes(o: EyesOptions): nn.Layer {
+/** Convolutions and a linear layer, each followed by ReLU: from [rows, channels, height, width] in bytes to features. */
+export function imageNetwork(o: ImageNetworkOptions): nn.Layer {
   const { kernel, channels, strides } = o;
   const first = { weightInit: nn.init.orthogonal(Math.SQRT2), biasInit: nn.init.zeros };
   const convolutions = channels.map((outputs, i) =>
@@ -35,7 +35,7 @@ export function eyes(o: EyesOptions): nn.Layer {
       ...first,
     }),
   );
-  const inputs = (channels.at(-1) ?? o.inputs) * leftOf(o.height, o) * leftOf(o.width, o);
+  const inputs = (channels.at(-1) ?? o.inputs) * outputExtent(o.height, o) * outputExtent(o.width, o);
   const last = nn.linear({ inputs, outputs: o.features, ...first });
   return {
     init(key) {

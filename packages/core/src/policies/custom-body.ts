@@ -7,32 +7,29 @@ import { flatSize, flatten } from "../spaces/flatten.ts";
 import { show } from "../spaces/show.ts";
 import { encoderFor } from "./encoder.ts";
 
-/** The body that options ask for: one's own network or encoder, or else the encoder that fits the space. */
+/** The body from the options: a custom network or encoder, or the default encoder of the space. */
 export function bodyFor(space: Space, { encoder, network }: BodyOptions = {}): Body {
-  if (network) return ownBody("network", network, space);
-  return encoder ? ownBody("encoder", encoder, space) : encoderFor(space);
+  if (network) return customBody("network", network, space);
+  return encoder ? customBody("encoder", encoder, space) : encoderFor(space);
 }
 
-/** What a maker makes for a space, as a body. `option` is what messages call it. */
-export function ownBody(option: string, make: NetworkMaker, space: Space): Body {
+/** Calls a maker for a space and returns a body. `option` is its name in messages. */
+export function customBody(option: string, make: NetworkMaker, space: Space): Body {
   const inputs = flatSize(space);
   if (/^class\b/.test(`${make}`))
-    fail(option, "it is a class. Give a function that makes one: (seen) => new Mine(seen).");
+    fail(option, "is a class. Pass a function that makes one: (seen) => new Mine(seen).");
   const made: unknown = make({ space, inputs });
   if (isBody(made)) return withFeatures(option, made);
   if (isLayer(made)) return withFeatures(option, onFlat(option, made, space, inputs));
   return fail(
     option,
-    `the function gives ${typeof made}, and neither a layer nor a body. Return a layer, as in ({ inputs }) => nn.mlp({ inputs, hidden: [64] }), or { features, init, apply }.`,
+    `the function returned ${typeof made}, which is neither a layer nor a body. Return a layer, as in ({ inputs }) => nn.mlp({ inputs, hidden: [64] }), or { features, init, apply }.`,
   );
 }
 
 function withFeatures(option: string, body: Body): Body {
   if (!(Number.isInteger(body.features) && body.features >= 1))
-    fail(
-      option,
-      `it gives ${body.features} features. There must be at least one for what is put on top of it.`,
-    );
+    fail(option, `it has ${body.features} features, but the layers on top need at least 1.`);
   return body;
 }
 
@@ -46,30 +43,33 @@ function onFlat(option: string, layer: nn.Layer, space: Space, inputs: number): 
     apply(params, observation, leading, context) {
       const x = flatten(space, observation, { leading });
       if (leading === 1) return layer.apply(params, x, context);
-      // Layers see one axis of rows.
+      // Layers expect one axis of rows.
       const before = x.shape.slice(0, leading);
       return reshape(layer.apply(params, reshape(x, [-1, inputs]), context), [...before, features]);
     },
   };
 }
 
-/** How many features a layer gives. It is traced with two rows: one could pass for an axis that is not there. */
+/** Number of features of a layer. It is traced with two rows, because one row could be mistaken for a missing axis. */
 function featuresOf(option: string, layer: nn.Layer, space: Space, inputs: number): number {
   const rows = 2;
-  const about = `it is given flat observations [rows, ${inputs}] of ${show(space)}`;
+  const about = `for flat observations [rows, ${inputs}] of ${show(space)}`;
   let shape: readonly number[];
   try {
     shape = shapeOf(() => layer.apply(layer.init(random.key(0)), zeros([rows, inputs])));
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new ReinsError(`${option}: ${about}, and fails: ${reason}`, { cause: error });
+    throw new ReinsError(`${option}: ${about}, the layer fails: ${reason}`, { cause: error });
   }
   if (shape.length !== 2 || shape[0] !== rows)
-    fail(option, `${about}, and gives [${shape}] for ${rows} rows. It must give [rows, features].`);
+    fail(
+      option,
+      `${about}, the layer returned [${shape}] for ${rows} rows. It must return [rows, features].`,
+    );
   return shape[1];
 }
 
-/** Whether something in a layer reads the key of its context. */
+/** Whether a layer uses the key of its context. */
 function drawsByKey(layer: nn.Layer, inputs: number): boolean {
   const withKey = (key: Tensor) => layer.apply(layer.init(random.key(0)), zeros([1, inputs]), { key });
   const { graph } = writeFunction(withKey, random.key(0)).data;

@@ -1,12 +1,12 @@
 import type { VectorEnv } from "../env.ts";
 import { fail } from "../errors.ts";
 
-/** What a time-out is cut into. A thread that is busy for long, as with compiling, uses up one part and not all. */
+/** Number of parts of a time-out. A thread that is blocked for long, for example by compiling, uses up one part and not all. */
 const parts = 4;
 const longest = 2 ** 31 - 1;
 
-/** An answer that is on its way, or the error that `late` gives if it takes longer than it may. */
-export function inTime<T>(answer: Promise<T>, milliseconds: number, late: () => unknown): Promise<T> {
+/** Adds a time-out to a pending answer; `late` makes the error. */
+export function withTimeout<T>(answer: Promise<T>, milliseconds: number, late: () => unknown): Promise<T> {
   if (milliseconds === Number.POSITIVE_INFINITY) return answer;
   return new Promise((resolve, reject) => {
     let left = parts;
@@ -22,18 +22,18 @@ export function inTime<T>(answer: Promise<T>, milliseconds: number, late: () => 
   });
 }
 
-/** What several rows wait for, as one; a failure that comes before anybody waits is not lost, and no crash. */
+/** One promise for the answers of several rows; a rejection before it is awaited is neither lost nor a crash. */
 export function allOf(answers: readonly Promise<void>[]): Promise<void> {
   const all = Promise.all(answers).then(() => {});
   all.catch(() => {});
   return all;
 }
 
-/** Refuses an environment that answers later, for who cannot wait. Call it after `reset`. */
-export function requireAtOnce(env: VectorEnv, who: string): void {
+/** Throws for an asynchronous environment, in code that cannot wait. Call it after `reset`. */
+export function requireAtOnce(env: VectorEnv, subject: string): void {
   if (env.pending)
     fail(
-      who,
-      `${env.spec.id} answers asynchronously, and ${who} does not wait. Methods that learn from steps do, such as ppo, dqn and sac.`,
+      subject,
+      `${env.spec.id} answers asynchronously, which ${subject} does not support. Use a method that learns from steps, such as ppo, dqn or sac.`,
     );
 }

@@ -1,7 +1,7 @@
 import { simplesOf } from "../claims/claim.ts";
 import { type Recipe, sidesOf } from "../recipe.ts";
 
-/** Whether a claim names a side, by its position: such a side is run for every replicate. */
+/** Whether a claim names an arm, by its position: such an arm runs for every replicate. */
 export function named(recipe: Recipe, side: number): boolean {
   const { name } = sidesOf(recipe)[side];
   return recipe.claims.some((claim) =>

@@ -8,16 +8,16 @@ import { gradientNorm, shorten } from "./gradient.ts";
 export interface Pace {
   readonly optimiser: nn.Optimiser;
   readonly learningRate: Scalar;
-  /** Longest gradient; longer ones are shortened. None if it is absent or Infinity. */
+  /** Maximum gradient norm; no clipping if absent or Infinity. */
   readonly clipNorm?: Scalar;
 }
 
-/** Weights that never moved, with their optimiser's first state. */
+/** Initial weights with the initial state of their optimiser. */
 export function unlearned<W extends Tree>(weights: W, optimiser: nn.Optimiser): Learned<W> {
   return { weights, optimiser: optimiser.init(weights) };
 }
 
-/** Weights one step along a gradient; `norm` is the gradient's length where it was needed. */
+/** Weights after one optimiser step; `norm` is the gradient norm if it was computed. */
 export function improve<W extends Tree>(
   learned: Learned<W>,
   gradient: W,

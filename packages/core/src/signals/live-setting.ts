@@ -8,24 +8,24 @@ import { controller } from "./controllers.ts";
 import type { Mechanism } from "./mechanism.ts";
 import { isSchedule, schedule } from "./schedules.ts";
 
-/** The signal of one task, made when the task is first met. */
+/** The signal of one task, created when the task first appears. */
 interface OfTask {
   readonly mechanism: Mechanism;
   value: number;
   seen: number;
 }
 
-/** What settings of all scopes have in common when they are at work: how the value moves, and how it is saved. */
-export abstract class Motion implements Moving {
+/** Common to live settings of all scopes: how the value changes, and how it is saved. */
+export abstract class LiveSetting implements Moving {
   readonly name: string;
   readonly setting: Setting;
-  /** How finely the signal distinguishes. */
+  /** The scope of the signal. */
   readonly scope: Scope;
-  /** The range that its description calls usual. */
+  /** The usual range from its description. */
   readonly usual: UsualRange | undefined;
-  /** The numbers that it may be; a controller that would leave them stays at their end. */
+  /** The allowed range; a controller is clamped to it. */
   private readonly within: RangeName;
-  /** The present value; compiled functions look it up at every call, so a change costs nothing. */
+  /** The current value; compiled functions read it at every call, so a change costs nothing. */
   protected readonly scalar: Tensor;
   private readonly mechanism: Mechanism | undefined;
   private readonly tasks = new Map<string, OfTask>();
@@ -46,12 +46,11 @@ export abstract class Motion implements Moving {
     this.scalar = scalar(this.exact);
   }
 
-  /** Whether it ever changes by itself. */
   get moves(): boolean {
     return this.mechanism !== undefined;
   }
 
-  /** The run's own value, to be shown; undefined where every row has its own. */
+  /** The run's value for display; undefined if every row has its own. */
   get shown(): number | undefined {
     return Number.isNaN(this.exact) ? undefined : this.exact;
   }
@@ -60,7 +59,7 @@ export abstract class Motion implements Moving {
     return this.exact;
   }
 
-  /** The value for one task: the run's own where the signal does not distinguish tasks, or has not met this one. */
+  /** The value for one task: the run's value if the signal does not distinguish tasks, or has not seen this one. */
   protected at(task: string | undefined): number {
     const own = this.fixed || task === undefined ? undefined : this.tasks.get(task);
     return own?.value ?? this.exact;
@@ -79,7 +78,10 @@ export abstract class Motion implements Moving {
   /** Replaces the signal by a number, from now on. */
   set(value: number): void {
     if (this.scope === "sample" || this.scope === "token")
-      fail(this.name, "is computed from the batch, for every row; it cannot be set to a number in a run.");
+      fail(
+        this.name,
+        "is computed per row of the batch, so it cannot be set during a run. Give it a number when the run starts.",
+      );
     checkWithin("set", this.name, value, this.within);
     if (this.off !== undefined && value !== this.off)
       fail(
@@ -90,7 +92,7 @@ export abstract class Motion implements Moving {
     this.write(value);
   }
 
-  /** Moves with progress and with what was measured since the last call. */
+  /** Updates the value with progress and the measurements since the last call. */
   update(progress: number, statistics: Statistics): void {
     const { mechanism, setting } = this;
     if (!mechanism || this.fixed || typeof setting === "number") return;
@@ -154,13 +156,16 @@ export abstract class Motion implements Moving {
       tasks: Record<string, { value: number; seen: number; mechanism: Snapshot }>;
     };
     if (typeof s?.value !== "number" && s?.value !== null)
-      fail("restore", `the checkpoint has no value for the setting ${this.name}.`);
+      fail(
+        "restore",
+        `the checkpoint has no value for the setting ${this.name}: another version of Reins wrote it. Resume with that version, or start a new run.`,
+      );
     this.write(s.value ?? Number.NaN);
     this.fixed = s.fixed;
     this.seen = s.seen;
     if (s.mechanism !== null) this.mechanism?.restore?.(s.mechanism);
     this.tasks.clear();
-    // A fork may have another signal here, which begins anew.
+    // A fork may have another signal, which starts from its initial value.
     if (this.scope !== "task") return;
     for (const [task, t] of Object.entries(s.tasks)) {
       const mechanism = controller(this.setting as Controller);
@@ -170,7 +175,7 @@ export abstract class Motion implements Moving {
   }
 }
 
-/** What moves a signal; columns have no state. */
+/** The mechanism of a signal; columns have none. */
 function mechanismOf(setting: Exclude<Setting, number>): Mechanism | undefined {
   if (setting.signal === "column") return undefined;
   return isSchedule(setting) ? schedule(setting) : controller(setting as Controller);

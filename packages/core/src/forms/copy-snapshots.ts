@@ -5,8 +5,8 @@ import { isNumberArray, type NumberArray, type Snapshot } from "../snapshot.ts";
 type Parts = { readonly [name: string]: Snapshot };
 
 /**
- * What `vectorise` would have saved of all copies, from what it saved of some of them each: columns behind one another, copies in one
- * list. What holds for all (`context`, `started`) is that of the first.
+ * The snapshot that `vectorise` would have saved of all copies, from snapshots of parts of them: columns are concatenated, copies are in one
+ * list. Common values (`context`, `started`) come from the first.
  */
 export function joinCopies(saved: readonly Snapshot[]): Snapshot {
   const [first] = saved as readonly Parts[];
@@ -15,13 +15,12 @@ export function joinCopies(saved: readonly Snapshot[]): Snapshot {
   return { ...first, table: join(each("table")), own: join(each("own")), envs };
 }
 
-/** The other way round: what was saved of all copies, dealt out to so many here and so many there. */
+/** The inverse of {@link joinCopies}: splits the snapshot of all copies into shares. */
 export function dealCopies(saved: Snapshot, shares: readonly number[], id: string): Snapshot[] {
   const all = saved as Parts;
   const copies = shares.reduce((a, b) => a + b, 0);
   const had = Array.isArray(all?.envs) ? all.envs.length : 0;
-  if (had !== copies)
-    fail(id, `${had} copies of it were saved, and there are ${copies} here. Play as many as there were.`);
+  if (had !== copies) fail(id, `the checkpoint has ${had} copies, but there are ${copies} here. Use ${had}.`);
   let from = 0;
   return shares.map((share) => {
     const span = { from, to: from + share, copies };
@@ -36,13 +35,13 @@ export function dealCopies(saved: Snapshot, shares: readonly number[], id: strin
   });
 }
 
-/** Arrays behind one another, in all parts. */
+/** Concatenates arrays, in all parts. */
 function join(parts: readonly Snapshot[]): Snapshot {
   const [first] = parts;
   if (first instanceof Tensor || isNumberArray(first)) {
     const arrays = parts.map(numbersOf);
     const length = arrays.reduce((sum, a) => sum + a.length, 0);
-    // In one expression TypeScript 7.0 leaves out the parentheses that `new` needs.
+    // In one expression TypeScript 7.0 omits the parentheses that `new` needs.
     const Numbers = numbersOf(first).constructor as new (length: number) => NumberArray;
     const whole = new Numbers(length);
     let at = 0;

@@ -17,24 +17,24 @@ import { type Act, type Acting, requireActing } from "../policy.ts";
 import { columns, zeroColumn } from "../spaces/layout.ts";
 import { maskSize } from "../spaces/mask.ts";
 
-/** How a policy may be asked: for its best action or for one that is drawn, with a mask of what is allowed or without. */
+/** Variants of acting: greedy or sampled, with or without an action mask. */
 export type Way = "best" | "bestAllowed" | "drawn" | "drawnAllowed";
 
-/** A policy as data that a file can hold, without code and without an environment. */
+/** A policy as data, without code and without an environment. */
 export interface WrittenPolicy {
-  /** For each way to ask, the function of weights, view, memory and key that gives action and memory, for any number of rows. */
+  /** For each variant, the function of weights, view, state and key that returns action and state, for any number of rows. */
   readonly ways: { readonly [W in Way]?: AnyExtent };
-  /** Weights, memory at the beginning of an episode, and what else the functions use, by name. */
+  /** Weights, initial recurrent state, and constants of the functions, by name. */
   readonly tensors: ReadonlyMap<string, Tensor>;
 }
 
-/** What is chosen, and what is remembered for the next step. */
+/** The action and the state for the next step. */
 type Chosen = { action: Tree; state: Tree };
 
 const wayOf = (drawn: boolean, masked: boolean): Way =>
   `${drawn ? "drawn" : "best"}${masked ? "Allowed" : ""}`;
 
-/** Writes down how a policy acts in environments of this kind, with its weights of now. */
+/** Exports how a policy acts in environments of this kind, with its current weights. */
 export function writePolicy({ policy: given, weights }: CurrentPolicy, spec: EnvSpec): WrittenPolicy {
   const policy = requireActing(given, "save");
   const tensors = new Map<string, Tensor>();
@@ -69,12 +69,12 @@ function chosenBy(policy: Acting, weights: Tree, view: View, state: Tree, key?: 
   if (!policy.best)
     fail(
       "save",
-      "this policy is called on the host, in code that no file can hold. Give it `best`, the same choice in tensor operations.",
+      "this policy runs code on the host, which a file cannot hold. Implement `best`, its greedy action in tensor operations.",
     );
   return { action: policy.best(weights, view), state };
 }
 
-/** What a policy of this environment looks at. */
+/** An example of the policy's input in this environment. */
 function exampleView(spec: EnvSpec, rows: number, masked: boolean): View {
   return {
     observation: columns(spec.observation, rows),
@@ -87,11 +87,11 @@ function exampleView(spec: EnvSpec, rows: number, masked: boolean): View {
 function tangled(): never {
   return fail(
     "save",
-    "what this policy computes depends on the number of rows in another way than by their shapes: no file can hold it. Let it treat every row alike.",
+    "this policy cannot be exported, because its computation depends on the number of rows. Make it treat every row alike.",
   );
 }
 
-/** The policy that was written down. It acts on any number of rows, eagerly and compiled. `source` names the file in messages. */
+/** Loads an exported policy. It acts on any number of rows, eagerly and compiled. `source` names the file in messages. */
 export function readPolicy({ ways, tensors }: WrittenPolicy, source: string): CurrentPolicy<Acting> {
   const functions = new Map(
     Object.entries(ways).map(([way, data]) => {
@@ -120,7 +120,7 @@ export function readPolicy({ ways, tensors }: WrittenPolicy, source: string): Cu
   };
 }
 
-/** What a row begins with, for so many of them. */
+/** The initial state, repeated for each row. */
 function repeated(memory: Tree, rows: number): Tree {
   return treeMap((t) => {
     const all = zeroColumn(t.dtype, [rows, ...t.shape.slice(1)]);
@@ -147,7 +147,7 @@ function refuse(source: string, drawn: boolean, draws: boolean): never {
   return fail(
     source,
     drawn && !draws
-      ? "this agent only knows its best action. Ask for that: greedy: true."
-      : "this agent's actions have no masks: there are no choices to forbid.",
+      ? "this agent has greedy actions only. Use greedy: true."
+      : "this agent does not support action masks. Leave the mask out.",
   );
 }

@@ -2,15 +2,15 @@ import { type Tensor, tensor } from "@reins/tensor";
 import { expect, it } from "vitest";
 import type { AsyncEnv, Step } from "../env.ts";
 import { box, discrete } from "../space.ts";
-import { inTime, requireAtOnce } from "./answers.ts";
+import { requireAtOnce, withTimeout } from "./async-answers.ts";
 import { single } from "./single.ts";
 import { vectorise } from "./vectorise.ts";
 
-/** Answers when it is told to. Its observation is how often it was asked, and its episodes have three steps. */
+/** Answers on demand. Its observation is the number of requests, and its episodes have three steps. */
 class Letter implements AsyncEnv {
   readonly spec = { id: "Letter-v0", observation: box([1]), action: discrete(2) };
   readonly stepTimeout: number;
-  /** Sends what is waiting. */
+  /** Sends the pending answers. */
   deliver: () => void = () => {};
   private asked = 0;
   private steps = 0;
@@ -52,7 +52,7 @@ async function three(order: readonly number[]) {
       envs[row].deliver();
       await turn();
     }
-    // An episode that ended begins anew, which is another letter.
+    // An episode that ended restarts, which is another request.
     for (const row of order) envs[row].deliver();
     await env.pending;
     seen.push([
@@ -75,7 +75,7 @@ it("rows answer in any order, and a step is done when all have", async () => {
   const [forth, back] = [await three([0, 1, 2]), await three([2, 0, 1])];
   expect(forth).toEqual(back);
   expect(forth[0].slice(0, 3)).toEqual([5, 6, 7]);
-  // The third step ends an episode: what is seen is the next one's first.
+  // The third step ends an episode: the observation is the next one's first.
   expect(forth[3]).toEqual([-1, -1, -1, 0, 1, 0, 1, 1, 1, 3, 3, 3]);
 });
 
@@ -90,12 +90,14 @@ it("waits until the last row has answered", async () => {
   envs[1].deliver();
   await turn();
   expect(done).toBe(false);
-  expect(() => env.step(tensor(Int32Array.of(0, 0)))).toThrow("step() came before all copies had answered");
+  expect(() => env.step(tensor(Int32Array.of(0, 0)))).toThrow(
+    "step() was called before all copies had answered",
+  );
   envs[0].deliver();
   await all;
 });
 
-it("an answer that never comes is an error with the row and the step", async () => {
+it("a missing answer is an error with the row and the step", async () => {
   const envs = [new Letter(20), new Letter(20)];
   const env = vectorise((i) => envs[i], 2);
   const all = async () => {
@@ -108,12 +110,10 @@ it("an answer that never comes is an error with the row and the step", async () 
   await all();
   env.step(tensor(Int32Array.of(0, 0)));
   envs[0].deliver();
-  await expect(env.pending).rejects.toThrow(
-    "Letter-v0, row 1: step 2 of its episode has had no answer for 20 ms.",
-  );
+  await expect(env.pending).rejects.toThrow("Letter-v0, row 1: step 2 of its episode timed out after 20 ms.");
 });
 
-it("so are one that says it failed, and one that is no answer", async () => {
+it("a rejected answer and an invalid one are errors too", async () => {
   const spec = { id: "Bad-v0", observation: box([1]), action: discrete(2) };
   const bad = (step: () => Promise<unknown>) =>
     vectorise(() => ({ spec, reset: async () => ({ observation: [0] }), step }) as AsyncEnv, 1);
@@ -127,29 +127,29 @@ it("so are one that says it failed, and one that is no answer", async () => {
   await expect(stepped(() => Promise.reject(new Error("the line is dead")))).rejects.toThrow(
     "Bad-v0, row 0: step() failed: the line is dead",
   );
-  await expect(stepped(async () => 0)).rejects.toThrow("step() gave back the number 0");
+  await expect(stepped(async () => 0)).rejects.toThrow("step() returned the number 0");
   await expect(stepped(async () => ({ observation: [Number.NaN] }))).rejects.toThrow("row 0");
 });
 
-it("a failure that nobody waits for is no crash", async () => {
+it("a failure that is not awaited does not crash", async () => {
   const env = vectorise(() => new Letter(1), 1);
   env.reset();
   await new Promise((done) => setTimeout(done, 20));
-  await expect(env.pending).rejects.toThrow("row 0: reset has had no answer");
+  await expect(env.pending).rejects.toThrow("row 0: reset timed out");
 });
 
-it("who cannot wait says so", () => {
+it("synchronous code rejects asynchronous environments", () => {
   expect(() => single(vectorise(() => new Letter(), 1)).reset()).toThrow("Letter-v0 answers asynchronously");
   const env = vectorise(() => new Letter(), 1);
   env.reset();
-  expect(() => requireAtOnce(env, "planner")).toThrow("planner does not wait");
+  expect(() => requireAtOnce(env, "planner")).toThrow("planner does not support");
   expect(() => env.save()).toThrow("cannot be saved");
 });
 
 it("a busy thread does not use up the time of an answer", async () => {
   const answer = new Promise<number>((resolve) => setTimeout(() => resolve(1), 30));
-  const waiting = inTime(answer, 80, () => new Error("late"));
-  // Longer than the whole time-out, in which nobody could have answered.
+  const waiting = withTimeout(answer, 80, () => new Error("late"));
+  // Longer than the whole time-out, in which no answer could arrive.
   const until = Date.now() + 100;
   while (Date.now() < until);
   expect(await waiting).toBe(1);

@@ -2,20 +2,20 @@ import { type Tensor, take, treeMap } from "@reins/tensor";
 import type { Columns } from "../batch.ts";
 import type { Experience } from "../experience.ts";
 
-/** A minibatch, and how much each of its entries counts where they were not drawn uniformly. */
+/** A minibatch, with importance weights if it was not sampled uniformly. */
 export interface Drawn {
   readonly columns: Columns;
   readonly weight?: Tensor;
 }
 
-/** Traced: draws a minibatch from experience's columns where they lie. */
+/** Traced: samples a minibatch from the columns of experience, in place. */
 export function draw(experience: Experience, columns: Columns, count: number, key: Tensor): Drawn {
   const { index, weight } = experience.pick(count, key);
-  const rows = experience.gather?.(columns, index) ?? entriesAt(columns, index);
+  const rows = experience.gather?.(columns, index) ?? gatherRows(columns, index);
   return { columns: rows, weight };
 }
 
 /** Traced: some rows of columns. */
-export function entriesAt(columns: Columns, index: Tensor): Columns {
+export function gatherRows(columns: Columns, index: Tensor): Columns {
   return treeMap((t) => take(t, index, 0), columns);
 }

@@ -2,14 +2,14 @@ import { fail } from "../errors.ts";
 import type { JudgedEpisode } from "../selection.ts";
 
 /**
- * How much better an episode did than the `baseline` that a selection noted in its verdict: for instance the mean of all plays of a
- * problem where only some are learned from. One number an episode.
+ * The advantage over the `baseline` that a selection has set in the verdict, such as the mean of all samples of a
+ * problem if only some are trained on. One number per episode.
  */
 export function againstBaseline(judged: readonly JudgedEpisode[]): Float32Array {
   return Float32Array.from(judged, ({ reward, verdict }) => {
     const { baseline } = verdict;
     if (baseline === undefined)
-      fail("againstBaseline", "an episode's verdict has no baseline. Use a selection that notes one.");
+      fail("againstBaseline", "an episode's verdict has no baseline. Use a selection that sets one.");
     return reward - baseline;
   });
 }

@@ -3,7 +3,7 @@ import { draw, talkVerdict, taught } from "@reins/language";
 import { byName } from "../by-name.ts";
 import { mean } from "../claims/table.ts";
 import type { Side, Trial } from "../recipe.ts";
-import { imitated } from "./imitated.ts";
+import { imitated } from "./imitation.ts";
 import { freshModel, stageOptions } from "./model.ts";
 import type { WordsOptions } from "./options.ts";
 import { scorer, scoreValues } from "./score.ts";
@@ -13,13 +13,13 @@ import type { WordsTask } from "./side-options.ts";
 /** Settings of {@link stillSide}. */
 export interface StillSideOptions extends Omit<WordsTask, "change" | "also" | "wholly"> {
   readonly name: string;
-  /** One of the family's players, which is measured in the place of the model. */
+  /** One of the task's scripted players, which is evaluated instead of the model. */
   readonly player?: string;
 }
 
 /**
- * A side that learns nothing: a model as imitation left it, or one of the players of a family that is talked about. It has nothing to tune,
- * so it stands among the ablations. Its values are those of {@link wordsSide} that say how conversations went.
+ * An arm without training: the imitated model, or a scripted player of a multi-turn environment. It has nothing to tune,
+ * so it belongs to the ablations. Its values are those values of {@link wordsSide} that describe conversations.
  */
 export function stillSide(o: StillSideOptions): Side {
   return {
@@ -39,7 +39,7 @@ export function stillSide(o: StillSideOptions): Side {
   };
 }
 
-/** How a player does on the problems that models are measured by. */
+/** Evaluates a scripted player on the evaluation problems. */
 async function scripted(
   words: WordsOptions,
   player: string,

@@ -8,7 +8,7 @@ import { mixed } from "./mixed.ts";
 import { freshModel, stageFor, textPlace } from "./model.ts";
 import type { WordsOptions } from "./options.ts";
 
-/** The imitated model as a warm start, shared by all runs that ask for the same: it is found by what it was made of. */
+/** The imitated model as a warm start, shared by all runs with the same inputs. */
 export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
   const { family, teacher = family, ...rest } = o;
   return {
@@ -19,7 +19,7 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
       const { batch = 128 } = o;
       let teachers = 0;
       const imitate = async (teacher: Family, start: LanguageModel, steps: number, learningRate: number) => {
-        // Apart from what is played later with the same seed.
+        // Separate from later sampling with the same seed.
         const seed = stream(o.from ?? defaultSeed, "imitation", teachers++);
         const run = new Run({
           algorithm: sft({ batch, learningRate, validation: 0 }),
@@ -41,7 +41,7 @@ export function imitated(o: WordsOptions): WarmStart<LanguageModel> {
   };
 }
 
-/** All weights, one after the other. */
+/** All weights as bytes. */
 function written(params: LanguageModel["params"]): Uint8Array {
   const all = leaves(params).map((t) => t.data as Float32Array);
   const values = new Float32Array(all.reduce((n, d) => n + d.length, 0));
@@ -53,14 +53,14 @@ function written(params: LanguageModel["params"]): Uint8Array {
   return new Uint8Array(values.buffer);
 }
 
-/** The model with these weights. Those of another model, longer or shorter, are refused: it would begin with some of its own. */
+/** The model with these weights. Throws if the size differs, because part of the model would keep its initial weights. */
 function readInto(model: LanguageModel, bytes: Uint8Array, id: string): LanguageModel {
   const all = leaves(model.params);
   const expected = all.reduce((n, t) => n + t.size, 0);
   if (bytes.length !== 4 * expected)
     fail(
       `imitated-${id}`,
-      `the warm start has ${bytes.length} bytes, and the model ${expected} weights of 4. Remove it from the cache.`,
+      `the warm start has ${bytes.length} bytes, but the model has ${expected} weights of 4 bytes. Remove it from the cache.`,
     );
   const values = new Float32Array(bytes.slice().buffer);
   let at = 0;
@@ -71,7 +71,7 @@ function readInto(model: LanguageModel, bytes: Uint8Array, id: string): Language
   return model;
 }
 
-/** A family whose teacher sometimes gives the answer of another problem. */
+/** A language task whose teacher sometimes gives the answer of another problem. */
 function unreliable(family: Family, share: number): Family {
   return {
     ...family,

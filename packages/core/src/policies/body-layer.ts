@@ -2,14 +2,14 @@ import { random, type Tensor, type Tree } from "@reins/tensor";
 import { type Body, learningContext } from "../body.ts";
 import type { nn } from "../nn.ts";
 
-/** A layer on a body. The body draws from `learn`, which is there where it learns; the layer from `key`, as layers do. */
+/** A layer on a body. The body uses the key `learn`, present during training; the layer uses `key`, as layers do. */
 export interface BodyLayer extends nn.Layer<Tree, Tree> {
   apply(params: Tree, observation: Tree, context?: nn.Context & { readonly learn?: Tensor }): Tensor;
 }
 
 /**
- * A layer on top of a body: from rows of observations to what the layer makes of features. Where the body learns nothing, the weights are
- * the layer's alone.
+ * A layer on top of a body: from rows of observations to the layer's output. If the body has no parameters, the weights are
+ * the layer's only.
  */
 export function onBody(body: Body, layer: nn.Layer): BodyLayer {
   const { init } = body;

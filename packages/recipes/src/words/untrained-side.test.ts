@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
 import { counsel } from "../talks/counsel.ts";
 import { streams } from "../talks/streams.ts";
-import { stillSide } from "./still.ts";
+import { stillSide } from "./untrained-side.ts";
 
 const never = () => Promise.reject(new Error("a program needs no model"));
 const trial = { seed: 1, replicate: "", settings: {}, budget: 0, quick: false, warm: never };
 const model = { layers: 1, width: 8, heads: 2, imitation: 64 };
 
-it("plays rules of a family on held-out problems, without a model", async () => {
+it("evaluates scripted players on held-out problems, without a model", async () => {
   const family = counsel({ id: "still" });
   const values = async (player: string) =>
     (
@@ -15,7 +15,7 @@ it("plays rules of a family on held-out problems, without a model", async () => 
         trial,
       )
     ).values;
-  // Each question is answered, at the expert's price.
+  // Each question is answered at the expert's cost.
   expect((await values("always"))["term/worth"]).toBeCloseTo(0.7);
   expect(await values("always")).toMatchObject({ tokens: 8, "term/advice/2": 1 });
   const never = await values("never");
@@ -25,7 +25,7 @@ it("plays rules of a family on held-out problems, without a model", async () => 
   expect(best["term/worth"]).toBeGreaterThan(0.85);
 });
 
-it("measures at levels that are not learned from", async () => {
+it("evaluates levels that are not trained on", async () => {
   const family = streams({ id: "still", lengths: [4, 12] });
   const score = { levels: [2, 3], problems: 40 };
   const { values } = await stillSide({

@@ -2,17 +2,17 @@ import { judges, lastOwnStep, type Stage, stepsOf, type Verdict } from "@reins/c
 import { type Conversed, conversedIn } from "@reins/language";
 import type { Tensor } from "@reins/tensor";
 
-/** A conversation, and what its family says of it. */
+/** A conversation and its verdict. */
 export interface PaidTalk {
   readonly talk: Conversed;
   readonly verdict: Verdict;
-  /** Calls that were made. */
+  /** Number of calls. */
   readonly calls: number;
-  /** Those that went wrong. */
+  /** Number of failed calls. */
   readonly failed: number;
 }
 
-/** Pays conversations otherwise than by their scores: plays of one problem are seen together. Measuring is as it was. */
+/** Replaces the rewards of conversations; it sees all samples of a problem together. Evaluation is unchanged. */
 export const paid =
   (rewards: (group: readonly PaidTalk[]) => readonly number[]) =>
   (stage: Stage): Stage => ({
@@ -24,7 +24,7 @@ export const paid =
     }),
   });
 
-/** Pays turns beside the score: each what it earned at its last token, the score at the end. */
+/** Adds turn rewards at the last token of each turn; the score stays at the end. */
 export const paidTurns =
   (rewards: (talk: PaidTalk) => readonly number[]) =>
   (stage: Stage): Stage => ({
