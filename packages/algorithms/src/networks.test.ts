@@ -281,7 +281,9 @@ it("explains what is wrong with a network", () => {
     /network: for flat observations \[rows, 3\] of Box.*, the layer fails: linear: expects 5 features/,
   );
   const square = (): nn.Layer => ({ init: () => ({}), apply: (_, x) => reshape(x, [-1, 3, 1]) });
-  expect(() => begin(square)).toThrow("the layer returned [2,3,1] for 2 rows. It must return [rows, features].");
+  expect(() => begin(square)).toThrow(
+    "the layer returned [2,3,1] for 2 rows. It must return [rows, features].",
+  );
   const none: object = { network: () => undefined };
   expect(() => new Run({ algorithm: dqn(none), env: place(flat), steps: 8 })).toThrow(
     "the function returned undefined, which is neither a layer nor a body.",

@@ -77,6 +77,8 @@ describe("sac", () => {
   it("rejects other actions", () => {
     const env = corridor();
     const other = { ...env, spec: { ...env.spec, action: multiDiscrete([2, 2]) } };
-    expect(() => trained({ algorithm: sac(), env: other, steps: 10 })).toThrow("needs box or discrete actions");
+    expect(() => trained({ algorithm: sac(), env: other, steps: 10 })).toThrow(
+      "needs box or discrete actions",
+    );
   });
 });

@@ -101,7 +101,5 @@ it("a policy with no likelihood: evolution strategies, and losses that refuse it
         context,
       ),
     );
-  expect(ratios).toThrow(
-    "the policy gradient needs the likelihood of actions, but this policy only acts.",
-  );
+  expect(ratios).toThrow("the policy gradient needs the likelihood of actions, but this policy only acts.");
 });
