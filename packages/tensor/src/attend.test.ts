@@ -220,6 +220,15 @@ describe.each(backends())("a causal block at the end of a cache on %s", (backend
       expect(y.data.slice(at, at + 4)).toEqual(one(row, query, length).data);
     }
     expect([...y.data.slice(12, 16)]).toEqual([0, 0, 0, 0]);
+    expect([...f(q, k, v, i32([-2147483648, 0])).data]).toEqual(Array(24).fill(0));
+  });
+
+  it("ignores values that only later queries see", () => {
+    const [q, k, v] = operands(1, 1, 3, 5, 4);
+    const hidden = where(lt(reshape(iota([5]), [5, 1]), 4), v, Number.NaN);
+    const [clean, dirty] = [v, hidden].map((values) => f(q, k, values, i32([5])).data);
+    expect(dirty.slice(0, 8)).toEqual(clean.slice(0, 8));
+    expect([...dirty.slice(8)]).toEqual(Array(4).fill(Number.NaN));
   });
 
   it("has the gradient of attention with a mask", () => {

@@ -48,10 +48,11 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
   const length = b.load(e.param(lengths.base), start(lengths));
   const bounded = (n: Operand) => b.fresh("i32", "min", b.fresh("i32", "max", n, i32(0)), i32(slots));
   const seen = bounded(length);
-  const seenBy = (i: Value) =>
-    causal ? bounded(b.fresh("i32", "add", b.fresh("i32", "sub", length, i32(queries - 1)), i)) : seen;
+  // Keys that the first query of a causal block sees, before bounds; a negative length must not wrap around.
+  const least = b.op("i32", "sub", b.op("i32", "max", length, i32(0)), i32(queries - 1));
+  const seenBy = (i: Value) => (causal ? bounded(b.fresh("i32", "add", least, i)) : seen);
 
-  inBlocks((keys) =>
+  inBlocks(seen, (keys) =>
     b.loop(queries, false, (i) => {
       const parts = keys.map(() => b.variable(f32(0), true));
       b.loop(width, true, (d) => {
@@ -94,17 +95,19 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
     else b.store(totals, own(1, i, { variable: i, times: 0, plus: 0 }), all);
     b.loop(wide, true, (d) => b.store(sums, own(wide, i, just(d)), f32(0)));
   });
-  inBlocks((keys) =>
-    b.loop(queries, false, (i) => {
-      const weights = keys.map((key) => b.freshLoad(scores, own(room, i, key)));
-      b.loop(wide, true, (d) => {
-        const each = keys.map((key) => read(v, key, d));
-        const before = b.freshLoad(sums, own(wide, i, just(d)));
-        const after = each.reduce((s, x, u) => b.fresh("f32", "fma", weights[u], x, s), before);
-        b.store(sums, own(wide, i, just(d)), after);
-      });
-    }),
-  );
+  const addValues = (i: Value, keys: readonly Step[]) => {
+    const weights = keys.map((key) => b.freshLoad(scores, own(room, i, key)));
+    b.loop(wide, true, (d) => {
+      const each = keys.map((key) => read(v, key, d));
+      const before = b.freshLoad(sums, own(wide, i, just(d)));
+      const after = each.reduce((s, x, u) => b.fresh("f32", "fma", weights[u], x, s), before);
+      b.store(sums, own(wide, i, just(d)), after);
+    });
+  };
+  // The keys that all queries see together, then those that only later queries see: 0 · NaN of a hidden value would be NaN.
+  const shared = causal ? bounded(least) : seen;
+  inBlocks(shared, (keys) => b.loop(queries, false, (i) => addValues(i, keys)));
+  if (causal) b.loop(queries, false, (i) => b.loop(seenBy(i), false, (p) => addValues(i, [just(p)]), shared));
   b.loop(queries, false, (i) => {
     // A query that sees nothing gives 0.
     const some = b.fresh("i32", "gt", seenBy(i), i32(0));
@@ -126,13 +129,13 @@ export function attendKernel(node: NodeOf<"attend">, fusion: Fusion): Lowered {
     scratchBytes: e.scratchBytes,
   };
 
-  /** The keys that are seen, some at a time, then those that are left one by one. */
-  function inBlocks(body: (keys: readonly Step[]) => void): void {
-    const blocks = b.op("i32", "div", seen, i32(together));
+  /** Leading keys, some at a time, then the remaining ones one by one. */
+  function inBlocks(count: Operand, body: (keys: readonly Step[]) => void): void {
+    const blocks = b.op("i32", "div", count, i32(together));
     b.loop(blocks, false, (t) =>
       body(Array.from({ length: together }, (_, u) => ({ variable: t, times: together, plus: u }))),
     );
-    b.loop(seen, false, (p) => body([just(p)]), b.op("i32", "mul", blocks, i32(together)));
+    b.loop(count, false, (p) => body([just(p)]), b.op("i32", "mul", blocks, i32(together)));
   }
 }
 

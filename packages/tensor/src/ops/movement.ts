@@ -96,9 +96,11 @@ export function slice(x: Tensor, ranges: readonly (Range | readonly [number, num
     const from =
       r.start === undefined ? (s > 0 ? 0 : d - 1) : clamp(r.start, s > 0 ? 0 : -1, s > 0 ? d : d - 1);
     const to = r.end === undefined ? (s > 0 ? d : -1) : clamp(r.end, s > 0 ? 0 : -1, s > 0 ? d : d - 1);
-    begin.push(from);
+    const count = Math.max(0, Math.ceil((to - from) / s));
+    // A reversed empty axis would begin at -1.
+    begin.push(count && from);
     step.push(s);
-    size.push(Math.max(0, Math.ceil((to - from) / s)));
+    size.push(count);
   });
   return strided(x, begin, size, step);
 }

@@ -48,6 +48,13 @@ it("so do gradients and loops, with numbers that JSON cannot represent", () => {
   expectSameBits("gradient", got.gradient, g(x));
 });
 
+it("so does a reversed empty axis", () => {
+  const empty = o.zeros([5, 0]);
+  expect((again(o.writeFunction((x: o.Tensor) => o.flip(x, 1), empty))(empty) as o.Tensor).shape).toEqual([
+    5, 0,
+  ]);
+});
+
 it("captured tensors are stored with their values", () => {
   const weights = tensor([[1], [2]]);
   const written = o.writeFunction(
