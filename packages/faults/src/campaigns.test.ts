@@ -5,6 +5,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { cache } from "./cache.ts";
 import type { Campaign } from "./campaign.ts";
 import { runCampaign } from "./campaign-runner.ts";
+import { differences, folderState, isLitter } from "./compare.ts";
+import { configurations } from "./configurations.ts";
 import { damage } from "./damage.ts";
 import { disk } from "./disk.ts";
 import { hostile } from "./hostile.ts";
@@ -12,6 +14,7 @@ import { kill } from "./kill.ts";
 import { lock } from "./lock.ts";
 import { built } from "./process.ts";
 import { randomOf } from "./random.ts";
+import { references, run } from "./reference.ts";
 import { requests, trialOf } from "./requests.ts";
 import { sandboxes } from "./sandboxes.ts";
 import { scratch } from "./scratch.ts";
@@ -30,6 +33,18 @@ describe.skipIf(!existsSync(built("main")))("a short form of", { timeout: 300_00
     expect(findings).toEqual([]);
     expect(counts).toMatchObject({ lost: 0, unequal: 0 });
     expect(counts.kills).toBeGreaterThanOrEqual(2);
+  });
+  it("kill: a checkpoint never comes before the transcripts of its step", async () => {
+    const c = configurations().find(({ name }) => name === "reinforce-words")!;
+    const reference = await references(folder)(c);
+    const at = 1 + reference.operations.lastIndexOf("writeFileSync run/transcripts.jsonl");
+    expect(at).toBeGreaterThan(0);
+    const cwd = folder.fresh("transcripts");
+    expect(await run(c, c.begin, { cwd, fault: { root: cwd, kind: "kill", at, when: "before" } })).toMatchObject({
+      code: null,
+    });
+    expect(await run(c, c.resume, { cwd })).toMatchObject({ code: 0 });
+    expect(differences(reference.state, folderState(cwd)).filter((d) => !isLitter(d))).toEqual([]);
   });
   for (const { count, tags } of [
     { count: 3, tags: [] },

@@ -22,7 +22,8 @@ export function folderState(folder: string): FolderState {
   const events: string[] = [];
   for (const path of filesIn(folder)) {
     const name = relative(folder, path);
-    if (/events\.out\.tfevents/.test(name)) events.push(path);
+    if (statSync(path).isSocket()) found[name] = "a socket";
+    else if (/events\.out\.tfevents/.test(name)) events.push(path);
     else if (/(config|summary)\.json$/.test(name) && name.startsWith("run"))
       // A run stores the full path of its model, and every run here has a separate folder.
       found[name] = timeless(read(path)).replaceAll(folder, ".");
@@ -67,4 +68,4 @@ export function differences(expected: FolderState, found: FolderState): string[]
 
 /** Whether a difference is only left over from a killed process (a draft, a claim, an older checkpoint): nothing is lost or wrong. */
 export const isLitter = (difference: string) =>
-  /(\.part|lock\.[\w.]+|checkpoints\/\d+(\.old)?\/state\.\w+) should not be there$/.test(difference);
+  /(\.part|control\.sock|lock\.[\w.]+|checkpoints\/\d+(\.old)?\/state\.\w+) should not be there$/.test(difference);

@@ -155,7 +155,8 @@ export class Checkpoints {
     if (!this.head) return;
     this.note();
     // As many as it would have kept: whoever goes on may keep fewer, but has not written one yet. What is damaged may still be mended.
-    if (this.head.keep !== undefined && this.damaged.size === 0) this.prune(this.head.keep);
+    const { keep } = this.head;
+    if (Number.isInteger(keep) && keep! >= 1 && this.damaged.size === 0) this.prune(keep!);
   }
 
   private note(): void {

@@ -143,9 +143,10 @@ export class Keeper implements RowSource, Obedient {
   /** After every round; cheap where nothing is due. */
   round(): void {
     const { directory, run } = this;
+    // Before a checkpoint of this step: a run that is killed in between would go on without them.
+    for (const file of this.texts) file.round();
     if (this.savable) directory.record(run, this.schedule);
     else if (this.rows.due(run.steps)) this.log();
-    for (const file of this.texts) file.round();
     if (
       this.agents.due(run.steps) ||
       (++this.rounds % 64 === 0 && performance.now() - this.agentKept > patience)
