@@ -34,7 +34,7 @@ const ahead = (metric: string, a: string, b: string) =>
 
 export default recipe({
   id: "memory-side-by-side",
-  paper: "Memories side by side (a comparison of our own)",
+  paper: "Memory architectures side by side (our own comparison)",
   source: "arXiv:1910.06764, 2105.14039, 2506.09215 and 2601.15086",
   about:
     "The memories of this book's recipes on the same two tasks, tuned alike, with the same learner: recalling the symbol of a name, and keeping the newest of several signs. GRU, LSTM and minGRU carry a state, FFM fading traces; transformers have a window of 10 steps with gates (GTrXL) or pre-norm alone (TrXL-I), HCAM attends to chunks, and adaptive pooling attends to the last 10 observations. Claimed here: TrXL-I, the best in development, is better than a GRU.",

@@ -39,7 +39,7 @@ const over = (name: string, metric = "both") =>
 
 export default recipe({
   id: "on-policy-side-by-side",
-  paper: "Three changes to PPO on the same tasks: what is paid, how often a batch is used, by which critic",
+  paper: "Three changes to PPO on the same tasks: reward, epochs per batch, critic (our own comparison)",
   source: "arXiv:2307.13372, arXiv:2501.12620, arXiv:2407.13146",
   about:
     "Three published methods each change one part of PPO: SubPO the reward of a step, which is its marginal gain; ADEPT the number of epochs per batch, chosen by a bandit; PG-Rainbow the critic, which gets quantiles of returns as inputs. Each was measured in its own environment. Here all have the same coverage tasks, with certain rewards and with a lottery. Claimed, as in each paper: each covers more than PPO.",

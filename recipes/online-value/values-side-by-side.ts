@@ -36,7 +36,7 @@ const ahead = (name: string) =>
 
 export default recipe({
   id: "values-side-by-side",
-  paper: "Methods of values side by side (a comparison of our own)",
+  paper: "Value-based methods side by side (our own comparison)",
   source: "arXiv:2501.16142, 2404.12754, 2503.01437 and 2203.07171",
   about:
     "Four methods of this book that change how values are learned, on the same two tasks, tuned alike: MR.Q learns them on predictive features, BEER penalises features that are more similar than the Bellman equation allows, EauDeQN prunes its network as far as learning allows, LogLin learns gains through a logarithm and losses linearly. Claimed here: BEER, the best in development, is better than DQN.",
