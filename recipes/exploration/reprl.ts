@@ -71,5 +71,5 @@ export default recipe({
     "The measured encoder with a learning rate of 0.3, eight seeds: 46 where ARS has 49, and 55 with posterior means.",
   ],
   finding: (f) =>
-    `The representation changes the result by a negligible amount. The outcome of a run depends on whether it ever swings up, which happens about as often with the model, so single runs vary widely. RepES spends ${f.mean("RepES", "population/mean")} of 200 steps near the top and ARS alone ${f.mean("ARS", "population/mean")} (${f.effect(0)}, ${f.count} seeds); ES spends ${f.mean("ES", "population/mean")}. Posterior means instead of Thompson samples give ${f.mean("RepES, likeliest values", "population/mean")}, on ten seeds.`,
+    `The representation changes the result by a negligible amount. The outcome of a run depends on whether it ever swings up, which happens about as often with the model as without. RepES spends ${f.mean("RepES", "population/mean")} of 200 steps near the top and ARS alone ${f.mean("ARS", "population/mean")} (${f.effect(0)}, ${f.count} seeds); ES spends ${f.mean("ES", "population/mean")}. Posterior means instead of Thompson samples give ${f.mean("RepES, likeliest values", "population/mean")}, on ten seeds.`,
 });

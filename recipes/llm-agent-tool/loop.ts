@@ -30,7 +30,7 @@ export default recipe({
   budget: { unit: "tokens", full: 20_000, quick: 2000 },
   minutes: 1,
   deviations: [
-    "A one-layer transformer that looks for a key and a door in three rooms replaces a 32-billion-weight Qwen 2.5 that writes programs against the APIs of nine apps. Both act under partial observability with a reward at the end, but there is no documentation to read, and a conversation has at most ten turns.",
+    "A one-layer transformer that looks for a key and a door in three rooms replaces a 32-billion-weight Qwen 2.5 that writes programs against the APIs of nine apps. Both act under partial observability with a reward at the end, but this task has no documentation to read, and a conversation has at most ten turns.",
     "The critic is a second head of the policy's network and costs hardly any memory, so LOOP's savings are not measured. It is also easier to learn here, where a few tokens show the progress, than for programs of thousands of tokens.",
     "Both take four gradient steps per batch of 48 conversations: six tasks with eight samples each for LOOP, 48 tasks for PPO. The paper has six samples per task.",
     "RLOO is an ablation with LOOP's learning rate, not tuned for it. GRPO and the paper's other baselines are left out.",

@@ -47,7 +47,7 @@ export default recipe({
   minutes: 3,
   deviations: [
     "One-token facts (three values of each of six names, of which three are queried) and a memory with three slots replace books and dialogues and the core, episodic and semantic memories; writing again updates, and deletion removes the oldest entry. A one-layer model replaces Qwen3-4B.",
-    "Agents with instructions are a model fine-tuned to write everything that fits, for the same number of tokens and with its own learning rate, and two rules as ablations. There is no retriever, no long context, and no memory that is rewritten as a whole (MemAgent, MEM1).",
+    "Agents with instructions are a model fine-tuned to write everything that fits, for the same number of tokens and with its own learning rate, and two rules as ablations. Retrievers, long contexts, and memories that are rewritten as a whole (MemAgent, MEM1) are left out.",
     "A program answers the questions from the memory instead of a frozen larger model. The reward is accuracy alone, without the paper's terms for call format, short memories and memory content.",
   ],
   tried: [

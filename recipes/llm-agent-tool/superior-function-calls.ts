@@ -37,7 +37,7 @@ export default recipe({
   minutes: 1,
   deviations: [
     "Questions about two tables of twelve names, by a one-layer transformer, replace the Berkeley leaderboard and code models. The final answer is checked, not the syntax tree of the call.",
-    "The entropy term applies to every generated token: there is no reasoning besides calls and answers. Filtering of the training data is left out, since a program makes the problems.",
+    "The entropy term applies to every generated token: the model writes calls and answers only, without reasoning. Filtering of the training data is left out, since a program makes the problems.",
     "The constants, 0.4 and 2, are those of other work with this form of advantage; the abstract does not give this paper's.",
   ],
   finding: (f) =>

@@ -39,7 +39,7 @@ export default recipe({
     "Sums of three numbers with one product, modulo 4, replace competition mathematics, and a letter that names the first operation is the plan. The operations are presented one by one in the correct order regardless of the plan, so that copying is not needed. One-layer models replace 7 and 8 billion weights.",
     "Sums of four numbers replace out-of-distribution tasks. They are part of the fine-tuning, since models without it could not use the fourth number; RL never includes them.",
     "Each arm is fine-tuned on a careless teacher in its own format, for the same number of tokens. The planner and the solver begin with the same weights, fine-tuned on both roles, and together have twice as many weights as one model.",
-    "GRPO replaces REINFORCE++, with one exchange of a plan and its steps; solvers are compared within equal plans, and no plan is sampled several times on purpose. There is no format reward. Roles alternate every two batches. Simultaneous training, and solvers compared regardless of their plan (plans mixed), are ablations.",
+    "GRPO replaces REINFORCE++, with one exchange of a plan and its steps; solvers are compared within equal plans, and no plan is sampled several times on purpose. The format reward is left out. Roles alternate every two batches. Simultaneous training, and solvers compared regardless of their plan (plans mixed), are ablations.",
   ],
   tried: [
     "Plans that write all terms in order, and steps in one text, modulo 5: after 100,000 SFT tokens in batches of 128 texts no model planned or computed correctly.",

@@ -30,7 +30,7 @@ export default recipe({
   deviations: [
     "A one-layer transformer that looks for a key and a door in three rooms replaces GPT-2 in mazes, text games and dialogues, several of which Reins has as separate environments.",
     "The benchmark's offline methods (ILQL, Monte Carlo returns) are left out: imitation, imitation of successful conversations and online PPO are compared.",
-    "Recorded conversations are sampled from a player that errs in four moves of ten, with as many tokens as PPO generates, failed ones included; there is no fixed dataset to overfit. All arms begin with the model fine-tuned on 60,000 tokens of the same player. Imitation of all has PPO's learning rate, and no claim.",
+    "Recorded conversations are sampled from a player that errs in four moves of ten, with as many tokens as PPO generates, failed ones included; without a fixed dataset to overfit. All arms begin with the model fine-tuned on 60,000 tokens of the same player. Imitation of all has PPO's learning rate, and no claim.",
   ],
   tried: ["No other form: chosen before any run of it."],
   finding: (f) =>

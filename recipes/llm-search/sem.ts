@@ -37,7 +37,7 @@ export default recipe({
   minutes: 2,
   deviations: [
     "Twelve names replace the world: a one-layer model has memorised the facts about six of them, and those about the other six are drawn anew in each problem and returned by a tool. They replace MMLU and MuSiQue, and the model replaces Qwen2.5-7B and 14B.",
-    "Whether a search was needed follows from the queried name. In the paper a first guess, which the template demands, decides it; there is no template here.",
+    "Whether a search was needed follows from the queried name. In the paper a first guess, which the template demands, decides it; this task has no template.",
     "The model is fine-tuned on a teacher that looks up three of four memorised facts, and guesses two of five others: the habit that the paper finds in models. Answers are correct or wrong; the paper's F1 is for longer ones.",
   ],
   tried: [

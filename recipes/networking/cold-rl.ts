@@ -127,7 +127,7 @@ export default recipe({
     "One eviction at a time: the candidate whose eviction has the largest advantage over keeping it, instead of a bitmask from one network over all candidates.",
     "Classical policies are LRU, LRU of unexpired objects, LFU, size and a hybrid of the last two; the paper also has adaptive LRU. LFU among the least recently used objects, from which Cold-RL also chooses, and GDSF with aging are added.",
     "Discounting is by log time, in steps of ten seconds, since the log shows the next request of an object even if the replayed cache has evicted it.",
-    "There is no sidecar, so there is neither a deadline nor a fall-back to LRU.",
+    "The sidecar is left out, and with it the deadline and the fall-back to LRU.",
   ],
   tried: [
     "A bitmask from one network over all candidates did not learn from logs of this length.",

@@ -65,7 +65,7 @@ export default recipe({
   minutes: 1,
   deviations: [
     "Two small tasks, 4096 and 2048 steps, replace control suites and Atari games; networks have two layers of 32 units, MR.Q's embeddings 32 dimensions. All make one update of 32 transitions per step; MR.Q's costs ten times as much as DQN's.",
-    "BEER was made for critics with actions as inputs. Here each action has its own weights, so the bound applies only where the best next action is the one taken; elsewhere there is no penalty. Its weight is that of its own recipe, 1.",
+    "BEER was made for critics with actions as inputs. Here each action has its own weights, so the bound applies only where the best next action is the one taken; elsewhere the penalty is 0. Its weight is that of its own recipe, 1.",
     "LogLin has a learning rate of 1 in the original space, so that it does not average over randomness before mapping, and values of gains and losses are bounded by 1 / (1 - γ). EauDeQN has three networks.",
     "All but MR.Q choose next actions with the online network (double DQN). One learning rate for both tasks and all networks of an arm is tuned.",
   ],
