@@ -24,22 +24,22 @@ import {
 } from "@reins/recipes/book";
 import { afterAll, describe, expect, it } from "vitest";
 
-// As in reins recipes run --quick: no time for the C compiler.
+// As in reins recipes run --quick: the C compiler would take longer than the trials.
 process.env.REINS_BACKEND ??= "wasm";
 
 const book = dirname(fileURLToPath(import.meta.url));
 const cache = mkdtempSync(join(tmpdir(), "reins-recipes-"));
 afterAll(() => rmSync(cache, { recursive: true, force: true }));
 
-/** From its source, which the runner of tests can import. */
+/** Loads a recipe from its source, which Vitest can import. */
 const load = async (file: string): Promise<Entry> => (await import(/* @vite-ignore */ file)).default;
 const rows = await rowsOf(book, load);
 const written = rows.filter((r) => r.entry?.kind === "recipe");
 const measured = rows.filter((r) => r.result);
 
 /**
- * Which recipes are tried: those without a result, and eight others, other ones after each commit. `npm test` tries two of the
- * first and two of the others, those with the fewest baselines.
+ * Recipes for quick trials: those without a result, and eight others that rotate with the number of commits. `npm test` runs
+ * two of each kind, those with the fewest baselines.
  */
 function chosen(): { row: (typeof written)[number]; tags: string[] }[] {
   const missing = written.filter((r) => !r.result).slice(0, 12);
@@ -81,7 +81,8 @@ describe("quick trials", () => {
         expect(numbers.length, "numbers of the first updates").toBeGreaterThan(0);
         expect(numbers.every(Number.isFinite), `${numbers}`).toBe(true);
       }
-      for (const other of baselines) expect(other, "sides do the same from the start").not.toEqual(system);
+      for (const other of baselines)
+        expect(other, "first updates of a baseline equal the system's").not.toEqual(system);
     });
 });
 
@@ -91,7 +92,7 @@ describe("the book", () => {
   });
 
   it.each(rows.filter((r) => r.entry).map((r) => [r.system.id, r] as const))(
-    "%s is where it belongs",
+    "%s is in the folder of its family",
     (id, row) => {
       expect(basename(dirname(row.file!))).toBe(row.system.family[0]);
       expect(row.entry).toMatchObject({ id, paper: row.system.title });
@@ -99,7 +100,7 @@ describe("the book", () => {
   );
 
   it("has no recipe without a row, and no result without a recipe", () => {
-    // Comparisons of our own are on no list; a cluster names them.
+    // Our own comparisons are not in systems.jsonl; a cluster names them.
     const ids = [
       ...systemsOf(book).map((s) => s.id),
       ...clustersOf(book).flatMap((c) => [...c.members, ...(c.others ?? [])]),
@@ -110,7 +111,7 @@ describe("the book", () => {
     expect(results.filter((id) => !files.includes(id))).toEqual([]);
   });
 
-  it("has short recipes: 80 lines in the middle, and 60 at most where the model writes", () => {
+  it("has short recipes: a median of 80 lines, and at most 60 for language models", () => {
     const lines = (file: string) => readFileSync(file, "utf8").trimEnd().split("\n").length;
     const lengths = written.map((r) => lines(r.file!)).sort((a, b) => a - b);
     expect(lengths[Math.floor(lengths.length / 2)]).toBeLessThanOrEqual(80);
@@ -138,19 +139,19 @@ describe("results", () => {
         same(judged(result, i, result.blocks.slice(0, counted)), judgement);
       for (const block of result.blocks)
         for (const [i, judgement] of block.judged!.entries()) same(judged(result, i, [block]), judgement);
-      // What is claimed now is what was claimed when it was measured.
+      // Claims are unchanged since the measurement.
       expect(JSON.parse(JSON.stringify(recipe.claims))).toEqual(JSON.parse(JSON.stringify(result.claims)));
       expect(Math.min(...result.blocks.map((b) => b.firstSeed))).toBeGreaterThanOrEqual(100);
       if (!recipe.exact)
         for (const b of result.blocks) expect(b.replicates.length).toBeGreaterThanOrEqual(10);
       expect(disagreements(result)).toEqual([]);
       const finding = findingOf(recipe, result);
-      expect(finding, "what was found").toBeTruthy();
-      expect(finding, "all numbers of the finding are there").not.toMatch(/NaN|undefined/);
+      expect(finding, "finding").toBeTruthy();
+      expect(finding, "all numbers of the finding exist").not.toMatch(/NaN|undefined/);
     },
   );
 
-  /** A claim judged by the recorded values. */
+  /** Judges a claim by the recorded values. */
   function judged(
     { claims, metrics, system, baselines, best, tuned }: Result,
     claim: number,

@@ -3,7 +3,7 @@ import { defaultRng, stream } from "@reins/core";
 import { SkillField } from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
 
-/** Skills along a side of what can be learned, exercises that each takes, and skills along a side of all there are: all can be learned, half or a quarter. */
+/** Learnable skills per dimension, exercises per skill, and all skills per dimension: everything, half or a quarter can be learned. */
 const [learnable, exercises] = [12, 10];
 const sizes = [12, 17, 24];
 
@@ -33,13 +33,13 @@ export default recipe({
   paper: "Teacher algorithms for curriculum learning of Deep RL in continuously parameterized environments",
   source: "arXiv:1910.07224",
   about:
-    "A teacher chooses the parameters of each exercise for a student that it knows nothing about. ALP-GMM fits Gaussian mixtures to recent exercises together with their absolute learning progress, how far the reward is from that of the nearest exercise before, and draws from the Gaussians by their progress, in one exercise of five from anywhere. Claimed: it masters more than random exercises, also where most of the space cannot be learned; other teachers (Covar-GMM, RIAC) are adapted and compared.",
+    "A teacher chooses the parameters of each exercise for a student that is a black box. ALP-GMM fits Gaussian mixtures to recent exercises and their absolute learning progress (the change of reward from the nearest earlier exercise), and samples from the Gaussians in proportion to their progress; one exercise in five is uniformly random. Claimed: it masters more than random exercises, also where most of the space cannot be learned. Other teachers (Covar-GMM, RIAC) are adapted and compared.",
   system: side("ALP-GMM", alpGmm),
   baselines: [side("random", randomTeacher), side("Covar-GMM", covarGmm)],
   ablations: [side("ALP-GMM, 100 a fit", alpGmm, 100), side("Covar-GMM, 100 a fit", covarGmm, 100)],
   metrics: {
-    mastered: share("share of the skills mastered, three spaces"),
-    quarter: share("the same where a quarter can be learned"),
+    mastered: share("share of skills mastered, mean of three spaces"),
+    quarter: share("share of skills mastered where a quarter can be learned"),
   },
   claims: [
     { ...gain, metric: "mastered", contrast: ["ALP-GMM", "random"] },
@@ -54,13 +54,13 @@ export default recipe({
   budget: { unit: "exercises", full: 15_000, quick: 1500 },
   minutes: 2,
   deviations: [
-    "A student made of skills that open one beside the other, as in the paper's fields of cubes, stands for BipedalWalker and SAC: 12 × 12 skills of ten exercises each, in two dimensions.",
-    "Nothing is tuned: fits of 250 exercises and a fifth from anywhere are the authors' settings; mixtures have two, four or six parts, theirs two to ten. RIAC and the oracle are left out.",
-    "Covar-GMM counts time within a fit.",
+    "A student made of skills that unlock their neighbours, as in the paper's cube environment, replaces BipedalWalker and SAC: 12 × 12 skills of ten exercises each, in two dimensions.",
+    "Nothing is tuned: fits of 250 exercises and a random fifth are the authors' settings; mixtures have two, four or six components, the authors' two to ten. RIAC and the oracle are left out.",
+    "Covar-GMM measures time within a fit.",
   ],
   tried: [
-    "Mixtures of up to eight parts, three seeds: where all can be learned ALP-GMM 0.30, Covar-GMM 0.48, random 0.09; where an eighth can 0.05, 0.07 and 0.",
+    "Mixtures of up to eight components, three seeds: where everything can be learned ALP-GMM 0.30, Covar-GMM 0.48, random 0.09; where an eighth can be learned 0.05, 0.07 and 0.",
   ],
   finding: (f) =>
-    `Covar-GMM, the older method, masters ${f.mean("Covar-GMM", "mastered")} of the skills, ALP-GMM ${f.mean("ALP-GMM", "mastered")} and random exercises ${f.mean("random", "mastered")}; where a quarter can be learned it is ${f.mean("Covar-GMM", "quarter")}, ${f.mean("ALP-GMM", "quarter")} and ${f.mean("random", "quarter")}. Nothing was tuned, and more frequent fits help both: with 100 exercises a fit they master ${f.mean("Covar-GMM, 100 a fit", "mastered")} and ${f.mean("ALP-GMM, 100 a fit", "mastered")}.`,
+    `ALP-GMM masters more skills than random exercises, also where three quarters of the space cannot be learned. The older Covar-GMM masters more overall: ${f.mean("Covar-GMM", "mastered")} of the skills, ALP-GMM ${f.mean("ALP-GMM", "mastered")} and random exercises ${f.mean("random", "mastered")}; where a quarter can be learned ${f.mean("Covar-GMM", "quarter")}, ${f.mean("ALP-GMM", "quarter")} and ${f.mean("random", "quarter")}. Nothing was tuned, and more frequent fits help both: with 100 exercises per fit they master ${f.mean("Covar-GMM, 100 a fit", "mastered")} and ${f.mean("ALP-GMM, 100 a fit", "mastered")}.`,
 });

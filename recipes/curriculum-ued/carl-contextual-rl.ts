@@ -3,7 +3,7 @@ import { defaultRng, stream } from "@reins/core";
 import * as envs from "@reins/envs";
 import { mean, recipe, type Trial } from "@reins/recipes";
 
-/** Contexts: fields turned by -0.5 to 2.5 quarters of a circle. Every second of those in the middle is trained in. */
+/** Contexts: grid worlds rotated by -0.5 to 2.5 quarter turns. Every second context of the middle range is for training. */
 const [count, gamma] = [49, 0.9];
 const fields = Array.from({ length: count }, (_, i) => envs.turnedFieldModel({ turn: -0.5 + i / 16 }));
 const all = fields.map((_, i) => i);
@@ -13,7 +13,7 @@ const trained = inside.filter((i) => i % 2 === 0);
 const { states, actions } = fields[0];
 const whole = { weight: 1, mapping: valueMappings.linear(), reward: (r: number) => r };
 
-/** What is seen in a state of a context: the state alone, or together with overlapping tiles of contexts, or with this context alone. */
+/** Features of a state: the state alone, with overlapping tiles of the context, or with a table per context. */
 const overlapping = tiles(count, 4);
 const views = {
   hidden: (_: number, s: number) => [s],
@@ -22,7 +22,7 @@ const views = {
   "one each": (i: number, s: number) => [i * states + s],
 };
 
-/** Episodes in contexts that are drawn; a state is one of a context. */
+/** Episodes in sampled training contexts; states are numbered across contexts. */
 function world(random: ReturnType<typeof defaultRng>) {
   let [context, state] = [0, 0];
   const begin = () => {
@@ -71,14 +71,14 @@ export default recipe({
   paper: "Contextualize Me -- The Case for Context in Reinforcement Learning",
   source: "arXiv:2202.04500",
   about:
-    "A contextual problem is a family of environments that differ in a few numbers, the context; agents are trained in some and tested in others, and may be shown the context or not. Claimed: the best behaviour needs to know the context, even simple environments become hard, and to show the context beside the state is not enough to generalise.",
+    "A contextual problem is a family of environments that differ in a few numbers, the context. Agents are trained in some contexts and tested in others, and may observe the context or not. Claimed: optimal behaviour requires the context, even simple environments become hard, and adding the context to the observation is not enough to generalise.",
   system: side("visible"),
   baselines: [side("hidden")],
   ablations: [side("one each")],
   metrics: {
-    trained: share("share of the best value, contexts trained in"),
-    between: share("the same between these"),
-    beyond: share("the same beyond these"),
+    trained: share("share of the optimal value in training contexts"),
+    between: share("share of the optimal value between training contexts"),
+    beyond: share("share of the optimal value outside the training range"),
   },
   claims: [
     { metric: "trained", smallest: 0.05, because, paper: "optimal behaviour requires context information" },
@@ -104,12 +104,12 @@ export default recipe({
   budget: { unit: "steps", full: 60_000, quick: 6000 },
   minutes: 1,
   deviations: [
-    "Fields of 5 × 5 cells whose directions are turned, and Q-learning in tables, stand for control, games and deep methods; the context is one angle.",
-    "A visible context is shown by four overlapping tiles of a quarter of a quarter turn each; beyond what was trained in, the nearest context is shown.",
+    "5 × 5 grid worlds with rotated directions and tabular Q-learning replace control tasks, games and deep RL; the context is one angle.",
+    "A visible context is encoded by four overlapping tiles, each a sixteenth of a turn wide; outside the training range the nearest training context is shown.",
   ],
   tried: [
-    "Training in half as wide a range of angles, four seeds: hidden 0.92, visible 0.97 of the best where trained; beyond, at most half a quarter away, 0.37 and 0.57.",
+    "Training in half as wide a range of angles, four seeds: hidden 0.92, visible 0.97 of the optimal value in training contexts; outside, at most an eighth of a turn away, 0.37 and 0.57.",
   ],
   finding: (f) =>
-    `The context is one number, and beyond those trained in the nearest is shown, without which nothing would be known there. A table for each context, with as many steps, has ${f.mean("one each", "trained")} of the best value where it was trained and ${f.mean("one each", "between")} between. Visible contexts come to ${f.mean("visible", "trained")}, between to ${f.mean("visible", "between")} and beyond to ${f.mean("visible", "beyond")}; hidden ones to ${f.mean("hidden", "trained")}, ${f.mean("hidden", "between")} and ${f.mean("hidden", "beyond")}.`,
+    `Observing the context helps in training contexts and outside them, and performance still drops outside, as claimed. The context is a single number, and outside the training range the nearest training context is shown, without which nothing would be known there. Visible contexts reach ${f.mean("visible", "trained")} of the optimal value in training contexts, ${f.mean("visible", "between")} between them and ${f.mean("visible", "beyond")} outside; hidden ones ${f.mean("hidden", "trained")}, ${f.mean("hidden", "between")} and ${f.mean("hidden", "beyond")}. A separate table per context, with the same number of steps in total, reaches ${f.mean("one each", "trained")} in training contexts and ${f.mean("one each", "between")} between them.`,
 });

@@ -4,7 +4,7 @@ import { recipe } from "@reins/recipes";
 import { streams } from "@reins/recipes/talks";
 import { stillSide, wordsSides } from "@reins/recipes/words";
 
-const lengths = [8, 104]; // Of streams that are learned from, and of those that are 13 times as long.
+const lengths = [8, 104]; // Of streams in training, and of test streams 13 times as long.
 const ruled = streams({ id: "streams-append", teacher: "append", lengths });
 const score = { levels: [2, 3], problems: 12, looks: 1 };
 const model = { layers: 1, width: 32, imitation: 50_000 };
@@ -23,7 +23,7 @@ export default recipe({
   paper: "Mem-α: Learning Memory Construction via Reinforcement Learning",
   source: "arXiv:2509.25911",
   about:
-    "An agent reads a stream piece by piece and sees only the piece and its memory, which it changes by tools. Mem-α reinforces what it writes and deletes by how many questions about the whole stream can be answered from the memory in the end. Claimed: much better than agents whose memory follows instructions that are given beforehand, also on streams 13 times as long as any that was learned from.",
+    "An agent reads a stream chunk by chunk and sees only the chunk and its memory, which it changes with tools. Mem-α trains the write and delete operations with RL; the reward is the share of questions about the whole stream that can be answered from the final memory. Claimed: much better than agents that follow fixed memory instructions, also on streams 13 times as long as in training.",
   system: wordsSides(task)("Mem-α", grpo, { groups: 4, plays: 8, epochs: 1, clipNorm: 1 }),
   baselines: [beside("instructed", sft, { batch: 64 })],
   ablations: [
@@ -32,10 +32,10 @@ export default recipe({
     stillSide({ ...task, name: "not trained" }),
   ],
   metrics: {
-    "term/worth/3": { about: "questions answered after streams 13 times as long", ...share },
-    "term/worth/2": { about: "questions answered after streams as long as in training", ...share },
-    "term/worth": { about: "questions answered", ...share },
-    tokens: { about: "tokens that are written for a stream", better: "lower", worst: 350, best: 1 },
+    "term/worth/3": { about: "share of questions answered, streams 13 times as long", ...share },
+    "term/worth/2": { about: "share of questions answered, streams of training length", ...share },
+    "term/worth": { about: "share of questions answered, both lengths", ...share },
+    tokens: { about: "tokens written per stream", better: "lower", worst: 350, best: 1 },
   },
   tuneOn: "term/worth",
   claims: [
@@ -46,15 +46,15 @@ export default recipe({
   budget: { unit: "tokens", full: 15_000, quick: 1000 },
   minutes: 3,
   deviations: [
-    "Facts of one token (three values of each of six names, of which three are asked about) and a memory of three places stand for books and dialogues and for core, episodic and semantic memories; writing again updates, and deletion takes the oldest. A model of one layer stands for Qwen3-4B.",
-    "Those who follow instructions are a model that was taught to write all that there is room for, for as many tokens and with a learning rate of its own, and, beside the claims, two rules that are programs: no retriever, no long context, and no memory that is written anew as a whole (MemAgent, MEM1).",
-    "A program answers the questions from the memory, in the place of a frozen larger model. Of the paper's reward there is the accuracy alone: nothing for the form of calls, for short memories or for their content.",
+    "One-token facts (three values of each of six names, of which three are queried) and a memory with three slots replace books and dialogues and the core, episodic and semantic memories; writing again updates, and deletion removes the oldest entry. A one-layer model replaces Qwen3-4B.",
+    "Agents with instructions are a model fine-tuned to write everything that fits, for the same number of tokens and with its own learning rate, and two rules as ablations. Retrievers, long contexts, and memories that are rewritten as a whole (MemAgent, MEM1) are left out.",
+    "A program answers the questions from the memory instead of a frozen larger model. The reward is accuracy alone, without the paper's terms for call format, short memories and memory content.",
   ],
   tried: [
-    "Two facts at a time, and decisions (write, leave) in the place of the fact's own letter: reinforcement came no further than writing everything.",
-    "A memory that is written anew each turn: after 80,000 imitated tokens a model of one layer did not copy it yet, so nothing was compared with it.",
-    "After 15,000 imitated tokens most turns were no words of the memory, and reinforcement made them worse.",
+    "Two facts at a time, and decisions (write, skip) instead of the fact's own letter: RL got no further than writing everything.",
+    "A memory that is rewritten each turn: after 80,000 SFT tokens a one-layer model could not copy it, so it was not compared.",
+    "After 15,000 SFT tokens most turns were not valid memory operations, and RL made them worse.",
   ],
   finding: (f) =>
-    `Nobody said which names matter, and a rule that is told them would need no training. After long streams Mem-α answers ${f.mean("Mem-α", "term/worth/3")} of the questions, one who was taught to write all ${f.mean("instructed", "term/worth/3")}: ${f.effect(0)}; after those of training's length ${f.mean("Mem-α", "term/worth/2")} and ${f.mean("instructed", "term/worth/2")}: ${f.effect(1)}, over ${f.count} seeds. The rules that write until there is no room and that keep the newest come to ${f.mean("append", "term/worth/3")} and ${f.mean("newest", "term/worth/3")}, the model before reinforcement to ${f.mean("not trained", "term/worth/3")}; of three places Mem-α fills ${f.mean("Mem-α", "term/needless/3")} with what is never asked for.`,
+    `RL improves on fixed instructions on long and short streams; the size of the effect is open. No arm is given the names that matter, and a rule with this list would need no training. After long streams Mem-α answers ${f.mean("Mem-α", "term/worth/3")} of the questions, the model taught to write everything ${f.mean("instructed", "term/worth/3")}: ${f.effect(0)}; after streams of training length ${f.mean("Mem-α", "term/worth/2")} and ${f.mean("instructed", "term/worth/2")}: ${f.effect(1)}, over ${f.count} seeds. The rules that write until the memory is full and that keep the newest facts reach ${f.mean("append", "term/worth/3")} and ${f.mean("newest", "term/worth/3")}, the model before RL ${f.mean("not trained", "term/worth/3")}; of three slots Mem-α fills ${f.mean("Mem-α", "term/needless/3")} with facts that are never queried.`,
 });

@@ -3,7 +3,7 @@ import { overthoughtSums } from "@reins/language";
 import { recipe } from "@reins/recipes";
 import { wordsSides } from "@reins/recipes/words";
 
-/** Three, four or six digits to be added, with work. Divided by the group's deviation a low price would count as much as a high one: no scale. */
+/** Adding three, four or six digits with reasoning. No scale: division by the group's standard deviation would equalise penalties. */
 const side = wordsSides({
   family: overthoughtSums,
   levels: [2, 3, 5],
@@ -23,14 +23,14 @@ export default recipe({
   paper: "Just Enough Thinking: Efficient Reasoning with Adaptive Length Penalties Reinforcement Learning",
   source: "arXiv:2506.05256",
   about:
-    "Reinforcement on right answers alone lets a model think for as long as it likes, also about what is easy. ALP takes from the reward a price for each token that is proportional to how often the problem's plays solve it, and no less than if one did: easy problems must be answered shortly, hard ones may take their time. Claimed: half the tokens without a significant loss of accuracy; and, beside a price that is the same for all, more accuracy on the hardest problems.",
-  // r = [right] - β / N · max(p_solved, 1 / K) · |y|: β is lengthWeight, N the full length, K the plays.
+    "RL on correct answers alone lets a model reason at any length, also about easy problems. ALP subtracts a penalty per token that is proportional to the problem's solve rate within the group (at least one sample's worth): easy problems must be answered briefly, hard ones may take longer. Claimed: half the tokens without a significant loss of accuracy, and more accuracy on the hardest problems than with a uniform penalty.",
+  // r = [right] - β / N · max(p_solved, 1 / K) · |y|: β is lengthWeight, N the full length, K the group size.
   system: side("ALP", grpo, { lengthBy: "rate", lengthWeight: 0.3 }),
   baselines: [side("GRPO", grpo), side("equal price", grpo, { lengthBy: "all", lengthWeight: 0.3 })],
   metrics: {
     accuracy: { about: "held-out accuracy", ...share },
-    tokens: { about: "tokens of an answer", better: "lower", worst: 14, best: 3 },
-    "solved/5": { about: "accuracy at six digits, the hardest", ...share },
+    tokens: { about: "tokens per answer", better: "lower", worst: 14, best: 3 },
+    "solved/5": { about: "accuracy at six digits, the hardest problems", ...share },
   },
   claims: [
     { kind: "joint", of: [fewer, noWorse], because: "short is not enough", paper: "half, no clear loss" },
@@ -40,15 +40,15 @@ export default recipe({
   budget: { unit: "tokens", full: 60_000, quick: 2400 },
   minutes: 8,
   deviations: [
-    "A transformer of two layers that adds three, four or six digits modulo 5, with the sums so far as work, stands for DeepScaleR-1.5B on competition mathematics; going on after the last digit stands for overthinking, and stopping there would leave 7.3 tokens, so that a ratio of about 1.4 is all there is to gain without guessing.",
-    "Both prices are 0.3 for an answer of full length, and not tuned: tuned on accuracy they would fall, on tokens they would rise until nothing is solved. ALP's counts in proportion to how often a problem is solved, so it is the lower one. The paper's constant is for thousands of tokens.",
-    "Sides are tuned on accuracy. Final tokens and accuracy are of 400 problems of each length, with sampled answers.",
+    "A two-layer transformer that adds three, four or six digits modulo 5, with partial sums as reasoning, replaces DeepScaleR-1.5B on competition mathematics. Continuing after the last digit represents overthinking; stopping there would leave 7.3 tokens, so that a ratio of about 1.4 is the most that can be gained without guessing.",
+    "Both penalties are 0.3 for an answer of full length and are not tuned: tuned on accuracy they would vanish, tuned on tokens they would rise until nothing is solved. ALP's is scaled by the solve rate, so it is the lower one. The paper's constant is for thousands of tokens.",
+    "Arms are tuned on accuracy. Final tokens and accuracy are of 400 problems of each length, with sampled answers.",
   ],
   tried: [
-    "Two to eight digits modulo 10, imitated for 300,000 tokens: a ratio of 1.5 (the recorded history), but all lengths were solved alike, so prices hardly differed, and the group's deviation divided them out.",
-    "Digits up to 2 modulo 10: all are solved without work, and all prices led to three tokens. Digits up to 4 modulo 5: too little was known after 80,000 tokens. Nine cells in place of eleven: too little to shorten.",
-    "A price of 0.15 shortened answers by less than a twentieth with two seeds; a learning rate of 0.001 forgot the sums.",
+    "Two to eight digits modulo 10, 300,000 SFT tokens: a ratio of 1.5 (the recorded history), but all lengths were solved equally often, so penalties hardly differed, and division by the group's standard deviation removed them.",
+    "Digits up to 2 modulo 10: all are solved without reasoning, and all penalties led to three tokens. Digits up to 4 modulo 5: accuracy was too low after 80,000 tokens. Nine cells instead of eleven: too little to shorten.",
+    "A penalty of 0.15 shortened answers by less than a twentieth with two seeds; a learning rate of 0.001 forgot the sums.",
   ],
   finding: (f) =>
-    `Against GRPO: tokens and accuracy ${f.effect(0)}; against an equal price at six digits ${f.effect(1)}, over ${f.count} seeds. ALP answers in ${f.mean("ALP", "tokens")} tokens and solves ${f.mean("ALP", "accuracy")}, GRPO ${f.mean("GRPO", "tokens")} and ${f.mean("GRPO", "accuracy")}, an equal price ${f.mean("equal price", "tokens")} and ${f.mean("equal price", "accuracy")}; before it was ${f.mean("ALP", "before")}. With ALP three digits take ${f.mean("ALP", "tokens/2")} tokens and six ${f.mean("ALP", "tokens/5")}, with an equal price ${f.mean("equal price", "tokens/2")} and ${f.mean("equal price", "tokens/5")}; ALP solves ${f.mean("ALP", "solved/2")} of three digits and ${f.mean("ALP", "solved/5")} of six, so that prices differ by as much.`,
+    `ALP shortens answers at equal accuracy; the size of the saving is open. Its advantage over a uniform penalty on the hardest problems is undecided. Against GRPO, tokens and accuracy: ${f.effect(0)}; against a uniform penalty at six digits ${f.effect(1)}, over ${f.count} seeds. ALP answers in ${f.mean("ALP", "tokens")} tokens and solves ${f.mean("ALP", "accuracy")}, GRPO ${f.mean("GRPO", "tokens")} and ${f.mean("GRPO", "accuracy")}, a uniform penalty ${f.mean("equal price", "tokens")} and ${f.mean("equal price", "accuracy")}; accuracy before RL was ${f.mean("ALP", "before")}. With ALP three digits take ${f.mean("ALP", "tokens/2")} tokens and six ${f.mean("ALP", "tokens/5")}, with a uniform penalty ${f.mean("equal price", "tokens/2")} and ${f.mean("equal price", "tokens/5")}; ALP solves ${f.mean("ALP", "solved/2")} of three digits and ${f.mean("ALP", "solved/5")} of six, so its penalties differ by this ratio.`,
 });

@@ -4,7 +4,7 @@ import { letters } from "@reins/language";
 import { recipe } from "@reins/recipes";
 import { wordsSides } from "@reins/recipes/words";
 
-/** Three to six letters to be sorted, by a model that knows more than it says: right answers are rare at first, and more tries find them. */
+/** Sorting three to six letters: correct answers are rare at first, and more samples find them. */
 const side = wordsSides({
   family: letters,
   levels: [2, 3, 4, 5],
@@ -14,11 +14,11 @@ const side = wordsSides({
   quick: { levels: [1], model: { imitation: 12_000 } },
 });
 
-/** Answers that are kept are compared with the mean of all that were written to the problem, and not divided by a deviation. */
+/** Kept answers have the mean of all samples of the problem as baseline, without division by the standard deviation. */
 const reinforceAda = grpo.with("reinforce-ada", {
   target: (batch, _, judged) => ({ advantage: targets.spread(targets.againstBaseline(judged), batch) }),
 });
-/** The paper's successive elimination: rounds of eight answers, four at most, until a problem has enough of both outcomes; four are kept. */
+/** Successive elimination: at most four rounds of eight answers, until a problem has enough of both outcomes; four are kept. */
 const adaptive = (enough: "balanced" | "positive") => (given: Task) => {
   const both = tasks.rounds(given, { plays: 8, most: 4, keep: 4, enough });
   return { task: both, selection: both };
@@ -31,7 +31,7 @@ export default recipe({
   paper: "Reinforce-Ada: An Adaptive Sampling Framework for Reinforce-Style LLM Training",
   source: "arXiv:2510.04996",
   about:
-    "With a few answers to each problem, most groups agree and teach nothing, although more answers would show both outcomes. Reinforce-Ada answers in rounds: problems with enough right and wrong answers retire, the others are answered again. Of each a few answers are kept, half of them right, and compared with the mean of all. Claimed: faster learning and a higher end than GRPO, most with balanced groups.",
+    "With few samples per problem, most groups have equal rewards and give no gradient, although more samples would show both outcomes. Reinforce-Ada samples in rounds: problems with enough correct and wrong answers retire, the others are sampled again. A few answers of each are kept, half of them correct, with the mean of all as the baseline. Claimed: faster learning and a higher final accuracy than GRPO, most with balanced groups.",
   system: side("Reinforce-Ada", reinforceAda, {}, { parts: adaptive("balanced") }),
   baselines: [
     side("GRPO, as many updates", grpo, {}, { budget: { full: 13_000, quick: 1000 } }),
@@ -49,11 +49,11 @@ export default recipe({
   budget: { unit: "tokens", full: 60_000, quick: 2000 },
   minutes: 8,
   deviations: [
-    "Letters sorted by a model of one layer stand for mathematics and models of 1.5 to 7 billion weights. It imitated a teacher, then for a short while one whose answers are mostly another problem's. An update is one gradient step on 16 problems, not four on 512.",
-    "The paper compares equal updates, for which Reinforce-Ada writes between four and five times as much. Here it meets GRPO with 13,000 of its 60,000 tokens (as many updates), with all of them, and with 18 answers to a problem (as many updates and tokens). Each is tuned.",
-    "Problems without both outcomes after the last round are left out; there they stay in the batch with advantages of 0.",
+    "Sorting letters with a one-layer model replaces mathematics and models of 1.5 to 7 billion weights. It is fine-tuned on a teacher, then briefly on one whose answers mostly belong to another problem. An update is one gradient step on 16 problems, not four on 512.",
+    "The paper compares equal updates, for which Reinforce-Ada generates between four and five times as many tokens. Here it meets GRPO with 13,000 of its 60,000 tokens (equal updates), with all of them, and with 18 answers per problem (equal updates and tokens). Each is tuned.",
+    "Problems without both outcomes after the last round are left out; in the paper they stay in the batch with advantages of 0.",
   ],
   tried: ["26 letters or digit sums: little was learned.", "One reliable teacher: at most 2 points gained."],
   finding: (f) =>
-    `At equal tokens the gain is ${f.effect(1)}, at equal updates, for which it writes over four times as much, ${f.effect(0)}, and against GRPO with 18 answers, at equal updates and tokens, ${f.effect(2)}. Groups of one outcome are ${f.mean("Reinforce-Ada", "flat")} of all (GRPO ${f.mean("GRPO", "flat")}, with 18 answers ${f.mean("GRPO, 18 answers", "flat")}), for ${f.mean("Reinforce-Ada", "answers")} answers to a problem and ${f.mean("Reinforce-Ada", "updates")} updates (GRPO ${f.mean("GRPO", "updates")}, with 18 answers ${f.mean("GRPO, 18 answers", "updates")}). From ${f.mean("GRPO", "before")} accuracy ends at ${f.mean("Reinforce-Ada", "accuracy")} (GRPO ${f.mean("GRPO", "accuracy")}, with 18 answers ${f.mean("GRPO, 18 answers", "accuracy")}, stopping at one right answer ${f.mean("until one is right", "accuracy")}).`,
+    `At equal updates Reinforce-Ada is clearly better, as claimed; at equal tokens the result is reversed. It generates over four times as many tokens per update, so equal updates favour it. The gain at equal updates is ${f.effect(0)}, at equal tokens ${f.effect(1)}, and against GRPO with 18 answers, at equal updates and tokens, ${f.effect(2)}. Groups with a single outcome are ${f.mean("Reinforce-Ada", "flat")} of all (GRPO ${f.mean("GRPO", "flat")}, with 18 answers ${f.mean("GRPO, 18 answers", "flat")}), for ${f.mean("Reinforce-Ada", "answers")} answers per problem and ${f.mean("Reinforce-Ada", "updates")} updates (GRPO ${f.mean("GRPO", "updates")}, with 18 answers ${f.mean("GRPO, 18 answers", "updates")}). From ${f.mean("GRPO", "before")} accuracy ends at ${f.mean("Reinforce-Ada", "accuracy")} (GRPO ${f.mean("GRPO", "accuracy")}, with 18 answers ${f.mean("GRPO, 18 answers", "accuracy")}, stopping at one correct answer ${f.mean("until one is right", "accuracy")}).`,
 });

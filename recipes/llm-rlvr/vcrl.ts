@@ -4,7 +4,7 @@ import { letters } from "@reins/language";
 import { recipe } from "@reins/recipes";
 import { wordsSides } from "@reins/recipes/words";
 
-/** Three to six letters to be sorted, by a model that knows more than it says: levels are learned one after the other. */
+/** Sorting three to six letters: levels are learned one after the other. */
 const side = wordsSides({
   family: letters,
   levels: [2, 3, 4, 5],
@@ -14,7 +14,7 @@ const side = wordsSides({
   quick: { levels: [1], model: { imitation: 12_000 } },
 });
 
-/** Groups whose variance, as a share of the greatest (the paper's p), reaches a threshold; others' places are filled from the bank. */
+/** Keeps groups whose variance, as a share of the maximum (the paper's p), reaches a threshold, and fills up from the bank. */
 const banked = (replays: number) => (given: Task) => {
   const both = tasks.varianceBank(given, { replays });
   return { task: both, selection: both };
@@ -27,7 +27,7 @@ export default recipe({
   paper: "VCRL: Variance-based Curriculum Reinforcement Learning for Large Language Models",
   source: "arXiv:2509.19803",
   about:
-    "The variance of a group's rewards says how hard a problem is for the model as it is: highest where half of the answers are right. VCRL learns only from groups whose variance is at least a share of the greatest there can be (0.3, after 20 updates 0.8), and fills the batch with problems that had such a variance before, from a bank in which long waits raise the priority. Claimed: higher accuracy than GRPO, DAPO and GSPO.",
+    "The variance of a group's rewards measures how hard a problem is for the current model: it is highest where half of the answers are correct. VCRL trains only on groups whose variance is at least a share of the maximum (0.3, after 20 updates 0.8), and fills the batch with problems that had such a variance before, from a memory bank whose priorities rise with waiting time. Claimed: higher accuracy than GRPO, DAPO and GSPO.",
   system: side("VCRL", grpo, {}, { parts: banked(2) }),
   baselines: [side("GRPO", grpo), side("dynamic sampling", grpo, { filter: "refill" })],
   ablations: [side("VCRL without the bank", grpo, {}, { parts: banked(0) })],
@@ -43,11 +43,11 @@ export default recipe({
   budget: { unit: "tokens", full: 60_000, quick: 2000 },
   minutes: 8,
   deviations: [
-    "Letters sorted by a model of one layer stand for mathematics and models of 4 and 8 billion weights. It imitated a teacher, then for a short while one whose answers are mostly another problem's: it knows more than it says.",
-    "The paper compares equal updates. Learning rates are those that are best over equal tokens, what is left out included; so the first claim is about an early moment. GSPO is left out, and DAPO is its dynamic sampling alone.",
-    "Problems from the bank are answered anew by the model as it is, and come back if they still vary enough, at most twice. The paper leaves open whether old answers are used. Problems are endless: only those from the bank come twice.",
+    "Sorting letters with a one-layer model replaces mathematics and models of 4 and 8 billion weights. It is fine-tuned on a teacher, then briefly on one whose answers mostly belong to another problem, so that correct answers become rare.",
+    "The paper compares equal updates. Learning rates are tuned at equal tokens, including filtered ones, so the first claim is about an early moment. GSPO is left out, and DAPO is its dynamic sampling alone.",
+    "Problems from the bank are answered again by the current model, and return if they still vary enough, at most twice. The paper does not say whether old answers are used. Problems are unlimited: only those from the bank occur twice.",
   ],
-  tried: ["One reliable teacher, two to eight letters: VCRL gained three points in as many tokens."],
+  tried: ["One reliable teacher, two to eight letters: VCRL gained three points at equal tokens."],
   finding: (f) =>
-    `At equal tokens the gain over the better baseline is ${f.effect(1)}, after 30 updates ${f.effect(0)}. VCRL learns from ${f.mean("VCRL", "groups")} groups in an update, GRPO from ${f.mean("GRPO", "groups")}, of which a share of ${f.mean("GRPO", "flat")} has no variance, which costs it tokens and changes no weight. There are ${f.mean("VCRL", "updates")} updates with VCRL, ${f.mean("GRPO", "updates")} with GRPO, ${f.mean("dynamic sampling", "updates")} with dynamic sampling, and accuracy goes from ${f.mean("GRPO", "before")} to ${f.mean("VCRL", "accuracy")}, ${f.mean("GRPO", "accuracy")} and ${f.mean("dynamic sampling", "accuracy")}; without the bank to ${f.mean("VCRL without the bank", "accuracy")}.`,
+    `After 30 updates the comparison is undecided, and over training at equal tokens the claim is reversed. Filtered groups count towards the token budget, and learning rates were tuned at equal tokens, where the paper compares equal updates. At equal tokens the gain over the better baseline is ${f.effect(1)}, after 30 updates ${f.effect(0)}. VCRL trains on ${f.mean("VCRL", "groups")} groups per update, GRPO on ${f.mean("GRPO", "groups")}, of which a share of ${f.mean("GRPO", "flat")} has no variance, which costs tokens and changes no weight. There are ${f.mean("VCRL", "updates")} updates with VCRL, ${f.mean("GRPO", "updates")} with GRPO, ${f.mean("dynamic sampling", "updates")} with dynamic sampling, and accuracy goes from ${f.mean("GRPO", "before")} to ${f.mean("VCRL", "accuracy")}, ${f.mean("GRPO", "accuracy")} and ${f.mean("dynamic sampling", "accuracy")}; without the bank to ${f.mean("VCRL without the bank", "accuracy")}.`,
 });

@@ -3,14 +3,14 @@ import { recipe } from "@reins/recipes";
 import { lookups, paidForAnswer, searching, searchMetrics, trainedOn } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
-/** Questions of three steps, of which the model knows none. */
+/** Questions of three steps that the model cannot answer from memory. */
 const side = wordsSides({
   ...searching,
   played: [5],
   options: { ...searching.options, groups: 2 },
   score: { problems: 100, looks: 1 },
 });
-/** The share of the way that was looked up earns half as much as the answer, and each search takes a twentieth of it all. */
+/** Full coverage of the path earns half as much as the answer, and each search discounts the total by a twentieth. */
 const foraged = lookups({
   id: "lookups paid by InForage",
   pay: paidForAnswer(({ right, asked, path }) => {
@@ -27,7 +27,7 @@ export default recipe({
   paper: "Scent of Knowledge: Optimizing Search-Enhanced Reasoning with Information Foraging",
   source: "arXiv:2505.09316",
   about:
-    "Searching is foraging: each step follows a scent to a patch of information. InForage pays for the answer, for the share of the needed evidence that was found on the way, whatever came of it, and takes a little from both with each step. Claimed: higher accuracy than baselines that are paid for answers alone, most of all on questions of several hops.",
+    "Search is foraging: each step follows a scent to a patch of information. InForage rewards the answer and the share of the needed evidence that was found, regardless of the outcome, and discounts both with each step. Claimed: higher accuracy than baselines with a reward for answers alone, most of all on multi-hop questions.",
   // R = (outcome + α · coverage) · β^T with T searches.
   system: side("InForage", grpo, {}, trainedOn(foraged)),
   baselines: [side("GRPO", grpo)],
@@ -37,16 +37,16 @@ export default recipe({
   budget: { unit: "tokens", full: 8000, quick: 1500 },
   minutes: 1,
   deviations: [
-    "Names that lead to names in three steps, drawn anew in each problem and told by a tool, stand for questions of several hops and the web; a model of one layer that has imitated one and two steps, with many guesses, stands for Qwen2.5-3B after imitation of people who search.",
-    "The weights (0.5 for all of the evidence, a twentieth less with each search) are ours and not tuned. GRPO stands for PPO on both sides.",
-    "Evidence is the names on the way; a document is one fact, so that what was looked up is what was found.",
+    "Names that lead to names in three steps, drawn anew in each problem and returned by a tool, replace multi-hop questions and the web; a one-layer model fine-tuned on one and two steps, with many guesses, replaces Qwen2.5-3B fine-tuned on human searches.",
+    "The weights (0.5 for all of the evidence, a discount of a twentieth per search) were chosen here and not tuned. GRPO replaces PPO in both arms.",
+    "Evidence is the names on the path; a document is one fact, so that every lookup finds its evidence.",
   ],
   tried: [
-    "Two steps, which were imitated: GRPO went from 0.3 to 0.87 in 18 updates.",
-    "A teacher of three steps who often went astray: the model could not yet follow three, and all sides stopped searching or answering.",
-    "Eight groups in a batch and 7,000 tokens: the last batch exceeded the budget by a tenth.",
-    "Answers that begin with a mark, and 12,000 tokens: neither side did much better with three seeds.",
+    "Two steps, as in fine-tuning: GRPO went from 0.3 to 0.87 in 18 updates.",
+    "A teacher of three steps that often went astray: the model could not yet follow three, and all arms stopped searching or answering.",
+    "Eight groups per batch and 7,000 tokens: the last batch exceeded the budget by a tenth.",
+    "Answers that begin with a mark, and 12,000 tokens: neither arm did much better with three seeds.",
   ],
   finding: (f) =>
-    `InForage's accuracy differs from GRPO's by ${f.effect(0)}, over ${f.count} seeds. It solves ${f.mean("InForage", "accuracy")} with ${f.mean("InForage", "calls")} searches, GRPO ${f.mean("GRPO", "accuracy")} with ${f.mean("GRPO", "calls")}; before it was ${f.mean("GRPO", "before")}. Three searches are needed. The share of groups without differences is ${f.mean("InForage", "flat")} with InForage and ${f.mean("GRPO", "flat")} with GRPO.`,
+    `Undecided: InForage and GRPO have nearly the same accuracy. The weights of the reward were not tuned, and the interval is wide. Accuracy differs by ${f.effect(0)}, over ${f.count} seeds. InForage solves ${f.mean("InForage", "accuracy")} with ${f.mean("InForage", "calls")} searches, GRPO ${f.mean("GRPO", "accuracy")} with ${f.mean("GRPO", "calls")}; accuracy before RL was ${f.mean("GRPO", "before")}. Three searches are needed. The share of groups with equal rewards is ${f.mean("InForage", "flat")} with InForage and ${f.mean("GRPO", "flat")} with GRPO.`,
 });

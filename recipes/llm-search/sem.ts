@@ -3,9 +3,9 @@ import { recipe } from "@reins/recipes";
 import { byHeart, lookups, paidForAnswer, searching, searchMetrics, trainedOn } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
-/** Half of the questions can be answered by heart, half by a search alone. */
+/** Half of the questions can be answered from memory, half only with a search. */
 const side = wordsSides({ ...searching, played: [1, 2] });
-/** A right answer earns nothing where it was searched for and could have been given at once. */
+/** A correct answer earns nothing after a needless search. */
 const searchAware = lookups({
   id: "lookups paid by SEM",
   pay: paidForAnswer(({ right, asked, path }) => (right && asked.length && byHeart(path[0]) ? -1 : 0)),
@@ -21,12 +21,12 @@ export default recipe({
   paper: "SEM: Reinforcement Learning for Search-Efficient Large Language Models",
   source: "arXiv:2505.07903",
   about:
-    "A model that is paid for right answers alone goes on searching for what it knows. SEM mixes questions that it can answer at once with questions that need a search, and pays for a right answer without a search, or for one with a search where it was needed; a search for what was known earns nothing. Claimed: far fewer redundant searches, at equal or better accuracy.",
+    "A model with a reward for correct answers alone keeps searching for facts that it has memorised. SEM mixes questions that it can answer at once with questions that need a search, and rewards a correct answer without a search, or with a search where it was needed; a needless search earns nothing. Claimed: far fewer redundant searches, at equal or better accuracy.",
   system: side("SEM", grpo, {}, trainedOn(searchAware)),
   baselines: [side("GRPO", grpo)],
   metrics: {
     ...searchMetrics,
-    "term/needless": { about: "searches that were not needed", better: "lower", worst: 5, best: 0 },
+    "term/needless": { about: "needless searches per question", better: "lower", worst: 5, best: 0 },
   },
   claims: [
     { kind: "joint", of: [fewer, noWorse], ...beside, paper: "far fewer, at equal or better accuracy" },
@@ -36,14 +36,14 @@ export default recipe({
   budget: { unit: "tokens", full: 9000, quick: 1500 },
   minutes: 2,
   deviations: [
-    "Twelve names stand for the world: of six a model of one layer knows by heart what belongs to them, of six it is drawn anew in each problem and a tool tells it. They stand for MMLU and MuSiQue, and the model for Qwen2.5-7B and 14B.",
-    "Whether a search was needed is known from the name that is asked for. In the paper a first guess, which the template demands, tells it; there is no template here.",
-    "The model imitated somebody who looks up three of four things that they know, and guesses two of five that they do not: the habit that the paper finds in models. Answers are right or wrong; the paper's F1 is for longer ones.",
+    "Twelve names replace the world: a one-layer model has memorised the facts about six of them, and those about the other six are drawn anew in each problem and returned by a tool. They replace MMLU and MuSiQue, and the model replaces Qwen2.5-7B and 14B.",
+    "Whether a search was needed follows from the queried name. In the paper a first guess, which the template demands, decides it; this task has no template.",
+    "The model is fine-tuned on a teacher that looks up three of four memorised facts, and guesses two of five others: the habit that the paper finds in models. Answers are correct or wrong; the paper's F1 is for longer ones.",
   ],
   tried: [
-    "Imitation of 20,000 tokens: calls were not yet written well, and both sides unlearned them.",
-    "A teacher who looks up half of what they know: GRPO unlearned needless searches by itself, since answers from memory failed less often.",
+    "20,000 SFT tokens: calls were not yet well formed, and both arms unlearned them.",
+    "A teacher that looks up half of the memorised facts: GRPO unlearned needless searches without help, since answers from memory failed less often.",
   ],
   finding: (f) =>
-    `Which questions are known is told to SEM's reward, and shorter conversations give it ${f.mean("SEM", "updates")} updates for as many tokens as GRPO's ${f.mean("GRPO", "updates")}; on questions that need a search it is no better (${f.mean("SEM", "solved/2")} beside ${f.mean("GRPO", "solved/2")}). Fewer needless searches, and accuracy: ${f.effect(0)}; fewer searches of all kinds: ${f.effect(1)}, over ${f.count} seeds. SEM solves ${f.mean("SEM", "accuracy")} with ${f.mean("SEM", "calls")} searches, of which ${f.mean("SEM", "term/needless")} are needless, GRPO ${f.mean("GRPO", "accuracy")} with ${f.mean("GRPO", "calls")} and ${f.mean("GRPO", "term/needless")}; before it was ${f.mean("GRPO", "before")}. One search for each question that needs one would be 0.5. Of what is known by heart SEM solves ${f.mean("SEM", "solved/1")}, GRPO ${f.mean("GRPO", "solved/1")}: answers that are looked up are misread more often than known ones are forgotten.`,
+    `SEM removes most needless searches without losing accuracy, as claimed. Its reward is given which questions need a search, shorter conversations give it ${f.mean("SEM", "updates")} updates for as many tokens as GRPO's ${f.mean("GRPO", "updates")}, and on questions that need a search it is not better (${f.mean("SEM", "solved/2")} against ${f.mean("GRPO", "solved/2")}). Fewer needless searches, and accuracy: ${f.effect(0)}; fewer searches overall: ${f.effect(1)}, over ${f.count} seeds. SEM solves ${f.mean("SEM", "accuracy")} with ${f.mean("SEM", "calls")} searches, of which ${f.mean("SEM", "term/needless")} are needless, GRPO ${f.mean("GRPO", "accuracy")} with ${f.mean("GRPO", "calls")} and ${f.mean("GRPO", "term/needless")}; accuracy before RL was ${f.mean("GRPO", "before")}. One search for each question that needs one would be 0.5. Of memorised facts SEM solves ${f.mean("SEM", "solved/1")}, GRPO ${f.mean("GRPO", "solved/1")}: retrieved answers are misread more often than memorised ones are forgotten.`,
 });

@@ -3,7 +3,7 @@ import { recipe } from "@reins/recipes";
 import { formed, searchMetrics, selfSearched, selfSearching, trainedOn } from "@reins/recipes/talks";
 import { wordsSides } from "@reins/recipes/words";
 
-/** All are measured with the real tool. */
+/** All arms are evaluated with the real tool. */
 const side = wordsSides(selfSearching);
 const share = { better: "higher", worst: 0, best: 1 } as const;
 const noWorse = {
@@ -17,14 +17,14 @@ export default recipe({
   paper: "SSRL: Self-Search Reinforcement Learning",
   source: "arXiv:2508.10874",
   about:
-    "Search engines are dear in training. In SSRL the model plays the engine itself: what it looks up it is asked, and what it says to that is what it finds. It is paid for right answers and for their form, a search and then an answer. Claimed: models that were trained so work with a real engine as they are, and reach what training with real searches reaches, without any of them.",
+    "Search engines are expensive in training. In SSRL the model simulates the engine: it receives its own query and its reply is the search result. It is rewarded for correct answers and their format, a search followed by an answer. Claimed: models trained this way work with a real engine unchanged, and match training with real searches without making any.",
   system: side("SSRL", grpo, {}, trainedOn(selfSearched)),
   baselines: [side("GRPO, real searches", grpo, {}, trainedOn(formed))],
   metrics: {
     ...searchMetrics,
-    "solved/1": { about: "accuracy where the model knows the fact as an engine", ...share },
-    "solved/2": { about: "accuracy where a real engine alone knows", ...share },
-    before: { about: "accuracy before reinforcement", ...share },
+    "solved/1": { about: "accuracy on facts memorised by the simulated engine", ...share },
+    "solved/2": { about: "accuracy on facts that only a real engine has", ...share },
+    before: { about: "held-out accuracy before RL", ...share },
   },
   claims: [
     { metric: "accuracy", ...noWorse, paper: "as good as or better than training with real searches" },
@@ -40,15 +40,15 @@ export default recipe({
   budget: { unit: "tokens", full: 7000, quick: 1500 },
   minutes: 1,
   deviations: [
-    "Twelve names stand for the world, and a model of one layer for Llama 3 and Qwen2.5. Asked as an engine it knows by heart what belongs to six of them; what belongs to the other six is drawn anew in each problem. In training, half of the questions are about either: the paper does not choose questions by what the model knows, but its models know far more of the world than nothing of half of it.",
-    "The model that is to answer knows nothing without a search, so that self-search has something to elicit: its teacher searched half of the time and guessed otherwise.",
-    "What the model says as an engine is in a conversation of its own, and is learned from as other turns are; its tokens count. In the paper search, information and answer are one text, and information is masked.",
-    "The form is paid 0.2 on both sides, so that the engine alone differs. Scaling with repeated sampling (pass@k) is not measured.",
+    "Twelve names replace the world, and a one-layer model replaces Llama 3 and Qwen2.5. As an engine it has memorised the facts about six names; those about the other six are drawn anew in each problem. Training questions are half about either: the paper does not choose questions by the model's knowledge, but its models are familiar with far more than half of the world.",
+    "The answering model has no facts without a search, so that self-search has something to elicit: its teacher searched half of the time and guessed otherwise.",
+    "The model's replies as an engine are a separate conversation and are trained on like other turns; their tokens count. In the paper search, information and answer are one text, and information is masked from the loss.",
+    "The format reward is 0.2 in both arms, so that only the engine differs. Scaling with repeated sampling (pass@k) is not measured.",
   ],
   tried: [
-    "A model that also knows half of the answers without a search: it came to distrust what it finds and to answer by heart (0.45 and 0.78 beside 0.91 and 0.96).",
-    "8,000 tokens after 80,000 that were imitated: 0.56 and 0.74 beside 0.84 and 0.81 with two seeds. The form that is measured is shorter.",
+    "A model that has also memorised half of the answers without a search: it learned to distrust search results and to answer from memory (0.45 and 0.78 against 0.91 and 0.96).",
+    "8,000 tokens after 80,000 SFT tokens: 0.56 and 0.74 against 0.84 and 0.81 with two seeds. The measured form is shorter.",
   ],
   finding: (f) =>
-    `On facts that the model cannot know SSRL comes to ${f.mean("SSRL", "solved/2")} with real searches, GRPO that was trained with them to ${f.mean("GRPO, real searches", "solved/2")}, and the larger learning rates of its grid did worse: with 0.001 it came to 0.27 to 0.53 in development, while it searched as often. On facts that it knows they come to ${f.mean("SSRL", "solved/1")} and ${f.mean("GRPO, real searches", "solved/1")} (${f.effect(2)}). In all SSRL differs by ${f.effect(0)}, over ${f.count} seeds, and from what it was before by ${f.effect(1)}: ${f.mean("SSRL", "before")} became ${f.mean("SSRL", "accuracy")}, and ${f.mean("GRPO, real searches", "accuracy")} with real searches. Both search ${f.mean("SSRL", "calls")} and ${f.mean("GRPO, real searches", "calls")} times a question in the end; SSRL's training made no real search.`,
+    `Self-search transfers to a real engine, as claimed; whether it matches training with real searches is undecided, and the estimate is below the margin. On facts that the model cannot have memorised SSRL reaches ${f.mean("SSRL", "solved/2")} with real searches, GRPO trained with them ${f.mean("GRPO, real searches", "solved/2")}; larger learning rates did worse (0.27 to 0.53 with 0.001 in development, with as many searches). On memorised facts they reach ${f.mean("SSRL", "solved/1")} and ${f.mean("GRPO, real searches", "solved/1")} (${f.effect(2)}). Overall SSRL differs by ${f.effect(0)}, over ${f.count} seeds, and from its initial accuracy by ${f.effect(1)}: from ${f.mean("SSRL", "before")} it reaches ${f.mean("SSRL", "accuracy")}, and ${f.mean("GRPO, real searches", "accuracy")} with real searches. They make ${f.mean("SSRL", "calls")} and ${f.mean("GRPO, real searches", "calls")} searches per question at the end; SSRL's training made no real search.`,
 });

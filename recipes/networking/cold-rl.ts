@@ -5,16 +5,16 @@ import { type Grid, recipe, type Settings, type Trial } from "@reins/recipes";
 import { compile, type Tensor, zeros } from "@reins/tensor";
 
 const [candidates, interval] = [16, 10];
-/** KB: the size that policies are trained and tuned at, and two larger ones. */
+/** Cache sizes in KB: the first is for training and tuning. */
 const [small, medium, large] = [2000, 8000, 32_000];
 
-/** A recorded log, and one with other objects that nobody learns from. */
+/** A training log, or a held-out log with other objects. */
 const day = (seed: number, held: boolean, quick: boolean) =>
   envs.webLog({ requests: quick ? 1500 : 8000, seed: stream(seed, held ? "held-out day" : "day") });
 
 type Victim = (cache: envs.Cache) => number;
 
-/** Share of a log's requests that a cache serves. */
+/** Hit ratio of a cache on a log. */
 function hitRatio(log: envs.AccessLog, capacity: number, victim: Victim): number {
   const cache = new envs.Cache(log, { capacity, warmUp: log.object.length / 5 });
   while (cache.serve()) cache.evict(victim(cache));
@@ -26,10 +26,10 @@ function hitRatios(log: envs.AccessLog, victim: () => Victim) {
   return { small: a, medium: b, large: c, unlimited };
 }
 
-/** Values of keeping and of throwing out each of the candidates. */
+/** Q-values of keeping and evicting each candidate. */
 const network = { inputs: 6, actions: 2, atoms: 1, hidden: [32, 32], dueling: true, noisy: false };
 
-/** Throws out the candidate for which that beats keeping by most. */
+/** Evicts the candidate with the largest advantage of eviction over keeping. */
 function greedy(weights: QParams): Victim {
   const seen = zeros([candidates, 6]);
   const { apply } = qNetwork(network);
@@ -65,7 +65,7 @@ const coldRl = {
   name: "Cold-RL",
   run({ settings, seed, budget, quick }: Trial<typeof grid>) {
     const random = defaultRng(stream(seed, "evictions"));
-    // LRU is in charge, with as many random choices: states that it would never meet are seen too.
+    // LRU with half random choices, so that the data include states that LRU alone never reaches.
     const choose = (among: readonly unknown[]) => (random.random() < 0.5 ? random.integers(among.length) : 0);
     const replay = { capacity: small, candidates, interval, gamma: settings.gamma, choose };
     const data = envs.recordEvictions(day(seed, false, quick), replay);
@@ -79,7 +79,7 @@ const coldRl = {
   },
 };
 
-/** Offline, nothing is ever played. */
+/** Training is offline, without an environment. */
 const nowhere: Place = { spec: envs.evictionSpec };
 
 const grid = { gamma: [0, 0.2, 0.4, 0.6, 0.8] } as const;
@@ -91,7 +91,7 @@ export default recipe({
   paper: "Cold-RL: Learning Cache Eviction with Offline Reinforcement Learning for NGINX",
   source: "arXiv:2508.12485",
   about:
-    "A web cache must choose what to throw out. Cold-RL describes the K least recently used objects by six numbers each and lets a dueling DQN decide, trained offline by replaying access logs, with a point for each object that was kept and asked for again before it expired. Claimed: more than twice the hit ratio of the best classical rule in a small cache, somewhat more in a medium one and as much in a large one.",
+    "A web cache must choose which object to evict. Cold-RL describes the K least recently used objects by six features each, and a dueling DQN decides. It is trained offline by replaying access logs, with a reward for each kept object that is requested again before it expires. Claimed: more than twice the hit ratio of the best classical policy in a small cache, somewhat more in a medium one and the same in a large one.",
   system: coldRl,
   baselines,
   metrics: {
@@ -123,17 +123,17 @@ export default recipe({
   minutes: 4,
   budget: { unit: "transitions", full: 128_000, quick: 6400 },
   deviations: [
-    "Synthetic logs of 8000 requests with steady demand, an archive, bursts and scans stand for two adversarial workloads; caches are of 2, 8 and 32 MB.",
-    "One victim at a time: the candidate for which throwing out beats keeping by most, in place of a bitmask from one network over all candidates.",
-    "Classical rules are LRU, LRU of what has not expired, LFU, size and a hybrid of the last two; the paper has adaptive LRU, too. LFU among the least recently used, which Cold-RL chooses from too, and GDSF with aging are added.",
-    "Discounting is by log time, in steps of ten seconds, since the log tells when an object is wanted again even where the replayed cache lost it.",
-    "There is no sidecar, so neither a deadline nor a fall-back to LRU.",
+    "Synthetic logs of 8000 requests with steady demand, an archive, bursts and scans replace two adversarial workloads; caches have 2, 8 and 32 MB.",
+    "One eviction at a time: the candidate whose eviction has the largest advantage over keeping it, instead of a bitmask from one network over all candidates.",
+    "Classical policies are LRU, LRU of unexpired objects, LFU, size and a hybrid of the last two; the paper also has adaptive LRU. LFU among the least recently used objects, from which Cold-RL also chooses, and GDSF with aging are added.",
+    "Discounting is by log time, in steps of ten seconds, since the log shows the next request of an object even if the replayed cache has evicted it.",
+    "The sidecar is left out, and with it the deadline and the fall-back to LRU.",
   ],
   tried: [
     "A bitmask from one network over all candidates did not learn from logs of this length.",
-    "With LFU for its size in charge of the replay instead of LRU, Cold-RL had 0.193 on two seeds, where LRU served 0.202.",
-    "Against the best of five rules in the whole cache: 0.026 (0.014 to 0.038) and 0.025 (0.011 to 0.039), towards, on two sets of ten seeds.",
+    "With size-aware LFU in charge of the replay instead of LRU, Cold-RL had 0.193 on two seeds, where LRU served 0.202.",
+    "Against the best of five policies over the whole cache: 0.026 (0.014 to 0.038) and 0.025 (0.011 to 0.039), towards, on two sets of ten seeds.",
   ],
   finding: (f) =>
-    `Aged GDSF, a rule of 1998, serves ${f.mean("aged GDSF", "small")} of all requests in 2 MB, Cold-RL ${f.mean("Cold-RL", "small")}, the best of the classical rules ${f.mean("classical rule", "small")}, LFU among the oldest ${f.mean("LFU among the oldest", "small")} and a cache without limits ${f.mean("Cold-RL", "unlimited")}. In 8 MB it is ${f.mean("aged GDSF", "medium")} and ${f.mean("Cold-RL", "medium")}.`,
+    `Cold-RL beats the classical policies in a small cache, as claimed, but gains nothing over GDSF with aging. GDSF, a policy of 1998, serves ${f.mean("aged GDSF", "small")} of all requests with 2 MB, Cold-RL ${f.mean("Cold-RL", "small")}, the best classical policy ${f.mean("classical rule", "small")}, LFU among the oldest objects ${f.mean("LFU among the oldest", "small")} and an unlimited cache ${f.mean("Cold-RL", "unlimited")}. With 8 MB they serve ${f.mean("aged GDSF", "medium")} and ${f.mean("Cold-RL", "medium")}.`,
 });

@@ -2,7 +2,7 @@ import { ppo, type QuantileInformedOptions, quantileInformed } from "@reins/algo
 import { lottery, mazeField } from "@reins/envs";
 import { learnSide, recipe } from "@reins/recipes";
 
-/** A hundred mazes, of each seed its own, where rewards are paid one time in four, and then fourfold. */
+/** A hundred mazes per seed, with a fourfold reward one time in four. */
 function mazes(seed: number) {
   const field = mazeField({ size: 4, levels: { train: 100, seed } });
   return { ...field, make: (rows: number) => lottery(field.make(rows), { chance: 0.25 }) };
@@ -30,7 +30,7 @@ export default recipe({
   paper: "PG-Rainbow: Using Distributional Reinforcement Learning in Policy Gradient Methods",
   source: "arXiv:2407.13146",
   about:
-    "PPO's critic knows the mean of returns only. Here an implicit quantile network learns their distribution from replayed steps beside it, and the critic's numbers, times these quantiles, go through a small network that makes the value of them. Claimed: better informed decisions, and more return than PPO for the same steps.",
+    "PPO's critic estimates only the mean of returns. Here an implicit quantile network learns their distribution from a replay buffer, and the critic's outputs, multiplied by these quantiles, pass through a small network that gives the value. Claimed: better informed decisions, and more return than PPO for the same steps.",
   system: side("PG-Rainbow", {}),
   baselines: [side("PPO"), side("PPO, as many weights", { taught: "critic" })],
   ablations: [
@@ -61,15 +61,15 @@ export default recipe({
   budget: { unit: "steps", full: 40_960, quick: 2048 },
   minutes: 2,
   deviations: [
-    "Mazes of 4 × 4 cells whose rewards are paid by a lottery, and layers of 32 units, stand for Atari games.",
-    "The critic is shown eight quantiles of each action, at even fractions; which quantiles go in, and that the critic says as many numbers as there are of them, is our reading of the product of both.",
-    "Quantiles are learned from the first round on, from the last 16 rounds of 512 steps, in eight minibatches of 128 after each round, with PPO's learning rate.",
-    "The critic with as many weights has the same networks, and the value's error alone moves them all.",
+    "4 × 4 mazes with lottery rewards and layers of 32 units replace Atari games.",
+    "The critic gets eight quantiles of each action, at even fractions. Which quantiles are used, and that the critic has one output for each, is our reading of the product of both.",
+    "Quantiles are learned from the first update on, from the last 16 rollouts of 512 steps, in eight minibatches of 128 after each rollout, with PPO's learning rate.",
+    "The critic with as many weights has the same networks, all trained by the value loss alone.",
   ],
   tried: [
     "24,576 steps, four seeds, one learning rate: PPO 0.449, PG-Rainbow 0.433, as many weights 0.436, only the mean 0.409, never learned 0.420.",
-    "40,960 steps, five seeds, the better of two rates: PPO 0.542, PG-Rainbow 0.530; 32 minibatches a round 0.527, these with 64 rounds remembered 0.529, with two layers of 32 units 0.523.",
+    "40,960 steps, five seeds, the better of two learning rates: PPO 0.542, PG-Rainbow 0.530; 32 minibatches per rollout 0.527, these with a buffer of 64 rollouts 0.529, with two layers of 32 units 0.523.",
   ],
   finding: (f) =>
-    `Quantiles gain nothing here: PG-Rainbow comes to ${f.mean("PG-Rainbow", "training")}, PPO to ${f.mean("PPO", "training")} (${f.effect()}), and the same networks, moved by the value's error alone, to ${f.mean("PPO, as many weights", "training")} (${f.effect(1)} for quantiles). Its critic explains ${f.mean("PG-Rainbow", "value/explained")} of the returns' variance and PPO's ${f.mean("PPO", "value/explained")} (${f.effect(2)}). Perhaps a mean is all that an advantage needs, and these quantiles are those of greedy actions. On ten seeds, their mean alone comes to ${f.mean("only their mean", "training")}, quantiles that nobody taught to ${f.mean("quantiles never learned", "training")}, four times the updates to ${f.mean("four times the updates", "training")}. Short runs of small networks say little about Atari games, and all but V = f(V ⊙ q) and the replay is our reading of the paper's abstract.`,
+    `Quantiles change the return by a negligible amount. Short runs of small networks say little about Atari games, and everything but V = f(V ⊙ q) and the replay buffer is our reading of the paper's abstract. PG-Rainbow reaches ${f.mean("PG-Rainbow", "training")}, PPO ${f.mean("PPO", "training")} (${f.effect(0)}), and the same networks, trained by the value loss alone, ${f.mean("PPO, as many weights", "training")} (${f.effect(1)} for quantiles). Its critic explains ${f.mean("PG-Rainbow", "value/explained")} of the returns' variance and PPO's ${f.mean("PPO", "value/explained")} (${f.effect(2)}). An advantage may need the mean alone, and these quantiles are those of greedy actions. On ten seeds, their mean alone reaches ${f.mean("only their mean", "training")}, untrained quantiles ${f.mean("quantiles never learned", "training")}, four times the updates ${f.mean("four times the updates", "training")}.`,
 });

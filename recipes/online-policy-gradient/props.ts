@@ -8,12 +8,12 @@ import { compile, exp, full, real, type Tensor, type Tree, tensor } from "@reins
 const mdp = twoGoalsModel();
 const env = { spec: fromTable(mdp).spec, make: (rows: number) => fromTable(mdp, { rows }) };
 const gamma = 0.99;
-/** Grids of 4 steps: the behaviour policy follows before each, the target policy after 16, which are a batch. */
+/** Rollouts of 4 steps: the behaviour policy is updated before each, the target policy after 16, which are a batch. */
 const [envs, steps, every] = [2, 2, 16];
-/** The behaviour policy's update: how far it may go, how hard it is held back (the paper's λ), and how fast it goes. */
+/** The behaviour policy's update: clip, weight of the divergence (the paper's λ), maximum divergence and learning rate. */
 const sampling = { clip: 0.5, hold: 0.3, maxKl: 0.1, learningRate: 3, epochs: 16 };
 
-/** The PROPS update (Algorithm 2): weights that move away from the actions that the buffer contains, so that those it lacks become likelier. */
+/** The PROPS update (Algorithm 2): lowers the probability of the buffer's actions, so that under-sampled ones become more likely. */
 const undersampled =
   (policy: Policy) =>
   (weights: Tree, kept: Columns, key: Tensor): Tree => {
@@ -33,7 +33,7 @@ const pairs = Array.from({ length: mdp.states * mdp.actions }, (_, i) => i);
 const states = tensor(Int32Array.from(pairs, (i) => Math.floor(i / mdp.actions)));
 const actions = tensor(Int32Array.from(pairs, (i) => i % mdp.actions));
 
-/** Sampling error: the divergence of the buffer's action frequencies in each state from the target policy, exact in a table. */
+/** Sampling error: the divergence of the buffer's action frequencies from the target policy, exact in a table. */
 function divergence({ observation, action, alive }: GridColumns, probability: Float64Array): number {
   const counts = new Float64Array(pairs.length);
   const visits = new Float64Array(mdp.states);
@@ -82,7 +82,7 @@ export default recipe({
   paper: "On-Policy Policy Gradient Reinforcement Learning Without On-Policy Sampling",
   source: "arXiv:2311.08290",
   about:
-    "On-policy methods need data that look on-policy, and a finite sample of the policy's own actions does not. PROPS acts with a second policy, which a clipped PPO-like step moves away from the actions that the buffer holds, so that those it lacks with respect to the current policy become likelier; the current policy then learns from the whole buffer of recent batches as if it had just played it. Claimed: less sampling error throughout training, and with it more return for the same steps.",
+    "On-policy methods need data that match the policy's distribution, and a finite sample of its own actions does not. PROPS acts with a behaviour policy that a clipped PPO-like step moves away from the actions in the buffer, so that under-sampled actions become more likely; the target policy then learns from the whole buffer of recent batches as if it were on-policy. Claimed: less sampling error throughout training, and therefore more return for the same steps.",
   system: side("PROPS", 4, true),
   baselines: [side("PPO", 1), side("PPO-Buffer", 4)],
   metrics: {
@@ -117,13 +117,13 @@ export default recipe({
   budget: { unit: "steps", full: 2048, quick: 256 },
   minutes: 6,
   deviations: [
-    "A field of 5 × 5 cells with two goals and a softmax table stand for MuJoCo and networks: which goal a policy settles on depends on what its first batches contain.",
-    "The behaviour policy takes plain gradient steps, not Adam's, whose steps do not shrink where nothing is under-sampled; its own settings are chosen by hand.",
+    "A 5 × 5 grid world with two goals and a softmax table replace MuJoCo and networks: the goal on which a policy settles depends on its first batches.",
+    "The behaviour policy takes plain gradient steps, not Adam's, whose steps do not shrink where nothing is under-sampled; its settings were chosen by hand.",
     "Its divergence from the target policy is estimated on the buffer's actions.",
   ],
   tried: [
-    "One grid for all with the buffer's length in it and two learning rates: PROPS behind PPO by 0.036 and 0.010, twice undecided.",
+    "One grid for all arms with the buffer's length in it and two learning rates: PROPS behind PPO by 0.036 and 0.010, twice undecided.",
   ],
   finding: (f) =>
-    `What a policy is worth is mostly which goal it settles on, and less sampling error need not change that: the share of runs that end at the worse one is ${f.mean("PROPS", "final/worse")} with PROPS, ${f.mean("PPO-Buffer", "final/worse")} with PPO-Buffer and ${f.mean("PPO", "final/worse")} with PPO. With the same buffer the error is ${f.mean("PROPS", "error")} against ${f.mean("PPO-Buffer", "error")} (${f.effect(1)}); the values are ${f.mean("PROPS", "value")}, ${f.mean("PPO-Buffer", "value")} and ${f.mean("PPO", "value")}.`,
+    `Untestable: PPO with the same buffer leaves too little to gain. The value depends mostly on the goal on which a policy settles, which less sampling error need not change: the share of runs that end at the worse goal is ${f.mean("PROPS", "final/worse")} with PROPS, ${f.mean("PPO-Buffer", "final/worse")} with PPO-Buffer and ${f.mean("PPO", "final/worse")} with PPO. With the same buffer the sampling error is ${f.mean("PROPS", "error")} against ${f.mean("PPO-Buffer", "error")} (${f.effect(1)}); the values are ${f.mean("PROPS", "value")}, ${f.mean("PPO-Buffer", "value")} and ${f.mean("PPO", "value")}.`,
 });

@@ -11,12 +11,12 @@ import {
 import { recipe, type Trial } from "@reins/recipes";
 
 const garden = { size: 6, fruits: 8, dangers: 6 };
-/** Standard deviation of what is added to each advisor's reward while it learns. */
+/** Standard deviation of the reward noise in training. */
 const noise = 0.3;
-/** Steps in an episode, and how often one is random while learning. */
+/** Steps per episode, and the exploration rate. */
 const [horizon, epsilon] = [60, 0.2];
 
-/** One advisor for each fruit and each danger, who sees the agent's cell only and is silent when its fruit is gone. */
+/** One advisor per fruit and danger, which observes the agent's cell only and abstains once its fruit is collected. */
 function advisorsOf({ layout, cell, has }: FruitModel, random: Generator) {
   const at = (thing: number, pays: number) => (_: number, next: number) =>
     (cell(next) === thing ? pays : 0) + random.normal(0, noise);
@@ -26,7 +26,7 @@ function advisorsOf({ layout, cell, has }: FruitModel, random: Generator) {
   ];
 }
 
-/** Trains the advisors in a garden; gives what their aggregator's greedy policy does. */
+/** Trains the advisors in a garden. Returns the expected return of the aggregator's greedy policy. */
 function train(model: FruitModel, bootstrap: Bootstrap, gamma: number, { seed, budget }: Trial) {
   const random = defaultRng(stream(seed, "training"));
   const { mdp } = model;
@@ -35,7 +35,7 @@ function train(model: FruitModel, bootstrap: Bootstrap, gamma: number, { seed, b
   const advice = new Advice({ advisors, views, actions, bootstrap, gamma, learningRate: 0.02 });
   const early: number[] = [];
   for (let t = 0, state = 0, ended = true; t < budget / 2; t++) {
-    // Episodes begin anywhere, with any fruits left, so that advisors learn about all cells.
+    // Random initial states, so that advisors learn about all cells.
     if (ended || t % horizon === 0) state = random.integers(views, mdp.states);
     const action = random.random() < epsilon ? random.integers(actions) : advice.act(state);
     const next = sampleOutcome(mdp, state, action, random);
@@ -48,7 +48,7 @@ function train(model: FruitModel, bootstrap: Bootstrap, gamma: number, { seed, b
   return { expected, early };
 }
 
-/** Each run trains twice, with the discount that was tuned and with the far-sighted one of the paper. */
+/** Each run trains twice: with the tuned discount factor, and with the paper's larger one. */
 const side = (name: keyof typeof bootstraps) => ({
   name,
   run(trial: Trial<typeof grid>) {
@@ -70,12 +70,12 @@ export default recipe({
   paper: "Multi-Advisor Reinforcement Learning",
   source: "arXiv:1704.00756",
   about:
-    "Advisors each learn action values for a part of the reward, and an aggregator acts on their sum. Egocentric advisors assume that they decide next, and together keep the agent where they disagree; agnostic ones assume random actions, and are afraid near danger. Empathic ones assume what the aggregator would do. Claimed: empathic planning has neither flaw.",
+    "Advisors each learn action values for a part of the reward, and an aggregator acts on their sum. Egocentric advisors assume that they decide next, and together keep the agent where they disagree; agnostic ones assume random actions, and are overcautious near danger. Empathic ones assume the aggregator's choice. Claimed: empathic planning has neither flaw.",
   system: side("empathic"),
   baselines: [side("egocentric"), side("agnostic")],
   metrics: {
-    tuned: { about: "expected return with the discount tuned", ...returns },
-    far: { about: "expected return with a discount of 0.9", ...returns },
+    tuned: { about: "expected return with the discount factor tuned", ...returns },
+    far: { about: "expected return with a discount factor of 0.9", ...returns },
   },
   claims: [
     {
@@ -97,14 +97,14 @@ export default recipe({
   budget: { unit: "steps", full: 400_000, quick: 10_000 },
   minutes: 7,
   deviations: [
-    "A garden of 6 × 6 cells with 8 fruits and 6 dangers that do not move stands for the paper's grid; each seed has its own.",
-    "Advisors learn from rewards with noise of deviation 0.3, in which a small discount loses fruits far away.",
-    "Empathic advisors see the agent's cell only, like the others: optimality is proved for those who see everything.",
+    "A 6 × 6 garden with 8 fruits and 6 static dangers replaces the paper's grid; each seed has its own.",
+    "Advisors learn from rewards with noise of standard deviation 0.3, in which a small discount factor loses distant fruits.",
+    "Empathic advisors observe the agent's cell only, like the others: optimality is proved for full observation.",
   ],
   tried: [
-    "Only the tuned discount, twice, on the evaluation seeds of that time: empathic ahead of egocentric by 0.49 and 0.60.",
-    "Half as many steps: the same order, with effects that vary by half as much again.",
+    "Only the tuned discount factor, twice, on the evaluation seeds of that time: empathic ahead of egocentric by 0.49 and 0.60.",
+    "Half as many steps: the same order, with effects that vary half as much again.",
   ],
   finding: (f) =>
-    `A shorter view mends part of what empathy mends: with the discount tuned, egocentric advisors bring ${f.mean("egocentric", "tuned")}, agnostic ones ${f.mean("agnostic", "tuned")} and empathic ones ${f.mean("empathic", "tuned")} of ${garden.fruits} fruits. With 0.9 it is ${f.mean("egocentric", "far")}, after ${f.mean("egocentric", "steps")} of ${horizon} steps, ${f.mean("agnostic", "far")} and ${f.mean("empathic", "far")}.`,
+    `Empathic advisors collect more with a discount factor of 0.9, as claimed. A smaller discount factor removes part of the difference: with the discount factor tuned, egocentric advisors collect ${f.mean("egocentric", "tuned")}, agnostic ones ${f.mean("agnostic", "tuned")} and empathic ones ${f.mean("empathic", "tuned")} of ${garden.fruits} fruits. With 0.9 egocentric ones collect ${f.mean("egocentric", "far")}, after ${f.mean("egocentric", "steps")} of ${horizon} steps, agnostic ones ${f.mean("agnostic", "far")} and empathic ones ${f.mean("empathic", "far")}.`,
 });

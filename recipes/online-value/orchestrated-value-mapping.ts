@@ -3,16 +3,16 @@ import { defaultRng, stream } from "@reins/core";
 import * as envs from "@reins/envs";
 import { type Grid, mean, recipe, type Trial } from "@reins/recipes";
 
-/** A corridor loses 1 at its left end and pays 1 at its right; a step goes the other way by chance. */
+/** A corridor with reward -1 at its left end and 1 at its right; a step slips the other way at random. */
 const length = 40;
 const mdp = envs.corridorModel({ length, slip: 0.2 });
-/** Discounts that all are measured at, and steps in which an end must be reached. */
+/** Discount factors of the evaluation, and the maximum number of steps. */
 const [gammas, horizon] = [[0.6, 0.8, 0.95], 4 * length];
 const worth = (policy: Int32Array) => envs.startValue(mdp, envs.finiteValues(mdp, policy, { horizon }));
 type Make = (gamma: number) => ValueMapping;
 const [linear, log]: Make[] = [valueMappings.linear, (gamma) => valueMappings.log(gamma ** 100)];
 
-/** What the greedy policy comes to after Algorithm 1 with gains and losses as channels, on features of a width. */
+/** Return of the greedy policy after Algorithm 1 with gains and losses as channels, on tiles of the given width. */
 function train(gains: Make, losses: Make, [gamma, width]: number[], { seed, settings, budget }: Trial) {
   const random = defaultRng(stream(seed, "training"));
   const [channels, features] = [signed(gains(gamma), losses(gamma)), tiles(length, width)];
@@ -52,12 +52,12 @@ export default recipe({
   paper: "Orchestrated Value Mapping for Reinforcement Learning",
   source: "arXiv:2203.07171",
   about:
-    "Q-learning in which the reward is split into channels, and the values of each are learned through a mapping of its own: Q-learning, Log Q-learning and Q-decomposition are cases of it. Among values the first rate averages over chance, among mapped values the second learns. The instance that is tried on Atari learns gains through a logarithm, which makes far rewards as visible as near ones, and losses as they are. Claimed: all of it converges, and such mappings help where values differ by orders of magnitude.",
+    "Q-learning with the reward split into channels, whose values are each learned through a mapping of their own: Q-learning, Log Q-learning and Q-decomposition are special cases. The first learning rate averages in the original space, the second learns in the mapped space. The instance tested on Atari learns gains through a logarithm, which makes distant rewards as visible as near ones, and losses linearly. Claimed: all instances converge, and such mappings help where values differ by orders of magnitude.",
   system: side(system, log, linear),
   baselines: [side(q, linear, linear, oneRate), side(logQ, log, log)],
   metrics: {
-    coarse: { about: "return of the greedy policy, coarse features, three discounts", ...returns },
-    table: { about: "the same with a table", ...returns },
+    coarse: { about: "greedy return with coarse features, mean of three discount factors", ...returns },
+    table: { about: "greedy return with a table, mean of three discount factors", ...returns },
   },
   claims: [
     { ...gain, contrast: [system, q], paper: "LogLinDQN is tried on Atari (no figures in the abstract)" },
@@ -69,12 +69,12 @@ export default recipe({
   budget: { unit: "steps", full: 180_000, quick: 3000 },
   minutes: 2,
   deviations: [
-    "A corridor of 40 cells with overlapping tiles of three, acted in at random, stands for Atari games and networks: with a discount of 0.6 what an end is worth falls to a billionth on the way.",
-    "That it converges is judged by what the greedy policy of a table comes to, at rates that stay as they are.",
+    "A corridor of 40 cells with overlapping tiles of three and random actions replaces Atari games and networks: with a discount factor of 0.6 the value of an end falls to a billionth along the way.",
+    "Convergence is judged by the greedy policy of a table, at constant learning rates.",
   ],
   tried: [
-    "A wall in place of the left end and a loss of 0.01 in every step, three seeds, untuned: none came near the best; with coarse features Q-learning 0.02, log gains with linear losses -0.57, Log Q-learning -0.59 on average.",
+    "A wall instead of the left end and a loss of 0.01 in every step, three seeds, untuned: no arm came near the optimum; with coarse features Q-learning 0.02, log gains with linear losses -0.57, Log Q-learning -0.59 on average.",
   ],
   finding: (f) =>
-    `It is one corridor, in which losses are as rare and as far as gains, and half a mapping is worse there than none: what is far in gains is small beside the errors of linear losses. With coarse features ${system} come to ${f.mean(system, "coarse")}, ${q} to ${f.mean(q, "coarse")} and ${logQ} to ${f.mean(logQ, "coarse")}, the best to 0.983; at a discount of 0.6 it is ${f.mean(system, "low")}, ${f.mean(q, "low")} and ${f.mean(logQ, "low")}, at 0.95 ${f.mean(system, "high")}, ${f.mean(q, "high")} and ${f.mean(logQ, "high")}. In a table all are at ${f.mean(system, "table")}, ${f.mean(q, "table")} and ${f.mean(logQ, "table")}.`,
+    `The claim is reversed: mapping gains alone is worse than no mapping, and Log Q-learning is best. It is a single corridor, in which losses are as rare and as distant as gains, so that distant gains are small compared with the errors of linear losses. With coarse features the arm "${system}" reaches ${f.mean(system, "coarse")}, ${q} ${f.mean(q, "coarse")} and ${logQ} ${f.mean(logQ, "coarse")}, the optimum is 0.983; at a discount factor of 0.6 they reach ${f.mean(system, "low")}, ${f.mean(q, "low")} and ${f.mean(logQ, "low")}, at 0.95 ${f.mean(system, "high")}, ${f.mean(q, "high")} and ${f.mean(logQ, "high")}. With a table they reach ${f.mean(system, "table")}, ${f.mean(q, "table")} and ${f.mean(logQ, "table")}.`,
 });

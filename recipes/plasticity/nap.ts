@@ -4,7 +4,7 @@ import * as nn from "@reins/nn";
 import { learnSide, recipe } from "@reins/recipes";
 import { layerNorm, relu, type Tensor, type Tree } from "@reins/tensor";
 
-/** DQN whose hidden layers keep the length of their weights. */
+/** DQN whose hidden layers are projected to their initial weight norm. */
 const projecting = dqn.with("nap", {
   parts: (_, o, context) =>
     dqnParts(o, context, "nap", {
@@ -12,7 +12,7 @@ const projecting = dqn.with("nap", {
     }),
 });
 
-/** Nothing to be learned in the norm, by which units could fall silent. */
+/** Layer norm without learned parameters, which could make units die. */
 const normed = (x: Tensor) => relu(layerNorm(x));
 const [plain, learned, fixed] = [
   { activation: "relu" },
@@ -20,7 +20,7 @@ const [plain, learned, fixed] = [
   { activation: normed, bias: false },
 ] as const;
 
-/** DQN in fields that change, with hidden layers of its own. */
+/** DQN in changing grid worlds, with the given hidden layers. */
 const side = (name: string, layers: Partial<nn.MlpOptions>, algorithm = dqn) =>
   learnSide({
     name,
@@ -50,14 +50,14 @@ export default recipe({
   paper: "Normalization and effective learning rates in reinforcement learning",
   source: "arXiv:2407.01800",
   about:
-    "Where a norm follows, longer weights change nothing but turn less with each step: the learning rate decays unseen. Normalize-and-Project norms what goes into each nonlinearity, and after each step gives weights their first length back. Claimed: networks go on learning where data change, and lose nothing where they do not.",
+    "With normalisation, longer weights leave the function unchanged but rotate less with each step: the effective learning rate decays. Normalize-and-Project normalises the input of each nonlinearity, and rescales weights to their initial norm after each step. Claimed: networks keep learning on nonstationary data, and lose nothing on stationary data.",
   system: side("NaP", fixed, projecting),
   baselines: [side("MLP", plain), side("layer norm", learned), side("norm without projection", fixed)],
   ablations: [side("projection without norm", plain, projecting)],
   metrics: {
-    late: { about: "mean return in the second half of the fields", ...returns },
-    training: { about: "mean return over all fields", ...returns },
-    first: { about: "mean return in the first field", ...returns },
+    late: { about: "mean return in the second half of the grid worlds", ...returns },
+    training: { about: "mean return over all grid worlds", ...returns },
+    first: { about: "mean return in the first grid world", ...returns },
   },
   tuneOn: "training",
   claims: [
@@ -81,13 +81,13 @@ export default recipe({
   budget: { unit: "steps", full: 30_000, quick: 2048 },
   minutes: 3,
   deviations: [
-    "A field of 4 × 4 cells that is exchanged for another every 1250 steps, 24 in all, stands for synthetic benchmarks and for games of the Arcade Learning Environment in a row; two hidden layers of 16 units for its networks. What is stationary is only the first of these fields.",
-    "The norm has nothing to learn where weights are projected; in the baseline it has scale and shift as usual. The layer that gives the values is not projected, and the learning rate is constant.",
+    "A 4 × 4 grid world that is replaced by another every 1250 steps, 24 in all, replaces synthetic benchmarks and sequences of Atari games; two hidden layers of 16 units replace their networks. Only the first of these worlds is stationary.",
+    "The normalisation has no learned parameters where weights are projected; in the baseline it has scale and shift as usual. The output layer is not projected, and the learning rate is constant.",
   ],
   tried: [
-    "Scale and shift learned beside the projection, two seeds with 4e-3: 0.27, half of all units silent in the end, where layer norm alone came to 0.51, and without anything to learn in the norm 0.71 with and 0.69 without projection.",
+    "Scale and shift learned together with the projection, two seeds with 4e-3: 0.27, half of all units dead at the end, where layer norm alone reached 0.51, and without learned parameters in the normalisation 0.71 with and 0.69 without projection.",
     "Hidden layers of 32 units and 20,000 steps with 3e-3, three seeds: layer norm 0.67, NaP with scale and shift 0.66.",
   ],
   finding: (f) =>
-    `The projection adds little: without it weights grow from 8 to ${f.mean("norm without projection", "final/length")} in length, so that each step turns them far less, and the return in later fields is ${f.mean("norm without projection", "late")} against ${f.mean("NaP", "late")} (${f.effect(1)}). What helps is a norm with nothing to learn: with scale and shift learned it is ${f.mean("layer norm", "late")}, without a norm ${f.mean("MLP", "late")}, and with the projection alone ${f.mean("projection without norm", "late")} (ten seeds, and NaP's learning rate, which is the highest that was tried). In the first field NaP comes to ${f.mean("NaP", "first")} and a plain network to ${f.mean("MLP", "first")}.`,
+    `NaP keeps learning better than a plain network and layer norm, as claimed. The projection adds a negligible amount; what helps is normalisation without learned parameters. Without projection the weight norm grows from 8 to ${f.mean("norm without projection", "final/length")}, so that each step rotates weights far less, and yet the return in later worlds is ${f.mean("norm without projection", "late")} against ${f.mean("NaP", "late")} (${f.effect(1)}). With learned scale and shift it is ${f.mean("layer norm", "late")}, without normalisation ${f.mean("MLP", "late")}, and with projection alone ${f.mean("projection without norm", "late")} (ten seeds, with NaP's learning rate, the highest in the grid). In the first world NaP reaches ${f.mean("NaP", "first")} and a plain network ${f.mean("MLP", "first")}.`,
 });

@@ -2,7 +2,7 @@ import { bellmanSimilarity, type RepresentationPenalty, similarity, td3, td3Part
 import { source } from "@reins/envs";
 import { learnSide, recipe } from "@reins/recipes";
 
-/** The plain deterministic policy gradient that the authors build on, with a price on how the critic represents things. */
+/** The authors' base algorithm, a plain deterministic policy gradient, with a penalty on the critic's representation. */
 const priced = (penalty?: RepresentationPenalty) =>
   td3.with("dpg", {
     options: { critics: 1, smoothing: 0, policyEvery: 1 },
@@ -15,7 +15,7 @@ const env = source("Pendulum-v1");
 const side = (name: string, penalty?: RepresentationPenalty) =>
   learnSide({ name, env, algorithm: priced(penalty), options: networks });
 
-/** Features of consecutive pairs apart as far as they go: the rank is maximised. */
+/** Penalises any similarity of consecutive features, which maximises the rank. */
 const apart: RepresentationPenalty = ({ now, next }) => similarity(now.features, next.features).mul(0.01);
 
 export default recipe({
@@ -23,7 +23,7 @@ export default recipe({
   paper: "Adaptive Regularization of Representation Rank as an Implicit Constraint of Bellman Equation",
   source: "arXiv:2404.12754",
   about:
-    "The Bellman equation bounds how alike a critic's features of consecutive pairs of state and action can be. BEER charges the critic for what exceeds this bound, so that the rank of its representation is raised as far as it must be and no further. Claimed: returns far higher than without it, and than where the rank is maximised.",
+    "The Bellman equation bounds the similarity of a critic's features of consecutive state-action pairs. BEER penalises similarity above this bound, so that the rank of the representation rises as far as needed and no further. Claimed: returns far higher than without it, and than with a maximised rank.",
   system: side("BEER", bellmanSimilarity(1)),
   baselines: [side("DPG"), side("without a bound", apart)],
   metrics: {
@@ -42,13 +42,13 @@ export default recipe({
   budget: { unit: "steps", full: 8000, quick: 1024 },
   minutes: 3,
   deviations: [
-    "Prices have the weights that they were tuned to when weights were in their grids, 1 and 0.01, with steps of 1e-3 for the actor; the paper's is 1e-3.",
-    "Pendulum-v1 with networks of two layers of 32 units stands for twelve tasks of the DeepMind Control Suite. How near values come to the truth is not measured.",
-    "The bound is taken with the features of the target networks throughout; the authors' program takes some of its lengths from the network that learns.",
+    "The penalty weights, 1 and 0.01, were tuned in an earlier form with weights in the grid and a learning rate of 1e-3 for the actor; the paper's weight is 1e-3.",
+    "Pendulum-v1 with networks of two layers of 32 units replaces twelve tasks of the DeepMind Control Suite. The accuracy of the values is not measured.",
+    "The bound uses the features of the target networks throughout; the authors' program takes some norms from the online network.",
   ],
   tried: [
-    "Weights of 1e-3, the paper's, and 1 with steps of 1e-3, two seeds: -1126 and -1122, where DPG came to -1126.",
+    "Weights of 1e-3, the paper's, and 1 with learning rates of 1e-3, two seeds: -1126 and -1122, where DPG reached -1126.",
   ],
   finding: (f) =>
-    `No gain is seen once all sides tune the same two step sizes: BEER comes to ${f.mean("BEER", "training")}, DPG to ${f.mean("DPG", "training")} (${f.effect()}), and the price without a bound to ${f.mean("without a bound", "training")}. BEER's critic steps were still best at the edge of its grid, and the weight of its price was not tuned again. Where DPG's actor had its steps tuned and the others' had not, DPG was ahead by 45: the steps may explain that, though seeds and grids of the critics differ too.`,
+    `BEER's gain is negligible once all arms tune the same two learning rates. Its critic's learning rate was still best at the edge of the grid, and the weight of its penalty was not tuned again. BEER reaches ${f.mean("BEER", "training")}, DPG ${f.mean("DPG", "training")} (${f.effect(0)}), and the penalty without a bound ${f.mean("without a bound", "training")}. When DPG's actor learning rate was tuned and the others' was not, DPG was ahead by 45: this may explain the difference, though seeds and critic grids differ too.`,
 });

@@ -19,7 +19,7 @@ import {
 import { learn, recipe, recordedMean, type Trial } from "@reins/recipes";
 import { type Tensor, tensor } from "@reins/tensor";
 
-/** For each place of the lake the way into a hole next to it; -1 where there is none. */
+/** For each cell of the lake the action into an adjacent hole; -1 if there is none. */
 const intoHole = frozenLakeModel({ slippery: false }).transition.map((actions) =>
   actions.findIndex(([end]) => end.terminated && end.reward === 0),
 );
@@ -31,7 +31,7 @@ const towards = ({ data, shape: [rows, places] }: Tensor): Tensor => {
   );
 };
 
-/** Tasks: the noise on each observed number, the returns that are certified, the most there is last, episodes for that and under attack. */
+/** Tasks: observation noise, certified return levels (the maximum last), and episodes for the certificate and for attacks. */
 const tasks = {
   cart: {
     env: source("CartPole-v0"),
@@ -48,7 +48,7 @@ const tasks = {
     aims: [{ towards }, { towards, thrifty: true }, { thrifty: true }],
   },
 };
-/** The length of all that an adversary may add in an episode, in deviations of the noise. */
+/** The adversary's budget per episode: the norm of all perturbations, in standard deviations of the noise. */
 const budgets = [1, 2, 3];
 type Task = (typeof tasks)["lake" | "cart"];
 
@@ -58,7 +58,7 @@ const placeOf = ({ env }: Task, ...wraps: readonly Wrap[]): StepPlace => {
 };
 const blurred = (deviation: number): Wrap[] => (deviation > 0 ? [(env) => noise(env, deviation)] : []);
 
-/** Trains with noise on what is observed or without, and plays with it or without. Returns are shares of the most there is. */
+/** Trains and evaluates with or without observation noise. Returns are shares of the maximum. */
 function play(task: Task, training: boolean, playing: boolean, trial: Trial<typeof grid>) {
   const { settings, seed, budget, quick } = trial;
   const { sigma, levels } = task;
@@ -71,7 +71,7 @@ function play(task: Task, training: boolean, playing: boolean, trial: Trial<type
   const played = (episodes: number, what: string, ...wraps: Wrap[]) =>
     evaluate(run, placeOf(task, ...wraps, ...blurred(deviation)), { episodes, seed: stream(seed, what) });
   const attackOf = observationAttacks(run.process.acting!, { noise: deviation });
-  /** The mean return under the attack that hurts this policy most, which is found on episodes of their own. */
+  /** The mean return under the strongest attack, which is chosen on separate episodes. */
   const attacked = (most: number) => {
     const under = (attack: ObservationAttack, episodes: number, what: string) =>
       recordedMean(played(episodes, what, (e) => adversary(e, { budget: most, attack: attackOf(attack) }))) /
@@ -117,7 +117,7 @@ export default recipe({
   paper: "Policy Smoothing for Provably Robust Reinforcement Learning",
   source: "arXiv:2106.11420",
   about:
-    "The agent adds normal noise to each observation before its policy sees it. The returns of such episodes without an adversary certify a mean return that no adversary can push it below who adds no more than a given length to all observations of an episode, even one that adapts to what it sees. Claimed: useful certificates on four tasks, while policies without noise fail under attacks of that size.",
+    "The agent adds normal noise to each observation before its policy sees it. The returns of such episodes without an adversary certify a lower bound on the mean return under any adversary whose perturbations over an episode stay within a given norm, even an adaptive one. Claimed: useful certificates on four tasks, while policies without noise fail under attacks of that size.",
   system: side("smoothed", true, true),
   baselines: [side("no noise", false, false), side("noise in training only", true, false)],
   ablations: [side("noise in playing only", false, true)],
@@ -127,7 +127,7 @@ export default recipe({
     cartAttacked: share("return under attack on CartPole"),
     lakeCertified: share("certified return on the lake"),
     lakeAttacked: share("return under attack on the lake"),
-    violation: { about: "certified return less the one under attack", better: "lower", worst: 1, best: -1 },
+    violation: { about: "certified return minus return under attack", better: "lower", worst: 1, best: -1 },
   },
   claims: [
     {
@@ -162,15 +162,15 @@ export default recipe({
   budget: { unit: "steps", full: 120_000, quick: 4096 },
   minutes: 5,
   deviations: [
-    "A 4 × 4 FrozenLake that does not slip, observed in 16 numbers, stands beside CartPole-v0 for Pong, Freeway and MountainCar.",
-    "The adversary takes the worst of six or nine gradient attacks; on the lake it knows where the holes are. The worst attack may be worse.",
+    "A 4 × 4 FrozenLake without slipping, observed in 16 numbers, and CartPole-v0 replace Pong, Freeway and MountainCar.",
+    "The adversary takes the worst of six or nine gradient attacks; on the lake it has the positions of the holes. Stronger attacks may exist.",
     "PPO instead of DQN; the probability of a return is bounded exactly (Clopper and Pearson), not by the DKW inequality.",
-    "Certificates and attacks are means over budgets of one, two and three deviations of the noise.",
+    "Certificates and attacks are means over budgets of one, two and three standard deviations of the noise.",
   ],
   tried: [
-    "CartPole-v0 alone: policies without noise withstood attacks up to a budget of about 1, noise of 0.2 certified little beyond 0.5. It was left for the lake then, and is the headline now.",
-    "The lake alone with a budget of two deviations: the certificate ahead of no noise under attack by 0.48 and 0.46.",
+    "CartPole-v0 alone: policies without noise withstood attacks up to a budget of about 1, noise of 0.2 certified little beyond 0.5. It was dropped for the lake then, and is the headline now.",
+    "The lake alone with a budget of two standard deviations: the certificate ahead of no noise under attack by 0.48 and 0.46.",
   ],
   finding: (f) =>
-    `Noise in training alone, without any certificate, keeps ${f.mean("noise in training only", "attacked")} of the return under these attacks, where smoothed policies keep ${f.mean("smoothed", "attacked")} and those without noise ${f.mean("no noise", "attacked")}. On CartPole ${f.mean("smoothed", "cartCertified")} is certified, and no noise under attack has ${f.mean("no noise", "cartAttacked")}; on the lake it is ${f.mean("smoothed", "lakeCertified")} against ${f.mean("no noise", "lakeAttacked")}, and ${f.mean("smoothed", "middleCertified")} against ${f.mean("no noise", "middleAttacked")} with a budget of two deviations.`,
+    `The headline is reversed: on CartPole the certificate is far below what policies without noise keep under attack. Certificates are never violated, and on the lake they are ahead by an uncertain amount; but noise in training alone, without any certificate, keeps ${f.mean("noise in training only", "attacked")} of the return under these attacks, where smoothed policies keep ${f.mean("smoothed", "attacked")} and those without noise ${f.mean("no noise", "attacked")}. On CartPole ${f.mean("smoothed", "cartCertified")} is certified, and no noise under attack has ${f.mean("no noise", "cartAttacked")}; on the lake ${f.mean("smoothed", "lakeCertified")} against ${f.mean("no noise", "lakeAttacked")}, and ${f.mean("smoothed", "middleCertified")} against ${f.mean("no noise", "middleAttacked")} with a budget of two standard deviations.`,
 });

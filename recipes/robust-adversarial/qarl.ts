@@ -4,12 +4,12 @@ import { evaluatePolicy, type Pushing, pushedCliff, startValue, valueIteration }
 import { mean, recipe, type Trial } from "@reins/recipes";
 
 const cliff = pushedCliff({ width: 9, height: 5 });
-/** How often a push moves the protagonist. */
+/** The probability that a push moves the protagonist. */
 const strength = 0.8;
 const [gamma, maxSteps] = [0.98, 100];
 const grid = { learningRate: [0.05, 0.15, 0.45], epsilon: [0.05, 0.15] } as const;
 
-/** What policies are tested in: winds from all sides and gusts from anywhere, each at three strengths. */
+/** Test conditions: winds from four directions and random gusts, each at three strengths. */
 const only = (way: number) => [0, 1, 2, 3, 4].map((w) => (w === way ? 1 : 0));
 const gusts = [0.25, 0.25, 0.25, 0.25, 0];
 const tests = [only(0), only(1), only(2), only(3), gusts].flatMap((chances) =>
@@ -17,19 +17,19 @@ const tests = [only(0), only(1), only(2), only(3), gusts].flatMap((chances) =>
 );
 const perturbed = tests.map((t) => cliff.against(t));
 const best = mean(perturbed.map((m) => startValue(m, valueIteration(m, { gamma }).values)));
-/** Against somebody who knows the policy and pushes the worst way, at the same strengths. */
+/** Value against an adversary with full knowledge of the policy, at the same strengths. */
 const hostile = (policy?: ArrayLike<number>) =>
   mean([1, 2, 3].map((third) => cliff.worst({ policy, strength: (strength * third) / 3, gamma })));
 const still = cliff.against({ push: () => only(4), strength: 0 });
 
-/** The exact value of the greedy policy: against the worst pushes, in the mean of all winds, and where nobody pushes. */
+/** Exact values of the greedy policy: against the worst pushes, averaged over all winds, and without pushes. */
 function tested(values: QTable) {
   const policy = Int32Array.from({ length: cliff.states }, (_, s) => values.best(s));
   const value = (mdp: typeof still) => startValue(mdp, evaluatePolicy(mdp, policy, { gamma }));
   return { hostile: hostile(policy), winds: mean(perturbed.map(value)), still: value(still) };
 }
 
-/** How rational the adversary is from the start on; none where there is no adversary. */
+/** The adversary's temperature over training. */
 type Rationality = () => { readonly value: number; told(earned: number): void };
 
 const side = (name: string, rationality?: Rationality) => ({
@@ -81,7 +81,7 @@ export default recipe({
   paper: "Robust Adversarial Reinforcement Learning via Bounded Rationality Curricula",
   source: "arXiv:2311.01642",
   about:
-    "A protagonist learns beside an adversary who pushes it and is paid for what it loses. Against a fully rational one (RARL) it may learn nothing; QARL lets the adversary play by a quantal response, actions by their values in units of a temperature, which falls from nearly random play to full rationality as long as the protagonist keeps up. Claimed: better and more robust than RARL and than learning without an adversary.",
+    "A protagonist learns together with an adversary that pushes it and is rewarded for its losses. Against a fully rational adversary (RARL) it may learn nothing; QARL's adversary plays a quantal response, a softmax over values with a temperature that falls from nearly random play to full rationality as long as the protagonist keeps up. Claimed: better and more robust than RARL and than learning without an adversary.",
   system: side("QARL", curriculum),
   baselines: [side("RARL", fixed(0)), side("no adversary")],
   ablations: [side("random pushes", fixed(100))],
@@ -93,7 +93,7 @@ export default recipe({
       best: hostile(),
     },
     winds: { about: "value under fifteen winds, mean over training", better: "higher", worst: -2, best },
-    still: { about: "value where nobody pushes, mean over training", better: "higher", worst: -2, best: 1 },
+    still: { about: "value without pushes, mean over training", better: "higher", worst: -2, best: 1 },
   },
   claims: [
     {
@@ -110,15 +110,15 @@ export default recipe({
   budget: { unit: "steps", full: 20_000, quick: 4000 },
   minutes: 1,
   deviations: [
-    "A walk of 45 cells along a cliff, in tables, stands for MuJoCo with adversarial forces and networks; winds that policies were not trained in stand for other masses and frictions.",
-    "Both learn from every step by Q-learning, the adversary by a soft one, where the paper's take turns by soft actor-critic; both also play at random in one step of ten.",
-    "The temperature falls by a fifth whenever twenty episodes earn 0.3 in the mean, and is 0 below 0.01; the paper draws it from a distribution that moves to 0 by an optimisation with such a limit.",
+    "A walk of 45 cells along a cliff, in tables, replaces MuJoCo with adversarial forces and networks; winds outside of training replace other masses and frictions.",
+    "Both learn from every step by Q-learning, the adversary by a soft variant, where the paper's agents alternate with soft actor-critic; both also act at random in one step of ten.",
+    "The temperature falls by a fifth whenever twenty episodes have a mean return of 0.3, and is 0 below 0.01; the paper samples it from a distribution that an optimisation with such a constraint moves to 0.",
   ],
   tried: [
     "Pushes that move in one step of five or two of five, on 28 cells, six seeds: QARL, RARL and random pushes 0.70 to 0.72, no adversary 0.47 to 0.49. In one of two, on 45 cells, four seeds: 0.58, 0.57, 0.59 and 0.29.",
-    "This form for 40,000 steps, four seeds: QARL 0.47 to 0.49, RARL 0.27 to 0.31, random pushes 0.44 to 0.47, no adversary 0.12 to 0.13. Measured so, by winds alone and with an epsilon up to 1, two blocks of eleven seeds left too little to gain (RARL 0.45 of 0.59): all sides were tuned to play at random in every second step, by which the curriculum never began.",
+    "This form for 40,000 steps, four seeds: QARL 0.47 to 0.49, RARL 0.27 to 0.31, random pushes 0.44 to 0.47, no adversary 0.12 to 0.13. Measured in this form, by winds alone and with an epsilon up to 1, two blocks of eleven seeds left too little to gain (RARL 0.45 of 0.59): all arms were tuned to act at random in every second step, so that the curriculum never began.",
     "For 20,000 steps and epsilon up to 0.15, three seeds each: against the worst pushes QARL 0.13, RARL -0.27, random pushes 0.07, no adversary -0.69, of 0.35; under winds 0.42, 0.24, 0.41 and 0.13, of 0.59.",
   ],
   finding: (f) =>
-    `Against the worst pushes QARL has ${f.mean("QARL", "hostile")} in the mean over training, RARL ${f.mean("RARL", "hostile")} and no adversary ${f.mean("no adversary", "hostile")}; under winds ${f.mean("QARL", "winds")}, ${f.mean("RARL", "winds")} and ${f.mean("no adversary", "winds")}. An adversary who pushes at random, whom the paper does not try, does nearly as well: ${f.mean("random pushes", "hostile")} and ${f.mean("random pushes", "winds")}. The temperature is ${f.mean("QARL", "temperature")} in the end, of 1. Where nobody pushes the four have ${f.mean("QARL", "still")}, ${f.mean("RARL", "still")}, ${f.mean("no adversary", "still")} and, at random, ${f.mean("random pushes", "still")}.`,
+    `QARL is more robust than RARL and than learning without an adversary, as claimed. Random pushes, which the paper does not test, do nearly as well: ${f.mean("random pushes", "hostile")} against the worst pushes and ${f.mean("random pushes", "winds")} under winds. Against the worst pushes QARL has ${f.mean("QARL", "hostile")} on average over training, RARL ${f.mean("RARL", "hostile")} and no adversary ${f.mean("no adversary", "hostile")}; under winds ${f.mean("QARL", "winds")}, ${f.mean("RARL", "winds")} and ${f.mean("no adversary", "winds")}. The final temperature is ${f.mean("QARL", "temperature")}, of 1. Without pushes the four have ${f.mean("QARL", "still")}, ${f.mean("RARL", "still")}, ${f.mean("no adversary", "still")} and, with random pushes in training, ${f.mean("random pushes", "still")}.`,
 });

@@ -92,7 +92,7 @@ export interface Recipe<G extends Grid = Grid> {
   readonly deviations: readonly string[];
   /** Forms that were tried on seeds below 50 and their results: they count in the table. */
   readonly tried?: readonly string[];
-  /** The finding, in a sentence or two with its numbers filled in. What speaks against it comes first. The last field in the file. */
+  /** The finding: first the verdict in words, then what speaks against it, then numbers. The last field in the file. */
   readonly finding?: (facts: Facts) => string;
 }
 

@@ -1,6 +1,7 @@
 import { figure } from "../claims/text.ts";
 import { tInterval } from "../statistics/interval.ts";
 import { type Cluster, type ClusterSide, clusterSides, metricOf, ownSides, resultsIn } from "./cluster.ts";
+import { wrapped } from "./markdown.ts";
 import type { Result } from "./result.ts";
 import type { Row } from "./rows.ts";
 import { safe } from "./svg.ts";
@@ -15,13 +16,13 @@ export function clusterPage(cluster: Cluster, rows: readonly Row[]): string {
   const apart = measured.filter((r) => others.includes(r.system.id));
   return `# ${cluster.title}
 
-${cluster.task}
+${wrapped(cluster.task)}
 ${members.length ? together(cluster, resultsIn(cluster, rows)) : ""}${missing.length ? `\nNot measured yet: ${missing.join(", ")}.\n` : ""}${
   apart.length
-    ? `\n## On tasks of their own\n\nThese are measured on tasks that differ: sides are compared within a table, and not between them.\n${apart.map(alone).join("")}`
+    ? `\n## Other tasks\n\nThese recipes have different tasks: compare arms within a table, not between tables.\n${apart.map(alone).join("")}`
     : ""
 }
-## What each claims
+## Claims
 
 ${claimHead}
 ${measured
@@ -29,16 +30,17 @@ ${measured
   .map((line) => line.replaceAll("](", "](../"))
   .join("\n")}
 
-What stands for what, and what was found: ${shown.map((r) => link(r, "../")).join(", ")}.
+${wrapped(`Deviations and findings: ${shown.map((r) => link(r, "../")).join(", ")}.`)}
 `;
 }
 
 const together = (cluster: Cluster, results: readonly Result[]): string => `
-Every side that was measured, with the settings that its tuning chose: systems in bold, baselines that several recipes share once. Means over the
-evaluation seeds of both blocks, with 95% intervals of the single means; sides were run with the same seeds, so that differences are surer than these
-intervals say: the claims below are judged by them.
+All measured arms with their tuned settings. Systems are in bold, and baselines that several recipes
+share appear once. Values are means over the evaluation seeds of both blocks with 95% intervals. All arms
+run on the same seeds, so the paired differences that decide the claims below are more precise than
+these intervals.
 
-![All sides, the best first](${cluster.name}.svg)
+![All arms, best first](${cluster.name}.svg)
 
 ${tableOf(clusterSides(cluster, results), cluster.metrics, results)}
 `;
@@ -47,7 +49,7 @@ ${tableOf(clusterSides(cluster, results), cluster.metrics, results)}
 function alone({ system: { id }, entry, result }: Row): string {
   const task = entry?.kind === "recipe" ? (entry.deviations[0] ?? "") : "";
   const table = tableOf(ownSides(result!), Object.keys(result!.metrics), [result!]);
-  return `\n### ${id}\n\n${task}\n\n${table}\n`;
+  return `\n### ${id}\n\n${wrapped(task)}\n\n${table}\n`;
 }
 
 function tableOf(
@@ -55,7 +57,7 @@ function tableOf(
   metrics: readonly string[],
   results: readonly Result[],
 ): string {
-  const head = ["side", "of", "replicates", ...metrics.map((m) => describe(m, results))];
+  const head = ["arm", "recipe", "replicates", ...metrics.map((m) => describe(m, results))];
   const lines = sides.map((side) => [
     side.of.some((o) => o.system) ? `**${side.name}**` : side.name,
     side.of.map((o) => o.id).join(", "),

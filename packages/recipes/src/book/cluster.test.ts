@@ -72,7 +72,7 @@ it("shows recipes with other tasks separately", () => {
   const page = clusterPage({ ...cluster, members: [], others: ["one", "three"] }, [
     { ...row, result: { ...result, claims: [], judged: [] } as unknown as Result },
   ]);
-  expect(page).toContain("## On tasks of their own");
+  expect(page).toContain("## Other tasks");
   expect(page).toContain("| **one** | one | 4 | 1.5 (");
   expect(page).toContain("Not measured yet: three.");
   expect(page).not.toContain("pair.svg");

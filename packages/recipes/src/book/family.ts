@@ -1,10 +1,11 @@
 import { findingOf } from "./facts.ts";
 import { type Attempt, attemptTexts } from "./history.ts";
+import { bullets, wrapped } from "./markdown.ts";
 import type { Row } from "./rows.ts";
 import { claimHead, claimLines, link } from "./table.ts";
 
 const earlier = (attempt: Attempt) =>
-  `- ${attempt.measuredAt}: ${attemptTexts(attempt).join("; ") || "nothing was judged"}. Measured again because ${attempt.because}`;
+  `${attempt.measuredAt}: ${attemptTexts(attempt).join("; ") || "no claim was judged"}. Measured again because ${attempt.because}`;
 
 /** The page of a family: findings, and a plot of all effects. */
 export function familyPage(family: string, rows: readonly Row[]): string {
@@ -13,23 +14,25 @@ export function familyPage(family: string, rows: readonly Row[]): string {
     const { result, entry, system } = r;
     if (!result || entry?.kind !== "recipe") return "";
     const forms = [
-      ...(entry.tried ?? []).map((t) => `- on development seeds: ${t}`),
+      ...(entry.tried ?? []).map((t) => `on development seeds: ${t}`),
       ...r.history.map(earlier),
     ];
     return `## ${link(r, "../")}
 
-${system.title} (${entry.source})
+${wrapped(`${system.title} (${entry.source})`)}
 
-${entry.about}
+${wrapped(entry.about)}
 
-**Found.** ${findingOf(entry, result) ?? "Not yet written."}
+${wrapped(`**Finding.** ${findingOf(entry, result) ?? "Not yet written."}`)}
 
-What stands for what: ${entry.deviations.map((d) => d.replace(/\.$/, "")).join(". ")}.
-${forms.length ? `\nForms tried before:\n\n${forms.join("\n")}\n` : ""}`;
+Deviations from the paper:
+
+${bullets(entry.deviations)}
+${forms.length ? `\nForms tried:\n\n${bullets(forms)}\n` : ""}`;
   });
   return `# ${family}
 
-![Effects with their intervals, in units of the smallest that counts](${family}.svg)
+![Effects with 95% intervals, in units of the smallest relevant effect](${family}.svg)
 
 ${claimHead}
 ${own

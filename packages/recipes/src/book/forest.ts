@@ -62,9 +62,9 @@ export function forestPlot(results: readonly Drawn[]): string {
 <g style="--c:${colors[line.verdict]}">${bar(line.whole, y, "whole", 4)}${bars.join("")}<text x="${left + width + 12}" y="${y}" class="verdict">${line.verdict}</text><text x="${left + width + 12}" y="${y + 15}" class="claim">${safe(clip(line.text, 38))}</text></g>`;
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${left + width + right} ${height}" font-family="system-ui, sans-serif" role="img">
-<title>Effects with their 95% intervals, in units of the smallest that counts (Δ)</title>
+<title>Effects with 95% intervals, in units of the smallest relevant effect (Δ)</title>
 <style>svg{background:#fff}.name{font-size:13px;font-weight:600;fill:#1f2328}.claim{font-size:11px;fill:#57606a}.axis{font-size:11px;fill:#57606a;text-anchor:middle}.verdict{font-size:13px;font-weight:600;fill:var(--c)}.tick{stroke:#eaeef2}.one{stroke:#afb8c1;stroke-dasharray:3 3}.zero{stroke:#57606a}.shown{fill:#1a7f37;opacity:.09}.whole{stroke:var(--c);fill:var(--c)}.block{stroke:var(--c);fill:var(--c);opacity:.45}</style>
-<text x="${left}" y="16" class="claim">Thick: both blocks together, thin: each. Green: where all of an interval lies if the claim is shown.</text>
+<text x="${left}" y="16" class="claim">Thick: both blocks together. Thin: each block. Green: the region of a shown claim.</text>
 <text x="${left}" y="36" class="claim">← against the claim</text><text x="${left + width}" y="36" class="claim" text-anchor="end">towards the claim →</text>
 ${grid.join("")}
 ${rows.join("\n")}

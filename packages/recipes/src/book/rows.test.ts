@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import type { Result } from "./result.ts";
-import { disagreements } from "./rows.ts";
+import { disagreements, withLabels } from "./rows.ts";
+import { example, score } from "./testing.ts";
 
 const judged = (verdict: string, ...parts: string[]) => ({
   verdict,
@@ -22,4 +23,11 @@ it("in a joint claim another part may decide", () => {
   expect(disagreements(result(all, judged("shown", "shown", "reversed")))).toEqual([
     "claim 1: negligible, and shown from seed 100 on",
   ]);
+});
+
+it("shows metrics by their current labels, and keeps everything else as recorded", () => {
+  const metrics = { score: { ...score, about: "points" }, old: { ...score, about: "an old metric" } };
+  const recorded = { ...result(judged("shown"), judged("shown")), metrics };
+  expect(withLabels(recorded, example()).metrics).toEqual({ ...metrics, score });
+  expect(withLabels(recorded)).toBe(recorded);
 });

@@ -24,8 +24,15 @@ export async function rowsOf(book: string, load: (file: string) => Promise<Entry
   const rows: Row[] = [];
   const add = (system: System, file?: string, entry?: Entry) => {
     const { id } = system;
-    const [result, history] = [readResult(book, id), readHistory(book, id)];
-    rows.push({ system, file, entry, result, history, verified: verified.get(id) });
+    const result = readResult(book, id);
+    rows.push({
+      system,
+      file,
+      entry,
+      result: result && withLabels(result, entry),
+      history: readHistory(book, id),
+      verified: verified.get(id),
+    });
   };
   for (const system of listed) {
     const file = files.get(system.id);
@@ -37,6 +44,16 @@ export async function rowsOf(book: string, load: (file: string) => Promise<Entry
       add({ id, title: entry.paper, kind: "own", family: [basename(dirname(file))] }, file, entry);
     }
   return rows;
+}
+
+/** A result with the current labels of its metrics, which may have changed since the measurement. */
+export function withLabels(result: Result, entry?: Entry): Result {
+  if (entry?.kind !== "recipe") return result;
+  const metrics = Object.entries(result.metrics).map(([name, metric]) => [
+    name,
+    { ...metric, about: entry.metrics[name]?.about ?? metric.about },
+  ]);
+  return { ...result, metrics: Object.fromEntries(metrics) };
 }
 
 /** The displayed state: `mapped`, `not run`, empty, or the headline's verdict. */

@@ -98,7 +98,7 @@ export function rooms({ id, errs = 0.4, turns = 10, ...more }: RoomsOptions): Fa
 /** Metrics of all recipes about rooms, so that they can be compared. */
 export const roomsMetrics = {
   accuracy: { about: "held-out success", better: "higher", worst: 0, best: 1 },
-  turns: { about: "turns of a conversation", better: "lower", worst: 10, best: 4 },
+  turns: { about: "turns per conversation", better: "lower", worst: 10, best: 4 },
 } as const;
 
 /** The common task of all recipes about three rooms: a tiny model that has imitated a teacher with errors in four moves of ten. */

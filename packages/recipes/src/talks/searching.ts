@@ -16,5 +16,5 @@ export const searching = {
 /** Metrics of all recipes about searching. */
 export const searchMetrics = {
   accuracy: { about: "held-out accuracy", better: "higher", worst: 0, best: 1 },
-  calls: { about: "searches in a conversation", better: "lower", worst: 5, best: 0 },
+  calls: { about: "searches per conversation", better: "lower", worst: 5, best: 0 },
 } as const;

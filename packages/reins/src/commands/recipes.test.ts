@@ -105,7 +105,7 @@ describe("reins recipes", () => {
     expect(readFileSync(join(book, "README.md"), "utf8")).toContain(
       "| [one](toy/one.ts) | new against old: score higher by at least 1 | [shown](results/one.json) |",
     );
-    expect(readFileSync(join(book, "families/toy.md"), "utf8")).toContain("**Found.** It is better by ");
+    expect(readFileSync(join(book, "families/toy.md"), "utf8")).toContain("**Finding.** It is better by ");
     expect(readFileSync(join(book, "families/toy.svg"), "utf8")).toMatch(/^<svg.*one/s);
     expect((await run("show", "one")).out).toContain("It is better.");
     expect((await run()).out).toMatch(/one\s+toy\s+shown\s+score: /);
