@@ -163,15 +163,18 @@ export interface TranscriptLine {
   readonly step: number;
   readonly task: string;
   readonly by: "policy" | "teacher";
-  /** The role whose view it is, where it is not the model's own. */
+  /** The role whose context it shows, if not the model's. */
   readonly role?: string;
-  /** Stands for the key of its problem. */
+  /** A hash of the key of its problem. */
   readonly problem: string;
   readonly prompt: string;
   readonly answer: string;
   readonly reward: number | null;
   readonly score: number | null;
+  /** All tokens, with those of the prompt. */
   readonly tokens: number;
+  /** Tokens that enter the loss. */
+  readonly trained: number;
   readonly turns: number;
   readonly failed: boolean;
 }

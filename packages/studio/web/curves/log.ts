@@ -1,4 +1,4 @@
-import { ofRun, stretchOf } from "../api.ts";
+import { ofRun, readColumns } from "../api.ts";
 import { Column } from "./column.ts";
 import { Growable } from "./growable.ts";
 
@@ -49,7 +49,7 @@ class Group {
         const query = new URLSearchParams({ from: `${this.next}` });
         if (this.mark !== null) query.set("mark", `${this.mark}`);
         for (const name of this.names) query.append("name", name);
-        const { head, columns } = await stretchOf(`${path}?${query}`);
+        const { head, columns } = await readColumns(`${path}?${query}`);
         if (head.anew) this.forget();
         this.columns.forEach((c, i) => c.take(columns[0], columns[i + 1]));
         this.step.push(columns[0]);

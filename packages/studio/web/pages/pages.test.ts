@@ -15,7 +15,7 @@ import {
 } from "../transcripts/tint.ts";
 import {
   openingOf,
-  passagesOf,
+  spansOf,
   specialName,
   type Transcript,
   transcriptFrom,
@@ -24,7 +24,15 @@ import {
 import { duration, exact, left, short } from "../words.ts";
 import { flat, typedForEnv, typedIn } from "./run/setting-rows.ts";
 import { numberIn, scaleFor } from "./run/setting-slider.tsx";
-import { allOf, asQuery, groupOf, groupWords, stepIn, wished, wishIn } from "./run/transcript-filter.ts";
+import {
+  filterIn,
+  filterQuery,
+  groupOf,
+  groupWords,
+  matchesFilter,
+  noFilter,
+  stepIn,
+} from "./run/transcript-filter.ts";
 
 describe("a transcript", () => {
   const line = {
@@ -40,7 +48,7 @@ describe("a transcript", () => {
   const t = readFrom({});
 
   it("is passages, each by one hand", () => {
-    expect(passagesOf(t).map(({ maker, from, to }) => [maker, from, to])).toEqual([
+    expect(spansOf(t).map(({ maker, from, to }) => [maker, from, to])).toEqual([
       ["hint", 0, 2],
       ["policy", 2, 4],
       ["tool", 4, 5],
@@ -153,7 +161,7 @@ describe("a transcript", () => {
     const text = {
       ...{ prompt: "Two plus two", answer: "4", reward: 0.5, tokens: 9, task: "sum", by: "policy" },
     } as TranscriptLine;
-    for (const [wish, is] of [
+    for (const [filter, is] of [
       [{}, true],
       [{ words: "PLUS" }, true],
       [{ words: "minus" }, false],
@@ -166,7 +174,7 @@ describe("a transcript", () => {
       [{ task: "su" }, false],
       [{ by: "teacher" }, false],
     ] as const)
-      expect(wished(text, { ...allOf, ...wish }), JSON.stringify(wish)).toBe(is);
+      expect(matchesFilter(text, { ...noFilter, ...filter }), JSON.stringify(filter)).toBe(is);
   });
 
   it("stands beside other answers to the same, and one can turn to the next", () => {
@@ -245,12 +253,12 @@ it("settings that were typed are told from the others, and groups are taken apar
 });
 
 it("what is looked for among texts is in the address", () => {
-  const wish = { ...allOf, words: "a & b", tokensTo: "9" };
-  expect(asQuery(wish)).toEqual({ words: "a & b", tokensTo: "9" });
-  expect(wishIn(new URLSearchParams(asQuery(wish)))).toEqual(wish);
-  expect(asQuery(allOf)).toEqual({});
+  const filter = { ...noFilter, words: "a & b", tokensTo: "9" };
+  expect(filterQuery(filter)).toEqual({ words: "a & b", tokensTo: "9" });
+  expect(filterIn(new URLSearchParams(filterQuery(filter)))).toEqual(filter);
+  expect(filterQuery(noFilter)).toEqual({});
   const odd = new URLSearchParams({ reward: "abc", tokensTo: " ", by: "nobody", rewardTo: "-0.5" });
-  expect(wishIn(odd)).toEqual({ ...allOf, rewardTo: "-0.5" });
+  expect(filterIn(odd)).toEqual({ ...noFilter, rewardTo: "-0.5" });
 });
 
 it("names in an address are told apart, whatever is in them", () => {
