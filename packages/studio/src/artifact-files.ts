@@ -4,10 +4,10 @@ import { Readable } from "node:stream";
 import { readStretch } from "./columns.ts";
 import { namesIn, type RunsFolder } from "./folder.ts";
 import type { KnownFiles } from "./known-files.ts";
+import { openPlainFile } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
 import type { RunLog } from "./run-log.ts";
 import { tarFiller, tarHeader } from "./tar.ts";
-import { openWarily } from "./wary.ts";
 import { absent, type RunFile } from "./wire.ts";
 
 /** Files of a run that can be downloaded, and what each is. */
@@ -63,12 +63,12 @@ export async function fileOf(
     const names = [...(await logs.of(run)).names];
     if (names.length > mostColumns)
       throw new Refusal(413, `${names.length} metrics are too many for a table: download metrics.jsonl`);
-    const file = await openWarily(join(path, "metrics.jsonl"), mostBytes);
+    const file = await openPlainFile(join(path, "metrics.jsonl"), mostBytes);
     if (!file) throw none(name);
     return download(run, name, tableOf(file, names));
   }
   if (!Object.hasOwn(plain, name)) throw none(name);
-  const file = await openWarily(join(path, name), mostBytes);
+  const file = await openPlainFile(join(path, name), mostBytes);
   if (!file) throw none(name);
   return download(run, name, bytesOf(file, (await file.stat()).size));
 }
@@ -125,7 +125,7 @@ async function checkpointIn(path: string, name: string): Promise<AsyncGenerator<
   if (parts.length === 0) throw none(name);
   return (async function* () {
     for (const part of parts) {
-      const file = await openWarily(join(path, part), mostBytes);
+      const file = await openPlainFile(join(path, part), mostBytes);
       if (!file) continue;
       const { size } = await file.stat();
       yield tarHeader(part, size);

@@ -7,9 +7,9 @@ import { namesIn, type RunsFolder } from "./folder.ts";
 import { jsonSafe } from "./json-safe.ts";
 import type { KnownFiles } from "./known-files.ts";
 import type { RunList } from "./list.ts";
-import { quoted } from "./quoted.ts";
+import { runReader } from "./plain-files.ts";
 import type { RunLog } from "./run-log.ts";
-import { runReader } from "./wary.ts";
+import { shellQuote } from "./shell-quote.ts";
 import type { MetricName, RunDetail } from "./wire.ts";
 
 /** Milliseconds that a log is read for before what is known of it is shown. */
@@ -68,7 +68,7 @@ async function checkpointsIn(path: string): Promise<RunDetail["checkpoints"]> {
 /** What a run goes on by: its checkpoints, or its agent where the environment cannot be saved. */
 function goOnBy(path: string, hasCheckpoints: boolean): string {
   const near = relative("", path);
-  if (!hasCheckpoints) return `npx reins train --from ${quoted(join(near, "last.agent"))}`;
+  if (!hasCheckpoints) return `npx reins train --from ${shellQuote(join(near, "last.agent"))}`;
   // Runs in `runs/` are known by their names.
-  return `npx reins resume ${quoted(near === join("runs", basename(path)) ? basename(path) : near)}`;
+  return `npx reins resume ${shellQuote(near === join("runs", basename(path)) ? basename(path) : near)}`;
 }

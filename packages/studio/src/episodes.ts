@@ -6,8 +6,8 @@ import { recordedIn } from "./episode-runs.ts";
 import type { RunsFolder } from "./folder.ts";
 import { stretch } from "./growing-file.ts";
 import { jsonSafe } from "./json-safe.ts";
+import { plainFileReader } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
-import { wary } from "./wary.ts";
 import type { EpisodeData, EpisodeLine } from "./wire.ts";
 
 /** The episodes of a run, by number; only the beginnings of their files are read. */
@@ -61,7 +61,7 @@ function labelsIn(given: unknown, path = ""): [string, string[]][] {
 }
 
 /** Episodes may contain images. */
-const reader = wary({ text: 32 << 20, open: 256 << 20 });
+const reader = plainFileReader({ text: 32 << 20, open: 256 << 20 });
 
 /** One episode, as a page can show it. */
 export async function episodeOf(folder: RunsFolder, name: string, number: number): Promise<EpisodeData> {

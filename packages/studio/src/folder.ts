@@ -1,7 +1,7 @@
 import { type Dirent, promises as fs } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { large, openPlainFile } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
-import { large, openWarily } from "./wary.ts";
 
 /** The folder of runs. Nothing outside of it is ever read: names are those that it lists, and links are not followed. */
 export class RunsFolder {
@@ -49,7 +49,7 @@ export class RunsFolder {
   ): Promise<T | undefined> {
     const [part, inner] = parts;
     const above = inner === undefined ? await this.pathOf(name) : await this.folderOf(name, part);
-    const file = above === undefined ? undefined : await openWarily(join(above, inner ?? part), most);
+    const file = above === undefined ? undefined : await openPlainFile(join(above, inner ?? part), most);
     try {
       return file && (await action(file));
     } finally {

@@ -12,8 +12,8 @@ import {
 import { join } from "node:path";
 import { readRun } from "@reins/core/directory";
 import { expect, it } from "vitest";
+import { runReader } from "./plain-files.ts";
 import { asking, folder, writeRun } from "./testing.ts";
-import { runReader } from "./wary.ts";
 import type { RunDetail, RunListing, TranscriptLine } from "./wire.ts";
 
 /** Whatever lies in a run's folder, the studio answers, and nothing outside is read. */

@@ -3,10 +3,10 @@ import { join } from "node:path";
 import { type RunRecord, readRun } from "@reins/core/directory";
 import type { RunsFolder } from "./folder.ts";
 import { noMarks, readMarks } from "./marks.ts";
+import { runReader } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
 import { isBounds } from "./return-bounds.ts";
 import { fieldsOf, namesIn, type RunFields } from "./run-fields.ts";
-import { runReader } from "./wary.ts";
 import type { FieldNames, FieldValue, RunLine } from "./wire.ts";
 
 /** Files of a run that a line of the list is made of. None may be a link. */

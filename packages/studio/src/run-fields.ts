@@ -2,9 +2,9 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { lastRow, type RunRecord } from "@reins/core/directory";
 import { jsonSafe } from "./json-safe.ts";
+import { runReader } from "./plain-files.ts";
 import { runSettings } from "./run-settings.ts";
 import { settingText } from "./setting-text.ts";
-import { runReader } from "./wary.ts";
 import type { FieldNames, FieldValue } from "./wire.ts";
 
 /** Most names of settings or metrics that are listed: a file may hold anything. */

@@ -2,8 +2,8 @@ import { promises as fs } from "node:fs";
 import { join } from "node:path";
 import { holdsRun } from "@reins/core/directory";
 import type { RunsFolder } from "./folder.ts";
+import { runReader } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
-import { runReader } from "./wary.ts";
 
 /** The folder among the runs that deleted ones are moved to. */
 const trashName = ".deleted";

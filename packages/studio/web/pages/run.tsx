@@ -1,10 +1,10 @@
 import type { RunDetail } from "../../src/wire.ts";
 import { get, ofRun } from "../api.ts";
+import { compact, duration, short } from "../format.ts";
 import { Badge } from "../parts/badge.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { href, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
-import { compact, duration, short } from "../words.ts";
 import { RunActions } from "./run/actions.tsx";
 import { Controls } from "./run/controls.tsx";
 import { Curves } from "./run/curves.tsx";

@@ -1,4 +1,4 @@
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import type { Turn } from "./transcript.ts";
 
 /** The turns of all roles of a conversation, with sums over those that are trained on. */

@@ -1,4 +1,4 @@
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import { gradientOf, type Tint, type TintRange, writerColor } from "./tint.ts";
 import { speakerOf } from "./transcript.ts";
 

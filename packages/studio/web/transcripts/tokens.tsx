@@ -1,6 +1,6 @@
 import { useRef, useState } from "preact/hooks";
 import { isSampled, isTrained } from "../../src/token-makers.ts";
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import { colorFor, numberFor, type Tint, type TintRange } from "./tint.ts";
 import { spansOf, speakerOf, specialName, type TokenSpan, type Transcript } from "./transcript.ts";
 

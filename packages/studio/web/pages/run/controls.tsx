@@ -2,10 +2,10 @@ import type { RemoteCommand, RunState } from "@reins/core/directory";
 import { useRef, useState } from "preact/hooks";
 import type { RunDetail } from "../../../src/wire.ts";
 import { ofRun, send } from "../../api.ts";
+import { compact, duration, short } from "../../format.ts";
 import { hasEffect } from "../../parts/has-effect.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { usePoll } from "../../use-poll.ts";
-import { compact, duration, short } from "../../words.ts";
 import { SettingSlider } from "./setting-slider.tsx";
 import { stepUnit } from "./step-unit.ts";
 

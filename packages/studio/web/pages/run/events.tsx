@@ -1,5 +1,5 @@
 import type { RunDetail, RunEvent } from "../../../src/wire.ts";
-import { compact, duration, short } from "../../words.ts";
+import { compact, duration, short } from "../../format.ts";
 import { stepUnit } from "./step-unit.ts";
 
 /** The log of a run, newest first. */

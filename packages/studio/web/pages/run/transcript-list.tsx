@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TranscriptLine } from "../../../src/wire.ts";
+import { compact, short } from "../../format.ts";
 import { tokensText } from "../../transcripts/transcript.ts";
-import { compact, short } from "../../words.ts";
 
 /** Transcripts listed at first, and added by each click. */
 const page = 100;

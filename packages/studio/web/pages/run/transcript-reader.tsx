@@ -1,6 +1,7 @@
 import { useRef, useState } from "preact/hooks";
 import { isTrained } from "../../../src/token-makers.ts";
 import type { TranscriptLine } from "../../../src/wire.ts";
+import { compact, short } from "../../format.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { AllTurns } from "../../transcripts/all-turns.tsx";
 import { Legend } from "../../transcripts/legend.tsx";
@@ -15,8 +16,7 @@ import {
 } from "../../transcripts/tint.ts";
 import { Tokens } from "../../transcripts/tokens.tsx";
 import { openingOf, type Transcript, tokensText, turnsOfAll } from "../../transcripts/transcript.ts";
-import { useTexts } from "../../transcripts/use-texts.ts";
-import { compact, short } from "../../words.ts";
+import { useTranscripts } from "../../transcripts/use-transcripts.ts";
 import { groupOf, groupWords, matchesFilter, type TranscriptFilter } from "./transcript-filter.ts";
 import { RewardText } from "./transcript-list.tsx";
 
@@ -31,7 +31,7 @@ export function Reader(props: {
   const [wanted, setWanted] = useState<Tint>();
   const group = groupOf(all, chosen);
   const lines = group.filter((t) => matchesFilter(t, filter));
-  const read = useTexts(
+  const read = useTranscripts(
     run,
     lines.map((t) => t.number),
   );

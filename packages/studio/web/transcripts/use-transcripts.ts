@@ -6,7 +6,7 @@ import { type Transcript, transcriptFrom } from "./transcript.ts";
 export type Texts = ReadonlyMap<number, Transcript | string>;
 
 /** Loads some transcripts of a run. */
-export function useTexts(run: string, numbers: readonly number[]): Texts {
+export function useTranscripts(run: string, numbers: readonly number[]): Texts {
   const [known, setKnown] = useState<{ run: string; texts: Texts }>({ run, texts: new Map() });
   const texts: Texts = known.run === run ? known.texts : new Map();
   useEffect(() => {

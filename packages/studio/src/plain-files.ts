@@ -13,7 +13,7 @@ export interface Limits {
 }
 
 /** Reads plain files alone. It looks at what it has opened, and not at a name: somebody may put something else in its place meanwhile. */
-export function wary(most: Limits): Reader {
+export function plainFileReader(most: Limits): Reader {
   const text = (path: string) => {
     const fd = open(path, most.text);
     try {
@@ -29,7 +29,7 @@ export function wary(most: Limits): Reader {
 export const large = 16 << 20;
 
 /** Reads what a run keeps beside its episodes: small files, and logs of any size. */
-export const runReader = wary({ text: large, open: Number.POSITIVE_INFINITY });
+export const runReader = plainFileReader({ text: large, open: Number.POSITIVE_INFINITY });
 
 function open(path: string, most: number): number {
   let fd: number;
@@ -48,7 +48,7 @@ function open(path: string, most: number): number {
 }
 
 /** As that, without waiting; undefined if there is no such file. */
-export async function openWarily(
+export async function openPlainFile(
   path: string,
   most = Number.POSITIVE_INFINITY,
 ): Promise<fs.FileHandle | undefined> {
