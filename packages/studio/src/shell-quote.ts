@@ -1,3 +1,3 @@
-/** A word as a shell takes it for one. */
+/** Quotes a word for a shell. */
 export const shellQuote = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;
