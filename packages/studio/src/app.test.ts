@@ -429,16 +429,16 @@ describe("a run", () => {
   it("receives commands", async () => {
     const root = folder();
     writeRun(root, "a");
-    const told: unknown[] = [];
+    const commands: unknown[] = [];
     const ask = async (path: string, order: unknown) => {
-      told.push([path, order]);
+      commands.push([path, order]);
       if ((order as { do: string }).do === "stop") throw new Error(`${path}: the run is not training`);
       return { done: "waits", state: {} as never };
     };
     const order = (what: object, parts = { ask }) =>
       asking(root, parts).ask("/api/runs/a/command", { method: "POST", body: JSON.stringify(what) });
     expect(await (await order({ do: "pause" })).json()).toEqual({ done: "waits", state: {} });
-    expect(told).toEqual([[join(root, "a"), { do: "pause" }]]);
+    expect(commands).toEqual([[join(root, "a"), { do: "pause" }]]);
     const refused = await order({ do: "stop" });
     expect([refused.status, await refused.json()]).toEqual([409, { error: "the run is not training" }]);
     expect((await order({ do: "go" }, {} as never)).status).toBe(409);
@@ -446,7 +446,7 @@ describe("a run", () => {
 });
 
 /** The fields of a transcript that the list does not show. */
-const told = {
+const details = {
   ...{ first: "^", tokens: ["4"], makers: ["policy"], turns: [1], logProbs: [-0.1], rewards: [1] },
   segments: [{ from: 0, to: 1 }],
 };
@@ -455,7 +455,7 @@ it("lists new transcripts, and reads them individually", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "transcripts.jsonl");
   const line = (step: number, reward: number | string) =>
-    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, task: "sum", ...told })}\n`;
+    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, task: "sum", ...details })}\n`;
   writeFileSync(path, `${line(1, 0)}torn\n{"version":9}\n${line(2, 1)}{"version":1,`);
   const { ask, json } = asking(root);
   expect((await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step)).toEqual([1, 2]);
@@ -521,7 +521,9 @@ it("reads transcripts correctly in concurrent requests and after a truncation", 
   const root = folder();
   const path = join(writeRun(root, "a"), "transcripts.jsonl");
   const lines = (...steps: number[]) =>
-    steps.map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, ...told })}\n`).join("");
+    steps
+      .map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, ...details })}\n`)
+      .join("");
   const { json } = asking(root);
   const steps = async () =>
     (await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step);

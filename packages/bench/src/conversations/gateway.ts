@@ -40,7 +40,7 @@ export async function gatewayCalls(name: SizeName, way: Way) {
   const { tokenizer } = subject;
   const own = new gateway.Gateway({ ...subject, rows, limit });
   const served = await gateway.serveGateway(own);
-  const nobody = await emptyServer();
+  const empty = await emptyServer();
   const live = new LiveGenerator(generatorOf(subject, { rows }));
   const talks = way === "growing" ? 2 : calls;
   const each = way === "growing" ? turns : 1;
@@ -77,7 +77,7 @@ export async function gatewayCalls(name: SizeName, way: Way) {
   };
   return {
     async close(): Promise<void> {
-      nobody.close();
+      empty.close();
       await served.close();
     },
     async round(): Promise<GatewaySample> {
@@ -89,7 +89,7 @@ export async function gatewayCalls(name: SizeName, way: Way) {
       const [a, b] = [await timed(first), await timed(round % 2 ? outside : inside)];
       if (a[1] !== b[1]) throw new Error(`replies or prefilled tokens differ:\n${a[1]}\n\n${b[1]}`);
       const [one, other] = round % 2 ? [a, b] : [b, a];
-      return { inside: one[0], outside: other[0], empty: await nobody.round(calls) };
+      return { inside: one[0], outside: other[0], empty: await empty.round(calls) };
     },
   };
 }

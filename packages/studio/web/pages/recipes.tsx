@@ -93,8 +93,8 @@ function AllRecipes({ route }: { route: Route }) {
       </div>
       <p class="soft small-print">
         Effects are in the unit of the metric. Above 0 (or a factor above 1) they are in the direction of the
-        claim. Bars are in units of the smallest relevant effect (dashed), from −4 to 4. The solid line is no
-        effect; a claim is shown if its whole interval lies in the green area. Filled points are decided
+        claim. Bars are in units of the smallest relevant effect (dashed), from −4 to 4. The solid line marks
+        zero effect; a claim is shown if its whole interval lies in the green area. Filled points are decided
         verdicts, hollow points are open.
       </p>
     </>

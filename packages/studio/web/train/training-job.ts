@@ -167,7 +167,7 @@ export class TrainingJob {
   /** The current agent, trained or loaded. */
   private get agent(): Agent {
     const agent = this.run ? agentOf(this.run) : this.setup?.agent;
-    if (!agent) throw new Error("There is no agent yet. Wait for the first update.");
+    if (!agent) throw new Error("No agent yet. Wait for the first update.");
     return agent;
   }
 

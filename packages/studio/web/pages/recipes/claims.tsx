@@ -27,8 +27,8 @@ export function Claims({ result }: { result: RecipeResult }) {
       ))}
       <p class="soft small-print">
         Thick: both blocks of seeds together. Thin: each block alone, and checks that do not enter the
-        verdict. The solid line is no effect, the dashed lines are the smallest relevant effect. A claim is
-        shown if its whole interval lies in the green area.
+        verdict. The solid line marks zero effect, the dashed lines are the smallest relevant effect. A claim
+        is shown if its whole interval lies in the green area.
         {open.length > 0 &&
           ` Tuning did not separate the best two points of ${open.join(", ")}: the intervals cover both, so they are wider than the spread over seeds.`}
       </p>

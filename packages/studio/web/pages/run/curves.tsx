@@ -104,7 +104,7 @@ export function Curves({ run }: { run: RunDetail }) {
   );
 }
 
-/** Explains bands and dashed lines where there are any. */
+/** Explains bands and dashed lines, if any. */
 function Caption({ stops, hasBand }: { stops: readonly Interruption[]; hasBand: boolean }) {
   const shown = stops.slice(0, 5).map(({ seconds }) => duration(seconds));
   const times = [...shown, ...(stops.length > shown.length ? ["…"] : [])].join(", ");
