@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { promises as fs } from "node:fs";
 import { parseRow, type Row } from "@reins/core/directory";
-import { stretch } from "./growing-file.ts";
+import { readBytes } from "./growing-file.ts";
 import { absent, type ColumnsHead } from "./wire.ts";
 
 /** Maximum number of bytes of a log per response, and of one line. */
@@ -35,7 +35,7 @@ export async function readStretch(file: fs.FileHandle, { from, mark, names }: Wa
   const { size } = await file.stat();
   const anew = from > 0 && (from > size || (await markAt(file, from)) !== mark);
   const begin = anew ? 0 : from;
-  const text = await stretch(file, begin, Math.min(most, size - begin));
+  const text = await readBytes(file, begin, Math.min(most, size - begin));
   const whole = text.lastIndexOf(10) + 1;
   // A line longer than a response is skipped as damaged.
   const lines = whole > 0 ? whole : text.length === most ? text.length : 0;
@@ -60,7 +60,7 @@ async function markAt(file: fs.FileHandle, end: number): Promise<number | null> 
   if (end === 0) return null;
   const length = Math.min(end, marked);
   const digest = createHash("sha256")
-    .update(await stretch(file, end - length, length))
+    .update(await readBytes(file, end - length, length))
     .digest();
   return digest.readUIntBE(0, 6);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { readEpisode } from "@reins/core/directory";
 import { recordedIn } from "./episode-runs.ts";
 import type { RunsFolder } from "./folder.ts";
-import { stretch } from "./growing-file.ts";
+import { readBytes } from "./growing-file.ts";
 import { jsonSafe } from "./json-safe.ts";
 import { plainFileReader } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
@@ -32,7 +32,7 @@ function headOf(folder: RunsFolder, name: string, number: number): Promise<Episo
 /** The head of an episode file, which is short unless its name or return is long. */
 async function beginning(file: FileHandle): Promise<string> {
   for (let length = 4096; ; length *= 16) {
-    const text = (await stretch(file, 0, length)).toString("utf8");
+    const text = (await readBytes(file, 0, length)).toString("utf8");
     const end = text.indexOf(',"episodes":');
     if (end >= 0 || length >= 1 << 20) return text.slice(0, Math.max(0, end));
   }

@@ -28,10 +28,10 @@ export class GrowingFile {
   /** Reads new lines. An incomplete line at the end is left for the next call. */
   async read(file: fs.FileHandle): Promise<void> {
     const { size } = await file.stat();
-    const before = await stretch(file, this.end - this.last.length, this.last.length);
+    const before = await readBytes(file, this.end - this.last.length, this.last.length);
     if (size < this.end || !before.equals(this.last)) this.forget();
     for (let span = piece; this.end < size; ) {
-      const text = await stretch(file, this.end, Math.min(span, size - this.end));
+      const text = await readBytes(file, this.end, Math.min(span, size - this.end));
       const whole = text.lastIndexOf(10) + 1;
       if (whole > 0) this.reader.take(text.subarray(0, whole), this.end);
       else if (text.length < span) return;
@@ -55,7 +55,7 @@ export class GrowingFile {
 }
 
 /** Reads bytes of a file, fewer at its end. */
-export async function stretch(file: fs.FileHandle, at: number, length: number): Promise<Buffer> {
+export async function readBytes(file: fs.FileHandle, at: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
   return buffer.subarray(0, bytesRead);
 }

@@ -1,6 +1,6 @@
 import type { promises as fs } from "node:fs";
 import { parseRow } from "@reins/core/directory";
-import { stretch } from "./growing-file.ts";
+import { readBytes } from "./growing-file.ts";
 
 /** Bytes read around each point: rows are a few hundred long. */
 const window = 4096;
@@ -13,7 +13,7 @@ export async function sparkOf(
 ): Promise<(number | null)[]> {
   const { size } = await file.stat();
   const read = async (at: number, length: number) =>
-    valuesIn((await stretch(file, at, length)).toString("utf8"), metric, at === 0);
+    valuesIn((await readBytes(file, at, length)).toString("utf8"), metric, at === 0);
   if (size <= window * points) return spread(await read(0, size), points);
   const found: (number | null)[] = [];
   for (let i = 0; i < points; i++) {

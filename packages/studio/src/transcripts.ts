@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { RunsFolder } from "./folder.ts";
-import { type LineReader, stretch } from "./growing-file.ts";
+import { type LineReader, readBytes } from "./growing-file.ts";
 import { KnownFiles } from "./known-files.ts";
 import { Refusal } from "./refusal.ts";
 import { isTrained } from "./token-makers.ts";
@@ -31,7 +31,8 @@ export class Transcripts {
   /** One transcript, as it was written. */
   async one(name: string, number: number): Promise<object> {
     const found = (await this.known.of(name)).lines.find(({ head }) => head.number === number);
-    const text = found && (await this.folder.reading(name, [file], (f) => stretch(f, found.at, found.bytes)));
+    const text =
+      found && (await this.folder.reading(name, [file], (f) => readBytes(f, found.at, found.bytes)));
     if (!text) throw new Refusal(404, `transcript ${number} not found`);
     const line = parsed(text.toString("utf8"));
     if (!line) throw new Refusal(422, "the transcript was changed after it was listed: reload the page");

@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Fence } from "./parts/fence.tsx";
+import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { href, type Route, useRoute } from "./route.ts";
 import { hasBook, isSite } from "./source.ts";
 import { turnTheme } from "./theme.ts";
@@ -101,9 +101,9 @@ export function App() {
       </header>
       <main>
         {now?.Page ? (
-          <Fence key={route.path.join("/")}>
+          <ErrorBoundary key={route.path.join("/")}>
             <now.Page route={route} />
-          </Fence>
+          </ErrorBoundary>
         ) : now?.error ? (
           <div class="empty">
             <h1>{now.error}</h1>

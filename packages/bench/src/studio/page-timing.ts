@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { openStudio } from "@reins/studio";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { chromium } from "../../../reins/dist/testing-browser.js";
-import { makeRun } from "./made-runs.ts";
+import { makeRun } from "./generated-runs.ts";
 
 /** Opens a studio on generated runs with a browser, runs a measurement and cleans up. */
 async function studioOn<T>(

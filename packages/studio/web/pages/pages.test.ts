@@ -190,7 +190,7 @@ describe("a transcript", () => {
     ] as TranscriptLine[];
     const group = groupOf(all, all[1]);
     expect(group.map(({ number }) => number)).toEqual([1, 0, 2]);
-    expect(groupWords(group)).toBe("3 samples of the same problem, mean reward 0.667, 2 with the maximum, 1");
+    expect(groupWords(group)).toBe("3 samples of the same problem, mean reward 0.667, maximum 1 (2 of 3)");
     expect(groupWords(group.slice(0, 1))).toContain("all with reward 1");
     expect([stepIn(all, all[1], 1), stepIn(all, all[5], 1), stepIn(all, undefined, -1)]).toEqual([
       all[2],

@@ -84,7 +84,7 @@ export const tasks: readonly TrainTask[] = [
   },
   {
     id: "sorting",
-    title: "Words: sorting",
+    title: "Sorting letters",
     about: "A tiny language model sorts letters: supervised fine-tuning first, then GRPO.",
     env: "sorting",
     algorithm: "grpo",

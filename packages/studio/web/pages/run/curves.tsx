@@ -9,9 +9,9 @@ import { Span } from "../../curves/span.ts";
 import { duration } from "../../format.ts";
 import { CurveTools, type CurveView, useCurveView } from "../../parts/curve-tools.tsx";
 import { Notice } from "../../parts/notice.tsx";
-import { drawnAs, movedIn, useEvents } from "./by-hand.ts";
 import { type Interruption, interruptionsIn } from "./interruptions.ts";
 import { Load } from "./load.tsx";
+import { drawnAs, movedIn, useEvents } from "./manual-changes.ts";
 import { stepUnit } from "./step-unit.ts";
 import { useCurves } from "./use-curves.ts";
 

@@ -68,7 +68,7 @@ export function Notes({ run, again }: { run: RunDetail; again(): void }) {
       <div class="row" style={{ marginTop: "8px" }}>
         <input
           aria-label="Tags, separated by commas"
-          placeholder="Tags, separated by commas"
+          placeholder="Tags: best, slow"
           value={tags}
           onInput={(e) => setTags(e.currentTarget.value)}
         />

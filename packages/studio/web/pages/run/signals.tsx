@@ -4,7 +4,7 @@ import { Chart } from "../../curves/chart.tsx";
 import { lineColor } from "../../curves/colors.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, useCurveView } from "../../parts/curve-tools.tsx";
-import { drawnAs, movedIn, useEvents } from "./by-hand.ts";
+import { drawnAs, movedIn, useEvents } from "./manual-changes.ts";
 import { stepUnit } from "./step-unit.ts";
 import { useCurves } from "./use-curves.ts";
 

@@ -68,7 +68,7 @@ export function groupWords(group: readonly TranscriptLine[]): string {
   const spread =
     Math.min(...rewards) === most
       ? `all with reward ${text(most)}`
-      : `mean reward ${text(meanOf(rewards))}, ${rewards.filter((r) => r === most).length} with the maximum, ${text(most)}`;
+      : `mean reward ${text(meanOf(rewards))}, maximum ${text(most)} (${rewards.filter((r) => r === most).length} of ${rewards.length})`;
   return `${group.length} samples of the same problem, ${spread}`;
 }
 

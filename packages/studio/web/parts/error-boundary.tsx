@@ -2,7 +2,7 @@ import { Component, type ComponentChildren } from "preact";
 import { Notice } from "./notice.tsx";
 
 /** Error boundary of a page: files of a run may hold anything. */
-export class Fence extends Component<{ children: ComponentChildren }, { wrong?: string }> {
+export class ErrorBoundary extends Component<{ children: ComponentChildren }, { wrong?: string }> {
   static override getDerivedStateFromError(error: unknown): { wrong: string } {
     return { wrong: error instanceof Error ? error.message : String(error) };
   }

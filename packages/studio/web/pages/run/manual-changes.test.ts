@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { RunDetail, RunEvent } from "../../../src/wire.ts";
 import { Curve } from "../../curves/curve.ts";
 import { Growable } from "../../curves/growable.ts";
-import { drawnAs, movedIn } from "./by-hand.ts";
+import { drawnAs, movedIn } from "./manual-changes.ts";
 import { movingIn } from "./signals.tsx";
 
 const run = {
