@@ -1,12 +1,11 @@
 /**
- * An agent that exists already, written with the AI SDK (`ai`): `generateText` with a tool, as many steps as it takes. It is trained as it is,
- * but for its base URL, by a reward on the finished conversation. The tool tosses a coin, at most three times: whether it shows 1 in the
- * end is what is paid. Any other word than a call ends it.
+ * Trains an existing agent written with the AI SDK (`ai`): `generateText` with a tool. Only its base URL changes; the reward is on the
+ * finished conversation. The tool tosses a coin, at most three times, and the reward is 1 if it shows 1 in the end. Any text other than a
+ * tool call ends the conversation.
  *
- * The model begins from nothing. A warm-up shows it how turns are written: it tosses, or ends, whatever the coin shows. Then the agent plays.
- * One sees that it finds out when to call: at first, and again where the coin shows 0. In about a minute, the share of conversations that end
- * well rises from a third to about four fifths (75, 89 and 82 % with seeds 1 to 3). The best that can be done is seven eighths; to
- * toss always would be right half the time.
+ * The model is untrained. A warm-up teaches it the format of turns: it tosses or ends at random. Then the agent is trained, and learns when to
+ * call the tool: at first, and again if the coin shows 0. In about a minute, the share of successful conversations rises from a third to
+ * about four fifths (75, 89 and 82 % with seeds 1 to 3). The optimum is seven eighths; tossing always succeeds half the time.
  *
  *     npm install ai @ai-sdk/openai-compatible zod
  *     npx vite-node examples/ai-agent.ts [--quick]
@@ -20,12 +19,12 @@ import { z } from "zod";
 import { percent, quick } from "./show.ts";
 
 interface Coin {
-  /** What it is going to show, and how often it has been tossed. */
+  /** The results of all tosses, and the number of tosses so far. */
   shows: number[];
   tossed: number;
 }
 
-/** The agent. Nothing in it knows of training: it would run with any model behind the same API. */
+/** The agent. It contains no training code, and runs with any model behind the same API. */
 async function agent({ baseURL, apiKey, model, problem }: AgentAccess<Coin>): Promise<string> {
   const provider = createOpenAICompatible({ name: "reins", baseURL, apiKey });
   let tossed = 0;
@@ -56,7 +55,7 @@ const coins = family<Coin, Coin>({
   },
   verify: (_, shown) => ({ score: shown === "1" ? 1 : 0 }),
   agent,
-  // The rest is for the warm-up alone, which is held without the agent: somebody who does either.
+  // Only for the warm-up, which runs without the agent: an expert that tosses or ends at random.
   tools: [
     taughtTool<object, Coin>({
       name: "toss",
@@ -80,12 +79,12 @@ const trained = await train({
   seed: 1,
   evalEpisodes: quick ? 8 : 100,
   callbacks: {
-    // The warm-up has no episodes: these are the first that the agent played.
+    // The warm-up has no episodes: this is the first rollout of the agent.
     onUpdate(metrics) {
       if (metrics.episodes) before ??= metrics["reward/mean"];
     },
   },
 });
 const { mean, answers = [] } = await trained.evaluate(quick ? 8 : 100, { greedy: false });
-console.log(`Before: ${percent(before!)} end well. After: ${percent(mean)}. How it goes now:`);
+console.log(`Before: ${percent(before!)} succeed. After: ${percent(mean)}. Examples:`);
 for (const { answer } of answers.slice(0, 3)) console.log(`  ${answer.replaceAll("\n", "  ")}`);

@@ -1,7 +1,7 @@
 /**
- * What a tool is worth: a tiny model multiplies two numbers, once with a calculator that it may call, once without. Both begin from nothing
- * with as many tokens of imitation. The one with the tool imitates somebody who mostly guesses, and calls it three times out of ten; the
- * other imitates right answers. Then GRPO goes on from what is right.
+ * The benefit of a tool: a tiny model multiplies two numbers, with and without a calculator. Both start untrained, with the same number of
+ * tokens of imitation: with the tool, of an expert that mostly guesses and calls it three times out of ten; without it, of right answers.
+ * Then both are trained by GRPO.
  *
  *     npx vite-node examples/calculator-agent.ts [--seed N] [--quick]
  */

@@ -1,5 +1,5 @@
 /**
- * A task of your own: a family makes problems and judges answers, `train` does the rest.
+ * A custom language task: `family` generates problems and verifies answers, `train` trains a model on them.
  *
  *     npx vite-node examples/custom-task.ts [--quick]
  */
@@ -37,7 +37,7 @@ const agent = await train({
   onProgress: shows(),
 });
 const { mean, episodes } = agent.return;
-console.log(`\n${percent(mean)} of ${episodes} problems that it has never seen are solved. Some of them:`);
+console.log(`\n${percent(mean)} of ${episodes} held-out problems are solved. Examples:`);
 for (let i = 0; i < 5; i++) {
   const problem = draw(between, 2, "test", i);
   const said = agent.act(problem.prompt) as string;

@@ -1,9 +1,8 @@
 /**
- * A game of many turns: somebody thinks of one of fifteen letters, and says to each guess whether it comes before (`<`) or after (`>`) it.
- * Four guesses suffice for those who halve what is left.
+ * A multi-turn game: the environment picks one of fifteen letters, and replies to each guess whether the letter comes before (`<`) or after
+ * (`>`) it. Binary search needs at most four guesses.
  *
- * The model begins from nothing and imitates somebody who guesses anything. Then PPO pays what is found, and one sees that it learns to heed
- * what it is told.
+ * The untrained model first imitates random guesses. Then PPO rewards finding the letter, and the model learns to use the replies.
  *
  *     npx vite-node examples/guesser.ts [--seed N] [--quick]
  */
@@ -16,12 +15,12 @@ const letters = "abcdefghijklmno";
 
 const guesser = family<{ secret: string }, { secret: string }>({
   id: "guesser",
-  about: "Find a letter that somebody thinks of.",
+  about: "Find a secret letter.",
   levels: 1,
   alphabet: `0123456789<>${letters}`,
   longest: { prompt: 3, answer: 1, talk: 20 },
   turns: 4,
-  // The number of the game says nothing about the letter.
+  // The prompt is a random number, unrelated to the letter.
   make(random) {
     const secret = random.choice([...letters]);
     return { prompt: `${random.integers(1000)}`, answer: secret, data: { secret } };
@@ -60,7 +59,7 @@ const trained = await train({
 });
 const { mean, answers = [] } = await trained.evaluate(quick ? 8 : 100, { greedy: false });
 console.log(
-  `Before: ${percent(before!)} of the letters are found in four guesses. After: ${percent(mean)}. Some games:`,
+  `Before: ${percent(before!)} of the letters are found in four guesses. After: ${percent(mean)}. Examples:`,
 );
 for (const { prompt, answer } of answers.slice(0, 3))
   console.log(`  ${prompt}  ${answer.replaceAll("\n", " ")}`);

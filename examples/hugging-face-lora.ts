@@ -1,10 +1,10 @@
 /**
- * Reinforces the model of a Hugging Face folder by low-rank adapters, and writes the result as a folder again, adapters folded in.
+ * Trains LoRA adapters on the model of a Hugging Face folder by reinforcement learning, merges them, and writes a folder.
  *
  *     npx vite-node examples/hugging-face-lora.ts [folder] [task] [--quick]
  *
- * The folder has config.json, model.safetensors and tokenizer.json, of the families of GPT-2, Llama, Mistral or Qwen. Without one, a tiny
- * model is made first, which has imitated the task for a while.
+ * The folder contains config.json, model.safetensors and tokenizer.json of a GPT-2, Llama, Mistral or Qwen model. Without a folder, a tiny
+ * model is first trained by imitation of the task.
  */
 import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -17,9 +17,9 @@ const [given, task = "arithmetic"] = process.argv.slice(2).filter((a) => !a.star
 const work = mkdtempSync(join(tmpdir(), "reins-lora-"));
 const level = 1;
 
-/** A model that begins to know the task. */
+/** A tiny model that solves the task partly. */
 async function imitated(folder: string): Promise<string> {
-  console.log(`There is no folder: a tiny model imitates ${task} first.`);
+  console.log(`No folder given: training a tiny model on ${task} first.`);
   const model = await train({
     algorithm: "sft",
     env: task,

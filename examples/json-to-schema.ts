@@ -1,6 +1,6 @@
 /**
- * A tiny language model learns to turn a sentence into JSON for a schema: from nothing, by imitation, then by reinforcement. Beside it,
- * the same model may only write what the schema allows. A constraint gives the form at once; the facts must be learned.
+ * A tiny language model learns to convert a sentence into JSON for a schema: first by imitation, then by reinforcement learning. The same
+ * model is also evaluated with decoding constrained to the schema: the constraint guarantees the form, but the facts must be learned.
  *
  *     npx vite-node examples/json-to-schema.ts [--quick]
  */
@@ -31,10 +31,10 @@ const schema = {
 };
 const checker = sandboxes.jsonSchema();
 
-/** Sentences about people, and what they say as JSON. */
+/** Sentences about people, and their content as JSON. */
 const people = family<{ record: string }>({
   id: "people",
-  about: "Write what a sentence says as JSON.",
+  about: "Convert a sentence to JSON.",
   levels: 1,
   alphabet: 'abcdefghijklmnopqrstuvwxyz0123456789 ,.{}":',
   longest: { prompt: 24, answer: 36 },
@@ -65,10 +65,10 @@ const start = newModel(shape, random.key(1));
 const { end } = tokenizer;
 const writer = new TextGenerator({ ...start, ...shape, end, rows: 128, sampling: { temperature: 0 } });
 const withinSchema = constraints.schema(schema, tokenizer);
-/** Problems that training never sees. */
+/** Held-out problems. */
 const problems = Array.from({ length: quick ? 8 : 200 }, (_, i) => draw(people, 1, "test", i));
 
-/** Answers with these weights, and how many have the form and say what is true. */
+/** Answers with these weights, and the shares that are valid and correct. */
 async function measure(params: nn.GptParams, constraint?: Constraint) {
   writer.use(params);
   const { answer } = people.longest;
@@ -97,7 +97,7 @@ const run = new Run({
   seed: 1,
 });
 
-/** A row of the table: freely written, and within the schema. */
+/** A row of the table: unconstrained, and constrained to the schema. */
 async function row(what: string): Promise<readonly string[]> {
   const params = run.process.acting!.weights as nn.GptParams;
   const [free, held] = [await measure(params), await measure(params, withinSchema)];

@@ -1,11 +1,10 @@
 /**
- * An agent that exists already, written with the `openai` package: a loop that asks a model, runs the tool that it calls, and asks again. It
- * is trained as it is, but for its base URL, by a reward on what it says in the end. Somebody holds up one to five fingers: the agent's
- * tool looks at them, and a guess is right one time in five.
+ * Trains an existing agent written with the `openai` package: a loop that calls a model, runs the tool that it requests, and calls it again.
+ * Only its base URL changes; the reward is on its final answer. The task is to count one to five fingers: the agent's tool looks at them,
+ * and a guess is right one time in five.
  *
- * The model begins from nothing. A warm-up shows it how turns are written, mostly guesses. Then the agent plays, and one sees that it finds
- * out to look first: in less than a minute, the share of right answers rises from two fifths to
- * above nine tenths (97 % with each of seeds 1 to 3).
+ * The model is untrained. A warm-up teaches it the format of turns, mostly with guesses. Then the agent is trained, and learns to look first:
+ * in less than a minute, the share of right answers rises from two fifths to above nine tenths (97 % with each of seeds 1 to 3).
  *
  *     npm install openai
  *     npx vite-node examples/openai-agent.ts [--seed N] [--quick]
@@ -20,7 +19,7 @@ interface Hand {
   fingers: number;
 }
 
-/** The agent. Nothing in it knows of training: it would run with any model behind the same API. */
+/** The agent. It contains no training code, and runs with any model behind the same API. */
 async function agent({ baseURL, apiKey, model, problem }: AgentAccess<Hand>): Promise<string> {
   const client = new OpenAI({ baseURL, apiKey });
   const tools: OpenAI.ChatCompletionTool[] = [
@@ -50,7 +49,7 @@ const hands = family<Hand, Hand>({
   },
   verify: (problem, said) => ({ score: said === problem.answer ? 1 : 0, formed: /^[1-5]$/.test(said) }),
   agent,
-  // The rest is for the warm-up alone, which is held without the agent: somebody who guesses three times out of four.
+  // Only for the warm-up, which runs without the agent: an expert that guesses three times out of four.
   tools: [
     tool<object, Hand>({
       name: "look",
@@ -77,14 +76,12 @@ const trained = await train({
   seed,
   evalEpisodes: quick ? 8 : 100,
   callbacks: {
-    // The warm-up has no episodes: these are the first that the agent played.
+    // The warm-up has no episodes: this is the first rollout of the agent.
     onUpdate(metrics) {
       if (metrics.episodes) before ??= metrics["reward/mean"];
     },
   },
 });
 const { mean, answers = [] } = await trained.evaluate(quick ? 8 : 100, { greedy: false });
-console.log(
-  `Before: ${percent(before!)} of its answers are right. After: ${percent(mean)}. How it goes now:`,
-);
+console.log(`Before: ${percent(before!)} of its answers are right. After: ${percent(mean)}. Examples:`);
 for (const { answer } of answers.slice(0, 3)) console.log(`  ${answer.replaceAll("\n", "  ")}`);

@@ -1,5 +1,5 @@
 /**
- * An algorithm of your own by naming its parts, and a variant of one that is there by naming what is replaced.
+ * A custom algorithm composed of parts, and a variant of an existing one with other settings.
  *
  *     npx vite-node examples/control/own-algorithm.ts [--quick]
  */
@@ -9,15 +9,15 @@ import { actorCritic, losses, onPolicy, targets } from "reins/core";
 
 const quick = process.argv.includes("--quick");
 
-/** The policy gradient with a critic, and a bonus for entropy that can be a schedule like any other setting. */
+/** A policy gradient with a critic and an entropy bonus, which accepts a schedule like any other setting. */
 const mine = define({
   name: "mine",
   summary: "A policy gradient with a critic as its baseline.",
   options: {
-    learningRate: setting(3e-3, "Size of a step."),
+    learningRate: setting(3e-3, "Learning rate."),
     gamma: setting(0.99, "Discount."),
-    bonus: setting(0.01, "Reward for staying random."),
-    envs: size(16, "Environments played at once."),
+    bonus: setting(0.01, "Weight of the entropy bonus."),
+    envs: size(16, "Number of parallel environments."),
   },
   start: (o, context) =>
     onPolicy(
@@ -43,9 +43,9 @@ const mine = define({
     ),
 });
 
-/** PPO with other usual values, under a name of its own. */
+/** PPO with other defaults, under its own name. */
 const calm = ppo.with("calm-ppo", {
-  summary: "PPO that moves little and looks at every batch often.",
+  summary: "PPO with small updates and many epochs.",
   options: { clip: 0.1, epochs: 10, entropyWeight: 0 },
 });
 

@@ -1,5 +1,5 @@
 /**
- * An environment of your own: a thermostat that keeps a room warm while heating costs.
+ * A custom environment: a thermostat that keeps a room warm at low heating cost.
  *
  *     npx vite-node examples/control/own-environment.ts [--quick]
  */
@@ -9,7 +9,7 @@ import { defaultRng } from "reins/core";
 
 const quick = process.argv.includes("--quick");
 
-/** Every quarter of an hour for a day: off, half or full. It sees how warm it is inside and outside, and what time it is. */
+/** A day in steps of a quarter of an hour. Actions: off, half or full. Observations: temperature inside and outside, and the time. */
 class Thermostat implements Env {
   readonly spec = {
     id: "Thermostat-v0",
@@ -42,12 +42,12 @@ class Thermostat implements Env {
     this.state.inside += 0.05 * (this.outside() - this.state.inside) + 1.2 * heat;
     this.state.inside = Math.min(40, Math.max(0, this.state.inside));
     this.state.time++;
-    // A degree away from 20 costs as much as heating fully for two hours.
+    // One degree away from 20 costs as much as two hours of full heating.
     const reward = -Math.abs(this.state.inside - 20) / 8 - heat / 8;
     return { observation: this.look(), reward, terminated: false, truncated: this.state.time >= 96 };
   }
 
-  // So that a run can be stopped and go on exactly where it was.
+  // For checkpoints: a resumed run continues exactly.
   save() {
     return { ...this.state, rng: this.rng.save() };
   }

@@ -1,5 +1,5 @@
 /**
- * A network of your own, for a value method and for an actor-critic: the same few lines.
+ * A custom network for DQN and PPO.
  *
  *     npx vite-node examples/control/own-network.ts [--quick]
  */
@@ -8,7 +8,7 @@ import { dqn, nn, ppo, train } from "reins";
 
 const quick = process.argv.includes("--quick");
 
-/** Two layers with a norm between them. How many features come out is found by asking. */
+/** Two layers with a norm in between. The number of output features is inferred. */
 const network = ({ inputs }: { inputs: number }) =>
   nn.sequential(
     nn.linear({ inputs, outputs: 64 }),

@@ -1,5 +1,5 @@
 /**
- * Wrappers: those that ship, by name, and one of your own around a vector of environments.
+ * Wrappers: built-in ones by name, and a custom one around a vector environment.
  *
  *     npx vite-node examples/control/own-wrapper.ts [--quick]
  */
@@ -9,7 +9,7 @@ import { Wrapper } from "reins/envs";
 
 const quick = process.argv.includes("--quick");
 
-/** Pays for standing upright in the middle as well: what is rewarded changes, what counts does not. */
+/** Adds a reward for staying in the middle. The reward for training changes, the reported return does not. */
 class Centred extends Wrapper {
   protected override after(): void {
     const [position, reward] = [leaf(this.observation), this.reward.data];
@@ -26,5 +26,5 @@ const agent = await train({
   steps: quick ? 4000 : 150_000,
   evalEpisodes: 20,
 });
-// Returns are the environment's own, whatever wrappers pay.
+// Returns are those of the environment, without the rewards of wrappers.
 console.log(`It balances for ${agent.return.mean.toFixed(0)} steps.`);

@@ -1,5 +1,5 @@
 /**
- * Pictures: an environment that is seen, and a convolutional network that comes by itself.
+ * Image observations, with the convolutional network that is chosen by default.
  *
  *     npx vite-node examples/control/pictures.ts [--quick]
  */
@@ -10,7 +10,7 @@ import { defaultRng } from "reins/core";
 const quick = process.argv.includes("--quick");
 const size = 8;
 
-/** Catch what falls: left, stay, right. One channel for the ball, one for the paddle. */
+/** Catches a falling ball: left, stay, right. One channel for the ball, one for the paddle. */
 class Catch implements Env {
   readonly spec = { id: "Catch-v0", observation: image(size, size, 2), action: discrete(3), maxSteps: size };
   private ball = { x: 0, y: 0 };

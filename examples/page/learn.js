@@ -1,4 +1,4 @@
-/** What the worker does, with what it imports: PPO learns to balance a pole, and says how it goes. */
+/** Trains PPO on CartPole in the worker, and posts its progress. */
 export async function learn({ ppo, train }, steps) {
   const agent = await train({
     algorithm: ppo({ envs: 4, steps: 32, hidden: [16] }),
@@ -11,7 +11,7 @@ export async function learn({ ppo, train }, steps) {
   return { bytes: await agent.save(), mean: agent.return.mean };
 }
 
-/** Answers every message with what was learned. */
+/** Answers every message with the trained agent. */
 export function serve(reins) {
   self.onmessage = ({ data: { steps } }) =>
     learn(reins, steps).then(postMessage, (error) => postMessage({ failed: error.stack }));

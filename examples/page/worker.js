@@ -1,4 +1,4 @@
-// `reins/worker` is `reins` in one file, which is what Vite makes of a worker unless it is told otherwise.
+// `reins/worker` is `reins` in one file, as Vite bundles workers by default.
 import { ppo, train } from "reins/worker";
 import { serve } from "./learn.js";
 

@@ -28,12 +28,12 @@ def act_at_random(env, rng):
 
 
 def hold_pole(env, rng):
-    """Holds the pole near the middle: such an episode lasts."""
+    """Keeps the pole near the middle, for long episodes."""
     return lambda o, t: int(o[2] + 0.5 * o[3] + 0.05 * o[0] + 0.1 * o[1] > 0)
 
 
 def push_along(env, rng):
-    """A car is pushed where it goes, which brings it out of the valley."""
+    """Pushes the car in its direction of motion, which brings it out of the valley."""
     if isinstance(env.action_space, gymnasium.spaces.Discrete):
         return lambda o, t: 2 if o[1] >= 0 else 0
     return lambda o, t: numpy.array([(1 if o[1] >= 0 else -1) * rng.uniform(0.6, 1.1)], dtype=numpy.float32)
@@ -71,7 +71,7 @@ def goal_distances(table):
 
 
 def arrive_late(env, rng):
-    """Waits, and reaches the goal in the last step that is allowed: the episode ends and is cut off at once."""
+    """Waits, and reaches the goal at the last allowed step: the episode is terminated and truncated at once."""
     found, way = goal_distances(env.unwrapped.P)
     limit = env.spec.max_episode_steps
 
@@ -122,7 +122,7 @@ def play(case, seed):
 
 
 def same_sines():
-    """Of how many arguments NumPy's sine or cosine is not the C library's: NumPy has its own on some processors."""
+    """The number of arguments whose sine or cosine in NumPy differs from the C library's, as on some processors."""
     xs = numpy.random.default_rng(1).uniform(-4, 4, 100_000)
     differ = sum(int(numpy.count_nonzero(f(xs) != [g(x) for x in xs])) for f, g in ((numpy.sin, math.sin), (numpy.cos, math.cos)))
     return differ

@@ -3,7 +3,7 @@
     python3 language.py --only train-0.8m,train-10m --threads 1,2 --seconds 1 --rounds 5
 
 The model has RMSNorm, SwiGLU, rotary embeddings, no biases and a head of its own; a step is forward, backward, clipping at 1 and
-AdamW, fused or foreach, whichever is faster. It talks as torch.py does, and starts from the same numbers as our side.
+AdamW, fused or foreach, whichever is faster. It uses the protocol of torch.py, and starts from the same numbers as Reins.
 """
 
 import importlib.util

@@ -13,10 +13,10 @@ Peers and their benchmarks (all of them unless --only names some):
                       env-FrozenLake-v1 env-FrozenLake8x8-v1 env-CliffWalking-v1 env-Taxi-v4 env-Blackjack-v1
     gymnasium-vector  env-CartPole-v1: 1024 of them in one vectorised environment
 
-For every benchmark and thread count it prints a line that says who it is and then one line per round: `samples` in seconds per
+For every benchmark and thread count it prints a line with its version and then one line per round: `samples` in seconds per
 step, and `stepsPerSecond` of the whole round. Learners are past their warm-up (learning_starts) when they are measured. A sample
 is at least one iteration, so that a round can be longer than --seconds. With --wait a round starts when a line arrives on
-standard input, so that sides take turns.
+standard input, so that the sides alternate.
 
 A round of solve-cartpole is one whole process, imports included, until the mean return of the last 100 episodes is 475 or more;
 its sample is seconds, and it is empty where the steps of the settings did not suffice. Every round has a seed of its own.
@@ -116,7 +116,7 @@ def solving(peer, threads, options, say):
 
 
 def solve(peer, threads, seed):
-    """In a process of its own: trains, and prints one line."""
+    """Runs in a separate process: trains, and prints one line."""
     module, parent = load(peer, threads), os.getppid()
     last, best, count = deque(maxlen=WINDOW), 0.0, 0
 
@@ -129,7 +129,7 @@ def solve(peer, threads, seed):
         if best >= GOAL:
             raise Solved
         if os.getppid() != parent:
-            raise SystemExit("nobody waits for the result")
+            raise SystemExit("the parent process has ended")
 
     try:
         module.solve(watch, seed)
@@ -149,7 +149,7 @@ def measure(peer, name, threads, options):
 
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--peer", choices=PEERS, default="cleanrl", metavar="PEER", help="whom to measure")
+    parser.add_argument("--peer", choices=PEERS, default="cleanrl", metavar="PEER", help="the library to measure")
     parser.add_argument("--only", help="benchmarks, separated by commas")
     parser.add_argument("--threads", default="1", help="thread counts of PyTorch, separated by commas")
     parser.add_argument("--seconds", type=float, default=2, help="length of a round")
@@ -163,7 +163,7 @@ if __name__ == "__main__":
         solve(arguments.peer, counts[0], arguments.solve)
         sys.exit()
     wanted = arguments.only.split(",") if arguments.only else names(arguments.peer, counts[0])
-    # Solving happens elsewhere: this process need not import what it uses.
+    # Solving runs in another process, so this one does not import the library.
     known = wanted if wanted == [SOLVE] and arguments.peer in SOLVERS else names(arguments.peer, counts[0])
     for name in wanted:
         if name not in known:

@@ -45,7 +45,7 @@ def together(name):
     ended = np.zeros(VECTOR, bool)
 
     def iterate():
-        # The call after the end of an episode only resets: it is no step.
+        # The call after the end of an episode only resets, so it is not counted.
         nonlocal ended
         steps = 0
         for act in acts:

@@ -24,7 +24,7 @@ def fresh(key):
 
 
 def step(key, state, time, action):
-    """CartPole-v1; what ends begins anew at once."""
+    """CartPole-v1 with autoreset."""
     x, v, angle, turn = state
     force = jnp.where(action == 1, 10.0, -10.0)
     cos, sin = jnp.cos(angle), jnp.sin(angle)

@@ -10,7 +10,7 @@ from torch.nn import functional as F
 
 
 class CartPole:
-    """CartPole-v1 in single precision; an episode that ends begins anew in the same step."""
+    """CartPole-v1 in single precision with autoreset in the same step."""
 
     def __init__(self, count, seed):
         self.random = np.random.default_rng(seed)

@@ -2,7 +2,7 @@
 
     python3 torch.py --only adam-64-b256,matmul-1024 --threads 1,2 --seconds 0.4 --rounds 5
 
-For every benchmark and thread count it prints a line that says who it is, with values to compare results by, and then one line
+For every benchmark and thread count it prints a line with its version and values for comparison, and then one line
 per round with seconds per call. With --wait a round starts when a line arrives on standard input, so that sides take turns.
 """
 
@@ -163,7 +163,7 @@ def seconds(run, calls):
 
 
 def warm_up(run, budget):
-    """Calls until times settle; returns how many calls make a sample, and the fastest time of one call."""
+    """Warms up; returns the number of calls per sample, and the fastest time of one call."""
     end, calls, n, best = time.perf_counter() + budget, 1, 0, float("inf")
     while n < 3 or time.perf_counter() < end:
         each = seconds(run, calls)
@@ -194,14 +194,14 @@ def measure(name, threads, options, sizes, candidates):
 
 
 def main(about, sizes, candidates):
-    """Measures what is asked for on the command line, of benchmarks with a full and a small size each."""
+    """Measures the benchmarks named on the command line; each has a full and a small size."""
     parser = argparse.ArgumentParser(description=about, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--only", default=",".join(sizes), help="benchmarks, separated by commas")
     parser.add_argument("--threads", default="1", help="thread counts, separated by commas")
     parser.add_argument("--seconds", type=float, default=0.4, help="length of a round")
     parser.add_argument("--rounds", type=int, default=5)
     parser.add_argument("--wait", action="store_true", help="start each round when a line arrives on standard input")
-    parser.add_argument("--small", action="store_true", help="the small forms, for trying the tool")
+    parser.add_argument("--small", action="store_true", help="small benchmarks, to try the tool")
     arguments = parser.parse_args()
     for benchmark in arguments.only.split(","):
         for count in arguments.threads.split(","):

@@ -43,7 +43,7 @@ export function adamStep<P extends Tree>(
   const correction = (beta: number) => neg(expm1(mul(step, Math.log(beta))));
   const rate = div(learningRate, correction(beta1));
   const inverseRoot = rsqrt(correction(beta2));
-  // A moment whose gradient is zero falls into the denormals, where processors are slow.
+  // Moments with a zero gradient decay to denormals, which are slow.
   const flushed = (x: Tensor) => where(gt(abs(x), 1e-30), x, 0);
   const m = treeMap((m, g) => flushed(add(mul(m, beta1), mul(g, 1 - beta1))), state.m, g);
   const v = treeMap((v, g) => flushed(add(mul(v, beta2), mul(square(g), 1 - beta2))), state.v, g);

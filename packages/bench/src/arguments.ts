@@ -1,11 +1,11 @@
-/** What was given on the command line after a suite's name. */
+/** Command-line arguments after a suite's name. */
 export interface Arguments {
-  /** What stands after an option, by its name. */
+  /** Values of options, by name. */
   readonly values: ReadonlyMap<string, string>;
   readonly flags: ReadonlySet<string>;
 }
 
-/** Reads options that have a value (`--only a,b`, `--only=a,b`) and flags that have none; an unknown one is an error. */
+/** Parses options with a value (`--only a,b`, `--only=a,b`) and flags without; unknown options are errors. */
 export function readArguments(
   args: readonly string[],
   valued: readonly string[],
@@ -25,7 +25,7 @@ export function readArguments(
   return { values, flags };
 }
 
-/** What an option chooses from a list; `otherwise` where it is not given. */
+/** The choices of an option from a list (default `otherwise`). */
 export function chosen<T extends string>(
   { values }: Arguments,
   flag: string,
@@ -34,7 +34,6 @@ export function chosen<T extends string>(
 ): T[] {
   const names = values.get(flag)?.split(",") ?? [...otherwise];
   const wrong = names.find((name) => !allowed.includes(name as T));
-  if (wrong !== undefined)
-    throw new Error(`${flag} ${wrong} does not exist. There are ${allowed.join(", ")}.`);
+  if (wrong !== undefined) throw new Error(`${flag} ${wrong} is unknown. Use ${allowed.join(", ")}.`);
   return names as T[];
 }

@@ -1,11 +1,11 @@
-/** One measurement of the suite, the same on every side; `peers/torch.py` and `jax/` describe the same work. */
+/** A benchmark; `peers/torch.py` and `jax/` implement the same work. */
 export interface Benchmark {
   readonly name: string;
   readonly work: string;
   readonly unit: "µs" | "GFLOP/s" | "tokens/s";
-  /** The least ratio to the peer that we promise: native against PyTorch, wasm against jax-js. */
+  /** Required ratio to the peer: native against PyTorch, wasm against jax-js. */
   readonly floors: { readonly native: number; readonly wasm: number };
-  /** How far, relative to the larger of 1 and the value, two correct sides may differ. */
+  /** Tolerance between sides, relative to the larger of 1 and the value. */
   readonly tolerance: number;
 }
 
@@ -72,7 +72,7 @@ export interface GptSize {
 
 export type Size = MlpSize | MatmulSize | GptSize;
 
-/** What is measured, and a smaller form with the same operations that the reference back end can check in a second. */
+/** The measured size, and a small one with the same operations that the reference backend can check in a second. */
 export const sizes: Record<string, { readonly full: Size; readonly small: Size }> = {
   "forward-64-b1": {
     full: { kind: "forward", widths: [4, 64, 64, 2], activation: "tanh", batch: 1 },
@@ -93,7 +93,7 @@ export const sizes: Record<string, { readonly full: Size; readonly small: Size }
   },
 };
 
-/** Turns seconds per call into the benchmark's unit. */
+/** Converts seconds per call into the benchmark's unit. */
 export function inUnit(name: string, unit: Benchmark["unit"], seconds: number, small = false): number {
   const size = sizes[name][small ? "small" : "full"];
   if (unit === "GFLOP/s" && size.kind === "matmul") return (2 * size.n ** 3) / seconds / 1e9;

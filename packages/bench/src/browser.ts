@@ -14,15 +14,15 @@ import { cleanRlSettings } from "./rl/workloads.ts";
 import { connect, relaxedSimd } from "./side.ts";
 import { summary } from "./stats.ts";
 
-export const browserHelp = `npm run bench -- browser [flags]    PPO on CartPole in a worker of a page in Chromium, beside WebAssembly in Node, in turns
-  --rounds N      turns of each side (7)
-  --seconds S     seconds of a turn (2)
-  --json          the last line is JSON`;
+export const browserHelp = `npm run bench -- browser [flags]    PPO on CartPole in a web worker in Chromium, against WebAssembly in Node; the sides alternate
+  --rounds N      rounds of each side (default: 7)
+  --seconds S     seconds of a round (default: 2)
+  --json          print JSON as the last line`;
 
-/** The share of Node's speed that a page is promised. */
+/** Required share of Node's speed. */
 const floor = 0.9;
 
-/** What a turn is, in the page's worker: the same as in `rl/ours.ts`. */
+/** A round in the page's worker, as in `rl/reins-process.ts`. */
 const worker = (seconds: number) => `
 import { make, ppo, Run, setBackend } from "/copies/index.js";
 setBackend("wasm");
@@ -41,7 +41,7 @@ function measure() {
   return samples;
 }
 measure();
-// Only while it is this side's turn does it work.
+// Works only during its own round.
 for (;;) {
   await (await fetch("/turn")).text();
   await fetch("/samples", { method: "POST", body: JSON.stringify(measure()) });
@@ -53,11 +53,11 @@ class Page {
   private readonly said = new Said();
   private readonly copies = mkdtempSync(join(tmpdir(), "reins-copies-"));
   private readonly server = createServer((request, response) => this.answer(request, response));
-  /** The page waits for its turn, and we for the page. */
+  /** Synchronises rounds with the page. */
   private turn: Promise<ServerResponse>;
   private arrived = (_turn: ServerResponse) => {};
   private took = (_samples: number[]) => {};
-  /** A page that works never says anything. */
+  /** Rejects if the page reports an error. */
   private failed: Promise<never> = new Promise(() => {});
   private readonly seconds: number;
 
@@ -130,7 +130,7 @@ const page = `<!doctype html><link rel="icon" href="data:,"><script type="module
   worker.onerror = (event) => fetch("/done", { method: "POST", body: "failed: " + event.message });
 </script>`;
 
-/** Prints steps a second of both, and their ratio. */
+/** Prints steps per second of both sides, and their ratio. */
 export async function browserSuite(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -140,13 +140,13 @@ export async function browserSuite(args: readonly string[]): Promise<void> {
       json: { type: "boolean" },
     },
   });
-  if (!chromium) throw new Error("There is no Chromium here. Run: apt-get install chromium");
+  if (!chromium) throw new Error("Chromium was not found. Run: apt-get install chromium");
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const where = machine();
   say(describeMachine(where));
   const seconds = Number(values.seconds);
   const flags = relaxedSimd() ? ["--experimental-wasm-relaxed-simd"] : [];
-  const ours = fileURLToPath(new URL("rl/ours.js", import.meta.url));
+  const ours = fileURLToPath(new URL("rl/reins-process.js", import.meta.url));
   const node = await connect(
     spawn(process.execPath, [...flags, ours, "--only", "ppo-cartpole", "--seconds", `${seconds}`], {
       env: { ...process.env, REINS_BACKEND: "wasm", REINS_THREADS: "1", REINS_QUIET: "1" },
@@ -172,7 +172,7 @@ export async function browserSuite(args: readonly string[]): Promise<void> {
   const ratio = inPage.median / inNode.median;
   const shown = ({ median, low, high }: typeof inPage) =>
     `${Math.round(median)} steps/s (${Math.round(low)} to ${Math.round(high)})`;
-  say(`\nppo-cartpole, WebAssembly, one thread, medians of ${values.rounds} turns of ${seconds} s`);
+  say(`\nppo-cartpole, WebAssembly, one thread, medians of ${values.rounds} rounds of ${seconds} s`);
   say(`  Chromium, in a worker   ${shown(inPage)}`);
   say(`  Node                    ${shown(inNode)}`);
   say(`  ratio ${ratio.toFixed(3)}, at least ${floor}: ${ratio >= floor ? "met" : "NOT met"}`);

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { sample, type Timed, warmUp } from "./sample.ts";
 
-/** What every side is started with; `peers/torch.py` takes the same arguments. */
+/** Arguments of every side; `peers/torch.py` accepts the same. */
 export interface Request {
   readonly name: string;
   readonly threads: number;
@@ -12,11 +12,11 @@ export interface Request {
   readonly profile: boolean;
 }
 
-/** The first line a side prints: who it is, and values by which it can be compared. */
+/** The first line of a side: its version, and values for the comparison of results. */
 export interface Ready {
   readonly version: string;
   readonly values: readonly number[];
-  /** Which of several ways the side chose as its fastest. */
+  /** The fastest variant, which the side chose. */
   readonly how?: string;
   readonly profile?: string;
 }
@@ -35,7 +35,7 @@ export function readRequest(args: readonly string[]): Request {
 
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
-/** Serves one benchmark: prints who it is, then one line of samples for every line it reads, so that sides take turns. */
+/** Serves one benchmark: prints its version, then one line of samples for every input line, so that sides alternate. */
 export async function takeTurns(
   prepare: (request: Request) => Promise<{ ready: Ready; round(): Promise<readonly unknown[]> }>,
 ): Promise<void> {

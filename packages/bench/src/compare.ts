@@ -5,7 +5,7 @@ import { peerOf, type Side, startSide } from "./side.ts";
 import { type Summary, summary } from "./stats.ts";
 import { differsFromPeer } from "./verify.ts";
 
-/** Measures one benchmark on one back end beside its peer, in turns, so that noise hits both. */
+/** Measures one benchmark on one backend against its peer. The sides alternate, so that other load affects both. */
 export async function compare(
   benchmark: Benchmark,
   backend: BackendName,
@@ -16,7 +16,7 @@ export async function compare(
   const peerName = peerOf(backend);
   const start = (program: Parameters<typeof startSide>[0]) =>
     startSide(program, backend, name, threads, options).catch(reason);
-  // One after the other: the second must not compile while the first warms up.
+  // In sequence: the second must not compile while the first warms up.
   const ours = await start("ours");
   const peer = await start(peerName);
   const both = [ours, peer].map((side) => (typeof side === "string" ? undefined : side));
@@ -55,7 +55,7 @@ export async function compare(
   return { result, profile: both[0]?.ready.profile };
 }
 
-/** Asks each side for its samples, in turns. */
+/** Collects samples from the sides in turn. */
 export async function alternate<Sample>(
   sides: readonly (Side<Sample> | undefined)[],
   rounds: number,
@@ -67,5 +67,5 @@ export async function alternate<Sample>(
   return samples;
 }
 
-/** What an error says. */
+/** The message of an error. */
 export const reason = (error: unknown): string => (error instanceof Error ? error.message : String(error));

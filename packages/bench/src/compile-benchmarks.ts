@@ -3,9 +3,9 @@ export interface CompileBenchmark {
   readonly name: string;
   readonly work: string;
   readonly backend: "native" | "wasm";
-  /** Whether an earlier process has left its work in the cache. */
+  /** Whether an earlier process has filled the cache. */
   readonly warm: boolean;
-  /** The most seconds it may take. */
+  /** Maximum number of seconds. */
   readonly limit: number;
 }
 

@@ -8,7 +8,7 @@ import type { Options } from "./options.ts";
 import type { Result } from "./result.ts";
 import { summary } from "./stats.ts";
 
-/** Measures in fresh processes, each with a cache directory of its own. */
+/** Measures in fresh processes, each with its own cache directory. */
 export function compileTime({ name, backend, warm, limit }: CompileBenchmark, options: Options): Result {
   const cache = mkdtempSync(join(tmpdir(), "reins-bench-"));
   const times: Times[] = [];

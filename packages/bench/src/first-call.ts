@@ -1,7 +1,7 @@
 import { type GptSize, sizes } from "./benchmarks.ts";
 import { gptStep } from "./workload.ts";
 
-/** Prints the seconds from the call of the GPT step to its first result, and those of the next call, in a process that has compiled nothing yet. */
+/** Prints the seconds of the first call of the GPT step, with compilation, and of the second call. */
 const [backend, small] = process.argv.slice(2);
 const size = sizes["gpt-4x128"][small ? "small" : "full"] as GptSize;
 const step = gptStep(size, { name: "gpt", backend: backend as "native" | "wasm" });

@@ -3,13 +3,13 @@ import { readRequest, serve } from "./child.ts";
 import { provideWorkers } from "./jax/workers.ts";
 import { sample, type Timed, warmUp } from "./sample.ts";
 
-// Before jax-js is loaded: it asks once whether there are workers.
+// Before jax-js is loaded: it checks for workers only once.
 const { threads } = readRequest(process.argv.slice(2));
 if (threads > 1) provideWorkers(threads);
 const jax = await import("@jax-js/jax");
 const { version, work } = await import("./jax/peer.ts");
 
-/** The jax-js side of a benchmark: reading synchronously or not, with workers or without, whichever is faster. */
+/** The jax-js side of a benchmark: the fastest of synchronous and asynchronous reads, with and without workers. */
 await serve(async ({ name, small, seconds }) => {
   await jax.init("wasm");
   jax.defaultDevice("wasm");

@@ -3,13 +3,13 @@ import { readFileSync } from "node:fs";
 import { availableParallelism, cpus, loadavg, platform, release } from "node:os";
 import { python, relaxedSimd } from "./side.ts";
 
-/** What the numbers were measured on. */
+/** The machine of a measurement. */
 export interface MachineInfo {
   readonly processor: string;
   readonly cores: number;
   readonly system: string;
   readonly node: string;
-  /** Processes that wanted to run, on average, in the last 1, 5 and 15 minutes. */
+  /** Load averages over the last 1, 5 and 15 minutes. */
   readonly load: readonly number[];
   readonly peers: Readonly<Record<string, string>>;
 }
@@ -29,7 +29,7 @@ function torchVersion(): string {
   const child = spawnSync(python(), ["-c", "import torch; print(torch.__version__)"], { encoding: "utf8" });
   return child.status === 0
     ? child.stdout.trim()
-    : "not found (REINS_PYTHON names an interpreter that has torch)";
+    : "not found (set REINS_PYTHON to an interpreter with torch)";
 }
 
 function jaxVersion(): string {
@@ -41,6 +41,6 @@ export function describeMachine(m: MachineInfo): string {
   return [
     `${m.processor}, ${m.cores} ${m.cores === 1 ? "core" : "cores"}, ${m.system}, Node ${m.node}`,
     `PyTorch ${m.peers.PyTorch}, jax-js ${m.peers["jax-js"]}; WebAssembly ${relaxedSimd() ? "with" : "without"} relaxed SIMD (REINS_RELAXED_SIMD)`,
-    `Load average ${m.load.join(", ")}: other work on the machine distorts the numbers; measure on a quiet one.`,
+    `Load average ${m.load.join(", ")}: other load distorts the numbers; measure on an idle machine.`,
   ].join("\n");
 }

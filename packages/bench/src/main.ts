@@ -44,7 +44,7 @@ try {
   else if (suite === "tensor") await tensorSuite(readOptions(rest));
   else
     throw new Error(
-      `There is no suite ${suite}. There are: tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, studio, pages.`,
+      `Unknown suite ${suite}. Use tensor, rl, language, context, conversations, lora, words, signals, verdicts, gymnasium, bridge, browser, studio, pages.`,
     );
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : error}\n`);

@@ -1,4 +1,4 @@
-/** A 32-bit hash of a position and a stream; `peers/torch.py` computes the same one, so all sides start from equal numbers. */
+/** A 32-bit hash of a position and a stream; `peers/torch.py` computes the same one, so that all sides start from equal numbers. */
 function hash(i: number, stream: number): number {
   let h = (Math.imul(i, 0x9e3779b1) + Math.imul(stream, 0x85ebca6b)) >>> 0;
   h = Math.imul(h ^ (h >>> 16), 0x045d9f3b) >>> 0;
@@ -10,10 +10,10 @@ export function noise(count: number, stream: number, scale: number): Float32Arra
   return Float32Array.from({ length: count }, (_, i) => ((hash(i, stream) / 2 ** 32) * 2 - 1) * scale);
 }
 
-/** Whole numbers from 0 up to but without `end`. */
+/** Whole numbers from 0 below `end`. */
 export function tokens(count: number, stream: number, end: number): Int32Array {
   return Int32Array.from({ length: count }, (_, i) => hash(i, stream) % end);
 }
 
-/** Streams of the data; parameters take 1, 2, 3 … in the order in which they are made. */
+/** Streams of the data; parameters use 1, 2, 3 … in order. */
 export const streams = { x: 1001, y: 1002 };

@@ -20,21 +20,21 @@ const names = [...benchmarks, ...compileBenchmarks].map((b) => b.name);
 
 export const help = `npm run bench -- tensor [options]
 
-Measures @reins/tensor beside PyTorch (native) and jax-js (WebAssembly), in turns.
+Measures @reins/tensor against PyTorch (native) and jax-js (WebAssembly); the sides alternate.
 
-  --only a,b        these benchmarks: ${names.slice(0, 5).join(", ")},
+  --only a,b        run only these benchmarks: ${names.slice(0, 5).join(", ")},
                     ${names.slice(5).join(", ")}
   --backend a,b     native, wasm (default: both), reference
   --threads 1,all   numbers of threads (default: 1,all)
-  --quick           two short rounds: a rough picture
-  --small           small forms of the benchmarks, to try the tool
+  --quick           two short rounds, for a rough estimate
+  --small           small benchmarks, to try the tool
   --profile         also print the plan of each compiled function
-  --json            the last line is one JSON object
-  --help            this text
+  --json            print one JSON object as the last line
+  --help            print this help
 
-REINS_PYTHON names a Python interpreter that has torch; python3 otherwise.`;
+REINS_PYTHON: Python interpreter with torch (default: python3).`;
 
-/** Reads the options after the suite's name; an unknown one is an error. */
+/** Parses the options after the suite's name; unknown options are errors. */
 export function readOptions(args: readonly string[]): Options {
   const given = readArguments(
     args,
@@ -55,10 +55,10 @@ export function readOptions(args: readonly string[]): Options {
   };
 }
 
-/** Numbers of threads, without repetition; "all" is one for each core. */
+/** Distinct numbers of threads; "all" is the number of cores. */
 export function readThreads(value: string): number[] {
   const counts = value.split(",").map((t) => (t === "all" ? availableParallelism() : Number(t)));
   if (counts.some((n) => !Number.isInteger(n) || n < 1))
-    throw new Error(`--threads ${value}: give whole numbers from 1, or all.`);
+    throw new Error(`--threads ${value}: use whole numbers of at least 1, or all.`);
   return [...new Set(counts)];
 }

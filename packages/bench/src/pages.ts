@@ -8,8 +8,8 @@ import { methodGroups } from "./words/plan.ts";
 
 export const pagesHelp = `npm run bench -- pages
 
-Writes what can be generated of docs/algorithms/*.md and docs/choosing.md: options from the definitions, scores from results/scores/*.json
-(which \`reins scores <algorithm> <env>\` fills). The text around it is left as it is. And docs/api/*.md, from the comments and types of all that is exported.`;
+Regenerates docs/algorithms/*.md and docs/choosing.md (options from the definitions, scores from results/scores/*.json, which
+\`reins scores <algorithm> <env>\` writes), and docs/api/*.md from the comments and types of all exports. Text outside generated parts is kept.`;
 
 const [begin, end] = ["<!-- generated -->", "<!-- /generated -->"];
 
@@ -29,7 +29,7 @@ export function writePages(root = process.cwd()): void {
   writeApi(root);
 }
 
-/** Writes the generated part of a page anew, and leaves the text around it. */
+/** Replaces the generated part of a page, and keeps the text around it. */
 function replaceGenerated(path: string, text: string): void {
   const [before, rest] = readFileSync(path, "utf8").split(begin);
   const after = rest?.split(end)[1] ?? "\n";
@@ -83,7 +83,7 @@ function generated(
   ].join("\n");
 }
 
-/** What was measured on environments, and where on problems in words. */
+/** Scores on environments, and links to those on language tasks. */
 function scoresOf(name: string, records: readonly ScoreRecord[]): string[] {
   const group = methodGroups.find(({ methods }) => (methods as readonly string[]).includes(name));
   return [
@@ -110,7 +110,7 @@ const short = (x: unknown): string =>
     ? "Infinity"
     : (JSON.stringify(x)?.replaceAll('"', "").replaceAll(",", ", ") ?? "–");
 
-/** What an option may be, in words. */
+/** The type of an option, as text. */
 function takes({ within, choices, default: usual }: Option): string {
   if (choices) return choices.join(", ");
   if (typeof usual === "boolean") return "true, false";

@@ -1,13 +1,13 @@
 import type { GptSize, MlpSize } from "./benchmarks.ts";
 import { noise } from "./noise.ts";
 
-/** Values with a shape, before a library makes its own tensor of them. */
+/** Values with a shape, to be converted to the tensors of a library. */
 export interface Values {
   readonly data: Float32Array;
   readonly shape: readonly number[];
 }
 
-/** Types rather than interfaces: only they count as trees of tensors. */
+/** Types instead of interfaces, since only types are accepted as trees of tensors. */
 export type Linear<T> = {
   weight: T;
   bias: T;
@@ -35,7 +35,7 @@ export type Gpt<T> = {
   head: T;
 };
 
-/** Makes the parameters of a network with `make`, which turns values into a tensor. */
+/** Creates the parameters of a network; `make` converts values to a tensor. */
 export function mlpParameters<T>({ widths }: MlpSize, make: (v: Values) => T): Linear<T>[] {
   const draw = stream(make);
   return widths.slice(1).map((width, i) => {
@@ -70,7 +70,7 @@ export function gptParameters<T>(size: GptSize, make: (v: Values) => T): Gpt<T> 
   };
 }
 
-/** Draws each tensor from the next stream. */
+/** Samples each tensor from the next stream. */
 export function stream<T>(make: (v: Values) => T): (shape: number[], scale: number) => T {
   let next = 1;
   return (shape, scale) =>

@@ -1,16 +1,16 @@
-/** What others have reported for the same task and number of steps. */
+/** A published result for the same task and number of steps. */
 export interface Published {
   readonly algorithm: string;
   readonly env: string;
   readonly return: string;
   readonly steps: number;
-  /** Who, and what differs. */
+  /** The source, and what differs. */
   readonly by: string;
 }
 
 const tianshou = "Tianshou's curves of HalfCheetah-v3, ten seeds, 256-256, batches of 256";
 
-/** Read off published curves at the step that ours end at. */
+/** Read from published curves at the final step of our runs. */
 export const published: readonly Published[] = [
   {
     algorithm: "sac",

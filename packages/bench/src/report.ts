@@ -24,7 +24,7 @@ function row(cells: readonly string[]): string {
     .trimEnd();
 }
 
-/** One line of the table, and others with the parts of our time and the note. */
+/** One line of the table, with further lines for shares of time and the note. */
 export function describeResult(r: Result): string {
   const bound = r.floor === null ? "" : r.peerName === null ? `≤${r.floor}` : `≥${r.floor}`;
   const line = row([
@@ -44,7 +44,7 @@ export function describeResult(r: Result): string {
   return [line, parts.join(", "), r.note].filter(Boolean).join("\n    ");
 }
 
-/** How many floors are met. */
+/** The number of floors met. */
 export function describeTotal(results: readonly Result[]): string {
   const judged = results.filter((r) => r.met !== null);
   const open = results.filter((r) => r.met === null && r.floor !== null).length;

@@ -12,25 +12,25 @@ export interface Result {
   readonly peer: number | null;
   readonly peerName: string | null;
   readonly unit: string;
-  /** Above 1 we are faster, whatever the unit. */
+  /** Above 1, Reins is faster, for every unit. */
   readonly ratio: number | null;
   readonly spread: { readonly ours: Spread | null; readonly peer: Spread | null };
-  /** The least ratio; for compile times the most seconds. */
+  /** Required ratio; for compile times the maximum number of seconds. */
   readonly floor: number | null;
   readonly met: boolean | null;
-  /** Percentages of our time, by what it was spent on. */
+  /** Percentages of our time, by part. */
   readonly parts?: { readonly [name: string]: Part };
   /** Why a number is missing, or how the peer was run. */
   readonly note?: string;
 }
 
-/** A number with the quartiles around it. */
+/** A number with quartiles. */
 export interface Part {
   readonly value: number;
   readonly spread: Spread;
 }
 
-/** A summary in another unit; a rate turns low and high around. */
+/** A summary in another unit; a rate swaps low and high. */
 export function convert({ median, low, high }: Summary, f: (seconds: number) => number): Part {
   const [a, b] = [f(low), f(high)];
   return { value: f(median), spread: [Math.min(a, b), Math.max(a, b)] };

@@ -1,8 +1,8 @@
-/** Something to time. Its calls are awaited only when it is asynchronous. */
+/** A function to time. Calls are awaited only if they are asynchronous. */
 export interface Timed {
   run(): unknown;
   readonly asynchronous?: boolean;
-  /** Waits for what calls have left under way; part of the time. */
+  /** Waits for pending work; included in the time. */
   finish?(): Promise<unknown>;
 }
 
@@ -16,7 +16,7 @@ async function seconds(timed: Timed, calls: number): Promise<number> {
   return (now() - start) / calls;
 }
 
-/** Calls until the engine has settled; returns how many calls make a sample that the clock resolves well. */
+/** Warms up; returns the number of calls per sample that the clock resolves well. */
 export async function warmUp(timed: Timed, budget: number): Promise<number> {
   const end = now() + budget;
   let calls = 1;
@@ -28,7 +28,7 @@ export async function warmUp(timed: Timed, budget: number): Promise<number> {
   return calls;
 }
 
-/** Seconds per call, several times within the budget, twice at least. */
+/** Seconds per call, repeated within the time budget, at least twice. */
 export async function sample(timed: Timed, calls: number, budget: number): Promise<number[]> {
   const samples: number[] = [];
   const end = now() + budget;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { estimate } from "@reins/core";
 import { published } from "./published.ts";
 
-/** What `reins scores` writes, as far as pages need it. */
+/** The fields of `reins scores` records that pages use. */
 export interface ScoreRecord {
   readonly algorithm: string;
   readonly as?: string;
@@ -48,7 +48,7 @@ export function scoreTable(records: readonly ScoreRecord[]): string {
   );
 }
 
-/** A table for each environment on which several were measured, the highest return first, and among equals the quickest; then what others have reported. */
+/** A table for each environment with several algorithms, by return and then by speed, followed by published results. */
 export function sideBySide(records: readonly ScoreRecord[]): string {
   const envs = [...new Set(records.map((r) => r.env))].sort();
   return envs
@@ -97,10 +97,10 @@ function spread(record: ScoreRecord): string {
   return `${number(mean)} (sd ${number(std, mean)})`;
 }
 
-/** An environment, and what these settings are called there. */
+/** An environment with the name of the settings. */
 export const called = ({ env, as }: ScoreRecord): string => (as ? `${env} (${as})` : env);
 
-/** Few digits; those of a spread follow those of its mean. */
+/** A rounded number; a spread has the digits of its mean. */
 export const number = (x: number, like = x): string =>
   x.toFixed(Math.abs(like) < 2 ? 3 : Math.abs(like) < 20 ? 2 : 1);
 

@@ -4,17 +4,17 @@ import { fileURLToPath } from "node:url";
 import type { Ready } from "./child.ts";
 import type { BackendName, Options } from "./options.ts";
 
-/** One program of a comparison, in its own process: it works only while it is asked to. */
+/** One program of a comparison in its own process, which is idle outside its rounds. */
 export interface Side<Sample = number> {
   readonly ready: Ready;
-  /** Several samples: seconds per call, unless the side measures more than that. */
+  /** Several samples: seconds per call by default. */
   round(): Promise<Sample[]>;
   stop(): void;
 }
 
 export type Program = "ours" | "jax-js" | "PyTorch";
 
-/** The other side of a back end's comparison. */
+/** The peer of a backend. */
 export const peerOf = (backend: BackendName): Program => (backend === "wasm" ? "jax-js" : "PyTorch");
 
 export const python = () => process.env.REINS_PYTHON || "python3";
@@ -22,7 +22,7 @@ export const python = () => process.env.REINS_PYTHON || "python3";
 /** WebAssembly is measured with relaxed SIMD, which Node 20 has behind a flag; REINS_RELAXED_SIMD=0 measures without. */
 export const relaxedSimd = () => (process.env.REINS_RELAXED_SIMD ??= "1") === "1";
 
-/** Starts a program on one benchmark and waits until it has compiled and warmed up. Rejects with the reason why it cannot. */
+/** Starts a program on one benchmark and waits for its warm-up. Rejects with the reason if it fails. */
 export async function startSide(
   program: Program,
   backend: BackendName,
@@ -44,19 +44,19 @@ export async function startSide(
     return connect(
       spawn(python(), [here("../peers/torch.py"), ...args, "--wait", "--rounds", String(options.rounds)]),
     );
-  // What our WebAssembly may use, jax-js may use too.
+  // jax-js gets the same WebAssembly features.
   const relaxed = relaxedSimd() ? ["--experimental-wasm-relaxed-simd"] : [];
   const own =
     program === "ours"
-      ? [here("ours.js"), ...args, "--backend", backend, ...(options.profile ? ["--profile"] : [])]
+      ? [here("reins-process.js"), ...args, "--backend", backend, ...(options.profile ? ["--profile"] : [])]
       : [here("jax.js"), ...args];
   return connect(spawn(process.execPath, [...process.execArgv, ...relaxed, ...own]));
 }
 
-/** Seconds after which a side that does not answer is given up. */
+/** Seconds before a silent side is abandoned. */
 const patience = 300;
 
-/** Talks to a program that prints who it is, then samples whenever it is asked. */
+/** Connects to a program that prints its version, then samples on request. */
 export async function connect<Sample = number>(child: ChildProcessWithoutNullStreams): Promise<Side<Sample>> {
   let errors = "";
   child.stderr.on("data", (text) => (errors = (errors + text).slice(-2000)));
@@ -73,7 +73,7 @@ export async function connect<Sample = number>(child: ChildProcessWithoutNullStr
     const { value, done } = await Promise.race([lines.next(), failed]).finally(() => clearTimeout(deadline));
     if (done) {
       await closed;
-      throw new Error(errors.trim().split("\n").pop() || "the process ended without a word");
+      throw new Error(errors.trim().split("\n").pop() || "the process ended without an error message");
     }
     const message = JSON.parse(value);
     if (message.error) throw new Error(message.error);

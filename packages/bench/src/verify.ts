@@ -2,7 +2,7 @@ import { leaves } from "@reins/tensor";
 import type { Size } from "./benchmarks.ts";
 import { type Placement, workload } from "./workload.ts";
 
-/** Runs a small form on the back end and on the reference; returns what differs, or nothing. */
+/** Runs the small size on the backend and on the reference; returns the difference, if any. */
 export function differsFromReference(name: string, size: Size, placement: Placement): string | undefined {
   const [ours, reference] = [placement, { backend: "reference", threads: 1 } as const].map((p) =>
     workload(name, size, p),
@@ -19,7 +19,7 @@ export function differsFromReference(name: string, size: Size, placement: Placem
     for (let k = 0; k < wanted.length; k++) {
       // Not `>`: a NaN must fail too.
       if (!(Math.abs(got[k] - wanted[k]) <= 1e-3 * scale + 1e-7)) {
-        return `element ${k} of result ${i} is ${got[k]}, and ${wanted[k]} on the reference back end (${name}, small form, ${placement.backend})`;
+        return `element ${k} of result ${i} is ${got[k]}, but ${wanted[k]} on the reference backend (${name}, small size, ${placement.backend})`;
       }
     }
   }
@@ -35,5 +35,5 @@ export function differsFromPeer(
   const i = peer.findIndex(
     (wanted, k) => !(Math.abs(ours[k] - wanted) <= tolerance * Math.max(1, Math.abs(wanted))),
   );
-  return i < 0 ? undefined : `value ${i} is ${ours[i]}, and ${peer[i]} on the peer`;
+  return i < 0 ? undefined : `value ${i} is ${ours[i]}, but ${peer[i]} on the peer`;
 }

@@ -22,19 +22,19 @@ export interface Placement {
   readonly threads?: number;
 }
 
-/** A benchmark of ours, compiled and bound. */
+/** A benchmark in Reins, compiled and bound. */
 export interface Workload {
   run(): void;
-  /** What a correct computation agrees on: the result, or the loss and the first moments. */
+  /** Values for verification: the result, or the loss and the first moments. */
   readonly results: Tree;
-  /** The values that are compared with the peer's after a call. */
+  /** Values for comparison with the peer after a call. */
   observe(): number[];
   explain(): string;
 }
 
 const make = ({ data, shape }: Values) => tensor(data, { shape });
 
-/** Makes the work of one benchmark. */
+/** Creates the workload of a benchmark. */
 export function workload(name: string, size: Size, placement: Placement): Workload {
   const options = { name, ...placement };
   if (size.kind === "matmul") {
@@ -68,10 +68,10 @@ function inputs({ batch, widths }: MlpSize): Values {
   return { data: noise(batch * widths[0], streams.x, 1), shape: [batch, widths[0]] };
 }
 
-/** The compiled update of a model, with what it is called with; parameters and optimiser state are donated. */
+/** The compiled update of a model with its arguments; parameters and optimiser state are donated. */
 export interface TrainingStep {
   bind(): Bound<{ loss: Tensor; m: Tree }>;
-  /** A plain call, from the state that the last one left; returns the loss. */
+  /** A call that continues from the last state; returns the loss. */
   call(): number;
   explain(): string;
 }

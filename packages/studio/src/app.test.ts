@@ -16,7 +16,7 @@ import { absent, type FieldNames, type RunDetail, type RunListing } from "./wire
 const listed = async (root: string) => (await asking(root).json<RunListing>("/api/runs")).runs;
 
 describe("the list", () => {
-  it("tells runs apart by what was typed, and has the speed that they end with", async () => {
+  it("shows the flags that distinguish runs, and the final speed", async () => {
     const root = folder();
     const command =
       "reins train ppo CartPole-v1 --steps 30k --learning-rate 3e-4 --clip 'linear(0.2, 0)' --seed 2 --seeds 5 --popart --quiet";
@@ -33,7 +33,7 @@ describe("the list", () => {
     expect(found.get("b")).toMatchObject({ given: "" });
   });
 
-  it("has the runs of a folder, the newest first", async () => {
+  it("has the runs of a folder, newest first", async () => {
     const root = folder();
     writeRun(root, "old", { config: { created: "2026-01-01T00:00:00.000Z" } });
     writeRun(root, "new", { config: { created: "2026-02-01T00:00:00.000Z", seed: 7 } });
@@ -54,17 +54,17 @@ describe("the list", () => {
     ]);
   });
 
-  it("is empty where there is no folder", async () => {
+  it("is empty without a folder", async () => {
     expect(await asking(join(folder(), "nowhere")).json("/api/runs")).toMatchObject({ runs: [], waiting: 0 });
   });
 
-  it("says of a run that died what it died of", async () => {
+  it("shows the error of a crashed run", async () => {
     const root = folder();
     writeRun(root, "dead", { summary: { status: "crashed", steps: 200, error: "the loss is NaN" } });
     expect((await listed(root))[0]).toMatchObject({ state: "crashed", problem: "the loss is NaN" });
   });
 
-  it("shows what cannot be read as that", async () => {
+  it("shows unreadable runs", async () => {
     const root = folder();
     writeFileSync(join(writeRun(root, "torn"), "config.json"), '{"format":1,');
     writeFileSync(
@@ -77,7 +77,7 @@ describe("the list", () => {
     expect(b.problem).toContain("is not JSON");
   });
 
-  it("has the settings and metrics that are asked for, and the names of all", async () => {
+  it("has the requested settings and metrics, and the names of all", async () => {
     const root = folder();
     const rate = { signal: "linear", from: 0.1, to: 0 };
     const rows = [
@@ -98,7 +98,7 @@ describe("the list", () => {
       ...{ rate: "linear(0.1, 0)", "options.steps": 7, "env.wind": 2, "policy/kl": 0.5 },
     });
     expect(c.fields).toEqual({ rate: 3e-4, x: 1 });
-    // Runs that differ in the seed alone belong together.
+    // Runs that differ only in the seed form a group.
     expect([a.group === b.group, a.group === c.group]).toEqual([true, false]);
     expect((await json<RunListing>("/api/runs")).runs[0].fields).toBeUndefined();
     const { settings, metrics } = await json<FieldNames>("/api/fields");
@@ -116,7 +116,7 @@ describe("the list", () => {
     expect(groups.get("first-1")).not.toBe(groups.get("second-1"));
   });
 
-  it("has the range of returns, where the environment knows one", async () => {
+  it("has the bounds of the return, if the environment defines them", async () => {
     const root = folder();
     writeRun(root, "a", { config: { returnBounds: [0, 500] } });
     writeRun(root, "b", { config: { returnBounds: [5, "x"] } });
@@ -124,7 +124,7 @@ describe("the list", () => {
     expect([found.get("a"), found.get("b")]).toEqual([[0, 500], undefined]);
   });
 
-  it("looks again when a run changes", async () => {
+  it("updates when a run changes", async () => {
     const root = folder();
     const { json } = asking(root);
     const path = writeRun(root, "a");
@@ -187,8 +187,8 @@ it("nothing outside of the folder is deleted, where .deleted is a link", async (
   expect([existsSync(join(outside, "precious")), existsSync(join(root, "a"))]).toEqual([true, true]);
 });
 
-describe("only our own page may ask", () => {
-  it("by the name of this machine", async () => {
+describe("only the studio's page may send requests", () => {
+  it("by a name of this machine", async () => {
     const { ask } = asking(folder());
     expect((await ask("/api/runs", { headers: { host: "evil.example" } })).status).toBe(403);
     expect((await ask("/api/runs", { headers: { host: "127.0.0.1.evil.example:4680" } })).status).toBe(403);
@@ -212,7 +212,7 @@ describe("only our own page may ask", () => {
     expect(existsSync(join(root, "a"))).toBe(false);
   });
 
-  it("and nothing that comes with a run is executed", async () => {
+  it("and no script of a run is executed", async () => {
     const policy = (await asking(folder()).ask("/api/runs")).headers.get("content-security-policy");
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain(" 'unsafe-eval'");
@@ -231,7 +231,7 @@ describe("a log", () => {
     return { ...head, columns };
   };
 
-  it("is read from where it was read to", async () => {
+  it("is read incrementally", async () => {
     const root = folder();
     const path = join(writeRun(root, "a"), "metrics.jsonl");
     const first = await stretch(root, "from=0&name=return/mean");
@@ -260,7 +260,7 @@ describe("a log", () => {
     expect(last.columns).toEqual([[500], [5]]);
   });
 
-  it("is read anew where it was cut back and went on", async () => {
+  it("is read again after it was truncated and continued", async () => {
     const root = folder();
     const path = writeRun(root, "a");
     const first = await stretch(root, "from=0&name=x");
@@ -283,7 +283,7 @@ describe("a log", () => {
     });
   });
 
-  it("may have lines that are none", async () => {
+  it("may have invalid lines", async () => {
     const root = folder();
     const path = join(writeRun(root, "a"), "metrics.jsonl");
     appendFileSync(path, 'nonsense\n[1,2]\n{"step":"x"}\n{"step":300,"return/mean":{"a":1}}\n\n');
@@ -297,13 +297,13 @@ describe("a log", () => {
     });
     const after = `from=${read.next}&mark=${read.mark}&name=return/mean`;
     expect(await stretch(root, after)).toMatchObject({ anew: false, rows: 0 });
-    // Another log in its place is another one, whatever lay before.
+    // A replaced log is read from the beginning.
     const other = Array.from({ length: 20 }, (_, i) => ({ step: i, "return/mean": i }));
     writeRun(root, "a", { rows: other });
     expect(await stretch(root, after)).toMatchObject({ anew: true, rows: 20 });
   });
 
-  it("is answered in parts where rows are short and names many", async () => {
+  it("is sent in parts if rows are short and names many", async () => {
     const root = folder();
     writeRun(root, "a", { rows: Array.from({ length: 4000 }, (_, step) => ({ step })) });
     const names = "&name=a".repeat(400);
@@ -313,7 +313,7 @@ describe("a log", () => {
     expect([first.rows + rest.rows, rest.anew, rest.more]).toEqual([4000, false, false]);
   });
 
-  it("may have a line without end", async () => {
+  it("may have a line that is too long", async () => {
     const root = folder();
     const path = join(writeRun(root, "a"), "metrics.jsonl");
     appendFileSync(path, `${"x".repeat(5 << 20)}\n{"step":300,"return/mean":3}\n`);
@@ -330,7 +330,7 @@ describe("a log", () => {
 });
 
 describe("a run", () => {
-  it("says what it is, and how to have it again", async () => {
+  it("has details and the command that reproduces it", async () => {
     const root = folder();
     writeRun(root, "a", {
       config: { options: { clip: { $number: "Infinity" }, lr: { signal: "linear", from: 1, to: 0 } } },
@@ -342,7 +342,7 @@ describe("a run", () => {
     expect([run.reproduce, run.goOn]).toEqual([undefined, undefined]);
   });
 
-  it("goes on by its checkpoints, or by its agent where it has none", async () => {
+  it("resumes from its checkpoints, or from its agent without them", async () => {
     const root = folder();
     const path = writeRun(root, "it's a", { config: { command: "reins train ppo CartPole-v1" } });
     const read = () => asking(root).json<RunDetail>(`/api/runs/${encodeURIComponent("it's a")}`);
@@ -355,7 +355,7 @@ describe("a run", () => {
     });
   });
 
-  it("has a small curve without reading all of it", async () => {
+  it("has a sparkline without reading the whole log", async () => {
     const root = folder();
     const rows = Array.from({ length: 20_000 }, (_, i) => ({ step: i, "return/mean": i }));
     writeRun(root, "a", { rows });
@@ -380,7 +380,7 @@ describe("a run", () => {
       tags: ["best"],
       note: "<b>good</b>",
     });
-    // Another page, which knows nothing of the tag, writes a note.
+    // Another page, without the tag, writes a note.
     expect(await (await write({ note: "better" })).json()).toEqual({
       ...{ tags: ["best"], note: "better", version: 2 },
     });
@@ -408,7 +408,7 @@ describe("a run", () => {
     expect((await write("yours", 1)).status).toBe(200);
   });
 
-  it("is deleted, and comes back", async () => {
+  it("is deleted and restored", async () => {
     const root = folder();
     writeRun(root, "a");
     const { ask, json } = asking(root);
@@ -426,36 +426,36 @@ describe("a run", () => {
     expect((await ask("/api/deleted/..%2f..", { method: "DELETE" })).status).toBe(404);
   });
 
-  it("is told something by who can", async () => {
+  it("receives commands", async () => {
     const root = folder();
     writeRun(root, "a");
-    const told: unknown[] = [];
+    const commands: unknown[] = [];
     const ask = async (path: string, order: unknown) => {
-      told.push([path, order]);
-      if ((order as { do: string }).do === "stop") throw new Error(`${path}: no run goes on here`);
+      commands.push([path, order]);
+      if ((order as { do: string }).do === "stop") throw new Error(`${path}: the run is not training`);
       return { done: "waits", state: {} as never };
     };
     const order = (what: object, parts = { ask }) =>
       asking(root, parts).ask("/api/runs/a/command", { method: "POST", body: JSON.stringify(what) });
     expect(await (await order({ do: "pause" })).json()).toEqual({ done: "waits", state: {} });
-    expect(told).toEqual([[join(root, "a"), { do: "pause" }]]);
+    expect(commands).toEqual([[join(root, "a"), { do: "pause" }]]);
     const refused = await order({ do: "stop" });
-    expect([refused.status, await refused.json()]).toEqual([409, { error: "no run goes on here" }]);
+    expect([refused.status, await refused.json()]).toEqual([409, { error: "the run is not training" }]);
     expect((await order({ do: "go" }, {} as never)).status).toBe(409);
   });
 });
 
-/** What a transcript has beside what the list shows. */
-const told = {
+/** The fields of a transcript that the list does not show. */
+const details = {
   ...{ first: "^", tokens: ["4"], makers: ["policy"], turns: [1], logProbs: [-0.1], rewards: [1] },
   segments: [{ from: 0, to: 1 }],
 };
 
-it("transcripts are listed as they come, and read one by one", async () => {
+it("lists new transcripts, and reads them individually", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "transcripts.jsonl");
   const line = (step: number, reward: number | string) =>
-    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, task: "sum", ...told })}\n`;
+    `${JSON.stringify({ version: 1, step, prompt: "2+2", answer: "4", by: "policy", reward, task: "sum", ...details })}\n`;
   writeFileSync(path, `${line(1, 0)}torn\n{"version":9}\n${line(2, 1)}{"version":1,`);
   const { ask, json } = asking(root);
   expect((await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step)).toEqual([1, 2]);
@@ -497,11 +497,11 @@ it("a request without the token is refused, with the way to open the studio", as
   expect((await ask("/api/runs", { authorization: "Bearer secret-word" })).status).toBe(200);
   const old = `${cookie.split("=")[0]}=old`;
   expect((await ask("/api/runs", { authorization: "Bearer secret-word", cookie: old })).status).toBe(200);
-  // Another studio of this machine has a cookie of its own.
+  // Another studio on this machine has its own cookie.
   expect(cookie).toMatch(/^reins-studio-4680=/);
 });
 
-it("what happened to a run is told by its rows", async () => {
+it("reads events from the rows of a log", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "metrics.jsonl");
   const { json } = asking(root);
@@ -517,11 +517,13 @@ it("what happened to a run is told by its rows", async () => {
   ]);
 });
 
-it("transcripts that are asked for twice at once, or of a run that went back, are those of the file", async () => {
+it("reads transcripts correctly in concurrent requests and after a truncation", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "transcripts.jsonl");
   const lines = (...steps: number[]) =>
-    steps.map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, ...told })}\n`).join("");
+    steps
+      .map((step) => `${JSON.stringify({ version: 1, step, prompt: `of ${step}`, ...details })}\n`)
+      .join("");
   const { json } = asking(root);
   const steps = async () =>
     (await json<{ step: number }[]>("/api/runs/a/transcripts")).map(({ step }) => step);
@@ -530,7 +532,7 @@ it("transcripts that are asked for twice at once, or of a run that went back, ar
     [1, 2, 3],
     [1, 2, 3],
   ]);
-  // Cut back, and gone on with before anybody looked: the file is longer than it was.
+  // Truncated and continued between two requests: the file is longer than before.
   writeFileSync(path, lines(1, 20, 30, 40));
   expect(await steps()).toEqual([1, 20, 30, 40]);
   expect(await json("/api/runs/a/transcripts/3")).toMatchObject({ prompt: "of 40" });

@@ -25,16 +25,16 @@ import { deletedRuns, deleteRun, purgeRun, restoreRun } from "./trash.ts";
 import { tuningRoutes } from "./tunings.ts";
 import type { FieldNames, RunActions, RunListing } from "./wire.ts";
 
-/** Milliseconds that a list is waited for before what is known is shown. */
+/** Milliseconds to wait for a complete list before a partial one is sent. */
 const patience = 300;
-/** Most settings and metrics that a list is asked for. */
+/** Maximum number of settings and metrics in a request for the list. */
 const mostFields = 100;
 
-/** What the server answers. */
+/** The routes of the server. */
 export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono {
   const folder = new RunsFolder(root);
   const list = new RunList(folder);
-  // Somebody will ask soon.
+  // The list is usually requested first.
   void list.lines(0).catch(() => {});
   const transcripts = new Transcripts(folder);
   const logs = new KnownFiles(folder, "metrics.jsonl", () => new RunLog());
@@ -54,8 +54,9 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   app.use("/api/*", bodyLimit({ maxSize: 1 << 18 }));
   app.onError((error, c) => {
     if (error instanceof Refusal) return c.json({ error: error.message }, error.status);
-    if (error instanceof HTTPException) return c.json({ error: error.message || "too much" }, error.status);
-    if (error instanceof SyntaxError) return c.json({ error: "this is no JSON" }, 400);
+    if (error instanceof HTTPException)
+      return c.json({ error: error.message || "the request is too large" }, error.status);
+    if (error instanceof SyntaxError) return c.json({ error: "the request body is not valid JSON" }, 400);
     return c.json({ error: error.message }, 500);
   });
 
@@ -79,7 +80,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     const names = c.req.queries("name") ?? [];
     const read = (file: FileHandle) => readStretch(file, { from, mark, names });
     const found = await folder.reading(c.req.param("name"), [`${c.req.param("log")}.jsonl`], read);
-    if (!found) throw new Refusal(404, "nothing was logged yet");
+    if (!found) throw new Refusal(404, "the log is empty so far");
     return c.body(packed(found), 200, { "content-type": "application/octet-stream" });
   });
   app.get("/api/runs/:name/events", async (c) => c.json((await logs.of(c.req.param("name"))).events));
@@ -106,21 +107,21 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
     c.json(await writeMarks(folder, c.req.param("name"), await c.req.json())),
   );
   app.post("/api/runs/:name/command", async (c) => {
-    if (!parts.ask) throw new Refusal(409, "runs cannot be told anything from here");
+    if (!parts.ask) throw new Refusal(409, "this studio cannot control runs");
     const path = await folder.pathOf(c.req.param("name"));
     const command = (await c.req.json()) as RemoteCommand;
     try {
       return c.json(await parts.ask(path, command));
     } catch (error) {
-      // Who looks at a run knows which it is: where it lies is left out.
+      // The page knows the run, so its path is left out.
       const message = (error as Error).message.replace(`${path}: `, "");
-      // That a run which was looked at has ended is nothing that went wrong.
+      // A run that has ended is not an error of a status request.
       if (command?.do === "status") return c.json({ done: message, state: null });
       throw new Refusal(409, message);
     }
   });
   app.post("/api/runs/:name/diagnosis", async (c) => {
-    if (!parts.diagnose) throw new Refusal(409, "runs cannot be diagnosed from here");
+    if (!parts.diagnose) throw new Refusal(409, "this studio cannot diagnose runs");
     const path = await folder.plainPathOf(c.req.param("name"));
     try {
       return c.json((await parts.diagnose(path)) as object);
@@ -130,7 +131,7 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   });
   app.delete("/api/runs/:name", async (c) => {
     const { line } = await list.look(c.req.param("name"));
-    if (line.state === "running") throw new Refusal(409, "the run goes on: stop it first");
+    if (line.state === "running") throw new Refusal(409, "the run is training: stop it first");
     await deleteRun(folder, line.name);
     return c.json({});
   });
@@ -140,13 +141,13 @@ export function studioApp(root: string, parts: StudioParts, guard: Guard): Hono 
   app.route("/api/recipes", recipeRoutes(parts));
   app.route("/api/tunings", tuningRoutes(parts));
 
-  app.all("/api/*", (c) => c.json({ error: "no such thing" }, 404));
+  app.all("/api/*", (c) => c.json({ error: "unknown route" }, 404));
   app.get("*", async (c) => (await assetOf(c.req.path)) ?? c.text("Not found.", 404));
   return app;
 }
 
 function wholeOf(text: string): number {
   const x = Number(text);
-  if (!Number.isSafeInteger(x) || x < 0) throw new Refusal(400, "this is no whole number");
+  if (!Number.isSafeInteger(x) || x < 0) throw new Refusal(400, `expected a whole number, not ${text}`);
   return x;
 }

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from "vitest";
 import { asking, folder, writeRun } from "./testing.ts";
 import type { RunActions } from "./wire.ts";
 
-it("the files of a run are downloaded, its metrics as a table and a checkpoint in one file", async () => {
+it("downloads files of a run, its metrics as CSV and a checkpoint as tar", async () => {
   const root = folder();
   const rows = [
     { step: 1, "return/mean": 10, "policy/kl": 0.5 },
@@ -39,7 +39,7 @@ it("the files of a run are downloaded, its metrics as a table and a checkpoint i
   expect(listed).toMatch(/ 700 .*state\.safetensors/);
 });
 
-it("no other file is downloaded", async () => {
+it("refuses other files", async () => {
   const root = folder();
   const path = writeRun(root, "a");
   writeFileSync(join(root, "secret"), "x");

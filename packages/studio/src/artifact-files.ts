@@ -4,32 +4,32 @@ import { Readable } from "node:stream";
 import { readStretch } from "./columns.ts";
 import { namesIn, type RunsFolder } from "./folder.ts";
 import type { KnownFiles } from "./known-files.ts";
+import { openPlainFile } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
 import type { RunLog } from "./run-log.ts";
 import { tarFiller, tarHeader } from "./tar.ts";
-import { openWarily } from "./wary.ts";
 import { absent, type RunFile } from "./wire.ts";
 
-/** Files of a run that can be downloaded, and what each is. */
+/** Files of a run that can be downloaded, with descriptions. */
 const plain: Readonly<Record<string, string>> = {
   "config.json": "Configuration",
   "last.agent": "Agent at the end of training",
   "best.agent": "Best agent of the evaluations",
-  "metrics.jsonl": "Metrics, a row a line",
-  "times.jsonl": "Times and memory, a row a line",
+  "metrics.jsonl": "Metrics as JSON lines",
+  "times.jsonl": "Times and memory as JSON lines",
   "summary.json": "Result",
   "samples.jsonl": "Sampled answers",
   "transcripts.jsonl": "Transcripts, token by token",
 };
 
-/** Most bytes of a file, most files of a checkpoint and most columns of a table. */
+/** Limits: bytes of a file, files of a checkpoint, columns of a table. */
 const mostBytes = 8 * 2 ** 30;
 const mostParts = 64;
 const mostColumns = 1000;
 
 const checkpoint = /^checkpoint-(\d{1,16})\.tar$/;
 
-/** The files of a run that can be downloaded: those that are there, its metrics as a table, and a file for each checkpoint. */
+/** The downloads of a run: its files, its metrics as CSV, and a tar file for each checkpoint. */
 export async function filesOf(folder: RunsFolder, run: string): Promise<RunFile[]> {
   const path = await folder.pathOf(run);
   const found: RunFile[] = [];
@@ -37,8 +37,7 @@ export async function filesOf(folder: RunsFolder, run: string): Promise<RunFile[
     const stat = await fs.lstat(join(path, name)).catch(() => undefined);
     if (!stat?.isFile()) continue;
     found.push({ name, about, bytes: stat.size });
-    if (name === "metrics.jsonl")
-      found.push({ name: "metrics.csv", about: "Metrics as a table", bytes: null });
+    if (name === "metrics.jsonl") found.push({ name: "metrics.csv", about: "Metrics as CSV", bytes: null });
   }
   const steps = (await namesIn(join(path, "checkpoints"))).filter((name) => /^\d{1,16}$/.test(name));
   for (const name of steps.sort((a, b) => Number(b) - Number(a)))
@@ -46,7 +45,7 @@ export async function filesOf(folder: RunsFolder, run: string): Promise<RunFile[
   return found;
 }
 
-/** A file of a run as a download. Names are those of {@link filesOf} and no others. */
+/** A download of a run. Accepts only names from {@link filesOf}. */
 export async function fileOf(
   folder: RunsFolder,
   logs: KnownFiles<RunLog>,
@@ -62,13 +61,13 @@ export async function fileOf(
   if (name === "metrics.csv") {
     const names = [...(await logs.of(run)).names];
     if (names.length > mostColumns)
-      throw new Refusal(413, `${names.length} metrics are too many for a table: download metrics.jsonl`);
-    const file = await openWarily(join(path, "metrics.jsonl"), mostBytes);
+      throw new Refusal(413, `${names.length} metrics are too many for CSV: download metrics.jsonl`);
+    const file = await openPlainFile(join(path, "metrics.jsonl"), mostBytes);
     if (!file) throw none(name);
     return download(run, name, tableOf(file, names));
   }
   if (!Object.hasOwn(plain, name)) throw none(name);
-  const file = await openWarily(join(path, name), mostBytes);
+  const file = await openPlainFile(join(path, name), mostBytes);
   if (!file) throw none(name);
   return download(run, name, bytesOf(file, (await file.stat()).size));
 }
@@ -84,13 +83,13 @@ function download(run: string, name: string, bytes: AsyncIterable<Uint8Array>): 
   return new Response(Readable.toWeb(Readable.from(bytes)) as ReadableStream<Uint8Array>, { headers });
 }
 
-/** The bytes that a file had when it was opened: a log may grow meanwhile. */
+/** The first `size` bytes of a file, since a log may grow during the download. */
 async function* bytesOf(file: fs.FileHandle, size: number): AsyncGenerator<Uint8Array> {
   try {
     for (let at = 0; at < size; ) {
       const wanted = Math.min(1 << 20, size - at);
       const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, at);
-      if (bytesRead === 0) throw new Error("the file was cut while it was read");
+      if (bytesRead === 0) throw new Error("the file was truncated during the download: try again");
       yield buffer.subarray(0, bytesRead);
       at += bytesRead;
     }
@@ -106,7 +105,7 @@ async function* tableOf(file: fs.FileHandle, names: readonly string[]): AsyncGen
     yield Buffer.from(`${["step", ...names].map(quoted).join(",")}\n`);
     for (let [from, mark, more]: [number, number | null, boolean] = [0, null, true]; more; ) {
       const part = await readStretch(file, { from, mark, names });
-      // A log that was cut back ends here.
+      // The log was truncated.
       if (part.anew) return;
       const text = (x: number) => (x === absent ? "" : String(x));
       let lines = "";
@@ -119,20 +118,20 @@ async function* tableOf(file: fs.FileHandle, names: readonly string[]): AsyncGen
   }
 }
 
-/** The files of a checkpoint in one, as `tar xf` reads it. */
+/** The files of a checkpoint as a tar file. */
 async function checkpointIn(path: string, name: string): Promise<AsyncGenerator<Uint8Array>> {
   const parts = (await namesIn(path)).filter((part) => /^[\w.-]{1,90}$/.test(part)).slice(0, mostParts);
   if (parts.length === 0) throw none(name);
   return (async function* () {
     for (const part of parts) {
-      const file = await openWarily(join(path, part), mostBytes);
+      const file = await openPlainFile(join(path, part), mostBytes);
       if (!file) continue;
       const { size } = await file.stat();
       yield tarHeader(part, size);
       yield* bytesOf(file, size);
       yield tarFiller(size);
     }
-    // Two empty blocks are the end.
+    // Two empty blocks mark the end.
     yield new Uint8Array(1024);
   })();
 }

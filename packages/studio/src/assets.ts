@@ -2,7 +2,7 @@ import { existsSync, promises as fs } from "node:fs";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
-/** Where the page is that Vite built, from the sources, from what is built of them, and from what that is joined to. */
+/** The folder of the built page, relative to the sources, the build and the bundle. */
 const places = ["../dist/web", "../web"].map((path) => fileURLToPath(new URL(path, import.meta.url)));
 export const pageFolder = places.find((path) => existsSync(join(path, "index.html"))) ?? places[0];
 
@@ -16,7 +16,7 @@ const types: Readonly<Record<string, string>> = {
   ".json": "application/json",
 };
 
-/** Nothing is run that did not come from here, whatever a run's files say; WebAssembly is what trains in the page. */
+/** Content security policy: only scripts of this server. WebAssembly is needed for training in the page. */
 export const policy = [
   "default-src 'none'",
   "script-src 'self' 'wasm-unsafe-eval'",
@@ -30,7 +30,7 @@ export const policy = [
   "frame-ancestors 'none'",
 ].join("; ");
 
-/** A file of the page; undefined if there is none. Names have letters, digits, points, dashes and slashes only. */
+/** A file of the page; undefined if it does not exist. Names consist of letters, digits, dots, dashes and slashes. */
 export async function assetOf(path: string): Promise<Response | undefined> {
   const name = path === "/" ? "/index.html" : path;
   if (!/^(\/[\w-][\w.-]*)+$/.test(name)) return undefined;
@@ -46,5 +46,5 @@ export async function assetOf(path: string): Promise<Response | undefined> {
   });
 }
 
-/** The page as this server gives it: without the mark that says that it is alone, as it is where any other server has its files. */
+/** The page without the mark of a static site. */
 const served = (html: Buffer): string => html.toString("utf8").replace(" data-alone", "");

@@ -1,43 +1,43 @@
 import { createHash } from "node:crypto";
 import type { promises as fs } from "node:fs";
 import { parseRow, type Row } from "@reins/core/directory";
-import { stretch } from "./growing-file.ts";
+import { readBytes } from "./growing-file.ts";
 import { absent, type ColumnsHead } from "./wire.ts";
 
-/** Most bytes of a log that are read for one answer, and of one line. */
+/** Maximum number of bytes of a log per response, and of one line. */
 const most = 2 << 20;
 const longest = 1 << 20;
-/** Most numbers of an answer: rows may be short, and names many. */
+/** Maximum number of values per response: rows may be short, and names many. */
 const mostNumbers = 1 << 20;
-/** Bytes by which a log is known again. */
+/** Bytes before an offset that identify a log. */
 const marked = 256;
 
-/** What of a log is asked for. */
+/** A request for a part of a log. */
 export interface Wanted {
-  /** The byte to go on from. */
+  /** The byte to continue from. */
   readonly from: number;
-  /** What lay before it, as the answer then said, to see whether the log is still the same one. */
+  /** The mark of the last response, which shows whether the log was rewritten. */
   readonly mark: ColumnsHead["mark"];
-  /** Columns beside `step`. */
+  /** Columns besides `step`. */
   readonly names: readonly string[];
 }
 
-/** A stretch of a log, as columns. */
+/** A part of a log, as columns. */
 export interface Stretch extends ColumnsHead {
   readonly columns: readonly Float64Array[];
 }
 
 /**
- * Reads a stretch of a log of rows, column by column, and no more of it than fits into an answer. Half a line at the end is left for the next
- * time. What a run wrote is cut back when it goes on from an earlier step: then all is to be read anew.
+ * Reads a part of a log as columns, up to the size of a response. An incomplete line at the end is left for the next request. A run that
+ * resumes from an earlier step truncates its log: then everything is read again.
  */
 export async function readStretch(file: fs.FileHandle, { from, mark, names }: Wanted): Promise<Stretch> {
   const { size } = await file.stat();
   const anew = from > 0 && (from > size || (await markAt(file, from)) !== mark);
   const begin = anew ? 0 : from;
-  const text = await stretch(file, begin, Math.min(most, size - begin));
+  const text = await readBytes(file, begin, Math.min(most, size - begin));
   const whole = text.lastIndexOf(10) + 1;
-  // A line that is longer than a stretch is none of ours: it is skipped, as damaged.
+  // A line longer than a response is skipped as damaged.
   const lines = whole > 0 ? whole : text.length === most ? text.length : 0;
   const chosen = ["step", ...names.filter((n) => n !== "step")];
   const { rows, damaged, end } = rowsIn(text.subarray(0, lines), Math.ceil(mostNumbers / chosen.length));
@@ -55,17 +55,17 @@ export async function readStretch(file: fs.FileHandle, { from, mark, names }: Wa
   };
 }
 
-/** A number for the bytes before one, by which they are known again; null at the beginning. */
+/** A hash of the bytes before an offset; null at the beginning. */
 async function markAt(file: fs.FileHandle, end: number): Promise<number | null> {
   if (end === 0) return null;
   const length = Math.min(end, marked);
   const digest = createHash("sha256")
-    .update(await stretch(file, end - length, length))
+    .update(await readBytes(file, end - length, length))
     .digest();
   return digest.readUIntBE(0, 6);
 }
 
-/** The first rows of a text, and where they end. */
+/** The first rows of a text, and their end. */
 function rowsIn(bytes: Buffer, mostRows: number): { rows: Row[]; damaged: number; end: number } {
   const rows: Row[] = [];
   let [damaged, from] = [0, 0];
@@ -89,7 +89,7 @@ function columnOf(rows: readonly Row[], name: string): Float64Array {
 const numberOf = (row: Row, name: string): number =>
   Object.hasOwn(row, name) && typeof row[name] === "number" ? row[name] : absent;
 
-/** As bytes: the length of the head, the head as JSON with spaces up to a multiple of eight, the columns. */
+/** Packs columns as bytes: length of the head, head as JSON padded to a multiple of eight, columns. */
 export function packed({ columns, ...head }: Stretch): Uint8Array<ArrayBuffer> {
   const json = JSON.stringify(head satisfies ColumnsHead);
   const text = new TextEncoder().encode(json + " ".repeat(-(Buffer.byteLength(json) + 4) & 7));

@@ -7,22 +7,22 @@ import { namesIn, type RunsFolder } from "./folder.ts";
 import { jsonSafe } from "./json-safe.ts";
 import type { KnownFiles } from "./known-files.ts";
 import type { RunList } from "./list.ts";
-import { quoted } from "./quoted.ts";
+import { runReader } from "./plain-files.ts";
 import type { RunLog } from "./run-log.ts";
-import { runReader } from "./wary.ts";
+import { shellQuote } from "./shell-quote.ts";
 import type { MetricName, RunDetail } from "./wire.ts";
 
-/** Milliseconds that a log is read for before what is known of it is shown. */
+/** Milliseconds to read a log before a partial result is sent. */
 const patience = 1000;
 
-/** What all that is known of runs is made of. */
+/** Sources of the details of runs. */
 export interface Sources {
   readonly folder: RunsFolder;
   readonly list: RunList;
   readonly logs: KnownFiles<RunLog>;
 }
 
-/** All that there is to know of a run, but for its curves. */
+/** The details of a run, without its curves. */
 export async function detailOf({ folder, list, logs }: Sources, name: string): Promise<RunDetail> {
   const { line, config, summary } = await list.look(name);
   const path = await folder.pathOf(name);
@@ -43,7 +43,7 @@ export async function detailOf({ folder, list, logs }: Sources, name: string): P
   };
 }
 
-/** What was measured, as far as the log was read; the last row has most of it in any case. */
+/** The metrics of a run, as far as its log was read, and those of the last row. */
 function metricsOf(names: ReadonlySet<string>, path: string): MetricName[] {
   const { step: _, ...last } = lastRow(join(path, "metrics.jsonl"), { reader: runReader }) ?? { step: 0 };
   return [...new Set([...names, ...Object.keys(last)])].map((name) => {
@@ -65,10 +65,10 @@ async function checkpointsIn(path: string): Promise<RunDetail["checkpoints"]> {
   return found.sort((a, b) => a.steps - b.steps);
 }
 
-/** What a run goes on by: its checkpoints, or its agent where the environment cannot be saved. */
+/** The command that resumes a run from its checkpoints, or from its agent if the environment cannot be saved. */
 function goOnBy(path: string, hasCheckpoints: boolean): string {
   const near = relative("", path);
-  if (!hasCheckpoints) return `npx reins train --from ${quoted(join(near, "last.agent"))}`;
-  // Runs in `runs/` are known by their names.
-  return `npx reins resume ${quoted(near === join("runs", basename(path)) ? basename(path) : near)}`;
+  if (!hasCheckpoints) return `npx reins train --from ${shellQuote(join(near, "last.agent"))}`;
+  // `reins resume` finds runs in `runs/` by name.
+  return `npx reins resume ${shellQuote(near === join("runs", basename(path)) ? basename(path) : near)}`;
 }

@@ -5,7 +5,7 @@ import { runsWithEpisodes } from "./episode-runs.ts";
 import { RunsFolder } from "./folder.ts";
 import { folder, writeRun } from "./testing.ts";
 
-it("names the runs that have episodes, and follows no links", async () => {
+it("lists runs with episodes without following links", async () => {
   const root = folder();
   const [filmed] = ["filmed", "empty", "linked", "plain"].map((name) => writeRun(root, name));
   mkdirSync(join(filmed, "episodes"));

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { namesIn, type RunsFolder } from "./folder.ts";
 
-/** Numbers of the episodes that were recorded in the folder of a run, the first of them first. */
+/** Numbers of the recorded episodes of a run, in order. */
 export async function recordedIn(path: string): Promise<number[]> {
   const files = (await namesIn(join(path, "episodes"))).filter((name) => /^\d+\.json$/.test(name));
   return files.map((name) => Number.parseInt(name, 10)).sort((a, b) => a - b);
 }
 
-/** Names of the runs of which episodes were recorded. */
+/** Names of the runs with recorded episodes. */
 export async function runsWithEpisodes(folder: RunsFolder): Promise<string[]> {
   const found: string[] = [];
   for (const name of await folder.names()) {

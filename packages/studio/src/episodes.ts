@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { readEpisode } from "@reins/core/directory";
 import { recordedIn } from "./episode-runs.ts";
 import type { RunsFolder } from "./folder.ts";
-import { stretch } from "./growing-file.ts";
+import { readBytes } from "./growing-file.ts";
 import { jsonSafe } from "./json-safe.ts";
+import { plainFileReader } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
-import { wary } from "./wary.ts";
 import type { EpisodeData, EpisodeLine } from "./wire.ts";
 
-/** The episodes of a run, by number; only the beginnings of their files are read. */
+/** The episodes of a run, by number. Reads only the beginning of each file. */
 export async function episodesOf(folder: RunsFolder, name: string): Promise<EpisodeLine[]> {
   const found: EpisodeLine[] = [];
   for (const number of await recordedIn(await folder.pathOf(name))) {
@@ -29,23 +29,23 @@ function headOf(folder: RunsFolder, name: string, number: number): Promise<Episo
   });
 }
 
-/** What comes before the episode itself: little, unless its task has a long name or its return many numbers. */
+/** The head of an episode file, which is short unless its name or return is long. */
 async function beginning(file: FileHandle): Promise<string> {
   for (let length = 4096; ; length *= 16) {
-    const text = (await stretch(file, 0, length)).toString("utf8");
+    const text = (await readBytes(file, 0, length)).toString("utf8");
     const end = text.indexOf(',"episodes":');
     if (end >= 0 || length >= 1 << 20) return text.slice(0, Math.max(0, end));
   }
 }
 
-/** Most numbers of one observation that are sent to the page; images are larger. */
+/** Maximum number of components of an observation that is sent to the page; images are larger. */
 const most = 128;
 
 const sizeOf = ({ shape }: Plain): number => shape.slice(1).reduce((a, b) => a * b, 1);
 
 type Plain = { readonly shape: readonly number[]; readonly data: ArrayLike<number> };
 
-/** Columns by their paths: the parts of an observation are `observation.desired`, and so on. */
+/** Columns by path, such as `observation.desired`. */
 function columnsIn(tree: unknown, path: string): [string, Plain][] {
   if (typeof tree !== "object" || tree === null) return [];
   const { data, shape } = tree as Partial<Plain>;
@@ -53,7 +53,7 @@ function columnsIn(tree: unknown, path: string): [string, Plain][] {
   return Object.entries(tree).flatMap(([name, part]) => columnsIn(part, path ? `${path}.${name}` : name));
 }
 
-/** Labels by the paths of their columns. A file may hold anything: what is no list of strings is left out. */
+/** Labels by the path of their column. Invalid labels are left out. */
 function labelsIn(given: unknown, path = ""): [string, string[]][] {
   if (Array.isArray(given)) return given.every((x) => typeof x === "string") ? [[path, given]] : [];
   if (typeof given !== "object" || given === null) return [];
@@ -61,9 +61,9 @@ function labelsIn(given: unknown, path = ""): [string, string[]][] {
 }
 
 /** Episodes may contain images. */
-const reader = wary({ text: 32 << 20, open: 256 << 20 });
+const reader = plainFileReader({ text: 32 << 20, open: 256 << 20 });
 
-/** One episode, as a page can show it. */
+/** One episode, for the page. */
 export async function episodeOf(folder: RunsFolder, name: string, number: number): Promise<EpisodeData> {
   const path = await folder.folderOf(name, "episodes");
   if (path === undefined || !existsSync(join(path, `${number}.json`)))

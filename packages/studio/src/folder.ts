@@ -1,9 +1,9 @@
 import { type Dirent, promises as fs } from "node:fs";
 import { basename, join, resolve } from "node:path";
+import { large, openPlainFile } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
-import { large, openWarily } from "./wary.ts";
 
-/** The folder of runs. Nothing outside of it is ever read: names are those that it lists, and links are not followed. */
+/** The folder of runs. Nothing outside of it is read: only listed names are accepted, and links are not followed. */
 export class RunsFolder {
   readonly root: string;
 
@@ -11,7 +11,7 @@ export class RunsFolder {
     this.root = resolve(root);
   }
 
-  /** Names of what may be runs: folders whose names do not begin with a point. */
+  /** Names of possible runs: folders whose names do not start with a dot. */
   async names(): Promise<string[]> {
     let found: Dirent[] = [];
     try {
@@ -23,24 +23,24 @@ export class RunsFolder {
     return found.filter((e) => e.isDirectory() && !e.name.startsWith(".")).map((e) => e.name);
   }
 
-  /** Where a run is. */
+  /** The path of a run. */
   async pathOf(name: string): Promise<string> {
-    // What separates names depends on the system: elsewhere a run may be called `a\b`.
+    // On Linux a run may be called `a\b`.
     if (basename(name) !== name || name.startsWith(".") || name === "") throw new Refusal(404, "no such run");
     const path = join(this.root, name);
     if (!(await isFolder(path))) throw new Refusal(404, "no such run");
     return path;
   }
 
-  /** Where a folder of a run is; undefined if there is none. A link is refused. */
+  /** The path of a folder of a run; undefined if it does not exist. Links are refused. */
   async folderOf(name: string, part: string): Promise<string | undefined> {
     const path = join(await this.pathOf(name), part);
     const right = await isFolder(path);
-    if (right === false) throw new Refusal(422, `${part} is not what it should be: a link, or no folder`);
+    if (right === false) throw new Refusal(422, `${part} must be a folder, not a link or file`);
     return right && path;
   }
 
-  /** Does something with a file of a run, which may lie in a folder of it; undefined if there is none. Links are refused. */
+  /** Opens a file of a run, or of one of its folders, for an action; undefined if it does not exist. Links are refused. */
   async reading<T>(
     name: string,
     parts: readonly [string] | readonly [string, string],
@@ -49,7 +49,7 @@ export class RunsFolder {
   ): Promise<T | undefined> {
     const [part, inner] = parts;
     const above = inner === undefined ? await this.pathOf(name) : await this.folderOf(name, part);
-    const file = above === undefined ? undefined : await openWarily(join(above, inner ?? part), most);
+    const file = above === undefined ? undefined : await openPlainFile(join(above, inner ?? part), most);
     try {
       return file && (await action(file));
     } finally {
@@ -57,12 +57,15 @@ export class RunsFolder {
     }
   }
 
-  /** Where a run is in which nothing is a link, for those who would follow one. */
+  /** The path of a run without links, for processes that would follow them. */
   async plainPathOf(name: string): Promise<string> {
     const path = await this.pathOf(name);
     for (const entry of await fs.readdir(path, { withFileTypes: true, recursive: true }))
       if (!entry.isFile() && !entry.isDirectory() && !entry.isSocket())
-        throw new Refusal(422, `${entry.name} is a link, or no file: what uses the run would follow it`);
+        throw new Refusal(
+          422,
+          `${entry.name} must be a plain file or folder, because links would be followed. Remove it`,
+        );
     return path;
   }
 
@@ -72,17 +75,17 @@ export class RunsFolder {
     return found?.isFile() ?? false;
   }
 
-  /** A small file of a run as text; undefined if there is none. */
+  /** A small file of a run as text; undefined if it does not exist. */
   async textOf(name: string, file: string): Promise<string | undefined> {
     return this.reading(name, [file], (opened) => opened.readFile("utf8"), large);
   }
 }
 
-/** Names in a folder; none where it is no folder, or a link. */
+/** Names in a folder; empty if it is a link or not a folder. */
 export const namesIn = async (path: string): Promise<string[]> =>
   (await isFolder(path)) ? fs.readdir(path) : [];
 
-/** Whether a folder is one, and no link; undefined if there is nothing. */
+/** Whether a path is a folder and not a link; undefined if it does not exist. */
 const isFolder = (path: string): Promise<boolean | undefined> =>
   fs.lstat(path).then(
     (stat) => stat.isDirectory(),

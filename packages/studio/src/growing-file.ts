@@ -1,21 +1,21 @@
 import type { promises as fs } from "node:fs";
 
-/** Bytes that are read at a time: others have their turn in between. */
+/** Bytes per read, between which other requests are served. */
 const piece = 1 << 20;
-/** Most bytes of a line that are read. */
+/** Maximum number of bytes of a line. */
 const longest = 8 << 20;
-/** Bytes before the end that are kept, to see whether the file is still the same one. */
+/** Bytes before the end that show whether the file was rewritten. */
 const tail = 256;
 
-/** What is done with the lines of a file. */
+/** Processes the lines of a file. */
 export interface LineReader {
-  /** Takes whole lines, the first of which begins at a byte of the file. */
+  /** Processes complete lines, which start at byte `at`. */
   take(lines: Buffer, at: number): void;
-  /** Forgets all of them: the file was cut back, or is another one. */
+  /** Discards all lines: the file was truncated or replaced. */
   forget(): void;
 }
 
-/** A file of lines that grows, read once and then only where it has grown. */
+/** A growing file of lines, read incrementally. */
 export class GrowingFile {
   private readonly reader: LineReader;
   private end = 0;
@@ -25,13 +25,13 @@ export class GrowingFile {
     this.reader = reader;
   }
 
-  /** Reads what has come since it was read last. Half a line at the end is left for the next time. */
+  /** Reads new lines. An incomplete line at the end is left for the next call. */
   async read(file: fs.FileHandle): Promise<void> {
     const { size } = await file.stat();
-    const before = await stretch(file, this.end - this.last.length, this.last.length);
+    const before = await readBytes(file, this.end - this.last.length, this.last.length);
     if (size < this.end || !before.equals(this.last)) this.forget();
     for (let span = piece; this.end < size; ) {
-      const text = await stretch(file, this.end, Math.min(span, size - this.end));
+      const text = await readBytes(file, this.end, Math.min(span, size - this.end));
       const whole = text.lastIndexOf(10) + 1;
       if (whole > 0) this.reader.take(text.subarray(0, whole), this.end);
       else if (text.length < span) return;
@@ -39,7 +39,7 @@ export class GrowingFile {
         span *= 8;
         continue;
       }
-      // A line that is longer than the longest is skipped.
+      // Lines above the limit are skipped.
       const done = text.subarray(0, whole || text.length);
       this.end += done.length;
       this.last = Buffer.from(done.subarray(-tail));
@@ -47,15 +47,15 @@ export class GrowingFile {
     }
   }
 
-  /** Begins anew. */
+  /** Starts again from the beginning. */
   forget(): void {
     [this.end, this.last] = [0, Buffer.alloc(0)];
     this.reader.forget();
   }
 }
 
-/** Some bytes of a file; fewer where it ends. */
-export async function stretch(file: fs.FileHandle, at: number, length: number): Promise<Buffer> {
+/** Reads bytes of a file, fewer at its end. */
+export async function readBytes(file: fs.FileHandle, at: number, length: number): Promise<Buffer> {
   const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(length), 0, length, at);
   return buffer.subarray(0, bytesRead);
 }

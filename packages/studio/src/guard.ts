@@ -18,23 +18,24 @@ export interface Guard {
   readonly token: string;
 }
 
-/** Admits requests of our own page and of programs that know the token, and refuses all others. */
+/** Accepts requests of the studio's page and of programs with the token, and refuses others. */
 export const guarded =
   ({ hosts, anyHost, token }: Guard) =>
   async (c: Context, next: Next): Promise<Response | undefined> => {
     const host = c.req.header("host") ?? "";
-    if (!anyHost && !hosts.has(nameOf(host))) return c.text("This is not a name of this server.", 403);
+    if (!anyHost && !hosts.has(nameOf(host)))
+      return c.text("Unknown host name. Open the address that `reins studio` printed.", 403);
     const origin = c.req.header("origin");
     if (origin !== undefined && origin !== `http://${host}`)
-      return c.text("Other pages may not ask here.", 403);
+      return c.text("Requests from other sites are refused.", 403);
     const isForeign = isOtherSite(c.req.header("sec-fetch-site"));
-    // A foreign page cannot read the answer, but its request would still cause work. Links to the page itself are fine.
+    // Another site cannot read the response, but its request would still cause work. Links to the page itself are allowed.
     if (isForeign && (c.req.method !== "GET" || c.req.path.startsWith("/api")))
-      return c.text("Other pages may not ask here.", 403);
+      return c.text("Requests from other sites are refused.", 403);
     const given = c.req.query("token");
     if (given !== undefined && same(given, token)) {
       setCookie(c, cookieOf(host), token, { httpOnly: true, sameSite: "Strict", path: "/" });
-      // A strict cookie is not sent along a redirect that another page began, so that one gets a page which goes on by itself.
+      // A strict cookie is not sent with a redirect from another site, so such requests get a page that refreshes itself.
       return isForeign ? c.html('<meta http-equiv="refresh" content="0; url=/">') : c.redirect("/");
     }
     const shown = [getCookie(c, cookieOf(host)), bearer(c.req.header("authorization"))];
@@ -58,12 +59,12 @@ const refusalPage = `<!doctype html>
 </html>
 `;
 
-/** Whether a browser says that another page asks. Programs send no such header, and a typed address is "none". */
+/** Whether a browser reports a request from another site. Programs send no such header, and a typed address is "none". */
 const isOtherSite = (site = "none") => site !== "none" && site !== "same-origin";
 
 const bearer = (header = "") => header.replace(/^Bearer /, "");
 
-/** The name of a host without its port; addresses of IPv6 keep their brackets. */
+/** A host name without its port; IPv6 addresses keep their brackets. */
 const nameOf = (host: string) => host.replace(/:\d+$/, "").toLowerCase();
 
 function same(a: string, b: string): boolean {

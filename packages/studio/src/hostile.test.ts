@@ -12,11 +12,11 @@ import {
 import { join } from "node:path";
 import { readRun } from "@reins/core/directory";
 import { expect, it } from "vitest";
+import { runReader } from "./plain-files.ts";
 import { asking, folder, writeRun } from "./testing.ts";
-import { runReader } from "./wary.ts";
 import type { RunDetail, RunListing, TranscriptLine } from "./wire.ts";
 
-/** Whatever lies in a run's folder, the studio answers, and nothing outside is read. */
+/** The studio answers for any content of a run's folder, and reads nothing outside of it. */
 
 const pipe = (path: string) => void spawnSync("mkfifo", [path]);
 const link = (path: string) => symlinkSync("/etc/passwd", path);
@@ -49,7 +49,7 @@ it.skipIf(process.platform === "win32").for(Object.keys(inPlace))(
     expect((await ask("/api/runs/words/transcripts")).status).toBe(422);
     expect(await json("/api/runs/words/episodes")).toEqual([]);
     expect((await ask("/api/runs/words/episodes/1")).status).toBe(422);
-    // What holds such a thing can be deleted all the same.
+    // Such a run can still be deleted.
     expect((await ask("/api/runs/config.json", { method: "DELETE" })).status).toBe(200);
   },
 );
@@ -59,10 +59,10 @@ it.skipIf(process.platform === "win32")("a link that takes a file's place while 
   const outside = join(folder(), "secret.json");
   const config = join(writeRun(root, "a"), "config.json");
   writeFileSync(outside, JSON.stringify({ secret: "outside", format: 1 }));
-  // As after a look that found a file.
+  // The path was a file when it was checked.
   renameSync(config, `${config}.old`);
   symlinkSync(outside, config);
-  expect(() => readRun(join(root, "a"), runReader)).toThrow("a link, or no file");
+  expect(() => readRun(join(root, "a"), runReader)).toThrow("must be a plain file");
 });
 
 it.skipIf(process.platform === "win32")("links that a diagnosis would follow", async () => {
@@ -88,7 +88,7 @@ it("notes where a folder lies in their place", async () => {
   expect(readdirSync(path)).toEqual(before);
 });
 
-it("an episode with much before it, and one without end", async () => {
+it("an episode with a large head, and one that is too large", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "episodes");
   mkdirSync(path);
@@ -103,10 +103,10 @@ it("an episode with much before it, and one without end", async () => {
     { number: 2, ...line },
   ]);
   const answer = await ask("/api/runs/a/episodes/2");
-  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("which is too much")]);
+  expect([answer.status, await answer.text()]).toEqual([422, expect.stringContaining("can be read")]);
 });
 
-it("a summary with words of another kind", async () => {
+it("a summary with values of the wrong type", async () => {
   const root = folder();
   writeRun(root, "a", { summary: { status: { a: 1 }, steps: "x", notes: "x", seconds: [], error: 7 } });
   writeRun(root, "b", { summary: { status: "running", notes: ["fine"] } });
@@ -128,7 +128,7 @@ it.skipIf(process.platform === "win32")("a name with a backslash", async () => {
   expect((await ask("/api/runs/a%5Cb", { method: "DELETE" })).status).toBe(200);
 });
 
-it("a log whose end is no row, or no round", async () => {
+it("a log that ends without a row of training", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "metrics.jsonl");
   const { json } = asking(root);
@@ -138,7 +138,7 @@ it("a log whose end is no row, or no round", async () => {
   expect(await json("/api/runs/a")).toMatchObject({ state: "finished", steps: 200, return: null });
 });
 
-it("transcripts of another form are refused, each by itself", async () => {
+it("refuses invalid transcripts individually", async () => {
   const root = folder();
   const fine = {
     ...{ version: 1, step: 1, first: "^", tokens: ["a", "b"], makers: ["policy", "policy"], turns: [1, 1] },
@@ -166,11 +166,11 @@ it("transcripts of another form are refused, each by itself", async () => {
   for (const number of [1, 2, 3, 4, 5, 6, 7]) {
     const answer = await ask(`/api/runs/a/transcripts/${number}`);
     expect(answer.status, `${number}`).toBe(422);
-    expect(((await answer.json()) as { error: string }).error).toContain("this transcript cannot be read");
+    expect(((await answer.json()) as { error: string }).error).toContain("the transcript cannot be read");
   }
 });
 
-it("prompts that begin alike are not the same problem", async () => {
+it("prompts with a common prefix are different problems", async () => {
   const root = folder();
   const line = (prompt: string) => `${JSON.stringify({ version: 1, step: 1, prompt, tokens: [] })}\n`;
   const preface = "You are asked something. ".repeat(20);
@@ -184,7 +184,7 @@ it("prompts that begin alike are not the same problem", async () => {
   ]);
 });
 
-it("of transcripts without end the last are listed, by their numbers", async () => {
+it("lists the last of many transcripts, with their numbers", async () => {
   const root = folder();
   const line = (step: number) => `${JSON.stringify({ version: 1, step, tokens: [] })}\n`;
   const path = join(writeRun(root, "a"), "transcripts.jsonl");

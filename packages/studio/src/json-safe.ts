@@ -1,4 +1,4 @@
-/** A value as JSON can hold it: NaN and infinities as words, functions and the like as nothing, and no deeper than twenty levels. */
+/** Converts a value for JSON: NaN and infinities become strings, functions are dropped, and nesting ends at twenty levels. */
 export function jsonSafe(value: unknown, depth = 20): unknown {
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (value === null || typeof value === "string" || typeof value === "boolean") return value;

@@ -1,17 +1,17 @@
 import type { RunsFolder } from "./folder.ts";
 import { GrowingFile, type LineReader } from "./growing-file.ts";
 
-/** Runs of which something is remembered: those that were asked for last. */
+/** Number of runs kept in the cache, by last use. */
 const most = 200;
 
-/** What is known of a file of a run, and how it is brought up to date. */
+/** A cached file of a run and its reader. */
 interface Known<T> {
   readonly reader: T;
   readonly file: GrowingFile;
   reading?: Promise<T>;
 }
 
-/** What is known of a file that each run may have. What was read of one is not read again. */
+/** A cache of one file of each run, read incrementally. */
 export class KnownFiles<T extends LineReader> {
   private readonly folder: RunsFolder;
   private readonly file: string;
@@ -24,7 +24,7 @@ export class KnownFiles<T extends LineReader> {
     this.begin = begin;
   }
 
-  /** What a run's file says by now. Who asks while it is read waits for the same. */
+  /** The current content of a run's file. Concurrent requests share one read. */
   of(run: string): Promise<T> {
     const known = this.knownOf(run);
     known.reading ??= this.read(run, known).finally(() => {
@@ -33,7 +33,7 @@ export class KnownFiles<T extends LineReader> {
     return known.reading;
   }
 
-  /** As that, but waits no longer than asked: what is known then may be a part. */
+  /** The content read within a time limit, which may be incomplete. */
   async soon(run: string, patience: number): Promise<T> {
     const late = new Promise((done) => setTimeout(done, patience).unref());
     await Promise.race([this.of(run), late]);
@@ -51,7 +51,7 @@ export class KnownFiles<T extends LineReader> {
 
   private knownOf(run: string): Known<T> {
     const found = this.known.get(run) ?? this.anew();
-    // Those that were asked for last are at the end.
+    // The most recently used runs are at the end.
     this.known.delete(run);
     this.known.set(run, found);
     if (this.known.size > most) this.known.delete(this.known.keys().next().value!);

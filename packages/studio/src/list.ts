@@ -3,44 +3,41 @@ import { join } from "node:path";
 import { type RunRecord, readRun } from "@reins/core/directory";
 import type { RunsFolder } from "./folder.ts";
 import { noMarks, readMarks } from "./marks.ts";
+import { runReader } from "./plain-files.ts";
 import { Refusal } from "./refusal.ts";
 import { isBounds } from "./return-bounds.ts";
 import { fieldsOf, namesIn, type RunFields } from "./run-fields.ts";
-import { runReader } from "./wary.ts";
 import type { FieldNames, FieldValue, RunLine } from "./wire.ts";
 
-/** Files of a run that a line of the list is made of. None may be a link. */
+/** Files of a run that the list reads. Links are refused. */
 const read = ["config.json", "metrics.jsonl", "times.jsonl", "summary.json", "lock"];
 
-/** A run as it was seen last, and when its folder had changed then. */
+/** A cached run, with the modification time of its folder. */
 interface Seen {
   readonly changed: number;
   readonly line: RunLine;
   readonly fields?: RunFields;
 }
 
-/** A run as it is now: its line, and what that was made of, unless it cannot be read. */
+/** A run: its line in the list, and its record if it can be read. */
 export interface Look extends Partial<Pick<RunRecord, "config" | "summary">> {
   readonly line: RunLine;
   readonly fields?: RunFields;
 }
 
-/** What is known of all runs. It is brought up to date in the background: a thousand runs, or a slow disk, keep nobody waiting. */
+/** The list of all runs, updated in the background, so that requests do not wait for thousands of runs or a slow disk. */
 export class RunList {
   private readonly folder: RunsFolder;
   private readonly seen = new Map<string, Seen>();
   private looking: Promise<void> | undefined;
-  /** Runs that were not looked at yet. */
+  /** Number of runs not read yet. */
   waiting = 0;
 
   constructor(folder: RunsFolder) {
     this.folder = folder;
   }
 
-  /**
-   * The runs that are known by now, the newest first, with the settings and metrics that are asked for. Looks for what is new, for as long as that takes
-   * but no longer than asked.
-   */
+  /** The runs, newest first, with the requested settings and metrics. Updates the list within a time limit. */
   async lines(patience: number, fields: readonly string[] = []): Promise<RunLine[]> {
     this.looking ??= this.lookAtAll().finally(() => {
       this.looking = undefined;
@@ -52,16 +49,16 @@ export class RunList {
     return lines.sort((a, b) => (a.created < b.created ? 1 : a.created > b.created ? -1 : 0));
   }
 
-  /** Settings and metrics of the runs that are known by now. */
+  /** Settings and metrics of the runs read so far. */
   names(): FieldNames {
     return namesIn([...this.seen.values()].flatMap(({ fields }) => fields ?? []));
   }
 
-  /** One run, as it is now. */
+  /** One run, up to date. */
   async look(name: string): Promise<Look> {
     const path = await this.folder.pathOf(name);
     const found = await this.note(name, lstatSync(path).mtimeMs);
-    if (!found) throw new Refusal(404, "this folder holds no run");
+    if (!found) throw new Refusal(404, "not a run directory (no config.json)");
     return found;
   }
 
@@ -75,14 +72,14 @@ export class RunList {
       await this.again(name);
       this.waiting = Math.max(0, this.waiting - 1);
       if (performance.now() - breath < 20) continue;
-      // Others have their turn.
+      // Yields to other requests.
       await new Promise((turn) => setImmediate(turn));
       breath = performance.now();
     }
     this.waiting = 0;
   }
 
-  /** Looks at a run again if it may have changed: files come and go in its folder, or somebody is at it. */
+  /** Reads a run again if it may have changed: its folder was modified, or it is training. */
   private async again(name: string): Promise<void> {
     const known = this.seen.get(name);
     const stat = lstatSync(join(this.folder.root, name), { throwIfNoEntry: false });
@@ -101,11 +98,12 @@ export class RunList {
   private async read(name: string): Promise<Look | undefined> {
     const path = join(this.folder.root, name);
     try {
-      // One look at the folder instead of one at each file: a thousand runs are to be listed at once.
+      // One directory listing instead of a stat of each file, for lists of a thousand runs.
       const files = new Map(readdirSync(path, { withFileTypes: true }).map((entry) => [entry.name, entry]));
       if (!files.has("config.json")) return undefined;
       for (const file of read)
-        if (files.get(file)?.isFile() === false) throw new Refusal(422, `${file} is a link, or no file`);
+        if (files.get(file)?.isFile() === false)
+          throw new Refusal(422, `${file} must be a plain file, not a link or folder`);
       const { tags, note, version } = files.has("studio.json") ? await readMarks(this.folder, name) : noMarks;
       const record = readRun(path, runReader);
       const fields = fieldsOf(record);
@@ -135,14 +133,16 @@ function lineOf({
 }: RunRecord): Omit<RunLine, "tags" | "note" | "notesVersion" | "group"> {
   const { path: _, status, ...shown } = entry;
   const { steps, budget, seconds } = shown;
-  // At its end a run says how fast it learned, without what it was compiled and measured in.
+  // The summary has the speed without compilation and evaluation.
   const said = Number(summary?.stepsPerSecond);
   const speed = said > 0 ? said : seconds > 0 && steps > 0 ? steps / seconds : undefined;
   return {
     ...shown,
     state: status,
     given: givenIn(config.command),
-    ...(status === "crashed" ? { problem: summary?.error ?? "its process ended without a word" } : {}),
+    ...(status === "crashed"
+      ? { problem: summary?.error ?? "its process ended without an error message" }
+      : {}),
     ...(isBounds(config.returnBounds) ? { returnBounds: config.returnBounds } : {}),
     return: known(shown.return),
     fresh: known(shown.fresh),
@@ -151,7 +151,7 @@ function lineOf({
   };
 }
 
-/** What was typed beside the algorithm and the environment and tells one run from another: `--learning-rate 3e-4`. */
+/** The flags of a command that distinguish runs: `--learning-rate 3e-4`. */
 function givenIn(command: unknown): string {
   if (typeof command !== "string") return "";
   const flags = command.slice(0, 1000).match(/ --[\w-]+(?:[ =](?!--)(?:'[^']*'|\S+))?/g) ?? [];
@@ -170,5 +170,5 @@ function unreadable(name: string, problem: string): RunLine {
   return { name, state: "unreadable", problem, ...empty, ...unknown, ...none };
 }
 
-/** JSON has no NaN. */
+/** NaN as null, for JSON. */
 const known = (x: number): number | null => (Number.isFinite(x) ? x : null);

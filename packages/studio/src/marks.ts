@@ -5,12 +5,12 @@ import type { RunsFolder } from "./folder.ts";
 import { Refusal } from "./refusal.ts";
 import type { Marks } from "./wire.ts";
 
-/** The file in a run's folder that has its note and tags. */
+/** The file of a run's note and tags. */
 const fileName = "studio.json";
 /** The marks of a run without notes. */
 export const noMarks: Marks = { tags: [], note: "", version: 0 };
 
-/** The note and tags of a run. A file of another form counts as none. */
+/** The note and tags of a run. An invalid file counts as empty. */
 export async function readMarks(folder: RunsFolder, name: string): Promise<Marks> {
   try {
     return admitMarks(JSON.parse((await folder.textOf(name, fileName)) ?? "{}"));
@@ -19,12 +19,12 @@ export async function readMarks(folder: RunsFolder, name: string): Promise<Marks
   }
 }
 
-/** Writes take place one after another, so that each sees the version that the one before it wrote. */
+/** Writes are serialised, so that each sees the version of the one before. */
 let writing: Promise<unknown> = Promise.resolve();
 
 /**
- * Writes the note and tags of a run; a field that is not given stays as it is. With `version`, which the caller read before, it refuses to
- * overwrite what was saved since.
+ * Writes the note and tags of a run; a field that is not given stays as it is. With `version`, it refuses to overwrite
+ * changes that were saved after that version.
  */
 export function writeMarks(folder: RunsFolder, name: string, given: unknown): Promise<Marks> {
   const written = writing.then(() => replaceMarks(folder, name, Object(given)));
@@ -52,7 +52,7 @@ async function replaceMarks(
   } catch (error) {
     await fs.rm(draft, { force: true });
     const { code } = error as NodeJS.ErrnoException;
-    throw new Refusal(422, `${fileName} cannot be written (${code}): something else is in its place`);
+    throw new Refusal(422, `${fileName} cannot be written (${code}): remove what is in its place`);
   }
   return marks;
 }

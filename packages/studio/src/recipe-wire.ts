@@ -1,6 +1,6 @@
-/** What the server and the page say to each other about recipes. Numbers that JSON lacks are null. */
+/** Types of the recipe routes. NaN and infinities are null. */
 
-/** How a system of the book stands: the verdict on its headline, or how far its recipe is. */
+/** The state of a system: the verdict on its headline, or the progress of its recipe. */
 export type RecipeState =
   | "shown"
   | "towards"
@@ -13,25 +13,25 @@ export type RecipeState =
   | "not run"
   | "to write";
 
-/** An effect with its 95% interval. Those of factors are logarithms. */
+/** An effect with its 95% interval. Ratios are logarithms. */
 export interface RecipeEffect {
-  /** Who is compared with whom. */
+  /** The arms that are compared. */
   readonly label: string;
   readonly verdict: RecipeState;
-  /** What the numbers are: a difference, a factor, a value; empty where the text says it. */
+  /** The kind of effect: difference, ratio or value; empty if the text says it. */
   readonly kind: string;
-  /** The numbers as people read them. */
+  /** The effect as text. */
   readonly text: string;
   readonly note?: string;
   readonly isRatio: boolean;
   readonly estimate: number | null;
   readonly low: number | null;
   readonly high: number | null;
-  /** No effect: 0, or the value that is claimed. */
+  /** No effect: 0, or the claimed value. */
   readonly middle: number;
-  /** The smallest effect that counts; null where a bound is claimed, and no size. */
+  /** The smallest relevant effect; null for claims about a bound. */
   readonly size: number | null;
-  /** Where all of the interval lies if the claim is shown; null is without end. */
+  /** The range that contains the interval of a shown claim; null is unbounded. */
   readonly shown: readonly [number | null, number | null];
 }
 
@@ -40,10 +40,10 @@ export interface RecipeLine {
   readonly id: string;
   readonly title: string;
   readonly family: readonly string[];
-  /** Whether it is a comparison of the book's own, and no published system. */
+  /** Whether it is a comparison of our own, not a published system. */
   readonly isOwn: boolean;
   readonly state: RecipeState;
-  /** What was measured: the claims, the headline first, each with the effect that decides; and how many replicates they rest on. */
+  /** The claims with their decisive effects, headline first, and the number of replicates. */
   readonly measured?: {
     readonly claims: readonly {
       readonly text: string;
@@ -52,66 +52,66 @@ export interface RecipeLine {
     }[];
     readonly seeds: number;
   };
-  /** Why what is recorded of it cannot be read, or its recipe cannot be loaded. */
+  /** Why its result cannot be read, or its recipe cannot be loaded. */
   readonly problem?: string;
 }
 
 /** All systems of the book. */
 export interface RecipeListing {
   readonly recipes: readonly RecipeLine[];
-  /** Why there are none, and what to do. */
+  /** Why there are no recipes, and what to do. */
   readonly missing?: string;
 }
 
-/** Values that are drawn in one column, a point for each replicate: those of a side, or how far it is above another. */
+/** A column of a plot, with a point for each replicate: values of an arm, or its differences from another. */
 export interface RecipeColumn {
   readonly label: string;
-  /** What it is a value of, where the columns differ in that. */
+  /** The metric, if the columns differ in it. */
   readonly about?: string;
   readonly side: string;
   readonly metric: string;
   readonly less?: string;
 }
 
-/** A claim, what it rests on, and what the seeds say of it. */
+/** A claim with its reasons, verdict and effects. */
 export interface RecipeClaim {
   readonly text: string;
   readonly verdict: RecipeState;
   readonly note?: string;
-  /** Why just this size counts. */
+  /** Why this effect is relevant. */
   readonly because: string;
   /** The paper's own effect. */
   readonly paper?: string;
-  /** The effects that are claimed together, one or several, by the blocks that count. */
+  /** The effects of the claim, over the blocks that enter the verdict. */
   readonly effects: readonly (RecipeEffect & {
-    /** The same by each block alone. */
+    /** The effect in each block. */
     readonly blocks: readonly RecipeEffect[];
-    /** What it is found of. */
+    /** The values that it is computed from. */
     readonly columns: readonly RecipeColumn[];
     readonly isScatter: boolean;
   })[];
 }
 
-/** A block of evaluation seeds, with every value of every side. */
+/** A block of evaluation seeds, with all values of all arms. */
 export interface RecipeBlock {
   readonly firstSeed: number;
   readonly replicates: readonly string[];
-  /** Whether it is a check that no verdict rests on. */
+  /** Whether it is a check that does not enter the verdict. */
   readonly isCheck: boolean;
   readonly values: Readonly<Record<string, Readonly<Record<string, readonly (number | null)[]>>>>;
-  /** Replicates that diverged, by side, and how. */
+  /** Diverged replicates, by arm, with the reason. */
   readonly failed?: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-/** A setting of a side, as text or number. */
+/** Settings of an arm, as text or numbers. */
 export type RecipeSettings = Readonly<Record<string, unknown>>;
 
-/** One of the things that are compared. */
+/** An arm of a comparison. */
 export interface RecipeSide {
   readonly name: string;
   readonly role: "system" | "baseline" | "ablation";
   readonly settings: RecipeSettings;
-  /** How it was tuned: the points that were tried with the values of the tuning seeds, and those that might as well have been taken. */
+  /** Tuning: the points with their values on the tuning seeds, and the points that tied with the best. */
   readonly points?: readonly {
     readonly settings: RecipeSettings;
     readonly values: readonly (number | null)[];
@@ -120,7 +120,7 @@ export interface RecipeSide {
   readonly edges?: readonly string[];
 }
 
-/** A form that was measured before. */
+/** An earlier measurement. */
 export interface RecipeAttempt {
   readonly measuredAt: string;
   readonly seeds: readonly [first: number, last: number];
@@ -128,11 +128,11 @@ export interface RecipeAttempt {
   readonly because: string;
 }
 
-/** What was measured of a recipe. */
+/** The result of a recipe. */
 export interface RecipeResult {
   readonly claims: readonly RecipeClaim[];
   readonly metrics: Readonly<Record<string, { readonly about: string; readonly better: "higher" | "lower" }>>;
-  /** The metric that sides were tuned on. */
+  /** The metric that arms were tuned on. */
   readonly tuned: string;
   readonly sides: readonly RecipeSide[];
   readonly blocks: readonly RecipeBlock[];
@@ -145,9 +145,9 @@ export interface RecipeResult {
   readonly processorSeconds: number;
 }
 
-/** All that there is to know of a recipe. */
+/** A recipe with its result, history and source. */
 export interface RecipeDetail extends RecipeLine {
-  /** What the recipe says of itself; absent where it could not be loaded. */
+  /** Texts of the recipe; absent if it could not be loaded. */
   readonly said?: {
     readonly about: string;
     readonly source?: string;
@@ -160,14 +160,14 @@ export interface RecipeDetail extends RecipeLine {
   readonly result?: RecipeResult;
   readonly verified?: string;
   readonly history: readonly RecipeAttempt[];
-  /** The file of the recipe, from the folder of the book, and its text. */
+  /** The path of the recipe within the book, and its source. */
   readonly file?: string;
   readonly code?: string;
 }
 
-/** Who knows the recipe book. */
+/** Reads the recipe book. */
 export interface RecipeBook {
   list(): Promise<RecipeListing>;
-  /** Undefined where there is no such system. */
+  /** One system; undefined if it does not exist. */
   one(id: string): Promise<RecipeDetail | undefined>;
 }

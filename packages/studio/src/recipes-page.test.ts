@@ -28,27 +28,27 @@ async function studioWith(parts: Parameters<typeof openStudio>[0] = {}): Promise
   return studio.address;
 }
 
-/** The table and a recipe, wherever they come from. */
+/** Checks the table and a recipe, from a studio or a static site. */
 async function lookAround(page: Page): Promise<void> {
   const rows = page.locator("table.recipes tbody tr");
   await rows.first().waitFor();
   expect(await rows.count()).toBe(2);
   expect(await rows.first().textContent()).toContain("<b>markup</b>");
-  await page.getByRole("checkbox", { name: "Every claim" }).check();
+  await page.getByRole("checkbox", { name: "All claims" }).check();
   await page.getByText("new against old: speed").waitFor();
-  await page.getByRole("checkbox", { name: "Every claim" }).uncheck();
+  await page.getByRole("checkbox", { name: "All claims" }).uncheck();
   await page.getByRole("button", { name: /^to write/ }).click();
   expect(await rows.allTextContents()).toEqual([expect.stringContaining("two")]);
   await rows.getByRole("link", { name: "two" }).click();
-  await page.getByText("It has no recipe yet").waitFor();
+  await page.getByText("No recipe yet").waitFor();
   await page.goBack();
   await page.getByRole("button", { name: /^all/ }).click();
   await page.getByRole("searchbox").fill("better nothing");
-  await page.getByText("No system is like that").waitFor();
+  await page.getByText("No recipes match. Clear the search.").waitFor();
   await page.getByRole("searchbox").fill("one");
   await page.getByRole("link", { name: "one" }).click();
   await page.getByText("It is better by 2.").waitFor();
-  // Three seeds and three of a check: a value is missing in each.
+  // Three seeds and three of a check, each with one value missing.
   expect(await page.locator("svg.points circle").count()).toBe(10);
   expect(await page.locator("svg.points .join").count()).toBe(4);
   expect(await page.locator("svg.points .join.check").count()).toBe(2);
@@ -63,13 +63,11 @@ describe.skipIf(!program)("the page of recipes", () => {
     await visit(`${await studioWith({ parts: { recipes: madeUpBook } })}#/recipes`, lookAround);
   });
 
-  it("says what to do where there is no book", async () => {
-    await visit(`${await studioWith()}#/recipes`, (page) =>
-      page.getByText("There is no recipe book here").waitFor(),
-    );
+  it("explains where to find recipes if there are none", async () => {
+    await visit(`${await studioWith()}#/recipes`, (page) => page.getByText("No recipes found").waitFor());
   });
 
-  it("is entered from a page on disk, and the token leaves the address", async () => {
+  it("opens from a page on disk, and removes the token from the URL", async () => {
     const address = await studioWith();
     const file = join(folder(), "open.html");
     writeFileSync(file, `<meta http-equiv="refresh" content="0; url=${address}">`);
@@ -82,7 +80,7 @@ describe.skipIf(!program)("the page of recipes", () => {
     await stranger.page.close();
   });
 
-  it("is a site of plain files as well, at any address", async () => {
+  it("works as a static site at any address", async () => {
     const site = join(folder(), "site");
     await writeSite(site, { recipes: madeUpBook });
     await visit(await servePlainly(site, "/under/"), async (page) => {

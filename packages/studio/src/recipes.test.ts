@@ -18,23 +18,23 @@ async function ask(path: string, parts: StudioParts): Promise<[number, unknown]>
   return [response.status, await response.json()];
 }
 
-it("lists the recipes, and tells all of one", async () => {
+it("lists recipes, and returns the details of one", async () => {
   const parts = { recipes: madeUpBook };
   expect(await ask("/api/recipes", parts)).toEqual([200, await madeUpBook.list()]);
   expect(await ask("/api/recipes/one", parts)).toEqual([200, await madeUpBook.one("one")]);
   expect(await ask("/api/recipes/three", parts)).toEqual([
     404,
-    { error: "there is no system three in the recipe book" },
+    { error: "the recipe book has no system three" },
   ]);
 });
 
-it("says what is missing where there is no book", async () => {
+it("reports a missing book", async () => {
   const [status, answer] = await ask("/api/recipes", {});
   expect([status, answer]).toEqual([200, { recipes: [], missing: expect.stringContaining("without") }]);
   expect((await ask("/api/recipes/one", {}))[0]).toBe(404);
 });
 
-it("writes a site: the page with its mark, the list, and a file for each recipe that is written", async () => {
+it("writes a static site: the page with its mark, the list, and a file per recipe", async () => {
   const [page, site] = [mkdtempSync(join(root, "page-")), mkdtempSync(join(root, "site-"))];
   writeFileSync(join(page, "index.html"), "<html><head></head></html>");
   await writeSite(site, { recipes: madeUpBook }, page);

@@ -1,4 +1,4 @@
-/** Something that is answered by an error of HTTP, with a reason that a person can read. */
+/** An error with an HTTP status and a message for the user. */
 export class Refusal extends Error {
   readonly status: 400 | 403 | 404 | 409 | 413 | 422;
 

@@ -2,30 +2,30 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { lastRow, type RunRecord } from "@reins/core/directory";
 import { jsonSafe } from "./json-safe.ts";
+import { runReader } from "./plain-files.ts";
 import { runSettings } from "./run-settings.ts";
 import { settingText } from "./setting-text.ts";
-import { runReader } from "./wary.ts";
 import type { FieldNames, FieldValue } from "./wire.ts";
 
-/** Most names of settings or metrics that are listed: a file may hold anything. */
+/** Maximum number of settings or metrics listed, since a file may hold anything. */
 const mostNames = 5000;
 const longestText = 200;
 
-/** Settings and metrics of a run, by which runs are filtered, sorted and grouped. */
+/** Settings and metrics of a run, for filtering, sorting and grouping. */
 export interface RunFields {
   readonly settings: ReadonlyMap<string, FieldValue>;
-  /** The values in the last row of metrics. */
+  /** The last values of metrics. */
   readonly metrics: ReadonlyMap<string, FieldValue>;
-  /** The same for runs that differ in the seed alone. */
+  /** Equal for runs that differ only in the seed. */
   readonly group: string;
 }
 
-/** The settings and the last metrics of a run. */
+/** The settings and last metrics of a run. */
 export function fieldsOf({ config, summary, entry }: RunRecord): RunFields {
   const settings = new Map(
     [...runSettings(config)].map(([name, value]) => [name, valueOf(value)] as const).filter(isShort),
   );
-  // The end of a run has its last metrics, which saves opening its log.
+  // The summary of a run has its last metrics, which saves opening its log.
   const last = isRecord(summary?.metrics) ? summary.metrics : lastMetrics(entry.path);
   const metrics = Object.entries(last)
     .filter(([name]) => name !== "step")
@@ -33,7 +33,7 @@ export function fieldsOf({ config, summary, entry }: RunRecord): RunFields {
   return { settings, metrics: new Map(metrics.filter(isShort)), group: groupOf(settings) };
 }
 
-/** Rows of evaluations, and of settings that were changed, hold nothing else: a row of training has the return. */
+/** Whether a row is from training: rows of evaluations and changed settings have no return. */
 function lastMetrics(path: string): Readonly<Record<string, unknown>> {
   const metrics = join(path, "metrics.jsonl");
   return (
@@ -48,7 +48,7 @@ function groupOf(settings: ReadonlyMap<string, FieldValue>): string {
   return createHash("sha256").update(JSON.stringify(rest)).digest("base64url").slice(0, 16);
 }
 
-/** Which settings and metrics some runs have, and how many values each setting takes. */
+/** The settings and metrics of some runs, and the number of values of each setting. */
 export function namesIn(runs: Iterable<RunFields>): FieldNames {
   const settings = new Map<string, Set<FieldValue>>();
   const metrics = new Set<string>();

@@ -9,7 +9,7 @@ const row = (step: number, more: object = { "return/mean": step }) =>
   `${JSON.stringify({ step, ...more })}\n`;
 const rows = (n: number) => Array.from({ length: n }, (_, i) => row(i)).join("");
 
-it("what was measured in the middle of a long log alone is known, and what happened", async () => {
+it("finds metrics and events in the middle of a long log", async () => {
   const root = folder();
   const path = join(writeRun(root, "a"), "metrics.jsonl");
   const changed = row(5000, { "setting/learningRate": 0.1 });
@@ -23,13 +23,13 @@ it("what was measured in the middle of a long log alone is known, and what happe
   ]);
   appendFileSync(path, row(50_000, { late: 1 }) + rows(1));
   expect(await names()).toContain("late");
-  // Cut back, and gone on with.
+  // Truncated and continued.
   writeFileSync(path, rows(10));
   expect(await names()).toEqual(["return/mean"]);
   expect(await json("/api/runs/a/events")).toEqual([]);
 });
 
-it("rows of any names and values are read", () => {
+it("reads rows of any names and values", () => {
   const log = new RunLog();
   const odd = { 'a"b': 1, "c.d*": 2, "e,f": 3 };
   const lines = [row(1, odd), row(2, odd), row(3, { ...odd, "c.d*": "NaN" }), row(4, { ...odd, x: 1 })];
@@ -39,7 +39,7 @@ it("rows of any names and values are read", () => {
   expect([...log.names]).toEqual(['a"b', "c.d*", "e,f", "x", "z"]);
 });
 
-it("no more is kept of a log than can be shown", () => {
+it("limits the names and events kept", () => {
   const log = new RunLog();
   for (let i = 0; i < 20_000; i++) log.take(Buffer.from(row(i, { "evaluation/x": i, [`n${i}`]: 1 })));
   for (let i = 0; i < 3000; i++) log.take(Buffer.from(row(i, { "setting/x": i })));

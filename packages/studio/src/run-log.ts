@@ -2,19 +2,19 @@ import { parseRow, type Row } from "@reins/core/directory";
 import type { LineReader } from "./growing-file.ts";
 import type { RunEvent } from "./wire.ts";
 
-/** Most events of a run that are kept: the last ones. */
+/** Maximum number of events kept: the last ones. */
 const mostEvents = 500;
-/** Most names of metrics that are kept, and characters of one: a file may hold anything. */
+/** Maximum number of metric names and of their characters, since a file may hold anything. */
 const mostNames = 10_000;
 const longest = 200;
-/** Most kinds of rows that are known at sight. */
+/** Maximum number of row patterns. */
 const mostShapes = 8;
 
-/** What a log says beside its curves: what was measured at all, and what happened beside the rounds. */
+/** The metric names and events of a log. */
 export class RunLog implements LineReader {
   readonly names = new Set<string>();
   private found: RunEvent[] = [];
-  /** Names of rows that were parsed, and what rows with them look like once there were two. */
+  /** Names of rows seen once, and patterns of rows seen twice. */
   private readonly once = new Set<string>();
   private shapes: RegExp[] = [];
 
@@ -39,7 +39,7 @@ export class RunLog implements LineReader {
     [this.found, this.shapes] = [[], []];
   }
 
-  /** Where the next line begins, if this one has the names of those before it: then there is nothing in it to be noted. */
+  /** The start of the next line, if this one matches a known pattern and needs no parsing. */
   private skip(text: string, from: number): number | undefined {
     for (const shape of this.shapes) {
       shape.lastIndex = from;
@@ -59,7 +59,7 @@ export class RunLog implements LineReader {
     if (this.found.length > 2 * mostEvents) this.found = this.found.slice(-mostEvents);
   }
 
-  /** Most rows of a log have the same names, or those of a few. */
+  /** Most rows of a log share a few sets of names. */
   private learn(names: readonly string[]): void {
     if (this.shapes.length === mostShapes || names.length > longest) return;
     const key = JSON.stringify(names);
@@ -69,13 +69,13 @@ export class RunLog implements LineReader {
   }
 }
 
-/** What a line looks like that has these names, in this order, and a plain value for each. */
+/** The pattern of a line with these names in this order and plain values. */
 function shapeOf(names: readonly string[]): RegExp {
   const escaped = (name: string) => JSON.stringify(name).replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   return new RegExp(`\\{${names.map((name) => `${escaped(name)}:[^,{}\\n]*`).join(",")}\\}\\n`, "y");
 }
 
-/** Rows of events are by themselves: they have nothing else. */
+/** The event of a row; rows of events contain nothing else. */
 function eventIn({ step, ...row }: Row): RunEvent | undefined {
   const names = Object.keys(row);
   if (names.length === 0 || names.length > 8 || names.some((name) => name.length > longest)) return undefined;

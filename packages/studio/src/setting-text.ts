@@ -1,4 +1,4 @@
-/** A setting as it is typed on the command line: signals as `linear(0.005, 0)`. */
+/** A setting in the syntax of the command line: signals as `linear(0.005, 0)`. */
 export function settingText(value: unknown): string {
   if (value === undefined) return "–";
   if (typeof value === "string") return value;

@@ -3,17 +3,17 @@ import { join } from "node:path";
 import { pageFolder } from "./assets.ts";
 import type { RecipeBook } from "./recipe-wire.ts";
 
-/** What a site shows. */
+/** The content of a static site. */
 export interface SiteParts {
   readonly recipes?: RecipeBook;
 }
 
-/** Systems without a recipe have all they have in the list. */
+/** Systems without a recipe have no data besides the list. */
 const hasMore = ({ state }: { readonly state: string }) => state !== "to write";
 
 /**
- * Writes the page as a site of plain files that needs no server of ours: the page, the list of recipes in
- * `data/recipes.json` and each that is written in `data/recipes/<id>.json`. What else lies in the folder is left alone.
+ * Writes the page as a static site: the page, the list of recipes in `data/recipes.json` and each recipe in
+ * `data/recipes/<id>.json`. Other files in the folder are not changed.
  */
 export async function writeSite(folder: string, { recipes }: SiteParts, page = pageFolder): Promise<void> {
   await fs.cp(page, folder, { recursive: true });
@@ -25,7 +25,7 @@ export async function writeSite(folder: string, { recipes }: SiteParts, page = p
   await fs.mkdir(join(folder, "data", "recipes"), { recursive: true });
   await fs.writeFile(join(folder, "data", "recipes.json"), JSON.stringify(listing));
   for (const { id } of listing.recipes.filter(hasMore)) {
-    // An id is a file's name here, and must be nothing else.
+    // An id must be a plain file name.
     if (!/^[\w-][\w.-]*$/.test(id)) continue;
     await fs.writeFile(join(folder, "data", "recipes", `${id}.json`), JSON.stringify(await recipes.one(id)));
   }

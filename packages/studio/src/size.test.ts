@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { expect, it } from "vitest";
 import { pageFolder } from "./assets.ts";
 
-/** Every file that is loaded from one on, now or later, but for those whose names begin with a word. */
+/** All files that one file loads, directly or later, except those with a prefix. */
 function filesFrom(file: string, without: string, found = new Set<string>()): Set<string> {
   if (found.has(file) || file.startsWith(without) || !existsSync(join(pageFolder, "assets", file)))
     return found;
@@ -20,10 +20,10 @@ const kilobytes = (files: Iterable<string>) =>
     0,
   ) / 1000;
 
-it("all pages but the one that trains take less than 200 kB, compressed", () => {
+it("all pages without the training page take less than 200 kB, compressed", () => {
   const [entry] = /index-[\w-]+\.js/.exec(readFileSync(join(pageFolder, "index.html"), "utf8"))!;
   const files = filesFrom(entry, "train-");
-  // All others are among them.
+  // The other pages are included.
   for (const page of ["runs", "run", "compare", "tunings", "recipes"])
     expect(
       [...files].some((file) => file.startsWith(`${page}-`)),

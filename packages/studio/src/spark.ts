@@ -1,11 +1,11 @@
 import type { promises as fs } from "node:fs";
 import { parseRow } from "@reins/core/directory";
-import { stretch } from "./growing-file.ts";
+import { readBytes } from "./growing-file.ts";
 
-/** Bytes that are looked at around each point: rows are a few hundred long. */
+/** Bytes read around each point: rows are a few hundred long. */
 const window = 4096;
 
-/** A few points of a metric, evenly from the whole log, without reading the rest of it. */
+/** A few evenly spaced points of a metric, without reading the whole log. */
 export async function sparkOf(
   file: fs.FileHandle,
   metric: string,
@@ -13,7 +13,7 @@ export async function sparkOf(
 ): Promise<(number | null)[]> {
   const { size } = await file.stat();
   const read = async (at: number, length: number) =>
-    valuesIn((await stretch(file, at, length)).toString("utf8"), metric, at === 0);
+    valuesIn((await readBytes(file, at, length)).toString("utf8"), metric, at === 0);
   if (size <= window * points) return spread(await read(0, size), points);
   const found: (number | null)[] = [];
   for (let i = 0; i < points; i++) {
@@ -23,7 +23,7 @@ export async function sparkOf(
   return found;
 }
 
-/** Values of a metric in the whole lines of a text, whose first one is whole only at the beginning of a file. */
+/** Values of a metric in the complete lines of a text. The first line is complete only at the beginning of a file. */
 function valuesIn(text: string, metric: string, fromStart: boolean): (number | null)[] {
   const lines = text.split("\n").slice(fromStart ? 0 : 1, -1);
   return lines.flatMap((line) => {

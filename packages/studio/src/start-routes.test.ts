@@ -10,7 +10,7 @@ const post = (body: unknown) => ({
   body: JSON.stringify(body),
 });
 
-it("a run is started by what the studio was given, and by nothing else", async () => {
+it("starts runs only with the starter of the studio", async () => {
   const root = folder();
   const path = writeRun(root, "a");
   const asked: [string, StartRequest][] = [];
@@ -39,7 +39,7 @@ it("a run is started by what the studio was given, and by nothing else", async (
   ])
     expect((await ask("/api/runs/a/start", post(wrong))).status, JSON.stringify(wrong)).toBe(400);
   expect((await ask("/api/runs/..%2Fa/start", post({ do: "resume" }))).status).toBe(404);
-  // A process would follow links.
+  // The new process would follow links.
   symlinkSync("/etc/passwd", join(path, "last.agent"));
   expect((await ask("/api/runs/a/start", post({ do: "resume" }))).status).toBe(422);
   expect(asked.length).toBe(1);

@@ -4,11 +4,11 @@ import type { StudioParts } from "./parts.ts";
 import { Refusal } from "./refusal.ts";
 import type { StartRequest } from "./start.ts";
 
-/** Answers that start runs: first what a request would do, then its start. */
+/** Routes that start runs: a plan of the request, and the start. */
 export function startRoutes(folder: RunsFolder, { starter }: StudioParts): Hono {
   const app = new Hono();
   app.post("/:name/:step{plan|start}", async (c) => {
-    if (!starter) throw new Refusal(409, "this studio does not start runs");
+    if (!starter) throw new Refusal(409, "this studio cannot start runs");
     const request = requestIn(await c.req.json());
     // The new process would follow links.
     const path = await folder.plainPathOf(c.req.param("name"));
@@ -22,7 +22,7 @@ export function startRoutes(folder: RunsFolder, { starter }: StudioParts): Hono 
   return app;
 }
 
-/** Most settings that are changed at once, and characters of one. */
+/** Maximum number of changed settings, and of characters of one. */
 const mostSettings = 50;
 const longest = 300;
 
@@ -39,7 +39,7 @@ function requestIn(given: unknown): StartRequest {
   if (!right || entries.length > mostSettings)
     throw new Refusal(
       400,
-      `settings must be at most ${mostSettings} names with texts of up to ${longest} characters`,
+      `settings must have at most ${mostSettings} names with values of up to ${longest} characters`,
     );
   return {
     do: "train",

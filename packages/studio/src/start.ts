@@ -1,24 +1,24 @@
-/** What a run is started as: on from its checkpoint, or anew with its configuration. */
+/** A request to resume a run, or to train a new one with its configuration. */
 export type StartRequest =
   | {
       readonly do: "resume";
-      /** Environment steps in all; more than before extend the run. */
+      /** Total number of steps; more than before extends the run. */
       readonly steps?: number;
     }
   | {
       readonly do: "train";
       readonly seed?: number;
-      /** Settings that differ from those of the run, as they are typed. */
+      /** Changed settings, in the syntax of the command line. */
       readonly settings?: Readonly<Record<string, string>>;
     };
 
-/** What a request would do. */
+/** What a start request would run. */
 export interface StartPlan {
-  /** The command, as it is typed. */
+  /** The command line. */
   readonly command: string;
-  /** Files of code beside Reins' own that it runs. */
+  /** Files of your own code that it runs. */
   readonly code: readonly string[];
-  /** Why it is not started from here. */
+  /** Why it cannot be started from the studio. */
   readonly refused?: string;
 }
 

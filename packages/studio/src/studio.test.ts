@@ -28,7 +28,7 @@ it("a studio on 127.0.0.1 refuses other accounts of the machine", async () => {
   expect((await ask("/api/runs", { headers: own })).status).toBe(200);
 });
 
-it("a chunked body is refused at the limit", async () => {
+it("refuses a chunked body above the limit", async () => {
   const { ask, own } = await opened();
   let sent = 0;
   const body = new ReadableStream<Uint8Array>({

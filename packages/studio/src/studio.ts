@@ -4,30 +4,30 @@ import { studioApp } from "./app.ts";
 import { newToken } from "./guard.ts";
 import type { StudioParts } from "./parts.ts";
 
-/** How the studio is opened. */
+/** Options of {@link openStudio}. */
 export interface StudioOptions {
   /** The folder of runs. */
   readonly root?: string;
-  /** The port; 0 takes one that is free. */
+  /** The port; 0 chooses a free one. */
   readonly port?: number;
   /** The address to listen at (default 127.0.0.1). */
   readonly host?: string;
   readonly parts?: StudioParts;
 }
 
-/** A studio that is open. */
+/** An open studio. */
 export interface Studio {
   /** Its address, with the token. A browser that opens it keeps the token as a cookie. */
   readonly address: string;
-  /** What programs send as their bearer token. */
+  /** The bearer token for programs. */
   readonly token: string;
   close(): Promise<void>;
 }
 
-/** Names by which this machine reaches itself. */
+/** Loopback host names. */
 const own = ["127.0.0.1", "localhost", "[::1]"];
 
-/** Limits on a request beside that on its body: Node answers 431 above this size of headers, and 408 after these times. */
+/** Limits of requests besides the body: Node answers 431 above this size of headers, and 408 after these times. */
 const requestLimits = { maxHeaderSize: 16_384, headersTimeout: 30_000, requestTimeout: 60_000 };
 
 /** Opens a studio on a folder of runs. */

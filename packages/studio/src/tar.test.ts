@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { isTar, tarOf, untarred } from "./tar.ts";
 
-it("is read by tar, and reads what tar writes", () => {
+it("is compatible with tar in both directions", () => {
   const here = mkdtempSync(join(tmpdir(), "reins-tar-"));
   try {
     const files = new Map([

@@ -1,10 +1,10 @@
-/** Bytes of a header, and what every file is filled up to. */
+/** Size of a header, and of the blocks that files are padded to. */
 const block = 512;
 
-/** Files in one file, as `tar xf` reads it. Names are short and plain. */
+/** Packs files as tar. Names must be short and plain. */
 export function tarOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array<ArrayBuffer> {
   const sizes = [...files.values()].map(({ length }) => block + Math.ceil(length / block) * block);
-  // Two blocks of nothing are the end.
+  // Two empty blocks mark the end.
   const out = new Uint8Array(sizes.reduce((a, b) => a + b, 2 * block));
   let at = 0;
   for (const [name, bytes] of files) {
@@ -15,10 +15,10 @@ export function tarOf(files: ReadonlyMap<string, Uint8Array>): Uint8Array<ArrayB
   return out;
 }
 
-/** What fills a file up to whole blocks. */
+/** The padding of a file. */
 export const tarFiller = (size: number): Uint8Array => new Uint8Array(-size & (block - 1));
 
-/** What stands before a file. */
+/** The header of a file. */
 export function tarHeader(name: string, size: number): Uint8Array {
   const out = new Uint8Array(block);
   const put = (text: string, at: number) => out.set(new TextEncoder().encode(text), at);
@@ -29,7 +29,7 @@ export function tarHeader(name: string, size: number): Uint8Array {
   put(octal(0, 7), 116);
   put(octal(size, 11), 124);
   put(octal(0, 11), 136);
-  // The sum is taken with blanks in its own place.
+  // The checksum is computed with blanks in its own field.
   put("        0", 148);
   put("ustar\0" + "00", 257);
   put(
@@ -42,16 +42,15 @@ export function tarHeader(name: string, size: number): Uint8Array {
   return out;
 }
 
-/** Whether bytes are such a file. */
+/** Whether bytes are a tar file. */
 export const isTar = (bytes: Uint8Array): boolean => textAt(bytes, 257, 5) === "ustar";
 
-/** The files in one file, by the last parts of their names. */
+/** Unpacks a tar file; keys are base names. */
 export function untarred(bytes: Uint8Array): Map<string, Uint8Array> {
   const files = new Map<string, Uint8Array>();
   for (let at = 0; at + block <= bytes.length && bytes[at] !== 0; ) {
     const size = Number.parseInt(textAt(bytes, at + 124, 12), 8);
-    if (!(size >= 0) || at + block + size > bytes.length)
-      throw new Error("The file is damaged: it ends too early.");
+    if (!(size >= 0) || at + block + size > bytes.length) throw new Error("The tar file is truncated.");
     const kind = textAt(bytes, at + 156, 1);
     const name = textAt(bytes, at, 100).split("/").at(-1)!;
     if (name && (kind === "0" || kind === "")) files.set(name, bytes.slice(at + block, at + block + size));
@@ -60,7 +59,7 @@ export function untarred(bytes: Uint8Array): Map<string, Uint8Array> {
   return files;
 }
 
-/** A text that ends with a zero, or where its place does. */
+/** A zero-terminated text of a header field. */
 const textAt = (bytes: Uint8Array, at: number, most: number): string =>
   new TextDecoder()
     .decode(bytes.subarray(at, at + most))

@@ -8,7 +8,7 @@ import { type Browser, chromium, type Page } from "playwright-core";
 import { onTestFinished } from "vitest";
 import { pageFolder } from "./assets.ts";
 
-/** The Chromium of this machine, or the one that the variable names; absent where there is none. */
+/** The path of Chromium, from the system or an environment variable; undefined if not installed. */
 export const program = [
   process.env.CHROMIUM,
   "/usr/bin/chromium",
@@ -16,11 +16,11 @@ export const program = [
   "/usr/bin/google-chrome",
 ].find((file) => file && existsSync(file));
 
-/** A browser, to be closed by who opens it. */
+/** Launches a browser. The caller closes it. */
 export const openBrowser = (): Promise<Browser> =>
   chromium.launch({ executablePath: program, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 
-/** A page that remembers what went wrong in it. */
+/** Opens a page that records its errors. */
 export async function openPage(
   browser: Browser,
   address: string,
@@ -42,7 +42,7 @@ export async function openPage(
   return { page, faults };
 }
 
-/** The looks in which pages are checked for barriers: `npm test` takes the first, `npm run test:all` both. */
+/** The themes and widths of accessibility checks: `npm test` uses the first, `npm run test:all` both. */
 export const looks: readonly { name: string; tags: string[]; dark?: boolean; narrow?: boolean }[] = [
   { name: "dark and narrow", tags: [], dark: true, narrow: true },
   { name: "light and wide", tags: ["slow"] },
@@ -50,7 +50,7 @@ export const looks: readonly { name: string; tags: string[]; dark?: boolean; nar
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What is wrong with a page for people who see or move differently, in words. */
+/** Accessibility violations of a page, as text. */
 export async function barriers(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => "axe" in globalThis))) await page.evaluate(axe);
   return page.evaluate(async () => {
@@ -69,7 +69,7 @@ export async function barriers(page: Page): Promise<string[]> {
   });
 }
 
-/** Goes through the places of one open page: each must have no barriers and fit the window's width. Returns a description of what is wrong. */
+/** Visits routes of an open page. Each must be accessible and fit the window's width. Returns the violations. */
 export async function problemsAt(page: Page, places: readonly string[]): Promise<string[]> {
   const problems: string[] = [];
   for (const to of places) {
@@ -87,14 +87,14 @@ export async function problemsAt(page: Page, places: readonly string[]): Promise
 
 const pictures = fileURLToPath(new URL("../../../docs/pictures", import.meta.url));
 
-/** Takes the pictures of the docs anew where `REINS_PICTURES` asks for it. */
+/** Takes a screenshot for the docs if `REINS_PICTURES` is set. */
 export async function pictureOf(page: Page, name: string): Promise<void> {
   if (!process.env.REINS_PICTURES) return;
   mkdirSync(pictures, { recursive: true });
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** The files of a folder (by default those of the page) at some server that knows nothing else. Resolves to its address. */
+/** Serves the files of a folder (default: the page) without the studio. Resolves to the address. */
 export async function servePlainly(folder = pageFolder, under = "/"): Promise<string> {
   const types: Readonly<Record<string, string>> = {
     ...{ html: "text/html", js: "text/javascript", css: "text/css" },

@@ -87,7 +87,7 @@ const detail: RecipeDetail = {
   code: "export default recipe({});\n",
 };
 
-/** A book of two systems, one of them measured. */
+/** A test book of two systems, one of them measured. */
 export const madeUpBook: RecipeBook = {
   list: async () => ({ recipes: [one, two] }),
   one: async (id) => (id === "one" ? detail : id === "two" ? { ...two, history: [] } : undefined),

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes a search of four trials as `reins tune` leaves it: two seeds each, one trial trained to the end, one failed. */
+/** Writes a search of four trials in the format of `reins tune`: two seeds each, one trial trained to the end, one failed. */
 export function writeTuning(root: string, name: string, { finished = true } = {}): string {
   const path = join(root, name);
   mkdirSync(path, { recursive: true });

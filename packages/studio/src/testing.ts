@@ -5,14 +5,14 @@ import { onTestFinished } from "vitest";
 import { studioApp } from "./app.ts";
 import type { StudioParts } from "./parts.ts";
 
-/** A folder for runs that is gone after the test. */
+/** A folder for runs, removed after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "reins-studio-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));
   return path;
 }
 
-/** Writes a run as training leaves it. */
+/** Writes the files of a run. */
 export function writeRun(
   root: string,
   name: string,
@@ -42,7 +42,7 @@ export function writeRun(
 
 const token = "secret-word";
 
-/** Asks a studio on a folder, without a port, with its token. */
+/** Sends requests to a studio on a folder, in process and with its token. */
 export function asking(root: string, parts: StudioParts = {}) {
   const app = studioApp(root, parts, { hosts: new Set(["127.0.0.1"]), token });
   const ask = (path: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>

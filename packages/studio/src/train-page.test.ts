@@ -10,7 +10,7 @@ import { openBrowser, openPage, program, servePlainly } from "./testing-page.ts"
 
 const cli = fileURLToPath(new URL("../../reins/bin/reins.js", import.meta.url));
 
-/** What a command of the build says at its end, as JSON. Browsers fuse multiplications and additions; Node 20 does so when asked to. */
+/** The last output line of a built command, as JSON. Browsers fuse multiply and add; Node 20 does with a flag. */
 async function reins(...args: readonly string[]): Promise<Record<string, unknown>> {
   const env = { ...process.env, REINS_BACKEND: "wasm", REINS_RELAXED_SIMD: "1", REINS_THREADS: "1" };
   const { stdout } = await promisify(execFile)(process.execPath, [cli, ...args], { env });
@@ -22,7 +22,7 @@ const compact = (x: number) =>
   new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 }).format(x);
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const phase = (page: Page, name: string) => page.waitForSelector(`[data-phase="${name}"]`);
-/** Waits until the return in training is at least this. */
+/** Waits until the training return is at least this. */
 const reaches = (page: Page, least: number) =>
   page.waitForFunction(
     (n) => Number(document.querySelector("[data-return]")?.textContent?.replace("−", "-")) >= n,
@@ -32,7 +32,7 @@ const reaches = (page: Page, least: number) =>
 let browser: Browser | undefined;
 afterAll(() => browser?.close());
 
-/** A page of a browser that all tests share; the page is closed after the test. */
+/** A page of the shared browser, closed after the test. */
 async function visited() {
   browser ??= await openBrowser();
   const opened = await openPage(browser, "about:blank");
@@ -40,34 +40,34 @@ async function visited() {
   return opened;
 }
 
-/** What 20 fresh episodes bring. */
-async function measured(page: Page): Promise<number> {
-  await button(page, "Measure").click();
+/** The mean return of 20 evaluation episodes. */
+async function evaluate(page: Page): Promise<number> {
+  await button(page, "Evaluate").click();
   return Number(await page.locator("[data-measured]").getAttribute("data-measured"));
 }
 
 describe.skipIf(!program)("the page that trains", () => {
-  it("learns CartPole; its agent scores the same in Node, goes on there, and comes back", async () => {
+  it("learns CartPole; its agent scores the same in Node, trains on there, and is loaded again", async () => {
     const here = folder();
     const studio = await openStudio({ root: here, port: 0 });
     onTestFinished(() => studio.close());
     const { page, faults: errors } = await visited();
     page.setDefaultTimeout(60_000);
     await page.goto(`${studio.address}#/train/cartpole`);
-    // So that there is time for a person, or a test, to do something on the way.
+    // Slow enough to change a setting during training.
     await page.getByLabel("Speed").selectOption({ label: "10K steps/s" });
     await button(page, "Train").click();
     await reaches(page, 195);
     const rate = page.getByLabel("learningRate as a number");
     await rate.fill("0.002");
     await rate.press("Enter");
-    // It would fall from 0.005 on, and from now on it stands where it was put: the worker says so four times a second.
+    // The schedule would lower it from 0.005; now it keeps its value, which the worker reports four times a second.
     await page.waitForTimeout(1500);
     expect(await rate.inputValue()).toBe("0.002");
     await button(page, "Stop").click();
     await phase(page, "stopped");
     const trained = Number(await page.locator(".train-state").getAttribute("data-steps"));
-    const mean = await measured(page);
+    const mean = await evaluate(page);
     expect(mean).toBeGreaterThanOrEqual(195);
 
     const saving = page.waitForEvent("download");
@@ -84,13 +84,13 @@ describe.skipIf(!program)("the page that trains", () => {
     expect((found as { mean: number }).mean).toBeGreaterThanOrEqual(195);
     const back = join(here, "back.agent");
     await reins("export", on, "--agent", back);
-    await page.getByLabel("The file of an agent").setInputFiles(back);
-    // It plays as it is, and knows how much it has learned, here and in Node.
+    await page.getByLabel("Agent file").setInputFiles(back);
+    // It plays without training, and counts its steps in the page and in Node.
     await phase(page, "loaded");
-    await page.getByText(`it has learned from ${compact(trained + 20_480)} steps`).waitFor();
-    expect(await measured(page)).toBeGreaterThanOrEqual(195);
+    await page.getByText(`trained for ${compact(trained + 20_480)} steps`).waitFor();
+    expect(await evaluate(page)).toBeGreaterThanOrEqual(195);
     expect(await button(page, "Save").count()).toBe(0);
-    await button(page, "Train on").click();
+    await button(page, "Continue training").click();
     await phase(page, "training");
     await reaches(page, 195);
     await button(page, "Pause").click();
@@ -99,7 +99,7 @@ describe.skipIf(!program)("the page that trains", () => {
     expect(errors).toEqual([]);
   });
 
-  it("goes on learning when a file is no agent, and asks before what was learned is lost", async () => {
+  it("keeps training if a file is not an agent, and asks before unsaved training is lost", async () => {
     const studio = await openStudio({ root: folder(), port: 0 });
     onTestFinished(() => studio.close());
     const { page, faults } = await visited();
@@ -109,31 +109,31 @@ describe.skipIf(!program)("the page that trains", () => {
     await phase(page, "training");
     await page.locator("[data-return]").waitFor();
     const bad = { name: "bad.agent", mimeType: "text/plain", buffer: Buffer.from("hello") };
-    await page.getByLabel("The file of an agent").setInputFiles(bad);
-    await button(page, "Throw it away").click();
-    await page.getByText("bad.agent was not loaded: it is no agent").waitFor();
+    await page.getByLabel("Agent file").setInputFiles(bad);
+    await button(page, "Discard").click();
+    await page.getByText("bad.agent was not loaded: it is not an agent file").waitFor();
     await phase(page, "training");
 
-    // Who paused it, ended it and goes on means it.
+    // Continues after a pause and a stop.
     await button(page, "Pause").click();
     await button(page, "Stop").click();
     await phase(page, "stopped");
-    await button(page, "Go on").click();
+    await button(page, "Continue training").click();
     await phase(page, "training");
     await button(page, "Stop").click();
     await phase(page, "stopped");
 
     const steps = await page.locator(".train-state").textContent();
-    await button(page, "Begin anew").click();
-    await button(page, "Keep it").click();
+    await button(page, "Start over").click();
+    await button(page, "Cancel").click();
     expect(await page.locator(".train-state").textContent()).toBe(steps);
-    await button(page, "Begin anew").click();
-    await button(page, "Throw it away").click();
+    await button(page, "Start over").click();
+    await button(page, "Discard").click();
     await phase(page, "training");
     expect(faults).toEqual([]);
   });
 
-  it("needs no server but one of files, and then shows what works there", async () => {
+  it("runs from static files, with the pages that work there", async () => {
     const { page, faults: errors } = await visited();
     await page.goto(await servePlainly());
     await page.getByRole("heading", { name: "Train here" }).waitFor();

@@ -1,6 +1,6 @@
 type Check = (x: unknown) => boolean;
 const isText: Check = (x) => typeof x === "string";
-/** JSON has no NaN: it is written as nothing. */
+/** NaN is written as null. */
 const isNumber: Check = (x) => typeof x === "number" || x === null;
 const isList =
   (of: Check): Check =>
@@ -15,7 +15,7 @@ const maybe =
   (x) =>
     x === undefined || of(x);
 
-/** What there is for each token. */
+/** Lists with an entry for each token. */
 const lists: Readonly<Record<string, Check>> = {
   tokens: isList(isText),
   makers: isList(isText),
@@ -35,14 +35,14 @@ const rest: Readonly<Record<string, Check>> = {
   largestAdvantage: maybe(isNumber),
 };
 
-/** Why a line is not a valid transcript; undefined if it is one. */
+/** Why a line is not a valid transcript; undefined if it is. */
 export function faultIn(line: Readonly<Record<string, unknown>>): string | undefined {
   for (const [name, is] of Object.entries({ ...lists, ...rest }))
     if (!is(line[name]))
-      return line[name] === undefined ? `it has no ${name}` : `its ${name} are not what they should be`;
+      return line[name] === undefined ? `it has no ${name}` : `its ${name} have the wrong type`;
   const { length } = line.tokens as readonly string[];
   const other = Object.keys(lists).find(
     (name) => (line[name] as readonly unknown[] | undefined)?.length !== length && line[name] !== undefined,
   );
-  return other && `it has ${length} tokens, and another number of ${other}`;
+  return other && `it has ${length} tokens and ${(line[other] as readonly unknown[]).length} ${other}`;
 }

@@ -1,18 +1,19 @@
 import { createHash } from "node:crypto";
 import type { RunsFolder } from "./folder.ts";
-import { type LineReader, stretch } from "./growing-file.ts";
+import { type LineReader, readBytes } from "./growing-file.ts";
 import { KnownFiles } from "./known-files.ts";
 import { Refusal } from "./refusal.ts";
+import { isTrained } from "./token-makers.ts";
 import { faultIn } from "./transcript-form.ts";
 import type { TranscriptLine } from "./wire.ts";
 
 const file = "transcripts.jsonl";
-/** Most transcripts of a run that are listed: the last ones. */
+/** Maximum number of transcripts listed for a run: the last ones. */
 const mostLines = 5000;
-/** Most characters of a prompt in the list. */
+/** Maximum number of characters of a prompt in the list. */
 const most = 160;
 
-/** The transcripts of runs in words. */
+/** The transcripts of language runs. */
 export class Transcripts {
   private readonly folder: RunsFolder;
   private readonly known: KnownFiles<TranscriptIndex>;
@@ -27,27 +28,28 @@ export class Transcripts {
     return (await this.known.of(name)).lines.map(({ head }) => head);
   }
 
-  /** One of them, as it was written. */
+  /** One transcript, as it was written. */
   async one(name: string, number: number): Promise<object> {
     const found = (await this.known.of(name)).lines.find(({ head }) => head.number === number);
-    const text = found && (await this.folder.reading(name, [file], (f) => stretch(f, found.at, found.bytes)));
-    if (!text) throw new Refusal(404, "no such transcript");
+    const text =
+      found && (await this.folder.reading(name, [file], (f) => readBytes(f, found.at, found.bytes)));
+    if (!text) throw new Refusal(404, `transcript ${number} not found`);
     const line = parsed(text.toString("utf8"));
-    if (!line) throw new Refusal(422, "this line was changed since it was listed");
+    if (!line) throw new Refusal(422, "the transcript was changed after it was listed: reload the page");
     const fault = faultIn(line);
-    if (fault !== undefined) throw new Refusal(422, `this transcript cannot be read: ${fault}`);
+    if (fault !== undefined) throw new Refusal(422, `the transcript cannot be read: ${fault}`);
     return line;
   }
 }
 
-/** A transcript: where it is, and what of it is kept. The rest stays on the disk. */
+/** The index entry of a transcript. Its tokens stay on disk. */
 interface Indexed {
   readonly at: number;
   readonly bytes: number;
   readonly head: TranscriptLine;
 }
 
-/** The transcripts in a file. */
+/** The index of a file of transcripts. */
 class TranscriptIndex implements LineReader {
   private found: Indexed[] = [];
   private count = 0;
@@ -85,8 +87,8 @@ function parsed(line: string): Record<string, unknown> | undefined {
 }
 
 function headOf(line: Readonly<Record<string, unknown>> = {}, number: number): TranscriptLine | undefined {
-  const { version, step, key, task, role, by, prompt, answer, reward, score, tokens, messages, failed } =
-    line;
+  const { version, step, key, task, role, by, prompt, answer, reward, score, failed } = line;
+  const { tokens, makers, messages } = line;
   if (version !== 1 || typeof step !== "number" || !Array.isArray(tokens)) return undefined;
   return {
     ...{ number, step },
@@ -103,11 +105,12 @@ function headOf(line: Readonly<Record<string, unknown>> = {}, number: number): T
     reward: typeof reward === "number" ? reward : null,
     score: typeof score === "number" ? score : null,
     tokens: tokens.length,
+    trained: Array.isArray(makers) ? makers.filter(isTrained).length : 0,
     turns: Array.isArray(messages) ? messages.length : 1,
     failed: typeof failed === "string",
   };
 }
 
-/** The beginning of a text. It is copied: a part of a string keeps the whole of it in memory. */
+/** The beginning of a text, copied: a slice would keep the whole string in memory. */
 const briefly = (text: unknown): string =>
   typeof text === "string" ? Buffer.from(text.slice(0, most)).toString() : "";

@@ -3,20 +3,20 @@ import { jsonSafe } from "./json-safe.ts";
 import { settingText } from "./setting-text.ts";
 import type { TuningDimension, TuningSettings } from "./tuning-wire.ts";
 
-/** Most trainings of a search that are kept. */
+/** Maximum number of trainings kept. */
 const most = 20_000;
 const longest = 500;
 
 type Data = Readonly<Record<string, unknown>>;
 
-/** What a search was asked for, as every line of its journal says. */
+/** The configuration of a search, as in every line of its journal. */
 export interface TuningPlan {
   readonly method: string;
   readonly space: readonly TuningDimension[];
   readonly trials: number;
   readonly steps: number;
   readonly seeds: readonly number[];
-  /** Everything that the trials have in common, as it was written. */
+  /** The configuration that all trials share, as written. */
   readonly setup: Data;
 }
 
@@ -27,13 +27,13 @@ export interface TuningPiece {
   readonly seed: number;
   readonly steps: number;
   readonly settings: TuningSettings;
-  /** As they were written. */
+  /** The settings as written. */
   readonly raw: Data;
   readonly score: number | null;
   readonly failed?: string;
 }
 
-/** The journal of `reins tune`: a line for each training that ended. */
+/** The journal of `reins tune`: a line for each finished training. */
 export class TuningLog implements LineReader {
   plan: TuningPlan | undefined;
   private readonly found = new Map<string, TuningPiece>();
@@ -48,7 +48,7 @@ export class TuningLog implements LineReader {
       const data = parsed(line);
       if (!isData(data) || !isData(data.task) || !isData(data.result)) continue;
       const piece = pieceIn(data.task, data.result);
-      // Another stamp is another search: the file was written anew.
+      // A new stamp means that another search rewrote the file.
       if (data.stamp !== this.stamp) {
         const plan = planIn(parsed(String(data.stamp)));
         if (!plan) continue;

@@ -1,12 +1,12 @@
-/** What the server and the page say to each other about searches for settings. Numbers that JSON lacks are null. */
+/** Types of the tuning routes. NaN and infinities are null. */
 
-/** A setting that is searched over: numbers in a range, or one of some values. */
+/** A dimension of the search space: a range of numbers, or choices. */
 export type TuningDimension =
   | {
       readonly name: string;
       readonly low: number;
       readonly high: number;
-      /** How far apart numbers are: by difference, by ratio, or by the ratio of their distances to 1. */
+      /** The scale: linear, logarithmic, or logarithmic in the distance to 1. */
       readonly scale: "linear" | "log" | "towards-one";
     }
   | { readonly name: string; readonly choices: readonly string[] };
@@ -14,13 +14,13 @@ export type TuningDimension =
 /** Settings by name: numbers, and anything else as text. */
 export type TuningSettings = Readonly<Record<string, number | string>>;
 
-/** A trial, measured after some steps. */
+/** The result of a trial after some steps. */
 export interface TuningResult {
   readonly steps: number;
   readonly settings: TuningSettings;
-  /** One score a seed; null where the training failed. */
+  /** One score per seed; null if the training failed. */
   readonly scores: readonly (number | null)[];
-  /** The mean over all seeds; null where some are missing or failed. */
+  /** The mean over all seeds; null if some are missing or failed. */
   readonly score: number | null;
   /** Why a training failed. */
   readonly failed?: string;
@@ -39,19 +39,19 @@ export interface TuningLine {
   readonly name: string;
   readonly algorithm: string;
   readonly env: string;
-  /** How it searches: `random`, `asha`, `pbt` or `gp`. */
+  /** The search method: `random`, `asha`, `pbt` or `gp`. */
   readonly method: string;
-  /** Steps of a whole training. */
+  /** Steps of a full training. */
   readonly steps: number;
-  /** Trials that it takes, and those that have a result. */
+  /** Number of trials, and of those with a result. */
   readonly trials: number;
   readonly tried: number;
   readonly best: number | null;
-  /** Whether it has ended and its best settings were tested. */
+  /** Whether it has finished and tested its best settings. */
   readonly finished: boolean;
 }
 
-/** Scores of settings on seeds that the search did not see, with the 95% interval of their mean. */
+/** Scores on held-out seeds, with the 95% interval of their mean. */
 export interface TuningTest {
   readonly mean: number | null;
   readonly interval: readonly [number | null, number | null];
@@ -63,13 +63,13 @@ export interface TuningDetail extends TuningLine {
   readonly space: readonly TuningDimension[];
   readonly seeds: readonly number[];
   readonly results: readonly TuningTrial[];
-  /** The trial whose settings are best. */
+  /** The best trial. */
   readonly bestTrial?: number;
   /** The command that trains with the best settings. */
   readonly command?: string;
-  /** The best settings beside those without tuning, on seeds that the search did not see. */
+  /** The best settings and the defaults, on held-out seeds. */
   readonly test?: { readonly best: TuningTest; readonly plain: TuningTest };
-  /** The share of the differences between trials that each setting explains, from 0 to 1. */
+  /** The share of the variance between trials that each setting explains, from 0 to 1. */
   readonly importance?: Readonly<Record<string, number | null>>;
 }
 

@@ -5,7 +5,7 @@ import { asking, folder } from "./testing.ts";
 import { writeTuning } from "./testing-tunings.ts";
 import type { TuningDetail, TuningListing } from "./tuning-wire.ts";
 
-it("a search has its trials, and the best of those that were trained to the end", async () => {
+it("returns the trials of a search, and the best fully trained one", async () => {
   const tunings = folder();
   writeTuning(tunings, "ppo-CartPole-v1");
   const trainCommand = (setup: object, settings: object) => `train ${JSON.stringify([setup, settings])}`;
@@ -31,7 +31,7 @@ it("a search has its trials, and the best of those that were trained to the end"
   ]);
 });
 
-it("a search that goes on has no command yet, and torn lines are left out", async () => {
+it("has no command before the search ends, and skips incomplete lines", async () => {
   const tunings = folder();
   const path = writeTuning(tunings, "a", { finished: false });
   writeFileSync(join(path, "journal.jsonl"), '{"stamp":"x","ta\n7\n{"task":{},"result":{}}\n', { flag: "a" });
@@ -40,7 +40,7 @@ it("a search that goes on has no command yet, and torn lines are left out", asyn
   expect([found.finished, found.command, found.bestTrial]).toEqual([false, undefined, 2]);
 });
 
-it("no search outside of the folder is read", async () => {
+it("reads no search outside of the folder", async () => {
   const root = folder();
   const tunings = join(root, "tuning");
   mkdirSync(join(tunings, "sly"), { recursive: true });

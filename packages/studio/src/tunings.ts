@@ -15,13 +15,13 @@ import type {
   TuningTrial,
 } from "./tuning-wire.ts";
 
-/** What a search writes at its end. */
+/** The summary of a search. */
 type Best = Pick<TuningDetail, "command" | "test"> & {
   readonly mattered?: TuningDetail["importance"];
   readonly returnBounds?: unknown;
 };
 
-/** Answers about searches for settings. */
+/** The tuning routes. */
 export function tuningRoutes(parts: StudioParts): Hono {
   const folder = new RunsFolder(parts.tunings ?? "tuning");
   const logs = new KnownFiles(folder, "journal.jsonl", () => new TuningLog());
@@ -29,7 +29,7 @@ export function tuningRoutes(parts: StudioParts): Hono {
   app.get("/", async (c) => {
     const tunings: TuningLine[] = [];
     for (const name of await folder.names()) {
-      // A journal that is a link is left out.
+      // Links are left out.
       const { plan, pieces } = await logs.of(name).catch(() => new TuningLog());
       if (plan) tunings.push(lineOf(name, plan, trialsOf(plan, pieces), await folder.has(name, "best.json")));
     }
@@ -38,7 +38,7 @@ export function tuningRoutes(parts: StudioParts): Hono {
   app.get("/:name", async (c) => {
     const name = c.req.param("name");
     const { plan, pieces } = await logs.of(name);
-    if (!plan) throw new Refusal(404, `${name} holds no search for settings`);
+    if (!plan) throw new Refusal(404, `${name} contains no hyperparameter search (no journal)`);
     const command = (settings: TuningPiece["raw"]) => parts.trainCommand?.(plan.setup, settings);
     const results = trialsOf(plan, pieces, command);
     const { command: best, test, mattered: importance } = await bestOf(folder, name);
@@ -69,7 +69,7 @@ function lineOf(
   };
 }
 
-/** Trials with what was measured of each. A population has one training of each; other searches one for every seed. */
+/** Trials with their results. Population-based training has one training per trial, other methods one per seed. */
 function trialsOf(
   { method, seeds }: TuningPlan,
   pieces: readonly TuningPiece[],
@@ -102,7 +102,7 @@ function trialsOf(
     }));
 }
 
-/** The best trial of those that were trained to the end; of equals the earlier one. */
+/** The best fully trained trial; ties go to the earlier one. */
 function bestIn(
   { steps }: TuningPlan,
   trials: readonly TuningTrial[],
@@ -115,7 +115,7 @@ function bestIn(
   return ended.sort((a, b) => b.score - a.score || a.trial - b.trial)[0];
 }
 
-/** What the search wrote at its end; nothing where it has not ended, or where that is damaged. Intervals end at the bounds of the return. */
+/** The summary of a search; empty if it is missing or damaged. Intervals are clipped to the bounds of the return. */
 async function bestOf(folder: RunsFolder, name: string): Promise<Best> {
   const text = await folder.textOf(name, "best.json");
   try {

@@ -1,58 +1,58 @@
-/** What the server and the page say to each other. Numbers that JSON lacks are null. */
+/** Types of the routes. NaN and infinities are null. */
 
 import type { RunStatus } from "@reins/core/directory";
 
-/** The value of a setting or of a metric; null where it is not known. */
+/** The value of a setting or metric; null if unknown. */
 export type FieldValue = number | string | null;
 
 /** A run in the list. */
 export interface RunLine {
   readonly name: string;
-  /** How it stands. `unreadable` is what is no run, or not any more. */
+  /** Its state; `unreadable` if it is not a valid run. */
   readonly state: RunStatus | "unreadable";
-  /** Why it cannot be read, or what it died of. */
+  /** Why it cannot be read, or the error of a crash. */
   readonly problem?: string;
   readonly algorithm: string;
   readonly env: string;
   readonly seed: number;
-  /** Settings as they were typed, which tell runs of one algorithm and environment apart. */
+  /** The flags of its command that distinguish it from other runs. */
   readonly given: string;
   readonly steps: number;
   readonly budget: number;
-  /** Mean return of the last episodes of training, and of the trained agent over fresh ones. */
+  /** Mean return of the last training episodes, and of evaluation episodes. */
   readonly return: number | null;
   readonly fresh: number | null;
   readonly seconds: number;
   readonly stepsPerSecond: number | null;
-  /** Seconds that a run in progress will take, about. */
+  /** Estimated remaining seconds of a run in training. */
   readonly left: number | null;
   readonly created: string;
   readonly tags: readonly string[];
   readonly note: string;
-  /** The version of the note and tags, to be given back with changes to them. */
+  /** The version of the note and tags, to send with changes. */
   readonly notesVersion: number;
-  /** The same for runs that differ in the seed alone. */
+  /** Equal for runs that differ only in the seed. */
   readonly group: string;
-  /** The lowest and the highest return of an episode, where the environment knows them. */
+  /** Bounds of the return, if the environment defines them. */
   readonly returnBounds?: readonly [number, number];
-  /** Settings and metrics that were asked for; those that the run does not have are missing. */
+  /** Requested settings and metrics that the run has. */
   readonly fields?: Readonly<Record<string, FieldValue>>;
 }
 
-/** Settings and metrics that runs can be filtered by and shown with. */
+/** Settings and metrics for filters and columns. */
 export interface FieldNames {
-  /** Settings, and how many different values the runs have of each. */
+  /** Settings, with the number of distinct values. */
   readonly settings: readonly { readonly name: string; readonly values: number }[];
   readonly metrics: readonly string[];
 }
 
-/** The list, as far as it is known by now. */
+/** The list of runs, which may be incomplete. */
 export interface RunListing {
   readonly root: string;
   readonly runs: readonly RunLine[];
-  /** Runs that were not looked at yet. */
+  /** Number of runs not read yet. */
   readonly waiting: number;
-  /** Names of deleted runs, which can be brought back. */
+  /** Names of deleted runs, which can be restored. */
   readonly deleted: readonly string[];
 }
 
@@ -60,18 +60,18 @@ export interface RunListing {
 export interface Marks {
   readonly tags: readonly string[];
   readonly note: string;
-  /** Rises with every change. */
+  /** Increases with every change. */
   readonly version: number;
 }
 
-/** One metric of a run, and what it means. */
+/** A metric of a run, with its description. */
 export interface MetricName {
   readonly name: string;
   readonly about?: string;
   readonly unit?: string;
 }
 
-/** All that there is to know of a run, but for its curves. */
+/** The details of a run, without its curves. */
 export interface RunDetail extends RunLine {
   readonly config: Readonly<Record<string, unknown>>;
   readonly summary?: Readonly<Record<string, unknown>>;
@@ -79,9 +79,9 @@ export interface RunDetail extends RunLine {
   readonly checkpoints: readonly { readonly steps: number; readonly bytes: number }[];
   readonly episodes: number;
   readonly transcripts: boolean;
-  /** What was typed, to have the same run again; absent where a program began it. */
+  /** The command that reproduces the run; absent if a program started it. */
   readonly reproduce?: string;
-  /** What to type for it to go on; absent where nothing was kept. */
+  /** The command that resumes the run; absent without checkpoint and agent. */
   readonly goOn?: string;
 }
 
@@ -89,11 +89,11 @@ export interface RunDetail extends RunLine {
 export interface RunFile {
   readonly name: string;
   readonly about: string;
-  /** Null where it is made while it is downloaded. */
+  /** Null if it is generated during the download. */
   readonly bytes: number | null;
 }
 
-/** What can be done with a run: downloads, and whether this studio starts runs. */
+/** Actions on a run: downloads, and whether this studio can start runs. */
 export interface RunActions {
   readonly files: readonly RunFile[];
   readonly starts: boolean;
@@ -107,28 +107,28 @@ export interface EpisodeLine {
   readonly return: readonly number[];
 }
 
-/** What comes before the numbers of a stretch of a log. */
+/** The head of a response with a part of a log. */
 export interface ColumnsHead {
-  /** Numbers in each column. */
+  /** Number of rows. */
   readonly rows: number;
-  /** Names of the columns, in their order. */
+  /** Names of the columns, in order. */
   readonly names: readonly string[];
-  /** The byte after the last whole line, to go on from. */
+  /** The byte after the last complete line, to continue from. */
   readonly next: number;
-  /** What lies before that byte, as a number to be given back; null at the beginning. */
+  /** A hash of the bytes before `next`, to send with the next request; null at the beginning. */
   readonly mark: number | null;
-  /** Whether there is more to be read already. */
+  /** Whether more rows are available. */
   readonly more: boolean;
-  /** Whether the log is another one than it was: what was read before must be forgotten. */
+  /** Whether the log was rewritten, so that earlier rows must be discarded. */
   readonly anew: boolean;
-  /** Lines that are no rows. */
+  /** Number of invalid lines. */
   readonly damaged: number;
 }
 
-/** What stands in a column where a row does not have it: NaN is what a run may have measured. */
+/** Marks rows without the metric, unlike NaN, which is a measured value. */
 export const absent = -Number.MAX_VALUE;
 
-/** A shape of a drawing is plain data, as environments give it. */
+/** A shape of a drawing: plain data from the environment. */
 export interface Frame {
   readonly text?: string;
   readonly drawing?: {
@@ -139,21 +139,21 @@ export interface Frame {
   };
 }
 
-/** An episode, to be played. */
+/** A recorded episode. */
 export interface EpisodeData {
   readonly number: number;
   readonly task?: string;
   readonly return: readonly number[];
   readonly terminated: boolean;
   readonly truncated: boolean;
-  /** Steps from one frame to the next. */
+  /** Steps between frames. */
   readonly every: number;
   readonly frames: readonly Frame[];
   /** By name; parts of an observation are `observation.part`. */
   readonly columns: Readonly<
     Record<string, { readonly shape: readonly number[]; readonly data: readonly (number | string)[] }>
   >;
-  /** Names of the numbers of a column, or of the choices of a discrete action. */
+  /** Labels of the components of a column, or of the values of a discrete action. */
   readonly labels: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -163,20 +163,23 @@ export interface TranscriptLine {
   readonly step: number;
   readonly task: string;
   readonly by: "policy" | "teacher";
-  /** The role whose view it is, where it is not the model's own. */
+  /** The role whose context it shows, if not the model's. */
   readonly role?: string;
-  /** Stands for the key of its problem. */
+  /** A hash of the key of its problem. */
   readonly problem: string;
   readonly prompt: string;
   readonly answer: string;
   readonly reward: number | null;
   readonly score: number | null;
+  /** All tokens, with those of the prompt. */
   readonly tokens: number;
+  /** Tokens that enter the loss. */
+  readonly trained: number;
   readonly turns: number;
   readonly failed: boolean;
 }
 
-/** Something that happened in a run beside its rounds. */
+/** An event of a run: an evaluation, or a change of settings. */
 export interface RunEvent {
   readonly step: number;
   readonly kind: "measured" | "changed";

@@ -1,6 +1,6 @@
 import type { ColumnsHead } from "../src/wire.ts";
 
-/** An answer of the server that says why not. */
+/** An error response of the server. */
 export class ApiError extends Error {
   readonly status: number;
   constructor(status: number, why: string) {
@@ -9,7 +9,7 @@ export class ApiError extends Error {
   }
 }
 
-async function asked(path: string, init?: RequestInit): Promise<Response> {
+async function request(path: string, init?: RequestInit): Promise<Response> {
   let response: Response;
   try {
     response = await fetch(`/api/${path}`, init);
@@ -25,28 +25,31 @@ async function asked(path: string, init?: RequestInit): Promise<Response> {
   throw new ApiError(response.status, why);
 }
 
-/** Asks for something. */
-export const get = async <T>(path: string): Promise<T> => (await asked(path)).json() as Promise<T>;
+export const get = async <T>(path: string): Promise<T> => (await request(path)).json() as Promise<T>;
 
-/** Sends something, and reads the answer. */
+/** Sends a JSON body, and parses the response. */
 export const send = async <T>(
   method: "POST" | "PUT" | "DELETE",
   path: string,
   body: unknown = {},
 ): Promise<T> =>
   (
-    await asked(path, { method, headers: { "content-type": "application/json" }, body: JSON.stringify(body) })
+    await request(path, {
+      method,
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify(body),
+    })
   ).json() as Promise<T>;
 
-/** The address of something of a run. */
+/** The path of a resource of a run. */
 export const ofRun = (name: string, ...more: readonly (string | number)[]): string =>
   ["runs", encodeURIComponent(name), ...more].join("/");
 
-/** A stretch of a log. */
-export async function stretchOf(
+/** Reads the next part of a log. */
+export async function readColumns(
   path: string,
 ): Promise<{ head: ColumnsHead; columns: readonly Float64Array[] }> {
-  const bytes = await (await asked(path)).arrayBuffer();
+  const bytes = await (await request(path)).arrayBuffer();
   const length = new DataView(bytes).getUint32(0, true);
   const head = JSON.parse(new TextDecoder().decode(new Uint8Array(bytes, 4, length))) as ColumnsHead;
   const at = 4 + length;

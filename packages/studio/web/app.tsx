@@ -1,6 +1,6 @@
 import type { ComponentType } from "preact";
 import { useEffect, useState } from "preact/hooks";
-import { Fence } from "./parts/fence.tsx";
+import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { href, type Route, useRoute } from "./route.ts";
 import { hasBook, isSite } from "./source.ts";
 import { turnTheme } from "./theme.ts";
@@ -15,7 +15,7 @@ interface PageEntry {
   readonly load: () => Promise<Page>;
 }
 
-/** Pages are loaded when they are gone to. */
+/** Pages are loaded when they are first opened. */
 const all: Readonly<Record<string, PageEntry>> = {
   runs: { title: "Runs", inBar: true, load: async () => (await import("./pages/runs.tsx")).RunsPage },
   run: { title: "Run", inBar: false, load: async () => (await import("./pages/run.tsx")).RunPage },
@@ -44,24 +44,29 @@ const all: Readonly<Record<string, PageEntry>> = {
 };
 const pages = isSite ? Object.fromEntries(Object.entries(all).filter(([, { inSite }]) => inSite)) : all;
 
-/** What is said where a page cannot be fetched: its files are gone, or nobody is there who has them. */
-const gone = isSite ? "This page cannot be loaded." : "The studio does not answer.";
+/** Shown where the files of a page cannot be fetched. */
+const unreachable = isSite ? "This page cannot be loaded." : "The studio does not answer.";
 
-/** Where one begins. */
+/** The page that opens first. */
 const home = Object.keys(pages)[0];
 
-/** The page: a bar to go about by, and where one is. */
+/** The navigation bar and the current page. */
 export function App() {
   const route = useRoute();
   const name = route.path[0] ?? home;
   const page = Object.hasOwn(pages, name) ? pages[name] : undefined;
-  const [loaded, setLoaded] = useState<{ name: string; Page?: Page; error?: string; isGone?: boolean }>();
+  const [loaded, setLoaded] = useState<{
+    name: string;
+    Page?: Page;
+    error?: string;
+    isUnreachable?: boolean;
+  }>();
   useEffect(() => {
-    if (!page) return setLoaded({ name, error: "There is no such page." });
+    if (!page) return setLoaded({ name, error: "Page not found." });
     let over = false;
     page.load().then(
       (Page) => over || setLoaded({ name, Page }),
-      () => over || setLoaded({ name, error: gone, isGone: true }),
+      () => over || setLoaded({ name, error: unreachable, isUnreachable: true }),
     );
     return () => {
       over = true;
@@ -96,19 +101,19 @@ export function App() {
       </header>
       <main>
         {now?.Page ? (
-          <Fence key={route.path.join("/")}>
+          <ErrorBoundary key={route.path.join("/")}>
             <now.Page route={route} />
-          </Fence>
+          </ErrorBoundary>
         ) : now?.error ? (
           <div class="empty">
             <h1>{now.error}</h1>
-            {now.isGone ? (
+            {now.isUnreachable ? (
               <>
-                <p>It has ended, or is another version now. Start it again, and load the page anew:</p>
+                <p>It was stopped or updated. Start it again, then reload the page:</p>
                 <pre>reins studio</pre>
                 <p>
                   <button type="button" onClick={() => location.reload()}>
-                    Load anew
+                    Reload
                   </button>
                 </p>
               </>

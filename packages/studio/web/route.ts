@@ -1,6 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 
-/** Where one is: what follows the # in the address, so that the page works from any place, also from a disk. */
+/** The current route: the part of the URL after #, so that the page works at any address and from disk. */
 export interface Route {
   /** The parts of the path. */
   readonly path: readonly string[];
@@ -20,7 +20,7 @@ function decode(part: string): string {
   }
 }
 
-/** An address in the page. */
+/** The URL of a route. */
 export function href(
   path: readonly (string | number)[],
   query: Readonly<Record<string, string>> = {},
@@ -29,7 +29,7 @@ export function href(
   return `#/${path.map((p) => encodeURIComponent(p)).join("/")}${text ? `?${text}` : ""}`;
 }
 
-/** Goes somewhere else; `quietly` without a step for the button back. */
+/** Navigates to a URL; `quietly` adds no entry to the browser's history. */
 export function go(to: string, quietly = false): void {
   if (quietly) {
     history.replaceState(null, "", to);
@@ -37,7 +37,7 @@ export function go(to: string, quietly = false): void {
   } else location.hash = to;
 }
 
-/** Where one is, from now on. */
+/** The current route, kept up to date. */
 export function useRoute(): Route {
   const [route, setRoute] = useState(read);
   useEffect(() => {
@@ -48,6 +48,6 @@ export function useRoute(): Route {
   return route;
 }
 
-/** Names as one word of an address, and back: what is in them cannot be taken for what is between them. */
+/** Joins names with commas for a URL, and splits them again. Commas in names are escaped. */
 export const joined = (names: readonly string[]): string => names.map(encodeURIComponent).join(",");
 export const split = (text: string | null): string[] => (text ?? "").split(",").filter(Boolean).map(decode);

@@ -1,24 +1,24 @@
-/** Light or dark: as the person chose, or as the system says. */
+/** Colour theme: the user's choice, else that of the system. */
 export type Theme = "light" | "dark";
 
 const system = matchMedia("(prefers-color-scheme: dark)");
 
 const chosen = (): Theme | undefined => {
-  const kept = localStorage.getItem("theme");
-  return kept === "light" || kept === "dark" ? kept : undefined;
+  const stored = localStorage.getItem("theme");
+  return stored === "light" || stored === "dark" ? stored : undefined;
 };
 
 const apply = () => {
   document.documentElement.dataset.theme = chosen() ?? (system.matches ? "dark" : "light");
 };
 
-/** Follows what is chosen from now on. */
+/** Applies the theme, now and when the system's changes. */
 export function followTheme(): void {
   apply();
   system.addEventListener("change", apply);
 }
 
-/** Turns light into dark, and back. */
+/** Switches between light and dark. */
 export function turnTheme(): Theme {
   const next = document.documentElement.dataset.theme === "dark" ? "light" : "dark";
   localStorage.setItem("theme", next);

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 
-/** Something that is asked for again and again. */
+/** A value that is polled. */
 export interface Polled<T> {
   readonly value: T | undefined;
   readonly error: Error | undefined;
-  /** Asks now. */
+  /** Polls now. */
   again(): void;
-  /** Takes what was learned otherwise for the answer, and asks now: who was asked before knew less. */
+  /** Sets a newer value, and polls now. Pending requests are ignored, since their answers are older. */
   take(value: T): void;
 }
 
 /**
- * Asks for something now and then, while the page can be seen. `key` says what is asked for: where it changes, what was known is
- * forgotten. `every` may depend on the answer; 0 asks no more.
+ * Polls a value while the page is visible. A change of `key` discards the last value. `every` is the interval in ms; it may depend on the
+ * value, and 0 stops polling.
  */
 export function usePoll<T>(
   ask: () => Promise<T>,

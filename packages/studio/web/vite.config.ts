@@ -1,6 +1,6 @@
 import { defineConfig } from "vite";
 
-// The page is files beside each other: it works at any address, and from a disk.
+// Relative paths: the page works at any address, and from disk.
 export default defineConfig({
   base: "./",
   build: {
@@ -11,7 +11,7 @@ export default defineConfig({
   },
   worker: {
     format: "es",
-    // What runs the programs of some tasks in words, in Node only: megabytes that no page would ever load.
+    // Megabytes of dependencies of some language tasks, which run in Node only.
     rollupOptions: { external: [/^quickjs-emscripten/, /^@jitl\//, /^ajv/, "highs", "sql.js", "minisearch"] },
   },
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { type Entry, type Exported, entries, exportsOf } from "../../../reins/dist/testing-exports.js";
 import { declarationOf } from "./declaration.ts";
 
-/** Writes the reference of all that is published: a page for each package, from the comments and types of the sources. */
+/** Writes the API reference: a page for each entry, from the comments and types of the sources. */
 export function writeApi(root: string): void {
   const folder = join(root, "docs", "api");
   rmSync(folder, { recursive: true, force: true });
@@ -11,7 +11,7 @@ export function writeApi(root: string): void {
   for (const [name, text] of apiPages(root)) writeFileSync(join(folder, name), text);
 }
 
-/** The pages by the names of their files. */
+/** The pages by file name. */
 export function apiPages(root: string): Map<string, string> {
   const own = entries.filter(
     ({ specifier }) =>
@@ -28,12 +28,12 @@ export function apiPages(root: string): Map<string, string> {
 const head = (title: string) =>
   `# ${title}\n\nWritten from the sources by \`npm run bench -- pages\`: change the comments there, not this page.\n`;
 
-/** What a program writes: `reins/core` is `@reins/core`. */
+/** The import path: `reins/core` is `@reins/core`. */
 const importOf = ({ specifier }: Entry) => specifier.replace(/^@/, "");
 const fileOf = (entry: Entry) => `${importOf(entry).replaceAll("/", "-")}.md`;
 
 function pageOf(root: string, entry: Entry): string {
-  // What a namespace has is on the page of its package.
+  // Members of namespaces are on the page of their package.
   const own = exportsOf(entry.source).filter(
     ({ name }) => entry.specifier !== "reins" || !name.includes("."),
   );
@@ -42,7 +42,7 @@ function pageOf(root: string, entry: Entry): string {
   return `${head(`\`${importOf(entry)}\``)}\n${index}\n\n${all.map((one) => sectionOf(root, one)).join("\n\n")}\n`;
 }
 
-/** A declaration as a reader wants it: types by their names, and an algorithm's options where they are explained. */
+/** A declaration for readers: types by name, and a reference to the options of an algorithm. */
 function shortened(name: string, declared: string | undefined): string | undefined {
   if (declared === undefined) return undefined;
   const plain = declared.replace(/import\("[^"]+"\)\./g, "");

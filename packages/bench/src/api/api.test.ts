@@ -6,7 +6,7 @@ import { apiPages } from "./api-pages.ts";
 
 const root = fileURLToPath(new URL("../../../../", import.meta.url));
 
-it("the reference is that of the sources as they are: npm run bench -- pages writes it anew", () => {
+it("docs/api is up to date with the sources: npm run bench -- pages regenerates it", () => {
   const pages = apiPages(root);
   expect(readdirSync(join(root, "docs/api")).sort()).toEqual([...pages.keys()].sort());
   for (const [name, text] of pages)
@@ -16,7 +16,7 @@ it("the reference is that of the sources as they are: npm run bench -- pages wri
     ).toBe(true);
 });
 
-it("what is declared is shown without what is private", () => {
+it("declarations are shown without private members", () => {
   const core = apiPages(root).get("reins-core.md")!;
   expect(core).toContain("function actorCritic(");
   expect(core).toMatch(/^class Run /m);

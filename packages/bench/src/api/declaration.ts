@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
 
-/** The text of what is declared by a name, as the compiler wrote it: types without code. Overloads one after another. */
+/** The declaration of a name from the compiler's output, with all overloads. */
 export function declarationOf(file: string, name: string): string | undefined {
   if (!existsSync(file)) return undefined;
   const text = readFileSync(file, "utf8");
@@ -14,7 +14,7 @@ export function declarationOf(file: string, name: string): string | undefined {
     : undefined;
 }
 
-/** Where a statement ends: at a semicolon or a closing brace that is in nothing else. */
+/** The end of a statement: a semicolon or closing brace at the outer level. */
 function endOf(text: string, begin: number): number {
   const isBlock = /^(?:export )?(?:declare )?(?:abstract )?(class|interface|enum) /.test(text.slice(begin));
   let depth = 0;
@@ -30,6 +30,6 @@ function endOf(text: string, begin: number): number {
   return text.length;
 }
 
-/** Members that are nobody's business are left out, with their comments. */
+/** Private members are left out, with their comments. */
 const withoutPrivate = (text: string) =>
   text.replace(/^( *\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)? *(private|#|\/\*\* @internal).*\n/gm, "");

@@ -1,6 +1,6 @@
 import { box, discrete, type Env } from "@reins/core";
 
-/** An environment whose step takes as long as it is told to, in microseconds. */
+/** An environment with a given step time in microseconds. */
 export default function slow({ microseconds = 50 }: { readonly microseconds?: number }): Env {
   const answer = () => ({ observation: [0], reward: 1, terminated: false, truncated: false });
   return {

@@ -10,17 +10,17 @@ import slow from "./slow-env.ts";
 
 export const bridgeHelp = `npm run bench -- bridge [options]
 
-Steps environments that live elsewhere: Gymnasium's through the bridge beside Gymnasium's own SyncVectorEnv, and slow ones in worker
-threads beside one thread, in turns.
+Throughput of remote environments: Gymnasium's through the bridge against Gymnasium's SyncVectorEnv, and slow environments in worker
+threads against one thread. The sides alternate.
 
-  --rounds n      turns of each side (default: 15)
-  --quick         three turns: a rough picture
-  --json          the last line is one JSON object
-  --help          this text
+  --rounds n      rounds of each side (default: 15)
+  --quick         three rounds, for a rough estimate
+  --json          print one JSON object as the last line
+  --help          print this help
 
-REINS_PYTHON names a Python interpreter that has gymnasium (see packages/bench/peers/README.md); python3 otherwise.`;
+REINS_PYTHON: Python interpreter with gymnasium (default: python3). See packages/bench/peers/README.md.`;
 
-/** One side of a comparison: takes steps of all rows, and gives the seconds that they took. */
+/** One side of a comparison: steps all rows, and returns the seconds. */
 type Side = (steps: number) => number | Promise<number>;
 
 interface Row {
@@ -33,7 +33,7 @@ interface Row {
 
 const peer = fileURLToPath(new URL("../../peers/gymnasium_vector.py", import.meta.url));
 
-/** Steps with actions that are drawn beforehand. */
+/** Steps an environment with precomputed random actions. */
 function stepping(env: VectorEnv): Side {
   const random = defaultRng(1);
   const { action: space } = env.spec;
@@ -82,11 +82,11 @@ function spread(microseconds: number, copies: number, workers: number): Row {
   return { name, steps, copies, sides, close: () => env.close?.() };
 }
 
-/** Measures every row in turns and prints it: steps a second of all copies together. */
+/** Measures and prints all rows: steps per second over all copies. */
 export async function bridgeSuite(args: readonly string[]): Promise<void> {
   const { values, flags } = readArguments(args, ["--rounds"], ["--quick", "--json"]);
   const rounds = Number(values.get("--rounds") ?? (flags.has("--quick") ? 3 : 15));
-  if (!(rounds >= 1)) throw new Error("--rounds is a whole number from 1.");
+  if (!(rounds >= 1)) throw new Error("--rounds must be a whole number of at least 1.");
   const found: object[] = [];
   for (const open of [
     () => bridged("CartPole-v1", 8, 2000),
@@ -99,7 +99,7 @@ export async function bridgeSuite(args: readonly string[]): Promise<void> {
     const row = await open();
     const names = Object.keys(row.sides);
     const samples = names.map((): number[] => []);
-    // The first turn of each warms up.
+    // The first round of each side warms up.
     for (let round = -1; round < rounds; round++)
       for (const [i, name] of names.entries()) {
         const seconds = await row.sides[name](row.steps);

@@ -1,17 +1,17 @@
-/** What is measured: the time that passes, or the processor's time of this process, which other work on the machine lengthens less. */
+/** Wall time, or CPU time of this process, which other processes affect less. */
 export const clocks = ["wall", "processor"] as const;
 
-/** One of them. */
+/** Name of a clock. */
 export type ClockName = (typeof clocks)[number];
 
 let chosen: ClockName = "wall";
 
-/** Chooses it for all that is measured from now on. */
+/** Selects the clock. */
 export function setClock(name: ClockName): void {
   chosen = name;
 }
 
-/** Milliseconds. */
+/** The current time in milliseconds. */
 export function now(): number {
   if (chosen === "wall") return performance.now();
   const { user, system } = process.cpuUsage();

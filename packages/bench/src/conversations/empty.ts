@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { now } from "./clock.ts";
 
-/** What HTTP takes by itself: milliseconds a call of a server that says the same to all, by the same client. */
+/** Milliseconds per call of an empty server with the same client: the overhead of HTTP. */
 export async function emptyServer() {
   const server = createServer((incoming, outgoing) => {
     incoming.resume().on("end", () => {
@@ -14,7 +14,7 @@ export async function emptyServer() {
     server.listen(0, "127.0.0.1", done);
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/chat/completions`;
-  const headers = { authorization: "Bearer nobody", "content-type": "application/json" };
+  const headers = { authorization: "Bearer none", "content-type": "application/json" };
   const body = JSON.stringify({ model: "reins", messages: [{ role: "user", content: "x".repeat(24) }] });
   return {
     async round(calls: number): Promise<number> {

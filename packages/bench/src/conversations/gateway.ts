@@ -3,50 +3,50 @@ import { now } from "./clock.ts";
 import { emptyServer } from "./empty.ts";
 import { generatorOf, type SizeName, type Subject, talkedTo, words } from "./subject.ts";
 
-/** Conversations of a sample, and turns of each where they grow. */
+/** Conversations of a sample, and turns of growing ones. */
 const calls = 8;
 const turns = 8;
 const limit = 16;
 const rows = 4;
 const key = "bench";
 
-/** Milliseconds a call of one round. */
+/** Milliseconds per call in one round. */
 export interface GatewaySample {
   readonly inside: number;
   readonly outside: number;
-  /** Of a server that does nothing. */
+  /** An empty server. */
   readonly empty: number;
 }
 
-/** How calls are made: one by one, as streams, or as conversations that grow. */
+/** Kinds of calls: independent, streaming, or growing conversations. */
 export const ways = ["plain", "streamed", "growing"] as const;
 
-/** One of them. */
+/** A kind of call. */
 export type Way = (typeof ways)[number];
 
-/** A reply, its tokens where they are known, and how many were read for it. */
+/** A reply, its tokens if known, and the number of prefilled tokens. */
 interface Replied {
   readonly text: string;
   readonly written?: readonly number[];
   readonly read: number;
 }
 
-/** Who replies to a conversation. */
+/** Replies to a conversation. */
 type Replier = (context: Context, seed: number) => Promise<Replied>;
 
-/** Calls over HTTP on this machine, beside the same texts written in a lane of a generator like the gateway's. */
+/** Calls over HTTP on this machine, against the same completions in a slot of a generator like the gateway's. */
 export async function gatewayCalls(name: SizeName, way: Way) {
   const subject = talkedTo(name, turns, limit);
   const { tokenizer } = subject;
   const own = new gateway.Gateway({ ...subject, rows, limit });
   const served = await gateway.serveGateway(own);
-  const nobody = await emptyServer();
+  const empty = await emptyServer();
   const live = new LiveGenerator(generatorOf(subject, { rows }));
   const talks = way === "growing" ? 2 : calls;
   const each = way === "growing" ? turns : 1;
   let round = 0;
 
-  /** Milliseconds a call, and what was said and read. */
+  /** Milliseconds per call, and the replies with prefilled tokens. */
   async function timed(begin: () => Promise<[Replier, () => void]>): Promise<[number, string]> {
     let spent = 0;
     const said: string[] = [];
@@ -77,19 +77,19 @@ export async function gatewayCalls(name: SizeName, way: Way) {
   };
   return {
     async close(): Promise<void> {
-      nobody.close();
+      empty.close();
       await served.close();
     },
     async round(): Promise<GatewaySample> {
       live.forget();
       own.forget();
       round++;
-      // Who is first changes from round to round.
+      // The order alternates between rounds.
       const first = round % 2 ? inside : outside;
       const [a, b] = [await timed(first), await timed(round % 2 ? outside : inside)];
-      if (a[1] !== b[1]) throw new Error(`not the same replies or readings:\n${a[1]}\n\n${b[1]}`);
+      if (a[1] !== b[1]) throw new Error(`replies or prefilled tokens differ:\n${a[1]}\n\n${b[1]}`);
       const [one, other] = round % 2 ? [a, b] : [b, a];
-      return { inside: one[0], outside: other[0], empty: await nobody.round(calls) };
+      return { inside: one[0], outside: other[0], empty: await empty.round(calls) };
     },
   };
 }
@@ -125,7 +125,7 @@ function overHttp(baseURL: string, stream: boolean): Replier {
     if (!response.ok) throw new Error(text);
     if (stream) return { text: streamed(text), read: 0 };
     const { choices, usage } = JSON.parse(text) as Completion;
-    // The last token of a prompt is stepped from: it is neither cached nor read.
+    // The last prompt token is part of the first decoding step: it is neither cached nor prefilled.
     const read = usage.prompt_tokens - 1 - usage.prompt_tokens_details.cached_tokens;
     return { text: choices[0].message.content, read };
   };

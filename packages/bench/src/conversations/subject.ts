@@ -1,24 +1,24 @@
 import { characters, type Family, family, type LiveOptions, newModel } from "@reins/language";
 import { random } from "@reins/tensor";
 
-/** The models that are talked to. */
+/** The models of the benchmark. */
 export const sizes = {
   tiny: { layers: 2, width: 64, heads: 4 },
   small: { layers: 4, width: 256, heads: 8 },
 } as const;
 
-/** The name of one of them. */
+/** The name of a model. */
 export type SizeName = keyof typeof sizes;
 
 const alphabet = "abcdefghijklmnopqrstuvwxyz0123456789 .,?!-";
 
-/** What a world says to every turn: a few words. */
+/** The environment's reply to every turn. */
 export const words = "go on, please";
 
-/** Characters of a question. */
+/** Characters of a prompt. */
 export const asked = 24;
 
-/** A world that says a few words to every turn, so often. */
+/** A multi-turn environment that replies with the same words, for a number of turns. */
 const patient = (turns: number, limit: number): Family =>
   family<{ said: number }, { said: number }>({
     id: "patient",
@@ -36,7 +36,7 @@ const patient = (turns: number, limit: number): Family =>
     verify: () => ({ score: 1 }),
   });
 
-/** A model with random weights, and conversations of so many turns with it, each of at most so many tokens. */
+/** A model with random weights, and conversations with a number of turns and tokens per turn. */
 export function talkedTo(name: SizeName, turns: number, limit: number) {
   const own = patient(turns, limit);
   const tokenizer = characters(own.alphabet);
@@ -45,10 +45,10 @@ export function talkedTo(name: SizeName, turns: number, limit: number) {
   return { family: own, level: 1, start: newModel(shape, random.key(0)), tokenizer };
 }
 
-/** What {@link talkedTo} gives. */
+/** The result of {@link talkedTo}. */
 export type Subject = ReturnType<typeof talkedTo>;
 
-/** A generator's options. Where turns are `endless` no token ends them, and all are as long as they may be. */
+/** Options of a generator. `endless` turns have no end token, so that all have the maximum length. */
 export const generatorOf = (
   { start, tokenizer }: Subject,
   { rows, endless = false }: { rows: number; endless?: boolean },
@@ -57,7 +57,7 @@ export const generatorOf = (
   params: start.params,
   vocabulary: start.options.vocabulary,
   context: start.options.context,
-  // No token is -1.
+  // -1 is not a token.
   end: endless ? -1 : tokenizer.end,
   rows,
 });

@@ -4,7 +4,7 @@ import { describeMachine, machine } from "../machine.ts";
 import { type Summary, summary } from "../stats.ts";
 import { clocks, setClock } from "./clock.ts";
 import { gatewayCalls, type Way, ways } from "./gateway.ts";
-import { manyTalks, together } from "./many.ts";
+import { manyTalks, together } from "./parallel.ts";
 import { type SizeName, sizes } from "./subject.ts";
 import { longTalk, type TurnCost, turns } from "./turns.ts";
 
@@ -12,19 +12,21 @@ const parts = ["gateway", "many", "turns"] as const;
 
 export const conversationsHelp = `npm run bench -- conversations [--only ${parts.join(",")}] [--models tiny,small] [--rounds n] [--clock wall|processor] [--json]
 
-What conversations cost, with random weights of two shapes in the style of Llama: tiny (2 layers, width 64) and small (4 layers, width 256).
+Overhead of multi-turn conversations, with random weights of two Llama-style models: tiny (2 layers, width 64) and small (4 layers, width 256).
 
-gateway: milliseconds that a call of 16 tokens takes over HTTP on this machine (the client is fetch, in the same process) beyond the same text
-in a lane of a generator in process, in turns. plain: calls of their own; streamed: the same as streams; growing: conversations of
-8 turns. An empty server, called by the same client, shows what of this is HTTP. Replies must be the same, and where conversations grow, the gateway must read as many tokens as the lane. At most 2 ms.
-many: tokens a second of ${together} conversations at a time, 8 turns of at most 32 tokens and 13 characters said to each. bare: the generator on
-as many rows at the same mean length, without turns; the share of its speed is to be 80%. repeated: the same prompts turn by turn,
-without any conversation around them. Even turns are all of 32 tokens; uneven ones end by chance, three conversations in each lane, and the share is that of the time in which there are ${together}; to the very end, the last lanes stand empty.
-turns: tokens that are read, and milliseconds to the first and to the last token of a turn (of 16), in a conversation of ${turns} turns whose
-caches are kept, beside the same without.
+gateway: milliseconds of a completion of 16 tokens over HTTP on this machine (client: fetch in the same process), in addition to the same
+completion in a slot of an in-process generator. plain: independent calls; streamed: streaming responses; growing: conversations of
+8 turns. An empty server with the same client shows the share of HTTP. Replies must be equal, and in growing conversations the gateway
+must prefill as many tokens as the slot. Limit: 2 ms.
+many: tokens per second of ${together} concurrent conversations, with 8 turns of at most 32 tokens and replies of 13 characters. bare: the
+generator on as many rows at the same mean length, without turns; conversations must reach 80% of it. repeated: the same prompts turn by
+turn, without conversations. Even turns all have 32 tokens; uneven turns end at random, with three conversations per slot, and count only
+while ${together} conversations are active.
+turns: prefilled tokens, and milliseconds to the first and last token of a turn of 16 tokens, in a conversation of ${turns} turns, with and
+without KV cache reuse.
 
---clock processor counts the time of this process on the processor, for machines on which others work too; on a quiet one, both are nearly the same.
-REINS_BACKEND and REINS_THREADS choose as they do for any program.`;
+--clock processor measures CPU time of this process, for busy machines; on an idle machine both clocks agree.
+REINS_BACKEND and REINS_THREADS select the backend and the number of threads.`;
 
 const number = (x: number) => (Math.abs(x) >= 1000 ? x.toFixed(0) : x.toPrecision(3));
 const shown = ({ median, low, high }: Summary) => `${number(median)} (${number(low)}–${number(high)})`;
@@ -36,7 +38,8 @@ export async function conversationsSuite(args: readonly string[]): Promise<void>
   const only = chosen(given, "--only", parts);
   const names = chosen(given, "--models", Object.keys(sizes) as SizeName[]);
   const rounds = Number(given.values.get("--rounds") ?? 9);
-  if (!(Number.isInteger(rounds) && rounds >= 1)) throw new Error("--rounds is a whole number from 1.");
+  if (!(Number.isInteger(rounds) && rounds >= 1))
+    throw new Error("--rounds must be a whole number of at least 1.");
   const [clock] = chosen(given, "--clock", clocks);
   setClock(clock);
   const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -74,7 +77,7 @@ async function sampled<T>(round: () => Promise<T>, warm: number, rounds: number)
 
 async function gatewayRow(model: SizeName, way: Way, rounds: number) {
   const { round, close } = await gatewayCalls(model, way);
-  // Samples are short, and the engine settles late.
+  // Samples are short, and the JavaScript engine needs a long warm-up.
   const samples = await sampled(round, 100, 5 * rounds);
   await close();
   const of = (x: (s: (typeof samples)[number]) => number) => summary(samples.map(x));

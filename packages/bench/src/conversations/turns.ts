@@ -2,26 +2,26 @@ import { Context, LiveGenerator, plainly } from "@reins/language";
 import { now } from "./clock.ts";
 import { generatorOf, type SizeName, talkedTo, words } from "./subject.ts";
 
-/** Turns of the conversation. */
+/** Number of turns of the conversation. */
 export const turns = 50;
 const limit = 16;
 
-/** What a turn took. */
+/** The cost of a turn. */
 export interface TurnCost {
-  /** Tokens that were read. */
+  /** Prefilled tokens. */
   readonly read: number;
-  /** Milliseconds until its first token was there, and until its last. */
+  /** Milliseconds to the first and to the last token. */
   readonly first: number;
   readonly whole: number;
 }
 
-/** The turns of a conversation whose caches are kept, and the same turns without. */
+/** The turns of a conversation, with and without KV cache reuse. */
 export interface LongSample {
   readonly kept: readonly TurnCost[];
   readonly anew: readonly TurnCost[];
 }
 
-/** A conversation of 50 turns, each written twice in turns: in the lane that it had, and in one that knows nothing of it. */
+/** A conversation of 50 turns, each generated twice: in its own slot, and in an empty one. */
 export function longTalk(name: SizeName): () => Promise<LongSample> {
   const { start, tokenizer, ...rest } = talkedTo(name, turns, limit);
   const options = generatorOf({ start, tokenizer, ...rest }, { rows: 1, endless: true });

@@ -1,20 +1,20 @@
-/** Episodes to compare: the same environment there and here. */
+/** An environment to compare with Gymnasium's. */
 export interface Case {
   readonly name: string;
   readonly id: string;
   /** Gymnasium's arguments, and ours. */
   readonly arguments?: { readonly [name: string]: unknown };
   readonly options?: { readonly [name: string]: unknown };
-  /** Policies of `peers/gymnasium_episodes.py`, which take turns by seed; random actions otherwise. */
+  /** Policies of `peers/gymnasium_episodes.py`, which alternate by seed (default: random actions). */
   readonly policies?: readonly string[];
-  /** Steps after which an endless episode is left. */
+  /** Maximum number of steps of endless episodes. */
   readonly cap?: number;
 }
 
 const random = "act_at_random";
 const lake = ["SFFFF", "FHFHF", "FFFFH", "HFSFG"];
 
-/** Every environment that Gymnasium has too, with the options that both have. */
+/** All environments that Gymnasium has, with the options that both support. */
 export const cases: readonly Case[] = [
   { name: "CartPole-v0", id: "CartPole-v0", policies: [random, "hold_pole"] },
   { name: "CartPole-v1", id: "CartPole-v1", policies: [random, "hold_pole", "hold_pole"] },

@@ -4,7 +4,7 @@ import type { Episode } from "./replay.ts";
 
 const steps = 50;
 
-/** An episode as the tests of `@reins/envs` keep it: its actions, and digests of what was seen in every fifty steps. */
+/** An episode in the fixture format of `@reins/envs`: actions, and digests of the observations of every fifty steps. */
 export function digested({ id, options }: Case, { seed, actions, observations, rewards, ends }: Episode) {
   const total = ends.length;
   const over = ends[total - 1] !== 0;

@@ -3,33 +3,33 @@ import { make } from "@reins/envs";
 import { leaves, type Tensor } from "@reins/tensor";
 import type { Case } from "./cases.ts";
 
-/** An episode as Gymnasium played it. */
+/** An episode of Gymnasium. */
 export interface Episode {
   readonly seed: number;
   readonly actions: Uint8Array | Float32Array;
-  /** The first, one for each step, and the next episode's first where this one ended. */
+  /** The first observation, one per step, and the first of the next episode if this one ended. */
   readonly observations: Float32Array | Int32Array;
   readonly rewards: Float64Array;
   /** 1 terminated, 2 truncated, 3 both. */
   readonly ends: Uint8Array;
 }
 
-/** How far two plays of the same episodes agree. */
+/** Agreement between two replays of the same episodes. */
 export interface Agreement {
   readonly seeds: number;
   readonly steps: number;
-  /** Episodes that end in the same step and in the same way. */
+  /** Episodes that end at the same step in the same way. */
   readonly equalEnds: number;
-  /** Episodes in which every number is the same. */
+  /** Episodes with equal bits. */
   readonly equal: number;
-  /** The earliest step of an episode at which anything differs. */
+  /** The earliest step with a difference. */
   readonly firstDifference?: number;
   readonly largestDifference: number;
-  /** Rewards that differ, and where they differ while observations do not. */
+  /** Rewards that differ while observations agree. */
   readonly rewardsOnly: number;
 }
 
-/** Plays the episodes' actions here, all episodes side by side as the rows of one environment, and compares everything seen. */
+/** Replays the actions of all episodes as rows of one vector environment, and compares all outputs. */
 export function replay({ id, options }: Case, episodes: readonly Episode[]): Agreement {
   const env = make(id, { ...options, rows: episodes.length });
   const action = columns(env.spec.action, episodes.length) as Tensor;

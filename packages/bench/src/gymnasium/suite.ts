@@ -11,15 +11,15 @@ import { type Episode, replay } from "./replay.ts";
 
 export const gymnasiumHelp = `npm run bench -- gymnasium [options]
 
-Plays whole episodes in Gymnasium and the same actions here, and says how far they agree, bit for bit.
+Runs whole episodes in Gymnasium, replays their actions in Reins, and compares both bit for bit.
 
   --seeds n       episodes of each environment (default: 250)
-  --seed n        the first seed (default: one that nobody has used: the time)
-  --only text     cases whose name has this in it
-  --write file    also writes the episodes as packages/envs/fixtures/episodes.json has them
-  --help          this text
+  --seed n        the first seed (default: the current time)
+  --only text     cases whose name contains this text
+  --write file    also write the episodes in the format of packages/envs/fixtures/episodes.json
+  --help          print this help
 
-REINS_PYTHON names a Python interpreter that has gymnasium (see packages/bench/peers/README.md); python3 otherwise.`;
+REINS_PYTHON: Python interpreter with gymnasium (default: python3). See packages/bench/peers/README.md.`;
 
 const peer = fileURLToPath(new URL("../../peers/gymnasium_episodes.py", import.meta.url));
 
@@ -28,9 +28,9 @@ export function gymnasiumSuite(args: readonly string[]): void {
   const { values } = readArguments(args, ["--seeds", "--seed", "--only", "--write"], []);
   const seeds = Number(values.get("--seeds") ?? 250);
   const seed = Number(values.get("--seed") ?? Math.floor(Date.now() / 1000));
-  if (!(seeds >= 1) || !(seed >= 0)) throw new Error("--seeds and --seed are whole numbers.");
+  if (!(seeds >= 1) || !(seed >= 0)) throw new Error("--seeds and --seed must be whole numbers.");
   const chosen = cases.filter(({ name }) => name.includes(values.get("--only") ?? ""));
-  if (!chosen.length) throw new Error(`--only ${values.get("--only")} fits no case.`);
+  if (!chosen.length) throw new Error(`--only ${values.get("--only")} matches no case.`);
   process.stdout.write(`seeds ${seed} to ${seed + seeds - 1}\n`);
   process.stdout.write(
     `${line("", "steps", "equal episodes", "equal ends", "first differing", "largest")}\n`,
@@ -58,7 +58,7 @@ interface About {
   readonly otherSines: number;
 }
 
-/** Lets Gymnasium play a case. */
+/** Runs a case in Gymnasium. */
 function played(one: Case, seed: number, seeds: number): { about: About; episodes: Episode[] } {
   const folder = mkdtempSync(join(tmpdir(), "reins-gymnasium-"));
   try {
@@ -67,7 +67,7 @@ function played(one: Case, seed: number, seeds: number): { about: About; episode
     const { status, stderr } = spawnSync(python(), [peer, plan, out], { encoding: "utf8" });
     if (status !== 0)
       throw new Error(
-        `${python()} did not play ${one.name}: ${stderr?.trim().split("\n").at(-1)}. REINS_PYTHON names an interpreter that has gymnasium.`,
+        `${python()} failed on ${one.name}: ${stderr?.trim().split("\n").at(-1)}. Set REINS_PYTHON to an interpreter with gymnasium.`,
       );
     const [first, ...rest] = readFileSync(out, "utf8").trimEnd().split("\n");
     return { about: JSON.parse(first), episodes: rest.map((l) => readEpisode(JSON.parse(l), one)) };

@@ -9,9 +9,9 @@ import { gptLoss, mlp, mlpLoss } from "./models.ts";
 
 /** A benchmark's work. */
 export interface Work {
-  /** One call, up to but without waiting: the array whose reading finishes the work. */
+  /** One call without waiting: reading the returned array finishes the work. */
   call(): np.Array;
-  /** Waits for everything that is under way. */
+  /** Waits for pending work. */
   settle(): Promise<unknown>;
 }
 

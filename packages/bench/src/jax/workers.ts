@@ -1,7 +1,7 @@
 import { type Blob, resolveObjectURL } from "node:buffer";
 import { Worker as Thread } from "node:worker_threads";
 
-/** What a browser gives a worker's script. */
+/** The globals of a worker script in a browser. */
 const prelude = `
 import { parentPort } from "node:worker_threads";
 globalThis.self = globalThis;
@@ -9,10 +9,7 @@ globalThis.postMessage = (message) => parentPort.postMessage(message);
 parentPort.on("message", (data) => self.onmessage({ data }));
 `;
 
-/**
- * jax-js uses all cores through the browser's `Worker`, which Node lacks; without it, it runs on one. This gives it workers made
- * of Node's threads, and the number of them that it asks the browser for, so that it is measured at its best.
- */
+/** Provides the browser's `Worker` on Node's threads, so that jax-js uses all cores. Without it, jax-js runs on one. */
 export function provideWorkers(threads: number): void {
   class BrowserWorker {
     onmessage: ((event: { data: unknown }) => void) | undefined;

@@ -8,13 +8,13 @@ const { params } = newModel({ ...size, context: 128, style: "llama" }, random.ke
 const { products, prompts, caches } = bareWork(params, size);
 const shapes = (results: Tensor[]) => results.map((t) => t.shape.join("×"));
 
-test("a step has all its products, and prompts only those that fill the caches", () => {
+test("a step has all products, a prefill only those that fill the caches", () => {
   const layer = (rows: number) => [`${rows}×36`, `${rows}×12`, `${rows}×64`, `${rows}×12`];
   expect(shapes(products.result)).toEqual([...layer(256), ...layer(256), "256×20"]);
   expect(shapes(prompts.result)).toEqual([...layer(3840), "3840×36"]);
 });
 
-test("caches hold one new position behind those before, and all of it is read", () => {
+test("caches get one new position, and are read completely", () => {
   const { caches: kept, read } = caches.result;
   caches.run();
   expect(kept.map((c) => c.keys.shape)).toEqual([

@@ -12,11 +12,11 @@ import {
 } from "@reins/tensor";
 import { generation, type ModelSize } from "./benchmarks.ts";
 
-/** What generating cannot do without, each part alone; see the suite's help. */
+/** The essential parts of generation, each alone; see the suite's help. */
 export interface BareWork {
   /** The linear products of one step. */
   readonly products: Bound<Tensor[]>;
-  /** Writing one position to every cache and reading all that is in it. */
+  /** Writes one position to every cache and reads all positions. */
   readonly caches: Bound<{ caches: Cache[]; read: Tensor[][] }>;
   /** The linear products of the prompts. */
   readonly prompts: Bound<Tensor[]>;
@@ -32,7 +32,7 @@ export function bareWork(params: GptParams, size: ModelSize): BareWork {
   };
 }
 
-/** The products do not wait for one another. A prompt's last layer only fills its cache: nobody asks what follows. */
+/** The products are independent. The last layer of a prompt only fills its cache. */
 function products(params: GptParams, rows: number, prompt: boolean): Bound<Tensor[]> {
   const last = params.blocks.length - 1;
   const all = compile(
@@ -51,7 +51,7 @@ function products(params: GptParams, rows: number, prompt: boolean): Bound<Tenso
   return all.bind(params, ones([rows, width]), ones([rows, hidden]));
 }
 
-/** Caches as full as they are on average. Sums are the cheapest way to read everything. */
+/** Caches at their mean length. Sums are the cheapest way to read them. */
 function caches({ layers, width, heads }: ModelSize): BareWork["caches"] {
   const { rows, prompt, added } = generation;
   const fill = prompt + added / 2;

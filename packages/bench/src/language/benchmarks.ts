@@ -1,4 +1,4 @@
-/** The shape of a model in the style of Llama. */
+/** The shape of a Llama-style model. */
 export interface ModelSize {
   readonly layers: number;
   readonly width: number;
@@ -6,7 +6,7 @@ export interface ModelSize {
   readonly vocabulary: number;
 }
 
-/** A model, and the texts that a training step learns from. `peers/language.py` has the same ones. */
+/** A model and the batch of a training step, as in `peers/language.py`. */
 export interface TrainingSize extends ModelSize {
   readonly batch: number;
   readonly tokens: number;
@@ -20,7 +20,7 @@ export const models = {
   "10m": { layers: 6, width: 384, heads: 6, ...texts },
 } satisfies { readonly [name: string]: TrainingSize };
 
-/** A model of the same operations that the reference back end can check in a second. */
+/** A model with the same operations that the reference backend can check in a second. */
 export const smallModel: TrainingSize = {
   layers: 2,
   width: 32,
@@ -30,25 +30,25 @@ export const smallModel: TrainingSize = {
   vocabulary: 48,
 };
 
-/** What is generated: so many texts at once, each with a prompt and what follows it. Together they fill the context. */
+/** The sizes of generation: rows, prompt tokens and completion tokens. Prompt and completion fill the context. */
 export const generation = { rows: 256, prompt: 16, added: 112 };
 
 /** A whole GRPO update: prompts, completions of each, and their tokens. `peers/language.py` has the same sizes. */
 export const update = { prompts: 4, completions: 8, prompt: 32, completion: 64 };
 
-/** One thing to measure. */
+/** A benchmark of the suite. */
 export interface LanguageBenchmark {
   readonly name: string;
   readonly kind: "train" | "generate" | "update" | "grpo";
   readonly model?: keyof typeof models;
   readonly about: string;
-  /** The least ratio, on native with one thread. */
+  /** Required ratio, on native with one thread. */
   readonly floor?: number;
 }
 
 const sizes = Object.keys(models) as (keyof typeof models)[];
 
-/** Every benchmark of the suite. */
+/** All benchmarks of the suite. */
 export const languageBenchmarks: readonly LanguageBenchmark[] = [
   ...sizes.map(
     (model): LanguageBenchmark => ({
@@ -64,7 +64,7 @@ export const languageBenchmarks: readonly LanguageBenchmark[] = [
       name: `generate-${model}`,
       kind: "generate",
       model,
-      about: "256 prompts of 16 tokens, 112 more for each, drawn at temperature 1",
+      about: "256 prompts of 16 tokens, 112 more for each, sampled at temperature 1",
       floor: 0.7,
     }),
   ),
@@ -78,6 +78,6 @@ export const languageBenchmarks: readonly LanguageBenchmark[] = [
   {
     name: "grpo-share",
     kind: "grpo",
-    about: "GRPO on arithmetic: where its time goes, and answer tokens a second of all of it",
+    about: "GRPO on arithmetic: shares of its time, and answer tokens per second",
   },
 ];

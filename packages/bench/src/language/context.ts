@@ -6,11 +6,11 @@ import { summary } from "../stats.ts";
 import { models } from "./benchmarks.ts";
 
 export const contextHelp = `npm run bench -- context [--rows 1,4,16] [--samples 7]
-What a token costs at 1,024 positions of context beside 128, for the model of 10 M parameters (REINS_THREADS=1: on one thread); and what the ratio of the
-arithmetic is: products with the weights, and attention to as many keys as there are.`;
+Time per token at 1,024 positions of context against 128, for the model of 10 M parameters (REINS_THREADS=1 for one thread), and the ratio of
+the arithmetic: products with the weights, and attention over all keys.`;
 
 const lengths = [128, 1024] as const;
-/** Tokens that a sample adds, about the length in question. */
+/** Tokens per sample, around the measured length. */
 const added = 16;
 const { layers, width, heads, vocabulary } = models["10m"];
 
@@ -27,7 +27,7 @@ const elements = (tree: Tree) => leaves(tree).reduce((n, t) => n + t.size, 0);
 const model = (context: number) =>
   newModel({ layers, width, heads, vocabulary, context, style: "llama" }, random.key(0));
 
-/** Seconds a token of all rows, at about `length` positions. */
+/** Seconds per token of all rows, at about `length` positions. */
 function stepSeconds(rows: number, length: number): () => number {
   const context = lengths[1] + added;
   const { model: gpt, params } = model(context);
@@ -42,7 +42,7 @@ function stepSeconds(rows: number, length: number): () => number {
       limit: added + 1,
     }));
     const writing = generator.begin(requests);
-    // Prompts are read with the first token.
+    // The first token includes the prefill.
     writing.advance(1);
     const began = performance.now();
     writing.advance();
@@ -50,13 +50,13 @@ function stepSeconds(rows: number, length: number): () => number {
   };
 }
 
-/** Measures and prints. Both lengths take turns, so that what else the machine does slows both. */
+/** Measures and prints. Both lengths alternate, so that other load affects both. */
 export function contextSuite(args: readonly string[]): void {
   const { values } = readArguments(args, ["--rows", "--samples"], []);
   const rowsWanted = (values.get("--rows") ?? "1,4,16").split(",").map(Number);
   const samples = Number(values.get("--samples") ?? 7);
   if (![samples, ...rowsWanted].every((n) => Number.isInteger(n) && n >= 1))
-    throw new Error("--rows and --samples are whole numbers from 1.");
+    throw new Error("--rows and --samples must be whole numbers of at least 1.");
   const median = (x: readonly number[]) => summary(x).median;
   const arithmetic = operations(lengths[1]) / operations(lengths[0]);
   console.log(

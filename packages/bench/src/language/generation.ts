@@ -4,7 +4,7 @@ import { tokens } from "../noise.ts";
 import { bareWork } from "./bare.ts";
 import { generation, type ModelSize } from "./benchmarks.ts";
 
-/** Seconds of one generation of all texts, and of its parts when they run alone. */
+/** Seconds of one generation of all texts, and of its parts alone. */
 export interface GenerationSample {
   readonly whole: number;
   readonly products: number;
@@ -12,16 +12,16 @@ export interface GenerationSample {
   readonly prompts: number;
 }
 
-/** Calls over which the parts of a step are timed. */
+/** Calls per timing of the parts of a step. */
 const calls = 16;
 
-/** Generates, then runs the parts. The first round compiles, and is no measurement. */
+/** Generates, then runs the parts. The first round compiles and is not measured. */
 export function generating(size: ModelSize): () => GenerationSample {
   const { rows, prompt, added } = generation;
   const context = prompt + added;
   const { model, params } = newModel({ ...size, context, style: "llama" }, random.key(0));
   const { vocabulary } = size;
-  // No token is -1: nothing ends a text.
+  // -1 is not a token: no text ends early.
   const generator = new TextGenerator({ model, params, vocabulary, context, end: -1, rows });
   const bare = bareWork(params, size);
   let round = 0;

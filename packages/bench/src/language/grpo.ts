@@ -3,7 +3,7 @@ import { type EpisodeSource, phases, Run, type Stage, text } from "@reins/core";
 import { arithmetic, characters, newModel, textStage } from "@reins/language";
 import { random } from "@reins/tensor";
 
-/** Where the seconds of a round went, and the answer tokens that it made. */
+/** The seconds of the parts of an update, and its answer tokens. */
 export interface GrpoSample {
   readonly generation: number;
   readonly judging: number;
@@ -11,10 +11,10 @@ export interface GrpoSample {
   readonly tokens: number;
 }
 
-/** Answer tokens that are imitated first: enough to end answers where they should end. */
+/** Answer tokens of supervised fine-tuning: enough to learn the end of an answer. */
 const warmUp = 100_000;
 
-/** Rounds of GRPO on arithmetic, with the settings that `reins train grpo arithmetic` has. */
+/** Updates of GRPO on arithmetic, with the settings of `reins train grpo arithmetic`. */
 export async function grpoRounds(): Promise<() => Promise<GrpoSample>> {
   const spent = { generation: 0, judging: 0 };
   const run = new Run({
@@ -52,7 +52,7 @@ function stage(): Stage {
   return textStage({ family: arithmetic, level: 2, start, tokenizer, rows: 512 });
 }
 
-/** A stage that adds up the seconds in which it plays and judges. */
+/** A stage that sums the seconds of generation and judging. */
 function timed(inner: Stage, spent: { generation: number; judging: number }): Stage {
   const since = (start: number) => (performance.now() - start) / 1e3;
   return {

@@ -11,8 +11,8 @@ import { tokens } from "../noise.ts";
 import { python } from "../side.ts";
 
 export const loraHelp = `npm run bench -- lora [--folder <model>] [--texts 8] [--tokens 256] [--parts 8] [--rank 8] [--steps 3] [--load <rounds>]
-Trains adapters on a model of Qwen2.5-0.5B's shape, with random weights or those of a folder: seconds a step, and the most memory that was resident.
-With --load, reads the folder to its first logits instead, in turns with the library transformers (REINS_PYTHON), each in a process of its own.`;
+Trains LoRA adapters on a model of the shape of Qwen2.5-0.5B, with random weights or those of a folder: seconds per step, and peak memory.
+With --load, measures the time from the folder to the first logits instead, alternating with the transformers library (REINS_PYTHON) in separate processes.`;
 
 /** Qwen2.5-0.5B. */
 const shape = {
@@ -30,7 +30,7 @@ const shape = {
   tied: true,
 } as const;
 
-/** A field of what Linux says of this process, in MiB. */
+/** A field of /proc/self/status, in MiB. */
 function memory(field: "VmHWM" | "VmRSS"): number {
   const found = new RegExp(`${field}:\\s*(\\d+) kB`).exec(readFileSync("/proc/self/status", "utf8"));
   return Number(found?.[1] ?? Number.NaN) / 1024;
@@ -44,7 +44,8 @@ export async function loraSuite(args: readonly string[]): Promise<void> {
   const { values } = readArguments(args, names, []);
   const count = (name: string, usual: number) => {
     const value = Number(values.get(name) ?? usual);
-    if (!(Number.isInteger(value) && value >= 1)) throw new Error(`${name} is a whole number from 1.`);
+    if (!(Number.isInteger(value) && value >= 1))
+      throw new Error(`${name} must be a whole number of at least 1.`);
     return value;
   };
   const folder = values.get("--folder");
@@ -75,7 +76,7 @@ interface Training {
   readonly steps: number;
 }
 
-/** Imitates texts of which the second half counts, as an answer does. */
+/** Trains on texts whose second half enters the loss, like an answer. */
 function train(base: LanguageModel, { texts, length, parts, rank, steps }: Training): void {
   const { vocabulary } = base.options;
   const start = lora(base, { rank }, random.key(1));
@@ -136,7 +137,7 @@ function train(base: LanguageModel, { texts, length, parts, rank, steps }: Train
 /** Prompts for the first logits. */
 const prompt = [9707, 11, 1246, 525, 498, 30, 358, 1079, 264, 4128, 1614, 13, 3555, 374, 697, 829];
 
-/** From the folder to logits, in one process; what a turn of the comparison runs. */
+/** Loads the folder and computes logits in a new process: one round of the comparison. */
 export async function readOnce(folder: string): Promise<void> {
   const began = performance.now();
   const { model, params } = await loadModel(folder);
@@ -164,7 +165,7 @@ now = time.time()
 print(json.dumps({"import": loaded - began, "read": read - loaded, "logits": now - loaded, "first": first}))
 `;
 
-/** Both in turns, so that what else the machine does slows both. */
+/** Alternates both sides, so that other load affects both. */
 function loading(folder: string, rounds: number): void {
   const program = fileURLToPath(new URL("./read-once.js", import.meta.url));
   for (let i = 0; i < rounds; i++) {

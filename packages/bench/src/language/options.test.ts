@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { describeResult } from "../report.ts";
 import { readLanguageOptions } from "./options.ts";
 
-test("everything is measured by default, with one thread and with two", () => {
+test("measures everything by default, with one and two threads", () => {
   expect(readLanguageOptions([])).toEqual({
     only: ["train-0.8m", "train-10m", "generate-0.8m", "generate-10m", "grpo-10m", "grpo-share"],
     backends: ["native", "wasm"],
@@ -13,7 +13,7 @@ test("everything is measured by default, with one thread and with two", () => {
   });
 });
 
-test("options choose, and unknown ones are refused", () => {
+test("parses options, and refuses unknown ones", () => {
   expect(
     readLanguageOptions(["--only=grpo-share", "--backend", "wasm", "--threads", "2,2", "--quick", "--json"]),
   ).toEqual({
@@ -25,9 +25,9 @@ test("options choose, and unknown ones are refused", () => {
     json: true,
   });
   expect(() => readLanguageOptions(["--only", "train"])).toThrow(
-    "--only train does not exist. There are train-0.8m, train-10m, generate-0.8m, generate-10m, grpo-10m, grpo-share.",
+    "--only train is unknown. Use train-0.8m, train-10m, generate-0.8m, generate-10m, grpo-10m, grpo-share.",
   );
-  expect(() => readLanguageOptions(["--backend", "reference"])).toThrow("There are native, wasm.");
+  expect(() => readLanguageOptions(["--backend", "reference"])).toThrow("Use native, wasm.");
   expect(() => readLanguageOptions(["--threads"])).toThrow("--threads needs a value");
   expect(() => readLanguageOptions(["--small"])).toThrow("Unknown option --small");
 });

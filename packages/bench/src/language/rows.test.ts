@@ -36,7 +36,7 @@ test("losses that differ are an error, and a missing peer leaves its columns emp
   const ours = () => side([2], [5, 4]);
   const wrong = await besidePeer(place("train-0.8m"), ours, () => side([4], [5, 4.1], "fused"), 1);
   expect(wrong).toMatchObject({ ours: null, peer: null, ratio: null, met: null });
-  expect(wrong.note).toBe("wrong loss, not timed: value 1 is 4, and 4.1 on the peer; PyTorch: fused");
+  expect(wrong.note).toBe("wrong loss, not timed: value 1 is 4, but 4.1 on the peer; PyTorch: fused");
   const alone = await besidePeer(place("train-0.8m"), ours, () => Promise.reject(new Error("no torch")), 1);
   expect(alone).toMatchObject({
     ours: 1024,
@@ -58,7 +58,7 @@ test("the ratio of generation is the share of its products and caches", async ()
   });
 });
 
-test("GRPO has the three parts of its time, and a side that fails says why", async () => {
+test("GRPO has the shares of its time, and a failed side reports its error", async () => {
   const sample = { generation: 1, judging: 1, learning: 2, tokens: 400 };
   expect(await grpoRow(place("grpo-share"), side([sample]), 1)).toMatchObject({
     ours: 100,

@@ -7,14 +7,14 @@ import { generation, type LanguageBenchmark, models, update } from "./benchmarks
 import type { GenerationSample } from "./generation.ts";
 import type { GrpoSample } from "./grpo.ts";
 
-/** A benchmark on a back end with so many threads. */
+/** A benchmark on a backend with a number of threads. */
 export interface MeasuredPlace {
   readonly benchmark: LanguageBenchmark;
   readonly backend: "native" | "wasm";
   readonly threads: number;
 }
 
-/** Medians of seconds as a row of tokens a second; `ours` and `peer` are seconds, for so many tokens. */
+/** Converts seconds to a row of tokens per second; `ours` and `peer` are seconds for `tokens` tokens. */
 function rowOf(
   { benchmark, backend, threads }: MeasuredPlace,
   tokens: number,
@@ -42,18 +42,18 @@ function rowOf(
   };
 }
 
-/** A training step or a whole update in turns with PyTorch. */
+/** A training step or a whole update against PyTorch. */
 export async function besidePeer(
   place: MeasuredPlace,
   startOurs: () => Promise<Side>,
   startPeer: () => Promise<Side>,
   rounds: number,
 ): Promise<Result> {
-  // One after the other: the second must not warm up while the first does.
+  // In sequence: the second must not warm up while the first does.
   const ours = await startOurs().catch(reason);
   const peer = await startPeer().catch(reason);
   const both = [ours, peer].map((side) => (typeof side === "string" ? undefined : side));
-  // What an update samples is random, and each side has random numbers of its own.
+  // Samples of an update are random, and each side has its own generator.
   const wrong =
     both[0] && both[1] && place.benchmark.kind === "train"
       ? differsFromPeer(both[0].ready.values, both[1].ready.values, 1e-3)
@@ -71,7 +71,7 @@ export async function besidePeer(
   return rowOf(place, each, a, b, { peerName: "PyTorch", note: notes.join("; ") });
 }
 
-/** Generation beside its products and caches alone: the ratio is their share of the whole. */
+/** Generation against its products and caches alone: the ratio is their share of the whole. */
 export async function generationRow(
   place: MeasuredPlace,
   side: Promise<Side<GenerationSample>>,
@@ -92,7 +92,7 @@ export async function generationRow(
   );
 }
 
-/** GRPO alone, with the parts of its time. */
+/** GRPO without a peer, with shares of its time. */
 export async function grpoRow(
   place: MeasuredPlace,
   side: Promise<Side<GrpoSample>>,

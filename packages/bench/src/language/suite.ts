@@ -58,7 +58,9 @@ function startOurs<Sample = number>(place: MeasuredPlace, options: LanguageOptio
   const { backend, threads } = place;
   const flags = backend === "wasm" && relaxedSimd() ? ["--experimental-wasm-relaxed-simd"] : [];
   const env = { ...process.env, REINS_BACKEND: backend, REINS_THREADS: String(threads), REINS_QUIET: "1" };
-  return connect(spawn(process.execPath, [...flags, here("ours.js"), ...what(place, options)], { env }));
+  return connect(
+    spawn(process.execPath, [...flags, here("reins-process.js"), ...what(place, options)], { env }),
+  );
 }
 
 function startPeer(place: MeasuredPlace, options: LanguageOptions): Promise<Side> {

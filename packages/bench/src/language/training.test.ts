@@ -3,10 +3,10 @@ import { differsFromPeer } from "../verify.ts";
 import { smallModel } from "./benchmarks.ts";
 import { training } from "./training.ts";
 
-/** The first losses that PyTorch 2.13 gives: python3 peers/language.py --small. */
+/** The first losses of PyTorch 2.13: python3 peers/language.py --small. */
 const recorded = [4.1179356575, 4.0308918953, 3.9479291439, 3.8692321777, 3.7946958542];
 
-test("a small form of the training step computes what PyTorch computes", () => {
+test("the small training step agrees with PyTorch", () => {
   const { run, loss } = training(smallModel, "reference");
   const losses = recorded.map(() => {
     run();

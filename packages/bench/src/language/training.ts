@@ -14,7 +14,7 @@ import { streams, tokens } from "../noise.ts";
 import { stream } from "../parameters.ts";
 import type { TrainingSize } from "./benchmarks.ts";
 
-/** A training step, bound to its model and texts; `loss` is that of the last run. */
+/** A training step, bound to its model and batch; `loss` is the last one. */
 export interface Training {
   run(): void;
   loss(): number;
@@ -44,7 +44,7 @@ export function training(size: TrainingSize, backend?: BackendName): Training {
   return { run, loss: () => result.loss.item() };
 }
 
-/** The same parameters from streams, in the order in which `peers/language.py` draws them. */
+/** Parameters from random streams, in the order of `peers/language.py`. */
 function fromStreams(params: GptParams): GptParams {
   const draw = stream(({ data, shape }) => tensor(data, { shape }));
   const linear = ({ weight: { shape } }: { weight: Tensor }) => ({

@@ -12,19 +12,19 @@ export type Peer =
   | "gymnasium-vector"
   | "mujoco";
 
-/** One thing to measure. */
+/** A benchmark of the suite. */
 export interface RlBenchmark {
   readonly name: string;
   readonly about: string;
   readonly unit: "steps/s" | "s" | "MB/Msteps";
   readonly backends: readonly ("native" | "wasm")[];
-  /** In order; the ratio is against the first that runs. */
+  /** In order of preference; the ratio is against the first available one. */
   readonly peers: readonly Peer[];
-  /** The least ratio against the first peer. */
+  /** Required ratio against the first peer. */
   readonly ratio?: { readonly native?: number; readonly wasm?: number };
-  /** The least ratio against further peers, natively. */
+  /** Required ratio against further peers, on native. */
   readonly others?: { readonly [peer in Peer]?: number };
-  /** A bound on the number itself: at least for rates, at most for seconds and bytes. */
+  /** A bound on the number itself: a minimum for rates, a maximum for seconds and bytes. */
   readonly bound?: number;
 }
 
@@ -76,7 +76,7 @@ const training: RlBenchmark[] = [
   },
 ];
 
-/** Environments in Gymnasium's list; the others of the registry have no peer. */
+/** Environments that Gymnasium has; others have no peer. */
 const known = new Set([
   "CartPole-v1",
   "MountainCar-v0",
@@ -90,15 +90,15 @@ const known = new Set([
   "Blackjack-v1",
 ]);
 
-/** Rows of an environment that is measured alone: those in MuJoCo go one after another, a thousand times as slowly. */
+/** Rows of an environment benchmark: MuJoCo steps rows in sequence, a thousand times slower. */
 export const rowsOf = (id: string) => (id in mujocoEnvs ? 16 : 1024);
 
-/** Steps a second that an environment alone must have. */
+/** Required steps per second of an environment. */
 const bounds: { readonly [id: string]: number } = { "CartPole-v1": 20e6, "PlanarCheetah-v0": 200e3 };
 
 const environments: RlBenchmark[] = ids().map((id) => ({
   name: `env-${id}`,
-  about: `${rowsOf(id)} copies with random actions, episodes beginning anew as they end`,
+  about: `${rowsOf(id)} copies with random actions and autoreset`,
   unit: "steps/s",
   backends: ["native"],
   peers:
@@ -113,7 +113,7 @@ const environments: RlBenchmark[] = ids().map((id) => ({
   bound: bounds[id],
 }));
 
-/** Every benchmark of the suite. */
+/** All benchmarks of the suite. */
 export const rlBenchmarks: readonly RlBenchmark[] = [
   ...training,
   ...environments,
@@ -136,7 +136,7 @@ export const rlBenchmarks: readonly RlBenchmark[] = [
   },
   ...["ppo-cartpole", "ppo-cartpole-1024x64x64"].map((name) => ({
     name: `compile-${name}`,
-    about: "what the first round takes longer than the second, with an empty kernel cache",
+    about: "the additional time of the first update, with an empty kernel cache",
     unit: "s" as const,
     backends: ["native"] as const,
     peers: [],
@@ -144,7 +144,7 @@ export const rlBenchmarks: readonly RlBenchmark[] = [
   })),
   {
     name: "solve-cartpole-cold",
-    about: "the same with an empty kernel cache",
+    about: "from process start until the last 100 episodes average 475, kernel cache empty",
     unit: "s",
     backends: ["native"],
     peers: [],

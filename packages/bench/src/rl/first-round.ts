@@ -1,6 +1,6 @@
 import { workload } from "./workloads.ts";
 
-/** Prints how many seconds the making of a workload and its first round take more than its second one, in a process that has compiled nothing yet. */
+/** Prints the additional seconds of setup and first update over the second update, in a process without compiled kernels. */
 const timed = async (act: () => unknown) => {
   const start = performance.now();
   await act();

@@ -5,12 +5,12 @@ import { PerformanceObserver } from "node:perf_hooks";
 import { train } from "reins";
 import { ppoCartPole } from "./workloads.ts";
 
-// Started with a young generation so large that nothing is collected while it is measured: what the heap has grown by is what was
-// allocated. It is collected once before, so that what starting up has left behind does not trigger that.
+// Run with a young generation that is large enough to avoid collections: the growth of the heap is the amount allocated. One collection
+// before the measurement removes garbage from the start.
 const steps = 1_000_000;
 const folder = mkdtempSync(join(tmpdir(), "reins-heap-"));
 const { gc: collect } = globalThis;
-if (!collect) throw new Error("Start it with --expose-gc.");
+if (!collect) throw new Error("Run with --expose-gc.");
 let collections = 0;
 new PerformanceObserver((list) => {
   collections += list.getEntries().length;
@@ -25,7 +25,7 @@ await train({
   directory: join(folder, "run"),
   progressEvery: 1000,
   onProgress: ({ steps: at }) => {
-    // Until then functions are still being compiled.
+    // Functions are compiled until then.
     const begins = at >= 200_000 && from.steps === 0;
     if (begins) collect();
     const here = { steps: at, used: process.memoryUsage().heapUsed };

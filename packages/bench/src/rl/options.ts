@@ -14,8 +14,8 @@ const names = rlBenchmarks.map((b) => b.name);
 
 export const rlHelp = `npm run bench -- rl [options]
 
-Measures reinforcement learning on one thread beside CleanRL's algorithms in PyTorch, Stable-Baselines3, PufferLib and
-Gymnasium, in turns. Steps per second count rollout and learning together.
+Measures reinforcement learning on one thread against CleanRL's algorithms in PyTorch, Stable-Baselines3, PufferLib and
+Gymnasium; the sides alternate. Steps per second include rollout and learning.
 
 ${rlBenchmarks
   .filter((b) => !b.name.startsWith("env-") || b.name === "env-CartPole-v1")
@@ -23,15 +23,15 @@ ${rlBenchmarks
   .join("\n")}
   env-<id>             the same for every other environment
 
-  --only a,b        these benchmarks; "env" stands for all environments
+  --only a,b        run only these benchmarks; "env" selects all environments
   --backend a,b     native, wasm (default: both)
-  --quick           two short rounds: a rough picture
-  --json            the last line is one JSON object
-  --help            this text
+  --quick           two short rounds, for a rough estimate
+  --json            print one JSON object as the last line
+  --help            print this help
 
-REINS_PYTHON names a Python interpreter that has the peers (see packages/bench/peers/README.md); python3 otherwise.`;
+REINS_PYTHON: Python interpreter with the peers (default: python3). See packages/bench/peers/README.md.`;
 
-/** Reads the options after the suite's name; an unknown one is an error. */
+/** Parses the options after the suite's name; unknown options are errors. */
 export function readRlOptions(args: readonly string[]): RlOptions {
   const given = readArguments(args, ["--only", "--backend"], ["--quick", "--json"]);
   const only = chosen(given, "--only", [...names, "env"], names).flatMap((n) =>

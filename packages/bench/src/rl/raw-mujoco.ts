@@ -4,7 +4,7 @@ import { loadedEngine } from "../../../envs/dist/mujoco/engine.js";
 import { halfCheetah } from "../../../envs/dist/mujoco/half-cheetah.js";
 import type { Workload } from "./workload.ts";
 
-/** MuJoCo without an environment around it: HalfCheetah's model under random controls, which it holds as long as the environment does. */
+/** MuJoCo without an environment: HalfCheetah's model with random controls and the frame skip of the environment. */
 export async function rawMujoco(): Promise<Workload> {
   await loadMujoco();
   const { id, frameSkip, maxSteps, model: text } = halfCheetah();

@@ -32,13 +32,13 @@ export async function rlSuite(options: RlOptions): Promise<void> {
   if (options.json) say(JSON.stringify({ suite: "rl", machine: where, results }));
 }
 
-/** One row for each peer that runs, or one without any. */
+/** One row for each available peer, or one without a peer. */
 async function measure(benchmark: RlBenchmark, backend: Backend, options: RlOptions): Promise<Result[]> {
   if (benchmark.name === "heap") return [alone(benchmark, backend, heap(backend))];
   if (benchmark.name.startsWith("compile-"))
     return [alone(benchmark, backend, firstRounds(benchmark.name.slice(8), backend, options.rounds))];
   if (benchmark.name.startsWith("solve")) return solveRows(benchmark, backend, options);
-  // One after the other: the second must not warm up while the first is measured.
+  // In sequence: the second must not warm up while the first is measured.
   const ours = await startOurs(benchmark.name, backend, options).catch(reason);
   const peers: (readonly [Peer, Side | string])[] = [];
   for (const peer of benchmark.peers)
@@ -68,9 +68,13 @@ function startOurs(name: string, backend: Backend, { seconds }: RlOptions): Prom
   const flags = backend === "wasm" && relaxedSimd() ? ["--experimental-wasm-relaxed-simd"] : [];
   const env = { ...process.env, REINS_BACKEND: backend, REINS_THREADS: "1", REINS_QUIET: "1" };
   return connect(
-    spawn(process.execPath, [...flags, here("ours.js"), "--only", name, "--seconds", String(seconds)], {
-      env,
-    }),
+    spawn(
+      process.execPath,
+      [...flags, here("reins-process.js"), "--only", name, "--seconds", String(seconds)],
+      {
+        env,
+      },
+    ),
   );
 }
 
@@ -95,7 +99,7 @@ function startPeer(peer: Peer, name: string, options: RlOptions): Promise<Side> 
 
 const perSecond = (seconds: number) => 1 / seconds;
 
-/** A rate beside a peer's. */
+/** A rate against a peer's. */
 function row(
   b: RlBenchmark,
   backend: Backend,
@@ -131,7 +135,7 @@ function row(
   };
 }
 
-/** A number without a peer; `met` when it keeps its bound. */
+/** A number without a peer; `met` if it is within its bound. */
 function alone(b: RlBenchmark, backend: Backend, found: Summary[] | string | undefined): Result {
   const own = typeof found === "string" ? undefined : found?.[0];
   const a =
@@ -157,7 +161,7 @@ function alone(b: RlBenchmark, backend: Backend, found: Summary[] | string | und
   };
 }
 
-/** Megabytes of heap in a million steps. */
+/** Megabytes of heap allocated in a million steps. */
 function heap(backend: Backend): Summary[] | string {
   const flags = [
     "--expose-gc",
@@ -174,7 +178,7 @@ function heap(backend: Backend): Summary[] | string {
     : [{ median: megabytes, low: megabytes, high: megabytes }];
 }
 
-/** Seconds to the first round, each in a process of its own that finds no kernel. */
+/** Seconds to the first update, each in a new process with an empty kernel cache. */
 function firstRounds(name: string, backend: Backend, rounds: number): Summary[] | string {
   const times: number[] = [];
   for (let i = 0; i < rounds; i++) {

@@ -1,7 +1,7 @@
-/** Something that takes environment steps when it is asked to. */
+/** A workload that takes environment steps. */
 export interface Workload {
-  /** Takes some steps; how many. */
+  /** Takes some steps; returns their number. */
   iterate(): number;
-  /** Who takes them, where it is not Reins. */
+  /** The version of the engine, if it is not Reins. */
   readonly version?: string;
 }

@@ -102,7 +102,7 @@ const workloads: { readonly [name: string]: () => Workload } = {
     ),
 };
 
-/** The environment alone: random actions made beforehand, so that only it is measured. */
+/** The environment alone, with precomputed random actions. */
 async function environment(id: string): Promise<Workload> {
   await loadEnv(id);
   const env = make(id, { rows: rowsOf(id) });
@@ -130,9 +130,9 @@ function randomActions({ spec, rows }: VectorEnv, count: number): Tree[] {
 /** The workload of a benchmark. */
 export async function workload(name: string): Promise<Workload> {
   if (name.startsWith("env-")) return environment(name.slice(4));
-  // The same cheetah, in our physics or in MuJoCo's.
+  // HalfCheetah in our physics or in MuJoCo's.
   if (name.startsWith("mujoco-")) return rawMujoco();
   const make = workloads[name];
-  if (!make) throw new Error(`There is no workload ${name}.`);
+  if (!make) throw new Error(`Unknown workload ${name}.`);
   return make();
 }

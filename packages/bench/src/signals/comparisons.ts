@@ -1,7 +1,7 @@
 import { adaptiveDqn, adaptivePpo, dqn, penaltyPpo, ppo } from "@reins/algorithms";
 import type { Algorithm } from "@reins/core";
 
-/** A controller beside constants for the same setting of the same method. */
+/** A controller and constants for the same setting of the same method. */
 export interface Comparison {
   readonly controller: string;
   readonly method: string;
@@ -10,13 +10,13 @@ export interface Comparison {
   readonly env: string;
   readonly steps: number;
   readonly adaptive: () => Algorithm;
-  /** What is tried; the best on tuning seeds is what the controller is compared with. */
+  /** Constants to try; the best on the tuning seeds is compared with the controller. */
   readonly constants: readonly number[];
   readonly constant: (value: number) => Algorithm;
 }
 
 const small = { envs: 8, steps: 64, epochs: 6, minibatches: 4 };
-/** A controller as the method ships it, everything else as in plain PPO. */
+/** A controller with its default settings, otherwise plain PPO. */
 const shipped = <K extends "learningRate" | "entropyWeight" | "clipNorm">(name: K) => ({
   [name]: adaptivePpo.definition.options[name].default,
 });

@@ -2,14 +2,14 @@ import { type Algorithm, type Estimate, estimate, Run } from "@reins/core";
 import { make } from "@reins/envs";
 import { type Comparison, comparisons } from "./comparisons.ts";
 
-/** Seeds on which constants are chosen, and others on which both sides are compared. */
+/** Seeds for choosing the constant, and held-out seeds for the comparison. */
 const tuning = [0, 1, 2, 3, 4];
 const evaluation = Array.from({ length: 10 }, (_, i) => 100 + i);
 
 export const signalsHelp = `npm run bench -- signals [--only controller,…] [--json]
 
 Compares each controller with the best constant for the same setting: the constant is chosen on seeds 0 to 4, both are run on seeds
-100 to 109, and what is compared is the mean return over the whole run. The interval is that of the paired difference.`;
+100 to 109, and the mean returns over the whole run are compared. The interval is of the paired difference.`;
 
 interface Outcome {
   readonly comparison: Comparison;
@@ -51,7 +51,7 @@ function compare(comparison: Comparison): Outcome {
   return { comparison, best, adaptive: estimate(adaptive), constant: estimate(constant), difference };
 }
 
-/** The mean over the run of the return of the last 100 episodes: fast learning and a good end both count. */
+/** The mean over the run of the return of the last 100 episodes, which rewards fast learning and a good final policy. */
 function meanReturn(algorithm: Algorithm, { env, steps }: Comparison, seed: number): number {
   const source = { spec: make(env, { rows: 1 }).spec, make: (rows: number) => make(env, { rows }) };
   const run = new Run({ algorithm, env: source, steps, seed });

@@ -1,7 +1,7 @@
 import { createInterface } from "node:readline";
 import { train } from "reins";
 
-// What the page trains, in Node and as fast as it can: prints who it is, then seconds per step for every line it reads.
+// The training of the page in Node, without a speed limit: prints its version, then seconds per step for every input line.
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const seconds = Number(process.argv[2]);
 const now = () => performance.now() / 1e3;

@@ -9,7 +9,7 @@ import { chromium } from "../../../reins/dist/testing-browser.js";
 const folder = fileURLToPath(new URL("../../../studio/dist/web", import.meta.url));
 const types: Readonly<Record<string, string>> = { html: "text/html", js: "text/javascript", css: "text/css" };
 
-/** The page that trains CartPole, in a Chromium: it learns, plays and draws while it is its turn, and is paused else. */
+/** The training page with CartPole in Chromium: trains, plays and draws during its round, and is paused otherwise. */
 export async function openTrainPage(): Promise<{
   turn(seconds: number): Promise<number>;
   stop(): Promise<void>;
@@ -34,10 +34,10 @@ export async function openTrainPage(): Promise<{
   await page.goto(
     `http://127.0.0.1:${(server.address() as AddressInfo).port}/#/train/cartpole?steps=1000000000`,
   );
-  await page.getByLabel("Speed").selectOption({ label: "as fast as it can" });
+  await page.getByLabel("Speed").selectOption({ label: "unlimited" });
   await press("Train");
   await page.waitForSelector('[data-phase="training"]');
-  // It compiles what it plays with after the first round.
+  // The policy for playback is compiled after the first update.
   await page.waitForTimeout(2000);
   await press("Pause");
   const look = async () => {
@@ -49,7 +49,7 @@ export async function openTrainPage(): Promise<{
   return {
     /** Seconds per step, by the worker's own clock. */
     async turn(seconds) {
-      await press("Go on");
+      await press("Resume");
       await page.waitForTimeout(700);
       const from = await look();
       await page.waitForTimeout(1000 * seconds);

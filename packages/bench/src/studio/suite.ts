@@ -2,20 +2,20 @@ import { parseArgs } from "node:util";
 import { chromium } from "../../../reins/dist/testing-browser.js";
 import { describeMachine, machine } from "../machine.ts";
 import { summary } from "../stats.ts";
-import { openManyRuns, panMillionPoints } from "./looking.ts";
+import { openManyRuns, panMillionPoints } from "./page-timing.ts";
 import { trainingInPage } from "./training.ts";
-import { watchedTraining } from "./watched.ts";
+import { watchedTraining } from "./watch-overhead.ts";
 
-export const studioHelp = `npm run bench -- studio [flags]    the studio: a folder of 1,000 runs, a run of a million points, a training that is watched, and one in the page beside Node
-  --only WORDS    some of runs, points, watched, train
-  --rounds N      turns of each side (7)
-  --seconds S     seconds of a turn (3)
-  --json          the last line is JSON`;
+export const studioHelp = `npm run bench -- studio [flags]    the studio: a folder of 1,000 runs, a run of a million points, the overhead of watching a run, and training in the page against Node
+  --only a,b      run only these: runs, points, watched, train
+  --rounds N      rounds of each side (default: 7)
+  --seconds S     seconds of a round (default: 3)
+  --json          print JSON as the last line`;
 
-/** What is promised: milliseconds to open, milliseconds of a frame, what being watched may cost. */
+/** Limits: milliseconds to open, milliseconds of a frame, slowdown while watched. */
 const promised = { open: 1000, frame: 16, watched: 0.02 };
 
-/** Measures what was promised of the studio. */
+/** Measures the studio against its limits. */
 export async function studioSuite(args: readonly string[]): Promise<void> {
   const { values } = parseArgs({
     args: [...args],
@@ -26,7 +26,7 @@ export async function studioSuite(args: readonly string[]): Promise<void> {
       json: { type: "boolean" },
     },
   });
-  if (!chromium) throw new Error("There is no Chromium here. Run: apt-get install chromium");
+  if (!chromium) throw new Error("Chromium was not found. Run: apt-get install chromium");
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const where = machine();
   say(describeMachine(where));
@@ -40,7 +40,7 @@ export async function studioSuite(args: readonly string[]): Promise<void> {
   const found: Record<string, { met: boolean }> = {};
   for (const name of values.only.split(",")) {
     if (!Object.hasOwn(parts, name))
-      throw new Error(`There is no part ${name}. There are: ${Object.keys(parts).join(", ")}.`);
+      throw new Error(`Unknown part ${name}. Use ${Object.keys(parts).join(", ")}.`);
     found[name] = await parts[name]();
   }
   if (Object.values(found).some(({ met }) => !met)) process.exitCode = 1;
@@ -53,7 +53,7 @@ async function manyRuns(rounds: number, say: (text: string) => void) {
   const { median, low, high } = summary(await openManyRuns(1000, rounds));
   const met = median < promised.open;
   say(
-    `\nA folder of 1,000 runs, from going to the page until all are listed, ${rounds} times, each a new studio`,
+    `\nA folder of 1,000 runs, from opening the page until all are listed, ${rounds} times with a new studio`,
   );
   say(
     `  ${Math.round(median)} ms (${Math.round(low)} to ${Math.round(high)}), under ${promised.open}: ${verdict(met)}`,
@@ -68,7 +68,7 @@ async function millionPoints(say: (text: string) => void) {
   const [middle, high] = [at(0.5), at(0.95)];
   const met = high <= promised.frame;
   say(
-    `\nA run of 1,000,000 rows, its curves panned for ${frames.length} frames: script and drawing of a frame`,
+    `\nA run of 1,000,000 rows, its curves panned for ${frames.length} frames: script and drawing time of a frame`,
   );
   say(
     `  median ${middle.toFixed(1)} ms, 95th percentile ${high.toFixed(1)} ms, at most ${promised.frame}: ${verdict(met)}`,
@@ -84,9 +84,9 @@ async function watched(rounds: number, seconds: number, say: (text: string) => v
   const met = cost < promised.watched;
   const shown = ({ median, low, high }: typeof before) =>
     `${Math.round(median)} steps/s (${Math.round(low)} to ${Math.round(high)})`;
-  say(`\nPPO on CartPole on one thread, medians of ${rounds} turns of ${seconds} s`);
+  say(`\nPPO on CartPole on one thread, medians of ${rounds} rounds of ${seconds} s`);
   say(`  alone                 ${shown(before)}`);
-  say(`  while it is watched   ${shown(after)}`);
+  say(`  while watched         ${shown(after)}`);
   say(`  slowed by ${(100 * cost).toFixed(1)}%, less than ${100 * promised.watched}%: ${verdict(met)}`);
   return { met, before, after, cost };
 }

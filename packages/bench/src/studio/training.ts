@@ -4,10 +4,10 @@ import { connect, relaxedSimd } from "../side.ts";
 import { summary } from "../stats.ts";
 import { openTrainPage } from "./page-side.ts";
 
-/** The share of Node's speed that the page is promised. */
+/** Required share of Node's speed. */
 const floor = 0.8;
 
-/** Prints steps a second of the page that trains and of Node, in turns, and their ratio; says whether it is what is promised. */
+/** Prints steps per second of the training page and of Node, their ratio, and whether it meets the requirement. */
 export async function trainingInPage(rounds: number, seconds: number, say: (text: string) => void) {
   const flags = relaxedSimd() ? ["--experimental-wasm-relaxed-simd"] : [];
   const side = fileURLToPath(new URL("node-side.js", import.meta.url));
@@ -32,8 +32,8 @@ export async function trainingInPage(rounds: number, seconds: number, say: (text
   const ratio = inPage.median / inNode.median;
   const shown = ({ median, low, high }: typeof inPage) =>
     `${Math.round(median)} steps/s (${Math.round(low)} to ${Math.round(high)})`;
-  say(`\nPPO on CartPole as it was tuned, WebAssembly, medians of ${rounds} turns of ${seconds} s`);
-  say(`  the page, which plays and draws   ${shown(inPage)}`);
+  say(`\nPPO on CartPole with tuned settings, WebAssembly, medians of ${rounds} rounds of ${seconds} s`);
+  say(`  the page, with playback           ${shown(inPage)}`);
   say(`  Node                              ${shown(inNode)}`);
   say(`  ratio ${ratio.toFixed(3)}, at least ${floor}: ${ratio >= floor ? "met" : "NOT met"}`);
   return { met: ratio >= floor, page: inPage, node: inNode, ratio };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { mostByChance, simulate } from "./simulate.ts";
 
 describe("verdicts through the whole protocol", () => {
-  it("nothing is hardly ever shown to be something", async () => {
+  it("a zero effect is rarely shown", async () => {
     const recipes = 100;
     const { pooled, blocks } = await simulate(recipes, 0, "on");
     for (const rates of [pooled, ...blocks]) expect(rates.shown).toBeLessThan(mostByChance(recipes));
@@ -11,7 +11,7 @@ describe("verdicts through the whole protocol", () => {
   });
 
   it.each(["on", "between"] as const)(
-    "just the smallest effect is shown by one recipe in forty, with optima %s points",
+    "the smallest effect is shown by one recipe in forty, with optima %s points",
     async (optima) => {
       const recipes = 150;
       const { pooled, blocks } = await simulate(recipes, 1, optima);

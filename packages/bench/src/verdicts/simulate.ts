@@ -14,23 +14,23 @@ export const verdicts = [
   "untestable",
 ] as const satisfies readonly ClaimVerdict[];
 
-/** How often each verdict was given, of all recipes. */
+/** The share of recipes with each verdict. */
 export type Rates = { readonly [verdict in ClaimVerdict]: number };
 
-/** What came of many simulated recipes of one true effect. */
+/** Verdicts of many simulated recipes with one true effect. */
 export interface Simulated {
-  /** In smallest effects. */
+  /** In units of the smallest relevant effect. */
   readonly effect: number;
   readonly optima: Optima;
   readonly recipes: number;
-  /** By both blocks together. */
+  /** Over both blocks. */
   readonly pooled: Rates;
   readonly blocks: readonly Rates[];
-  /** Replicates of a block, on average. */
+  /** Mean number of replicates per block. */
   readonly replicates: number;
 }
 
-/** Measures simulated recipes, the seeds of which begin with `first`, by the whole protocol: tuning, edges, finals, plan, two blocks, verdicts. */
+/** Runs simulated recipes, with seeds from `first`, through the whole protocol: tuning, edges, finals, plan, two blocks, verdicts. */
 export async function simulate(
   recipes: number,
   effect: number,
@@ -57,5 +57,5 @@ function ratesOf(all: readonly ClaimVerdict[]): Rates {
   return { shown, towards, undecided, negligible, against, reversed, untestable };
 }
 
-/** The largest share of false `shown` that chance explains where it should be one in forty: three standard errors above. */
+/** The largest share of false `shown` that chance explains if the expected share is one in forty: three standard errors above. */
 export const mostByChance = (recipes: number): number => 0.025 + 3 * Math.sqrt((0.025 * 0.975) / recipes);

@@ -4,20 +4,20 @@ import type { Optima } from "./surface.ts";
 
 export const verdictsHelp = `npm run bench -- verdicts [--recipes 1000] [--from 0] [--json]
 
-How often the protocol of recipes gives each verdict where the truth is known: made-up sides whose true effect, each at its best rate, is nothing or
-just the smallest that counts, through tuning, plan, two blocks of seeds and the verdict. At both no more than one in forty may be shown. The best
-rates lie on points that the grids can come to, or between them, where a grid is too coarse to find them. --from takes other recipes.`;
+Error rates of the recipe protocol: verdicts on simulated arms whose true effect, each at its best learning rate, is zero or exactly the smallest
+relevant effect, through tuning, planning, two blocks of seeds and the verdict. In both cases at most one in forty may be shown. The best
+learning rates lie on grid points, or between them, where the grid is too coarse to find them. --from starts at another recipe.`;
 
 const optima: readonly Optima[] = ["on", "between"];
 const effects = [0, 1];
 
-/** Simulates, and prints a Markdown table: shares in percent, of both blocks together and of each alone. */
+/** Simulates, and prints a Markdown table: percentages over both blocks and for each block. */
 export async function verdictsSuite(args: readonly string[]): Promise<void> {
   const { values, flags } = readArguments(args, ["--recipes", "--from"], ["--json"]);
   const whole = (flag: string, otherwise: number, least: number) => {
     const number = Number(values.get(flag) ?? otherwise);
     if (Number.isInteger(number) && number >= least) return number;
-    throw new Error(`${flag} ${values.get(flag)} must be a whole number, ${least} at least.`);
+    throw new Error(`${flag} ${values.get(flag)} must be a whole number of at least ${least}.`);
   };
   const [recipes, first] = [whole("--recipes", 1000, 1), whole("--from", 0, 0)];
   const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -35,8 +35,6 @@ export async function verdictsSuite(args: readonly string[]): Promise<void> {
       row("both", found.pooled);
       for (const [i, rates] of found.blocks.entries()) row(`${i + 1}`, rates);
     }
-  say(
-    `\nOf ${recipes} recipes, chance alone explains up to ${(100 * mostByChance(recipes)).toFixed(1)} shown.`,
-  );
+  say(`\nWith ${recipes} recipes, chance explains up to ${(100 * mostByChance(recipes)).toFixed(1)}% shown.`);
   if (flags.has("--json")) say(JSON.stringify({ suite: "verdicts", first, all }));
 }

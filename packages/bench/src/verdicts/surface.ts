@@ -1,31 +1,31 @@
 import { defaultRng, stream } from "@reins/core";
 import { type Recipe, recipe, type Side } from "@reins/recipes";
 
-/** Where the best rate of a side may lie: on the points that its grid can come to, or anywhere among them. */
+/** Places of the best learning rate of an arm: on grid points, or anywhere between them. */
 export type Optima = "on" | "between";
 
-/** A side that is made up: a parabola over the logarithm of its rate, in steps of the grid. */
+/** A simulated arm: a parabola over the logarithm of its learning rate, in grid steps. */
 export interface Surface {
-  /** The best rate, in steps from the middle of the grid. */
+  /** The best learning rate, in grid steps from the middle. */
   readonly optimum: number;
-  /** What a step away from the best costs, in smallest effects. */
+  /** Loss at one grid step from the optimum, in units of the smallest effect. */
   readonly curvature: number;
 }
 
-/** What is drawn for a simulated recipe; heights in smallest effects. */
+/** Random parameters of a simulated recipe, in units of the smallest effect. */
 export interface World {
   readonly system: Surface;
   readonly baseline: Surface;
-  /** Deviation of what each run has of its own. */
+  /** Standard deviation of the noise of a run. */
   readonly own: number;
-  /** Deviation of what a seed gives to all sides and settings alike. */
+  /** Standard deviation of the noise that a seed shares across arms and settings. */
   readonly shared: number;
 }
 
-/** Rates in steps of the grid, from its middle. */
+/** Learning rates in grid steps from the middle. */
 const grid = [-2, -1, 0, 1, 2];
 
-/** Draws a world: flat and sharp optima, on the grid, between its points and beyond its edges; noise from a fifth of an effect to three. */
+/** Samples parameters: flat and sharp optima, on, between and beyond grid points, with noise from a fifth of an effect to three. */
 export function drawWorld(seed: number, optima: Optima): World {
   const random = defaultRng(stream(seed, "world"));
   const uniform = (low: number, high: number) => low + (high - low) * random.random();
@@ -36,10 +36,10 @@ export function drawWorld(seed: number, optima: Optima): World {
   return { system: surface(), baseline: surface(), own, shared: own * scale(0.3, 10) };
 }
 
-/** What a side loses at a rate, against its best one. */
+/** The loss of an arm at a learning rate, against its best. */
 const loss = ({ optimum, curvature }: Surface, position: number) => curvature * (position - optimum) ** 2;
 
-/** A recipe whose system is better than its baseline by just `effect`, each at its best rate. The smallest effect is 1. */
+/** A recipe whose system is better than its baseline by `effect`, each at its best learning rate. The smallest effect is 1. */
 export function simulated(seed: number, world: World, effect: number): Recipe {
   const side = (name: string, surface: Surface, height: number): Side => {
     return {
@@ -69,7 +69,7 @@ export function simulated(seed: number, world: World, effect: number): Recipe {
   });
 }
 
-/** A normal number of a run (Box and Muller, 1958): as good as a generator's, and made in a microsecond. */
+/** A normal sample for a run (Box and Muller, 1958). */
 function normal(seed: number, run: number): number {
   const bits = stream(seed, "run", run);
   const [radius, angle] = [Math.floor(bits / 2 ** 27), bits % 2 ** 27];

@@ -1,5 +1,5 @@
 import { type Job, perform } from "./job.ts";
 
-/** Performs the job that it is given and says what came of it. */
+/** Runs a job and prints its result. */
 const done = await perform(JSON.parse(process.argv[2]) as Job);
 process.stdout.write(`${JSON.stringify(done)}\n`);

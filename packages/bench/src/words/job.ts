@@ -10,21 +10,21 @@ export interface Job extends Pick<Contest, "task" | "method" | "options" | "toke
   readonly seed: number;
 }
 
-/** What a run came to: held-out accuracy before, on the way, and at the end. */
+/** The result of a run: held-out accuracy before, during and after training. */
 export interface Done {
   readonly start: number;
   readonly curve: readonly number[];
   readonly seconds: number;
 }
 
-/** A run of a contest. */
+/** A run of a comparison. */
 export const jobOf = (
   { task, method, options, tokens }: Contest,
   learningRate: number,
   seed: number,
 ): Job => ({ task, method, options, tokens, learningRate, seed });
 
-/** Performs a job. The model before it depends on the seed as well. */
+/** Runs a job. Its initial model depends on the seed as well. */
 export async function perform({ task, method, options, tokens, learningRate, seed }: Job): Promise<Done> {
   const words: WordsOptions = { ...task, ...model, family: families[task.family], from: seed };
   const { value: start } = await keep(imitated(words), cacheFolder(findBook()));

@@ -4,7 +4,7 @@ import { runTasks, spawned } from "@reins/recipes/jobs";
 import { listenForInterrupt } from "../../../reins/dist/cli/interrupt.js";
 import type { Done, Job } from "./job.ts";
 
-/** Performs jobs, one process a core. Stopped by somebody, the program ends: what is done was noted. */
+/** Runs jobs, one process per core. An interrupt ends the program; finished jobs are recorded. */
 export async function performAll(
   jobs: readonly Job[],
   note: (job: Job, done: Done) => void,

@@ -1,14 +1,14 @@
 import type { Done } from "./job.ts";
 import type { Cell, Contest } from "./plan.ts";
 
-/** What a contest came to, with the learning rate that was chosen. */
+/** The result of a comparison, with the chosen learning rate. */
 export interface Measured {
   readonly contest: Contest;
   readonly learningRate: number;
   readonly runs: readonly Done[];
 }
 
-/** Everything that was measured. */
+/** All results. */
 export interface WordsOutcome {
   readonly machine: string;
   readonly tasks: readonly Measured[];

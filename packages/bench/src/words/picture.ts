@@ -1,14 +1,14 @@
-/** A line of a picture: accuracy, with its spread over seeds. */
+/** A line of a plot: accuracy, with its spread over seeds. */
 export interface Line {
   readonly name: string;
   readonly colour: string;
-  /** The first is before anything was learned. */
+  /** The first value is before training. */
   readonly mean: readonly number[];
   readonly low: readonly number[];
   readonly high: readonly number[];
 }
 
-/** One small picture of several: a task with its lines. */
+/** One panel of a plot: a task with its lines. */
 export interface Panel {
   readonly title: string;
   readonly lines: readonly Line[];

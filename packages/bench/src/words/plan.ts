@@ -1,16 +1,16 @@
 import type { WordsOptions } from "@reins/recipes/words";
 
-/** A task, and what its model does before anything is compared. */
+/** A task, and the supervised fine-tuning before the comparison. */
 export interface WordsTask extends Pick<WordsOptions, "levels" | "imitation"> {
   readonly family: string;
 }
 
-/** Something that is measured: a method on a task, with learning rates to choose from. */
+/** A comparison: a method on a task, with learning rates to choose from. */
 export interface Contest {
   readonly task: WordsTask;
   readonly method: string;
   readonly options: { readonly [option: string]: unknown };
-  /** Answer tokens that may be written, or imitated. */
+  /** Budget of answer tokens, sampled or imitated. */
   readonly tokens: number;
   readonly rates: readonly number[];
   readonly seeds: readonly number[];
@@ -19,7 +19,7 @@ export interface Contest {
 /** The model: blocks, width, heads. */
 export const model = { layers: 2, width: 48, heads: 4 };
 
-/** The tasks, each imitated for as long as it takes to solve it in part. */
+/** The tasks, each with enough imitation to solve it partly. */
 export const wordsTasks: readonly WordsTask[] = [
   { family: "arithmetic", levels: [1], imitation: 50_000 },
   { family: "sorting", levels: [2], imitation: 50_000 },
@@ -31,20 +31,20 @@ export const wordsTasks: readonly WordsTask[] = [
   { family: "countdown", levels: [1], imitation: 60_000 },
 ];
 
-/** Answer tokens that reinforcement may write. */
+/** Budget of sampled answer tokens for reinforcement. */
 export const reinforcement = 80_000;
 
 /**
- * Longer imitation at equal compute. A text costs 6 operations a parameter and token to learn from, and 2 to write: reinforcement does both,
+ * Longer imitation at equal compute. Training costs 6 operations per parameter and token, sampling 2: reinforcement does both,
  * imitation only the first, so it gets 8 / 6 of the tokens.
  */
 export const longer = Math.round((8 / 6) * reinforcement);
 
-/** Seeds on which learning rates are chosen, and those that are reported. */
+/** Seeds for choosing learning rates, and seeds that are reported. */
 export const tuning = [0, 1];
 export const evaluation = [100, 101, 102, 103, 104];
 
-/** How each method makes and uses a batch of 512 texts: in four steps, so that they can differ. */
+/** The batch settings of each method: 512 texts in four optimiser steps. */
 const groups = { groups: 32, plays: 16, epochs: 1, minibatches: 4, clipNorm: 1 };
 const alone = { ...groups, groups: 512, plays: 1 };
 const methods: { readonly [name: string]: Contest["options"] } = {
@@ -62,11 +62,11 @@ const methods: { readonly [name: string]: Contest["options"] } = {
   ppo: { envs: 512, epochs: 1, minibatches: 4, gamma: 1, lambda: 1, entropyWeight: 0, clipNorm: 1 },
 };
 
-/** Methods that have much in common, each with a page. */
+/** Groups of methods, each with a page. */
 export const methodGroups = [
   {
     file: "words-imitation",
-    title: "Imitation: of a teacher, and of one's own successes",
+    title: "Imitation of a teacher and of own successes",
     methods: ["sft", "rejection"],
   },
   {
@@ -93,19 +93,19 @@ const contest = (task: WordsTask, method: string): Contest => ({
   seeds: evaluation,
 });
 
-/** Imitation that goes on, and reinforcement, on every task. */
+/** Longer imitation and reinforcement on every task. */
 export const comparison: readonly Contest[] = wordsTasks.flatMap((task) => [
   contest(task, "grpo"),
   contest(task, "sft"),
 ]);
 
-/** The task on which methods and choices are compared: one whose starts are alike, whatever the seed. */
+/** The task for methods and choices: its initial models have similar accuracy for all seeds. */
 export const common = wordsTasks[7];
 
 /** Every method on one task. */
 export const everyMethod: readonly Contest[] = Object.keys(methods).map((m) => contest(common, m));
 
-/** The grid: every choice with every other, on one task. */
+/** The grid of all choices on one task. */
 export const grid = {
   baseline: ["mean", "none"],
   clip: ["0.2", "0.2 to 0.28", "none"],
@@ -124,7 +124,7 @@ export const cells: readonly Cell[] = grid.baseline.flatMap((baseline) =>
   ),
 );
 
-/** GRPO with the choices of a cell. Two passes over each batch, so that clipping has something to hold. */
+/** GRPO with the choices of a cell, with two epochs per batch so that clipping has an effect. */
 export const inCell = ({ baseline, clip, aggregation, filter }: Cell): Contest => ({
   task: common,
   method: "grpo",

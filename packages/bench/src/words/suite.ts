@@ -11,19 +11,19 @@ import { verifyJobs } from "./verify.ts";
 
 export const wordsHelp = `npm run bench -- words [--only tasks|methods|grid] [--verify] [--json]
 
-Language models on problems in words, measured on held-out ones. tasks: imitation, reinforcement after it (GRPO), and longer imitation at equal
-compute. methods: each of them on one task. grid: GRPO's choices with each other. Learning rates are chosen on seeds 0 and 1, others are
-reported; the grid has one rate. What is measured is kept in results/words.jsonl; an interrupted measurement goes on. Writes the pages
-docs/algorithms/words*.md and their pictures. --verify measures nothing: it runs the first reported seed of everything again and says what does not give
-the recorded numbers to the last bit.`;
+Language models on held-out problems of language tasks. tasks: supervised fine-tuning, GRPO after it, and longer fine-tuning at equal compute.
+methods: each method on one task. grid: the choices of GRPO. Learning rates are chosen on seeds 0 and 1, and other seeds are reported; the
+grid has one learning rate. Results are kept in results/words.jsonl; an interrupted measurement continues. Writes the pages
+docs/algorithms/words*.md and their plots. --verify runs the first reported seed of every result again and lists those that do not reproduce
+the recorded numbers bit for bit.`;
 
-/** Measures what is missing, writes the pages, prints them. */
+/** Measures missing results, and writes and prints the pages. */
 export async function wordsSuite(args: readonly string[]): Promise<void> {
   const say = (text: string) => process.stdout.write(`${text}\n`);
   const only = args.includes("--only") ? args[args.indexOf("--only") + 1] : undefined;
   const sections = { tasks: comparison, methods: everyMethod, grid: cells.map(inCell) };
   if (only !== undefined && !(only in sections))
-    throw new Error(`--only ${only} does not exist. There are ${Object.keys(sections).join(", ")}.`);
+    throw new Error(`--only ${only} is unknown. Use ${Object.keys(sections).join(", ")}.`);
   const journal = new Journal<Job, Done>(join(process.cwd(), "results/words.jsonl"));
   const wanted = Object.entries(sections).filter(([name]) => only === undefined || name === only);
   if (args.includes("--verify")) {
@@ -67,7 +67,7 @@ export async function wordsSuite(args: readonly string[]): Promise<void> {
   if (args.includes("--json")) say(JSON.stringify({ suite: "words", ...outcome }));
 }
 
-/** The learning rate that did best on the seeds for tuning, once all were tried. */
+/** The best learning rate on the tuning seeds, once all are measured. */
 function bestRate(contest: Contest, journal: Journal<Job, Done>): number | undefined {
   if (contest.rates.length === 1) return contest.rates[0];
   const scores = contest.rates.map((rate) => {

@@ -2,7 +2,7 @@ import type { Journal } from "@reins/recipes/jobs";
 import type { Done, Job } from "./job.ts";
 import { performAll } from "./jobs.ts";
 
-/** Runs jobs again that are in the journal, and says which of them do not give the recorded numbers to the last bit. */
+/** Runs recorded jobs again, and lists those that do not reproduce the recorded numbers bit for bit. */
 export async function verifyJobs(
   jobs: readonly Job[],
   recorded: Journal<Job, Done>,
@@ -17,5 +17,5 @@ export async function verifyJobs(
   await performAll(known, compare, say);
   for (const { task, method, options } of moved)
     say(`moved: ${task.family} ${method} ${JSON.stringify(options)}`);
-  say(`${known.length - moved.length} of ${known.length} give the recorded numbers to the last bit.`);
+  say(`${known.length - moved.length} of ${known.length} reproduce the recorded numbers bit for bit.`);
 }

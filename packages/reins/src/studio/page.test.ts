@@ -75,7 +75,7 @@ describe.skipIf(!program)("the page", () => {
   const open = (hash: string, look = {}) => openPage(browser, `${studio.address}#${hash}`, look);
 
   beforeAll(async () => {
-    // Someone trains, at leisure, while everything else is looked at.
+    // A long run that trains during all tests.
     training = spawn(
       process.execPath,
       [reins, "train", "ppo", "CartPole-v1", "--steps", "100M", "--quiet", "--directory", join(root, "live")],
@@ -122,7 +122,7 @@ describe.skipIf(!program)("the page", () => {
     rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
-  it("follows a run that is training, and tells it what to do", async () => {
+  it("follows and controls a run in training", async () => {
     const { page, faults } = await open("/runs");
     const row = page.locator("tr", { hasText: "live" });
     await row.getByText("running").waitFor();
@@ -132,7 +132,7 @@ describe.skipIf(!program)("the page", () => {
     await expect.poll(points, { timeout: 60_000 }).toBeGreaterThan(1);
     const before = await points();
     await expect.poll(points, { timeout: 60_000 }).toBeGreaterThan(before);
-    await page.getByText("Settings that can be changed while it trains").click();
+    await page.getByText("Settings that can be changed during training").click();
     await page.getByLabel("learningRate as a number").fill("0.000123");
     await page.getByLabel("learningRate as a number").press("Enter");
     await page.getByText("learningRate is 1.23e−4").waitFor();
@@ -166,7 +166,7 @@ describe.skipIf(!program)("the page", () => {
     await page.close();
   });
 
-  it("compares runs as one would by hand", async () => {
+  it("compares runs", async () => {
     const runs = ["slow-1", "slow-2", "slow-3", "fast-1", "fast-2"].join(",");
     const { page, faults } = await open(`/compare?runs=${runs}&by=seed`);
     const row = (label: string) =>
@@ -207,7 +207,7 @@ describe.skipIf(!program)("the page", () => {
         return [0.2, 0.5, 0.8].map((x) => at(x) === "255,0,0");
       });
     await expect.poll(red, within).toEqual([true, false, false]);
-    await page.getByLabel("One step on").click();
+    await page.getByLabel("One step forward").click();
     await expect.poll(red, within).toEqual([false, true, false]);
     expect(await page.locator(".bars .bar-chosen i").textContent()).toBe("1");
     await page.getByRole("button", { name: "Play" }).click();
@@ -218,7 +218,7 @@ describe.skipIf(!program)("the page", () => {
     await page.close();
   });
 
-  it("colours the tokens that were learned from", async () => {
+  it("colours the tokens that are trained on, and counts tokens alike in list and detail", async () => {
     const { page, faults } = await open("/run/words/transcripts");
     const colours = (article: number) =>
       page
@@ -227,7 +227,7 @@ describe.skipIf(!program)("the page", () => {
         .locator(".token")
         .evaluateAll((all) => all.map((token) => (token as HTMLElement).style.background));
     await expect.poll(() => page.locator("article").count(), within).toBe(2);
-    // The newest is chosen, and stands first; beside it only the answer is shown.
+    // The newest transcript comes first; of the others only the answer is shown.
     const names = async (article: number) =>
       (await colours(article)).map((c) => /--(\w+)/.exec(c)?.[1] ?? "");
     await expect
@@ -237,6 +237,9 @@ describe.skipIf(!program)("the page", () => {
         ["good", ""],
       ]);
     await page.getByText("2 samples of the same problem, mean reward 0.5").waitFor();
+    const count = "4 tokens (1 trained on)";
+    await page.locator(".texts li", { hasText: count }).first().waitFor();
+    await page.locator("article").first().getByText(count).waitFor();
     await page.getByText("−0.5 worse").waitFor();
     await page.getByLabel("Colour").selectOption("author");
     await expect.poll(() => names(0), within).toEqual(["", "", "", "accent", "good"]);
@@ -245,19 +248,19 @@ describe.skipIf(!program)("the page", () => {
     await page.getByRole("button", { name: "Previous" }).click();
     await page.getByText("1 of 2", { exact: true }).waitFor();
     await page.getByLabel("Reward from").fill("0.5");
-    await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
+    await page.locator(".turn-over", { hasText: "1 of 2 transcripts" }).waitFor();
     await expect.poll(() => page.locator(".texts li").count(), within).toBe(1);
-    // What does not fit is not read either, and what is looked for outlasts a look elsewhere.
+    // Transcripts that do not match are not loaded, and the filter is kept while another tab is open.
     await expect.poll(() => page.locator("article").count(), within).toBe(1);
     await page.getByRole("link", { name: "Curves" }).click();
     await page.locator("figure.chart").first().waitFor();
     await page.getByRole("link", { name: "Transcripts" }).click();
-    await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
+    await page.locator(".turn-over", { hasText: "1 of 2 transcripts" }).waitFor();
     expect(faults).toEqual([]);
     await page.close();
   });
 
-  it("leads back from what is not there, and says when nobody answers", async () => {
+  it("shows missing runs and pages, and a studio that does not answer", async () => {
     const { page } = await open("/run/nothing");
     await page.getByText("nothing: no such run").waitFor();
     await page.getByRole("link", { name: "All runs" }).click();
@@ -265,28 +268,28 @@ describe.skipIf(!program)("the page", () => {
     await page.goto(`${studio.address}#/run/slow-1/nowhere`);
     await page.getByRole("link", { name: "Curves" }).and(page.locator("[aria-current=page]")).waitFor();
     await page.goto(`${studio.address}#/run`);
-    await page.getByText("The address names no run.").waitFor();
+    await page.getByText("The URL does not name a run.").waitFor();
     await page.goto(`${studio.address}#/nowhere`);
-    await page.getByRole("heading", { name: "There is no such page." }).waitFor();
+    await page.getByRole("heading", { name: "Page not found." }).waitFor();
     await page.route("**/assets/recipes-*.js", (route) => route.abort());
     await page.getByRole("link", { name: "Recipes" }).click();
     await page.getByRole("heading", { name: "The studio does not answer." }).waitFor();
     await page.close();
   });
 
-  it("says which text cannot be read", async () => {
+  it("names the transcript that cannot be read", async () => {
     const { page, faults } = await open("/runs");
     await page.route("**/transcripts/1", (route) =>
       route.fulfill({ json: { version: 1, step: 1, tokens: ["a", "b"] } }),
     );
     await page.goto(`${studio.address}#/run/words/transcripts`);
-    await page.getByText("Text 1 cannot be read: it does not say who wrote its tokens.").waitFor();
+    await page.getByText("Transcript 1 cannot be read: makers must name the author of each token.").waitFor();
     await page.getByLabel("Transcript 0").waitFor();
     expect(faults).toEqual([]);
     await page.close();
   });
 
-  it("runs nothing that a run brings along", async () => {
+  it("executes nothing from the files of a run", async () => {
     const evil = '<img src=x onerror="alert(1)">';
     writeRun(root, evil, {
       config: { algorithm: evil, env: "<script>alert(2)</script>", options: { x: evil } },

@@ -142,7 +142,7 @@ describe.skipIf(!program)("the page of a run", () => {
 
   it("explains bands and interruptions, shows units, and hides empty tabs", async () => {
     const { page, faults } = await open("/run/measured");
-    await page.getByText("mean ± one measured standard deviation").waitFor();
+    await page.getByText("mean ± one standard deviation").waitFor();
     await page.getByText("stopped and resumed later (interrupted for 1 h 0 min)").waitFor();
     const caption = (name: string) => page.locator("figcaption", { hasText: name }).first().textContent();
     expect(await caption("loss/value")).toContain("return²");
@@ -186,17 +186,17 @@ describe.skipIf(!program)("the page of a run", () => {
     const note = "A note about this run";
     await yours.getByLabel(note).fill("too slow");
     await mine.getByLabel(note).fill("too noisy");
-    await mine.getByLabel("Tags, with commas between them").fill("noisy");
+    await mine.getByLabel("Tags, separated by commas").fill("noisy");
     await mine.getByRole("button", { name: "Save" }).click();
     await expect.poll(() => mine.getByRole("button", { name: "Save" }).isDisabled(), within).toBe(true);
     await yours.getByRole("button", { name: "Save" }).click();
     await yours.getByText("These notes were changed elsewhere").waitFor();
     await yours.getByText("too noisy").waitFor();
     expect(await yours.getByLabel(note).inputValue()).toBe("too slow");
-    await yours.getByRole("button", { name: "Overwrite it with mine" }).click();
+    await yours.getByRole("button", { name: "Overwrite with mine" }).click();
     await yours.getByText("These notes were changed elsewhere").waitFor({ state: "detached" });
     // Only the note was changed here: the tags of the other window stay.
-    expect(await yours.getByLabel("Tags, with commas between them").inputValue()).toBe("noisy");
+    expect(await yours.getByLabel("Tags, separated by commas").inputValue()).toBe("noisy");
     expect(faults).toEqual([expect.stringContaining("409")]);
     await mine.close();
     await yours.close();
@@ -208,7 +208,7 @@ describe.skipIf(!program)("the page of a run", () => {
     const strip = (title: string) => page.locator(".strip", { hasText: title }).locator("b");
     expect(await strip("pole angle").textContent()).toBe("0.1");
     expect(await page.locator(".strip", { hasText: "action" }).locator("b").textContent()).toBe("left");
-    await page.getByLabel("One step on").click();
+    await page.getByLabel("One step forward").click();
     await expect.poll(() => strip("pole velocity").textContent(), within).toBe("2");
     await page.getByText("right (1)").waitFor();
     expect(await page.locator(".bars .bar-chosen i").textContent()).toBe("right");

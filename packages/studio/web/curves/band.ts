@@ -1,14 +1,14 @@
 import { Curve } from "./curve.ts";
 import { Growable } from "./growable.ts";
 
-/** The interval of one measured standard deviation around a mean. It grows with both curves. */
+/** The band of one standard deviation around a mean. It grows with both curves. */
 export class Band {
   readonly low = new Curve(new Growable(), new Growable(), { late: true });
   readonly high = new Curve(new Growable(), new Growable(), { late: true });
   private readonly mean: Curve;
   private readonly deviation: Curve;
   private taken = 0;
-  /** The first row of the deviation that may belong to the next row of the mean. */
+  /** The first row of the deviation that can match the next row of the mean. */
   private at = 0;
 
   constructor(mean: Curve, deviation: Curve) {
@@ -16,7 +16,7 @@ export class Band {
     this.deviation = deviation;
   }
 
-  /** Takes in the rows that were added to the mean. Rows without a deviation leave a gap. */
+  /** Adds the new rows of the mean. Rows without a deviation leave a gap. */
   grow(): this {
     const { mean, deviation } = this;
     const count = mean.x.length - this.taken;
@@ -44,7 +44,7 @@ export class Band {
     return this;
   }
 
-  /** Whether it belongs to these curves, which may have been read anew. */
+  /** Whether it was made from these curves, which may have been reloaded. */
   isOf(mean: Curve, deviation: Curve): boolean {
     return this.mean === mean && this.deviation === deviation;
   }

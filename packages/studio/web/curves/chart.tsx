@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import "uplot/dist/uPlot.min.css";
-import { compact, duration, short } from "../words.ts";
+import { compact, duration, short } from "../format.ts";
 import { Plot } from "./plot.ts";
 import type { PlotSettings } from "./plot-options.ts";
 import type { Span } from "./span.ts";
 import { move, zoom } from "./steer.ts";
 
-/** A plot with its title and the values under the pointer; `named` says whether lines are named there. */
+/** A plot with its title and the values under the pointer. */
 export function Chart({
   title,
   about,
@@ -19,11 +19,11 @@ export function Chart({
   title: string;
   about?: string;
   span: Span;
-  /** What the x axis counts. */
+  /** The unit of the x axis. */
   unit?: string;
   /** The unit of the values. */
   measure?: string;
-  /** Whether the legend has names. */
+  /** Whether the values under the pointer have labels. */
   named?: boolean;
 }) {
   const place = useRef<HTMLDivElement>(null);
@@ -95,14 +95,14 @@ export function Chart({
         }}
         style={{ minHeight: `${settings.height}px` }}
       />
-      {lines.some(({ curve }) => curve.odd.length > 0) && (
-        <p class="soft small">Strokes on the axis: it was NaN or infinite there.</p>
+      {lines.some(({ curve }) => curve.nonFinite.length > 0) && (
+        <p class="soft small">Strokes on the axis mark NaN or infinite values.</p>
       )}
-      {empty && <p class="chart-empty soft">Nothing was measured yet.</p>}
+      {empty && <p class="chart-empty soft">No data yet.</p>}
     </figure>
   );
 }
 
-/** A place on the axis, in words. */
+/** An x value as text. */
 const placeOf = (axis: PlotSettings["axis"], x: number, unit = `${axis}s`): string =>
   axis === "time" ? `after ${duration(x)}` : `at ${compact(x)} ${unit}`;

@@ -1,4 +1,4 @@
-/** Colours of lines that can be told apart, also by people who see fewer of them, on light and on dark ground. */
+/** Distinct line colours, safe for colour blindness, on light and dark backgrounds. */
 const light = [
   "#c2410c",
   "#1d6fd1",
@@ -28,23 +28,23 @@ export function lineColor(n: number): string {
   return all[n % all.length];
 }
 
-/** Strokes and gaps of lines after the first ones, when all colours are used up. */
+/** Dash patterns for lines beyond the number of colours. */
 const dashes: readonly (readonly number[] | undefined)[] = [undefined, [9, 5], [2, 4], [12, 4, 2, 4]];
 
-/** What a line is known by. */
+/** Colour and dash pattern of a line. */
 export interface LineLook {
   readonly color: string;
-  /** How long its strokes and the gaps between them are, in turn; without, it has no gaps. */
+  /** Lengths of dashes and gaps in turn; a solid line if absent. */
   readonly dash?: readonly number[];
 }
 
-/** How the nth of many lines looks: each colour comes again with another stroke. */
+/** The style of the nth line: colours repeat with another dash pattern. */
 export function lineLook(n: number): LineLook {
   const dash = dashes[Math.floor(n / light.length) % dashes.length];
   return { color: lineColor(n), ...(dash ? { dash } : {}) };
 }
 
-/** The same as what fills a small box beside a name. */
+/** The style of a line as a CSS background, for legends. */
 export function fillOf({ color, dash }: LineLook): string {
   if (!dash) return color;
   let at = 0;

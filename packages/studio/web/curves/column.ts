@@ -1,10 +1,10 @@
 import { absent } from "../../src/wire.ts";
 import { Growable } from "./growable.ts";
 
-/** A column of a log: the rows that have it, and nothing of the others. */
+/** A column of a log: only the rows that have it. */
 export class Column {
   readonly value = new Growable();
-  /** Steps of all rows of the log, which are those of the column as long as every row has it. */
+  /** Steps of all rows of the log, shared as long as every row has the column. */
   private readonly all: Growable;
   private own: Growable | undefined;
 
@@ -12,12 +12,12 @@ export class Column {
     this.all = all;
   }
 
-  /** The steps of its rows. Another list from the first row on that lacks the column. */
+  /** The steps of its rows. */
   get step(): Growable {
     return this.own ?? this.all;
   }
 
-  /** Takes in what was read, before the steps are added to those of all rows. */
+  /** Adds rows. Call it before the steps are added to those of all rows. */
   take(steps: Float64Array, values: Float64Array): void {
     if (!this.own && values.includes(absent)) {
       this.own = new Growable();

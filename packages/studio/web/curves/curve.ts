@@ -1,22 +1,22 @@
 import { Growable } from "./growable.ts";
 import { type Drawn, Pyramid } from "./pyramid.ts";
 
-/** A curve that grows, raw and smoothed. */
+/** A growing curve, raw and smoothed. */
 export class Curve {
   readonly x: Growable;
   readonly y: Growable;
-  /** Places where it was NaN or infinite. */
-  readonly odd = new Growable();
+  /** x values at which the curve is NaN or infinite. */
+  readonly nonFinite = new Growable();
   private looked = 0;
   private readonly late: boolean;
-  /** Whether any of it is a number. */
+  /** Whether any value is finite. */
   hasNumbers = false;
   private readonly raw: Pyramid;
   private smoothed: { readonly by: number; readonly y: Growable; readonly pyramid: Pyramid } | undefined;
   private mean = 0;
   private weight = 0;
 
-  /** With `late` it is NaN until it begins, as returns are before the first episode has ended: nothing is odd about that. */
+  /** With `late`, leading NaN are expected and not marked, such as returns before the first episode has ended. */
   constructor(x = new Growable(), y = new Growable(), { late = false } = {}) {
     this.late = late;
     this.x = x;
@@ -24,26 +24,26 @@ export class Curve {
     this.raw = new Pyramid(x, y);
   }
 
-  /** Takes in what was added to its numbers. */
+  /** Adds the new points. */
   grow(): void {
-    const odd: number[] = [];
+    const nonFinite: number[] = [];
     for (; this.looked < this.y.length; this.looked++) {
       const value = this.y.data[this.looked];
       const waits = this.late && !this.hasNumbers && Number.isNaN(value);
       if (Number.isFinite(value)) this.hasNumbers = true;
-      else if (!waits) odd.push(this.x.data[this.looked]);
+      else if (!waits) nonFinite.push(this.x.data[this.looked]);
     }
-    if (odd.length > 0) this.odd.push(Float64Array.from(odd));
+    if (nonFinite.length > 0) this.nonFinite.push(Float64Array.from(nonFinite));
     this.raw.grow();
     if (this.smoothed) this.goOn();
   }
 
-  /** What is drawn of it between two places. */
+  /** The points to draw between two x values. */
   between(from: number, to: number, points: number): Drawn {
     return this.raw.between(from, to, points);
   }
 
-  /** The same of the smoothed curve: a mean in which older points count less and less, from 0 (raw) to 1. */
+  /** The smoothed points to draw: an exponential moving average with a weight from 0 (raw) to 1. */
   smooth(by: number, from: number, to: number, points: number): Drawn {
     if (by <= 0) return this.between(from, to, points);
     if (this.smoothed?.by !== by) {
@@ -55,7 +55,7 @@ export class Curve {
     return this.smoothed!.pyramid.between(from, to, points);
   }
 
-  /** The raw number and the smoothed one nearest to a place. */
+  /** The raw and the smoothed value nearest to x. */
   at(x: number): { x: number; raw: number; smooth?: number } | undefined {
     const { length, data } = this.x;
     if (length === 0) return undefined;

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { absent } from "../../src/wire.ts";
 import { meanOf, summary, valueAt } from "../statistics/resample.ts";
-import { apart } from "./apart.ts";
 import { Band } from "./band.ts";
 import { fillOf } from "./colors.ts";
 import { Column } from "./column.ts";
 import { Curve } from "./curve.ts";
+import { distinctPoints } from "./distinct-points.ts";
 import { csvOf, svgOf } from "./export.ts";
 import { Growable } from "./growable.ts";
 import { seriesFor } from "./plot-options.ts";
@@ -26,7 +26,7 @@ const curve = (x: readonly number[], y: readonly number[]) => {
 };
 
 describe("a pyramid", () => {
-  it("loses no peak, at any scale, and grows as if it had been whole", () => {
+  it("keeps all peaks at every scale, and grows incrementally", () => {
     const n = 100_003;
     const values = Array.from(
       { length: n },
@@ -54,12 +54,12 @@ describe("a pyramid", () => {
     }
   });
 
-  it("shows every point where few are in sight, and one beyond each end", () => {
+  it("shows every point of a short range, and one beyond each end", () => {
     const c = curve([0, 1, 2, 3, 4, 5, 6], [5, 6, 7, 8, 9, 10, 11]);
     expect(c.between(2.5, 3.5, 100)).toEqual({ x: [2, 3, 4, 5], y: [7, 8, 9, 10] });
   });
 
-  it("leaves gaps for what is no number", () => {
+  it("leaves gaps for NaN", () => {
     const c = curve([0, 1, 2], [1, Number.NaN, Number.POSITIVE_INFINITY]);
     expect(c.between(0, 2, 10).y).toEqual([1, null, null]);
     const many = curve(
@@ -67,20 +67,20 @@ describe("a pyramid", () => {
       Array.from({ length: 1000 }, () => Number.NaN),
     );
     expect(new Set(many.between(0, 1000, 10).y)).toEqual(new Set([null]));
-    expect(many.odd.length).toBe(1000);
+    expect(many.nonFinite.length).toBe(1000);
   });
 
-  it("has nothing odd in what has not begun, where that comes late", () => {
+  it("ignores leading NaN in a metric that starts late", () => {
     const values = [Number.NaN, Number.NaN, 1, Number.NaN, Number.POSITIVE_INFINITY];
-    const odd = (y: readonly number[], late: boolean) => {
+    const nonFinite = (y: readonly number[], late: boolean) => {
       const c = new Curve(growable(y.map((_, i) => i)), growable(y), { late });
       c.grow();
-      return [c.hasNumbers, ...c.odd.data.subarray(0, c.odd.length)];
+      return [c.hasNumbers, ...c.nonFinite.data.subarray(0, c.nonFinite.length)];
     };
-    expect(odd(values, true)).toEqual([true, 3, 4]);
-    expect(odd(values, false)).toEqual([true, 0, 1, 3, 4]);
-    expect(odd([Number.NaN], true)).toEqual([false]);
-    expect(odd([Number.NEGATIVE_INFINITY], true)).toEqual([false, 0]);
+    expect(nonFinite(values, true)).toEqual([true, 3, 4]);
+    expect(nonFinite(values, false)).toEqual([true, 0, 1, 3, 4]);
+    expect(nonFinite([Number.NaN], true)).toEqual([false]);
+    expect(nonFinite([Number.NEGATIVE_INFINITY], true)).toEqual([false, 0]);
   });
 
   it("is not emptied by an infinity", () => {
@@ -92,12 +92,12 @@ describe("a pyramid", () => {
     );
     const { y } = c.between(0, 8000, 100);
     expect([Math.min(...(y as number[])), Math.max(...(y as number[]))]).toEqual([0, 9]);
-    expect([...c.odd.data.subarray(0, c.odd.length)]).toEqual([10, 4000]);
+    expect([...c.nonFinite.data.subarray(0, c.nonFinite.length)]).toEqual([10, 4000]);
   });
 });
 
 describe("a column", () => {
-  it("has the rows that it is in, and no others; NaN is a measurement", () => {
+  it("contains only rows that have the metric, NaN included", () => {
     const all = new Growable();
     const [whole, some] = [new Column(all), new Column(all)];
     const read = (steps: number[], a: number[], b: number[]) => {
@@ -124,7 +124,7 @@ describe("a column", () => {
     expect(some.step.length).toBe(3);
   });
 
-  it("waits on another axis for what is not known yet", () => {
+  it("waits for values of another axis that are not loaded yet", () => {
     const [steps, marks] = [new Growable(), new Growable()];
     const [metric, seconds] = [new Column(steps), new Column(marks)];
     const add = (column: Column, list: Growable, rows: [number, number][]) => {
@@ -176,7 +176,7 @@ describe("ticks", () => {
     expect(logTicks(2, 8, 3)).toEqual([2, 4, 6, 8]);
   });
 
-  it("are few on a logarithmic axis of many decades, and enough on one of few", () => {
+  it("adapt to the number of decades of a logarithmic axis", () => {
     expect(logTicks(1e-8, 1, 5)).toEqual([1e-8, 1e-6, 1e-4, 1e-2, 1]);
     expect(logTicks(1, 10, 6)).toEqual([1, 2, 5, 10]);
   });
@@ -190,7 +190,7 @@ describe("the y axis", () => {
     expect(yRange(-3, -3)).toEqual([-3.075, -2.925]);
   });
 
-  it("leaves larger changes as they are", () => {
+  it("does not widen larger ranges", () => {
     expect([yRange(20, 500), yRange(-0.1, 0.1), yRange(0, 0)]).toEqual([
       [20, 500],
       [-0.1, 0.1],
@@ -202,7 +202,7 @@ describe("the y axis", () => {
 describe("a band", () => {
   const rows = ({ x, y }: Curve) => Array.from({ length: x.length }, (_, i) => [x.data[i], y.data[i]]);
 
-  it("is the mean plus and minus the measured deviation, and grows with both", () => {
+  it("is the mean plus and minus one standard deviation, and grows with both curves", () => {
     const [mean, deviation] = [curve([10, 20], [5, 8]), curve([10, 20], [1, 2])];
     const band = new Band(mean, deviation).grow();
     mean.x.push(Float64Array.of(30));
@@ -223,7 +223,7 @@ describe("a band", () => {
     expect([band.isOf(mean, deviation), band.isOf(deviation, mean)]).toEqual([true, false]);
   });
 
-  it("has a gap where no deviation was measured", () => {
+  it("has a gap where the standard deviation is missing", () => {
     const { low } = new Band(curve([10, 20, 30], [5, 8, 9]), curve([10, 30], [1, 3])).grow();
     expect(rows(low)).toEqual([
       [10, 4],
@@ -244,8 +244,8 @@ it("evaluations are drawn as dots, and a band between its two lines", () => {
   expect(seriesFor({ lines: [line], smoothing: 0 }).series[1].points?.show).not.toBe(true);
 });
 
-it("keeps points of a line apart where they are at one place", () => {
-  const [x, y] = apart([
+it("separates points with equal x", () => {
+  const [x, y] = distinctPoints([
     [1, 1, 1, 2],
     [5, 6, 7, 8],
   ]);
@@ -255,14 +255,14 @@ it("keeps points of a line apart where they are at one place", () => {
 });
 
 describe("a smoothed curve", () => {
-  it("is the weighted mean of what came before", () => {
+  it("is an exponential moving average", () => {
     const c = curve([0, 1, 2], [1, 2, 4]);
     const [a, b, d] = c.smooth(0.5, 0, 2, 100).y as number[];
     expect([a, b]).toEqual([1, (0.5 * 2 + 0.25 * 1) / 0.75]);
     expect(d).toBeCloseTo((0.5 * 4 + 0.25 * 2 + 0.125 * 1) / 0.875, 12);
   });
 
-  it("goes on as if it had been whole", () => {
+  it("grows incrementally", () => {
     const values = Array.from({ length: 500 }, (_, i) => (i % 7 === 3 ? Number.NaN : Math.cos(i)));
     const [x, y] = [new Growable(), new Growable()];
     const grown = new Curve(x, y);
@@ -279,7 +279,7 @@ describe("a smoothed curve", () => {
 });
 
 describe("a mean of curves", () => {
-  it("lies between them where all of them are", () => {
+  it("covers the range that all curves share", () => {
     const a = curve([0, 10], [0, 10]);
     const b = curve([2, 12], [4, 24]);
     const { curve: mean, low, high } = meanOf([a, b]);
@@ -294,14 +294,14 @@ describe("a mean of curves", () => {
     expect(meanOf([a, curve([20, 30], [1, 1])]).curve.x.length).toBe(0);
   });
 
-  it("does not count rows in which a metric was not measured", () => {
+  it("ignores rows without the metric", () => {
     const whole = curve([0, 1, 2, 3], [0, 1, 2, 3]);
     const gaps = curve([0, 1, 2, 3], [0, Number.NaN, Number.NaN, 9]);
     const { curve: mean } = meanOf([whole, gaps]);
     for (const x of [0, 0.5, 1.5, 3]) expect(valueAt(mean, x)).toBeCloseTo((x + 3 * x) / 2, 9);
   });
 
-  it("has Student's interval", () => {
+  it("has Student's 95% interval", () => {
     // The quantile of nine degrees of freedom is 2.2621571628 (SciPy).
     expect(summary([-3, 3, -3, 3, -3, 3, -3, 3, -3, 3]).half).toBeCloseTo(2.262157162798205, 12);
     const { mean, half } = summary([12, 9, 15, 11, 8, 14, 10, 13, 9, 12]);
@@ -309,14 +309,14 @@ describe("a mean of curves", () => {
   });
 });
 
-it("lines of one colour are told apart by their strokes", () => {
+it("lines of the same colour differ in their dashes", () => {
   expect(fillOf({ color: "red" })).toBe("red");
   expect(fillOf({ color: "red", dash: [8, 4] })).toBe(
     "repeating-linear-gradient(90deg, red 0px 4px, transparent 4px 6px)",
   );
 });
 
-it("is written as a picture and as a table", () => {
+it("exports SVG and CSV", () => {
   const line = { label: 'a <"b">, c', color: "#123456", curve: curve([0, 1, 2], [1, 2, 3]) };
   const view = {
     title: "return/mean",
@@ -332,10 +332,10 @@ it("is written as a picture and as a table", () => {
   expect(svgOf({ ...view, lines: [{ ...line, dash: [9, 5] }] })).toContain('stroke-dasharray="9 5"');
   const gap = { ...line, curve: curve([0, 1, 2, 3, 4], [1, 2, Number.NaN, 4, 5]) };
   expect(svgOf({ ...view, lines: [gap], range: [0, 4] }).match(/<polyline/g)).toHaveLength(2);
-  // A constant on a logarithmic scale, and a name that XML cannot say.
+  // A constant on a logarithmic scale, and a name with a character that XML does not allow.
   const small = { ...line, label: "a\u0001", curve: curve([0, 1], [3e-4, 3e-4]) };
-  const odd = svgOf({ ...view, lines: [small], log: true });
-  for (const wrong of ["NaN", "\u0001"]) expect(odd).not.toContain(wrong);
+  const constant = svgOf({ ...view, lines: [small], log: true });
+  for (const wrong of ["NaN", "\u0001"]) expect(constant).not.toContain(wrong);
   expect(csvOf({ ...view, lines: [{ ...line, label: "=1+1" }] })).toContain("\n'=1+1,0,1,,\n");
   expect(csvOf(view)).toBe(
     'label,step,value,low,high\n"a <""b"">, c",0,1,,\n"a <""b"">, c",1,2,,\n"a <""b"">, c",2,3,,\n',

@@ -1,10 +1,10 @@
-import { duration, exact, short } from "../words.ts";
+import { duration, exact, short } from "../format.ts";
 import type { PlotLine } from "./plot-options.ts";
 import type { Drawn } from "./pyramid.ts";
 import { logTicks, ticks } from "./ticks.ts";
 import { yRange } from "./y-range.ts";
 
-/** A picture of curves as it is written to a file. */
+/** A chart to export. */
 export interface Exported {
   readonly title: string;
   readonly axis: "step" | "time" | "episode";
@@ -63,7 +63,7 @@ export function svgOf({ title, axis, lines, smoothing, log, range: [from, to] }:
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#fff"/>${parts.join("")}</svg>`;
 }
 
-/** The parts of a line between which it is not known. */
+/** The parts of a line between gaps. */
 function piecesOf({ x, y }: Drawn): Drawn[] {
   const pieces: Drawn[] = [];
   for (let i = 0; i < x.length; i++) {
@@ -86,7 +86,7 @@ function spread(known: readonly number[], log: boolean): [number, number] {
   return log ? [low / 2, low * 2] : [low - 0.5, low + 0.5];
 }
 
-/** Words as XML may have them: without what it cannot say at all. */
+/** Escapes a text for XML, without characters that XML does not allow. */
 const plain = (words: string): string =>
   words
     .replace(/[^\P{Cc}\t\n\r]|\p{Cs}|[\ufffe\uffff]/gu, "\ufffd")
@@ -95,13 +95,13 @@ const plain = (words: string): string =>
 const text = (x: number, y: number, words: string, anchor: string, size = 12): string =>
   `<text x="${x}" y="${y}" font-family="sans-serif" font-size="${size}" fill="#333" text-anchor="${anchor}">${plain(words)}</text>`;
 
-/** A word of a table, which spreadsheets must not take for a formula or for several. */
+/** Escapes a CSV cell, also against formulas in spreadsheets. */
 function cell(words: string): string {
   const safe = /^[=+\-@\t\r]/.test(words) ? `'${words}` : words;
   return /[",\n\r]/.test(safe) ? `"${safe.replace(/"/g, '""')}"` : safe;
 }
 
-/** Curves as rows of a table: which one, where, how much, and the interval where there is one. */
+/** Curves as CSV: label, x, value and interval. */
 export function csvOf({ axis, lines }: Pick<Exported, "axis" | "lines">): string {
   const rows = [`label,${axis},value,low,high`];
   for (const { label, curve, low, high } of lines) {
@@ -114,14 +114,14 @@ export function csvOf({ axis, lines }: Pick<Exported, "axis" | "lines">): string
   return `${rows.join("\n")}\n`;
 }
 
-/** A picture in SVG as one of pixels. */
+/** Renders SVG as PNG. */
 export async function pngOf(svg: string): Promise<Blob> {
   const image = new Image();
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     await new Promise((done, failed) => {
       image.onload = done;
-      image.onerror = () => failed(new Error("The picture could not be drawn. Take it as SVG."));
+      image.onerror = () => failed(new Error("The PNG could not be drawn. Export SVG instead."));
       image.src = address;
     });
     const canvas = document.createElement("canvas");
@@ -133,7 +133,7 @@ export async function pngOf(svg: string): Promise<Blob> {
   }
 }
 
-/** Gives a person a file. */
+/** Downloads a file. */
 export function download(name: string, content: Blob | string, type = "text/plain"): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content instanceof Blob ? content : new Blob([content], { type }));

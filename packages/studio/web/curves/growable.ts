@@ -1,4 +1,4 @@
-/** Numbers in a row to which others are added. `data` may be longer than what counts, which is the first `length`. */
+/** A growing array of numbers. Only the first `length` entries of `data` are valid. */
 export class Growable {
   data = new Float64Array(256);
   length = 0;
@@ -14,7 +14,7 @@ export class Growable {
     this.length = need;
   }
 
-  /** The first place whose number is at least x, in numbers that never fall. */
+  /** Index of the first number that is at least x, in sorted numbers. */
   lower(x: number): number {
     let [from, to] = [0, this.length];
     while (from < to) {

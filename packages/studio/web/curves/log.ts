@@ -1,8 +1,8 @@
-import { ofRun, stretchOf } from "../api.ts";
+import { ofRun, readColumns } from "../api.ts";
 import { Column } from "./column.ts";
 import { Growable } from "./growable.ts";
 
-/** Columns of a run's log, read from where they ended last time. Each set of names is read by itself. */
+/** Columns of a run's log, read incrementally. Each set of names is read separately. */
 export class Log {
   private readonly path: string;
   private readonly groups: Group[] = [];
@@ -11,7 +11,7 @@ export class Log {
     this.path = ofRun(run, "columns", log);
   }
 
-  /** Some columns by name, with the steps of their rows. Those that are not known yet are read from the beginning. */
+  /** Reads new rows of some columns, and new columns from the beginning. */
   async read(names: readonly string[], more?: () => void): Promise<boolean> {
     const known = new Set(this.groups.flatMap(({ names }) => names));
     const unknown = names.filter((n) => !known.has(n));
@@ -20,7 +20,7 @@ export class Log {
     return changed.some(Boolean);
   }
 
-  /** A column, as far as it was read. */
+  /** A column, as far as it is loaded. */
   column(name: string): Column | undefined {
     const group = this.groups.find(({ names }) => names.includes(name));
     return group?.columns[group.names.indexOf(name)];
@@ -49,7 +49,7 @@ class Group {
         const query = new URLSearchParams({ from: `${this.next}` });
         if (this.mark !== null) query.set("mark", `${this.mark}`);
         for (const name of this.names) query.append("name", name);
-        const { head, columns } = await stretchOf(`${path}?${query}`);
+        const { head, columns } = await readColumns(`${path}?${query}`);
         if (head.anew) this.forget();
         this.columns.forEach((c, i) => c.take(columns[0], columns[i + 1]));
         this.step.push(columns[0]);

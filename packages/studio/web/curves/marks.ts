@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
 import { pageColor } from "./colors.ts";
 
-/** Draws dashed vertical lines at places of the x axis. */
+/** Draws dashed vertical lines at x values. */
 export function drawMarks(u: uPlot, places: readonly number[]): void {
   const { ctx, bbox } = u;
   const { min, max } = u.scales.x;

@@ -1,5 +1,5 @@
 import uPlot, { type Band, type Options, type Series } from "uplot";
-import { duration, exact, short } from "../words.ts";
+import { duration, exact, short } from "../format.ts";
 import { type LineLook, pageColor } from "./colors.ts";
 import type { Curve } from "./curve.ts";
 import { logTicks } from "./ticks.ts";
@@ -9,16 +9,16 @@ import { yRange } from "./y-range.ts";
 export interface PlotLine extends LineLook {
   readonly label: string;
   readonly curve: Curve;
-  /** Lines above and below, as an interval. */
+  /** Bounds of a band around the curve. */
   readonly low?: Curve;
   readonly high?: Curve;
-  /** Whether it stays at each point up to the next. */
+  /** Whether it is drawn as a step function. */
   readonly stepped?: boolean;
-  /** Whether each point is drawn as a dot. Such lines are not smoothed: their points are few, and each was measured by itself. */
+  /** Whether points are drawn as dots. Such lines are not smoothed, since their points are few and independent. */
   readonly dots?: boolean;
 }
 
-/** What a plot shows, and how. */
+/** The content and settings of a plot. */
 export interface PlotSettings {
   readonly lines: readonly PlotLine[];
   /** From 0 (raw) to 1. */
@@ -26,22 +26,22 @@ export interface PlotSettings {
   readonly log: boolean;
   readonly axis: "step" | "time" | "episode";
   readonly height: number;
-  /** Places on the x axis that dashed lines mark. */
+  /** x values marked by dashed lines. */
   readonly marks?: readonly number[];
 }
 
 /** The width of a plot, and what it calls when the user points or selects. */
 export interface PlotPlace {
   readonly width: number;
-  /** Plots of one key have one pointer. */
+  /** Plots with the same key share the pointer. */
   readonly key: string;
   pointed(left: number): void;
-  /** A stretch was marked. */
+  /** A range was selected. */
   marked(from: number, to: number): void;
   drawn(u: uPlot): void;
 }
 
-/** A plot as the library takes it. Of each line: the raw one where another is drawn over it, the smoothed one, its interval. */
+/** Options for uPlot. Each line has up to three series: raw (if smoothed), smoothed, and its band. */
 export function optionsFor(settings: PlotSettings, place: PlotPlace): Options {
   const { log, axis, height } = settings;
   const side = {
@@ -88,7 +88,7 @@ const heightFor = (_: uPlot, low: number, high: number): [number, number] => {
   return [from ?? low, to ?? high];
 };
 
-/** A grid line at each tick, and no more ticks than there is room for. */
+/** Grid lines at ticks, as many as fit. */
 const logAxis = {
   splits: (_: uPlot, __: number, low: number, high: number) => logTicks(low, high, 5),
   filter: (_: uPlot, splits: number[]) => splits,
@@ -116,10 +116,10 @@ export function seriesFor({ lines, smoothing }: Pick<PlotSettings, "lines" | "sm
   return { series, bands };
 }
 
-/** Points are drawn where there is but one: a line of one point is nothing. */
+/** A line of one point is drawn as a dot. */
 const alone = (u: uPlot): boolean => u.data[0].length < 2;
 
-/** Whether two lines are drawn by series of the same kind. */
+/** Whether two lines use the same series. */
 export const isLike = (a: PlotLine, b: PlotLine): boolean =>
   a.label === b.label &&
   a.color === b.color &&

@@ -1,12 +1,12 @@
 import uPlot, { type AlignedData } from "uplot";
-import { apart } from "./apart.ts";
+import { distinctPoints } from "./distinct-points.ts";
 import { drawMarks } from "./marks.ts";
-import { markOdd } from "./odd.ts";
+import { markNonFinite } from "./non-finite.ts";
 import { isLike, optionsFor, type PlotSettings } from "./plot-options.ts";
 import type { Span } from "./span.ts";
 import { steer } from "./steer.ts";
 
-/** Curves on a canvas, of which so much is drawn as there are pixels. */
+/** Curves on a canvas, reduced to the number of pixels. */
 export class Plot {
   private readonly place: HTMLElement;
   private readonly span: Span;
@@ -15,7 +15,7 @@ export class Plot {
   private drawn: uPlot;
   private readonly unfollow: () => void;
   private frame = 0;
-  /** Whether it is in sight: what is not is drawn when it comes to be. */
+  /** Whether it is visible; drawing is deferred until it is. */
   private inSight = true;
   private stale = false;
   private pointed = false;
@@ -34,7 +34,7 @@ export class Plot {
     this.unfollow = span.follow(() => this.later());
   }
 
-  /** Shows something else, or the same when it has grown. */
+  /** Shows new settings, or new points of the curves. */
   show(settings: PlotSettings): void {
     const old = this.settings;
     this.settings = settings;
@@ -49,7 +49,7 @@ export class Plot {
     else this.draw();
   }
 
-  /** Makes it anew, as where colours have changed. */
+  /** Rebuilds the plot, for instance after a change of colours. */
   remake(): void {
     this.drawn.destroy();
     this.drawn = this.make();
@@ -63,7 +63,7 @@ export class Plot {
     }
   }
 
-  /** Says whether it can be seen. */
+  /** Sets whether it is visible. */
   seen(inSight: boolean): void {
     this.inSight = inSight;
     if (inSight && this.stale) this.later();
@@ -75,7 +75,7 @@ export class Plot {
     this.drawn.destroy();
   }
 
-  /** All that there is of the x axis. */
+  /** The full range of the x axis. */
   get whole(): readonly [number, number] {
     let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
     for (const { curve } of this.settings.lines) {
@@ -109,7 +109,7 @@ export class Plot {
     });
   }
 
-  /** Of each line: the raw one where another is drawn over it, the smoothed one, its interval. */
+  /** The series of all lines: raw (if smoothed), smoothed, and band. */
   private data(min: number, max: number): AlignedData {
     const { lines, smoothing, log } = this.settings;
     const points = Math.max(50, this.place.clientWidth || 300);
@@ -125,7 +125,7 @@ export class Plot {
         tables.push([x, log ? y.map((v) => (v !== null && v > 0 ? v : null)) : y] as AlignedData);
     }
     if (tables.length === 0) return [[]];
-    return tables.length === 1 ? tables[0] : uPlot.join(tables.map(apart));
+    return tables.length === 1 ? tables[0] : uPlot.join(tables.map(distinctPoints));
   }
 
   private make(): uPlot {
@@ -137,7 +137,7 @@ export class Plot {
         this.span.range = [from, to];
       },
       drawn: (u) => {
-        markOdd(u, this.settings.lines);
+        markNonFinite(u, this.settings.lines);
         drawMarks(u, this.settings.marks ?? []);
       },
     });

@@ -1,6 +1,6 @@
 import type { Growable } from "./growable.ts";
 
-/** Points in the finest bucket, and buckets that are joined into one of the next level. */
+/** Points in the finest bucket, and buckets merged into one of the next level. */
 const first = 8;
 const factor = 2;
 
@@ -9,20 +9,17 @@ interface Level {
   readonly size: number;
   low: Float64Array;
   high: Float64Array;
-  /** Buckets that are whole. */
+  /** Number of complete buckets. */
   count: number;
 }
 
-/** What is drawn of a curve: points that a screen can tell apart. */
+/** Points to draw. */
 export interface Drawn {
   readonly x: number[];
   readonly y: (number | null)[];
 }
 
-/**
- * The lowest and the highest number of every stretch of a curve, at every scale, so that a million points are drawn by as many as there are
- * pixels, and no peak is lost. It grows with the curve.
- */
+/** Minima and maxima of a curve at every scale: a million points are drawn with about one per pixel, and no peak is lost. It grows with the curve. */
 export class Pyramid {
   private readonly x: Growable;
   private readonly y: Growable;
@@ -33,7 +30,7 @@ export class Pyramid {
     this.y = y;
   }
 
-  /** Takes in what was added to the curve. */
+  /** Adds the new points of the curve. */
   grow(): void {
     const points = this.y.length;
     for (let i = 0, size = first; size <= points; i++, size *= factor) {
@@ -55,7 +52,7 @@ export class Pyramid {
       const n = below ? factor : level.size;
       const [lows, highs] = below ? [below.low, below.high] : [this.y.data, this.y.data];
       for (let i = b * n; i < (b + 1) * n; i++) {
-        // What is not finite is passed over: comparisons with NaN are false, and infinities are left out by name.
+        // Skips non-finite values: comparisons with NaN are false, and infinities are excluded explicitly.
         if (lows[i] < low && lows[i] !== Number.NEGATIVE_INFINITY) low = lows[i];
         if (highs[i] > high && highs[i] !== Number.POSITIVE_INFINITY) high = highs[i];
       }
@@ -65,7 +62,7 @@ export class Pyramid {
     level.count = whole;
   }
 
-  /** The curve between two places, by about as many points as are asked for, and one beyond each end. */
+  /** The curve between two x values, with about `points` points and one beyond each end. */
   between(from: number, to: number, points: number): Drawn {
     const begin = Math.max(0, this.x.lower(from) - 1);
     const end = Math.min(this.x.length, this.x.lower(to) + 2);
@@ -77,7 +74,7 @@ export class Pyramid {
     return drawn;
   }
 
-  /** Takes buckets of a level, and of finer ones what does not fill one yet. */
+  /** Adds the buckets of a level, and finer ones for the incomplete rest. */
   private take(index: number, begin: number, end: number, drawn: Drawn): void {
     if (index < 0) return this.plain(begin, end, drawn);
     const { size, low, high, count } = this.levels[index];

@@ -1,11 +1,11 @@
 let spans = 0;
 
-/** A stretch of the x axis that several plots show. Null is all of it. */
+/** The range of the x axis that several plots share; null is the full range. */
 export class Span {
-  /** A name of its own. */
+  /** A unique name. */
   readonly key = `span ${spans++}`;
   private now: readonly [number, number] | null = null;
-  private readonly told = new Set<() => void>();
+  private readonly listeners = new Set<() => void>();
 
   get range(): readonly [number, number] | null {
     return this.now;
@@ -13,12 +13,12 @@ export class Span {
 
   set range(range: readonly [number, number] | null) {
     this.now = range;
-    for (const tell of this.told) tell();
+    for (const listener of this.listeners) listener();
   }
 
-  /** Calls back whenever it changes, until that what is returned is called. */
-  follow(tell: () => void): () => void {
-    this.told.add(tell);
-    return () => this.told.delete(tell);
+  /** Calls a listener after changes. Returns a function that removes it. */
+  follow(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 }

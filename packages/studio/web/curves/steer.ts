@@ -1,7 +1,7 @@
 import type uPlot from "uplot";
 import type { Span } from "./span.ts";
 
-/** Lets a person move about in a plot: with Ctrl the wheel zooms, with Shift it and the mouse pan; a double click shows all. */
+/** Mouse controls of a plot: Ctrl and wheel zoom, Shift and wheel or drag pan, a double click resets. */
 export function steer(plot: uPlot, span: Span, whole: () => readonly [number, number]): void {
   plot.over.addEventListener("wheel", (event) => {
     if (!event.ctrlKey && !event.shiftKey && !event.metaKey && !event.altKey) return;
@@ -15,7 +15,7 @@ export function steer(plot: uPlot, span: Span, whole: () => readonly [number, nu
       within(span, whole(), at - (at - from) * factor, at + (to - at) * factor);
     }
   });
-  // With Shift, dragging pans instead of marking what to zoom to.
+  // With Shift, dragging pans instead of selecting a range.
   plot.over.addEventListener(
     "mousedown",
     (down) => {
@@ -37,7 +37,7 @@ export function steer(plot: uPlot, span: Span, whole: () => readonly [number, nu
   });
 }
 
-/** Moves by a share of what is shown. */
+/** Pans by a share of the visible range. */
 export function move(span: Span, whole: readonly [number, number], share: number): void {
   const [from, to] = span.range ?? whole;
   const by = Math.max(whole[0] - from, Math.min(whole[1] - to, (to - from) * share));

@@ -1,4 +1,4 @@
-/** Round numbers between two, about as many as are wanted. */
+/** About `wanted` round numbers in a range. */
 export function ticks(low: number, high: number, wanted: number): number[] {
   if (!(high > low)) return Number.isFinite(low) ? [low] : [];
   const rough = (high - low) / wanted;
@@ -6,14 +6,11 @@ export function ticks(low: number, high: number, wanted: number): number[] {
   const step = power * ([1, 2, 5].find((n) => n * power >= rough) ?? 10);
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
-  // Rounded, since steps such as 0.1 add up to what is not quite a number of them.
+  // Rounded, since multiples of 0.1 accumulate rounding errors.
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/**
- * Ticks of a logarithmic axis: powers of ten, only every second or third of them where they would be more than wanted, with 2 and 5 between
- * them where they are few. Less than a decade has round numbers.
- */
+/** Ticks of a logarithmic axis: powers of ten, thinned out over many decades, with 2 and 5 times them over few. Less than a decade has linear ticks. */
 export function logTicks(low: number, high: number, wanted: number): number[] {
   const [from, to] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
   if (to - from < 1) return ticks(low, high, wanted);

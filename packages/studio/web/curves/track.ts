@@ -1,7 +1,7 @@
 import type { Column } from "./column.ts";
 import { Curve } from "./curve.ts";
 
-/** A column drawn over another one, such as time: a curve of the rows of which it is known where they are. */
+/** A column drawn over another one, such as time: a curve of the rows that both have. */
 export class Track {
   readonly curve: Curve;
   private readonly column: Column;
@@ -14,7 +14,7 @@ export class Track {
     this.curve = new Curve(undefined, undefined, like);
   }
 
-  /** Goes on with the rows that the scale has reached. Those beyond wait: it is often read later than they are. */
+  /** Adds the rows that the scale has reached. Later rows wait, since the scale is often loaded after them. */
   grow(): Curve {
     const { step, value } = this.column;
     const { step: marks, value: places } = this.scale;
@@ -26,7 +26,7 @@ export class Track {
     let last = x.length > 0 ? x.data[x.length - 1] : 0;
     for (let i = this.taken; i < end; i++) {
       const place = places.data[marks.lower(step.data[i])];
-      // Never backwards: rows of which it is not known stay where the last one was.
+      // x never decreases: rows without a value on the scale use the last one.
       if (place > last && Number.isFinite(place)) last = place;
       out[i - this.taken] = last;
     }
@@ -37,7 +37,7 @@ export class Track {
     return this.curve;
   }
 
-  /** Whether it is still of these, whose lists may have been begun anew. */
+  /** Whether it was made from these columns, which may have been reloaded. */
   isOf(column: Column, scale: Column): boolean {
     return this.column === column && this.scale === scale;
   }

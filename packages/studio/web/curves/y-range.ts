@@ -1,4 +1,4 @@
-/** Least height of a linear y axis, as a share of the largest magnitude on it: smaller changes look flat. */
+/** Minimum height of a linear y axis, as a share of the largest magnitude: smaller changes look flat. */
 const leastShare = 0.05;
 
 /** Widens the range of some values to a share of their magnitude, so that the axis does not magnify 40.62 to 40.68 into a climb. */

@@ -4,7 +4,7 @@ import type { Frame } from "../../src/wire.ts";
 type Drawing = NonNullable<Frame["drawing"]>;
 type Point = readonly [number, number];
 
-/** Draws what an environment shows of itself. What is no shape is left out: files may be made by anybody. */
+/** Draws a rendering of an environment. Invalid shapes are skipped, since files may hold anything. */
 export function draw(canvas: HTMLCanvasElement, drawing: Drawing): void {
   const ratio = window.devicePixelRatio || 1;
   const [width, height] = [sizeOf(drawing.width), sizeOf(drawing.height)];
@@ -22,7 +22,7 @@ export function draw(canvas: HTMLCanvasElement, drawing: Drawing): void {
   }
 }
 
-/** How a picture is framed: as wide as there is room, no higher than its place allows, and dimmed on a dark page where it is white. */
+/** Class and style of a rendering: it fills the width, and white backgrounds are dimmed on dark pages. */
 export function framed({ width, height, background }: Drawing): { class: string; style: CSSProperties } {
   return {
     class: background ? "picture" : "picture white",
@@ -42,7 +42,7 @@ function drawShape(context: CanvasRenderingContext2D, shape: Readonly<Record<str
     context.fill();
   } else if (kind === "text") {
     const [x, y] = shape.at as Point;
-    // A capital letter is about 0.72 of the size of its type.
+    // Capital letters are about 0.72 of the font size.
     context.font = `${Number(shape.size) / 0.72}px system-ui, sans-serif`;
     context.fillText(String(shape.text), x, y);
   } else if (kind === "line" || kind === "polygon") {

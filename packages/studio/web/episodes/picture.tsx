@@ -2,7 +2,7 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Frame } from "../../src/wire.ts";
 import { draw, framed } from "./draw.ts";
 
-/** One frame of an episode: drawn, or as text where there is nothing else. */
+/** One frame of an episode: a drawing, else text. */
 export function Picture({ frame, label }: { frame: Frame | undefined; label: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const drawing = frame?.drawing;

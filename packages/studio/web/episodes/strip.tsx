@@ -1,11 +1,11 @@
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 
-/** A small curve of an episode with its lowest and its highest number, and a mark at the current step. */
+/** A small curve of an episode with its minimum and maximum, and a mark at the current step. */
 export function Strip(props: {
   title: string;
   about?: string;
   values: readonly number[];
-  /** Names of the values, where they are choices. */
+  /** Labels of discrete values. */
   names?: readonly string[];
   at: number;
 }) {
@@ -42,8 +42,8 @@ export function Strip(props: {
       </svg>
       {known.length > 0 && (
         <div class="strip-scale soft">
-          {high > low && <span title="Highest of the episode">{said(high)}</span>}
-          <span title={high > low ? "Lowest of the episode" : "The same at every step"}>{said(low)}</span>
+          {high > low && <span title="Maximum of the episode">{said(high)}</span>}
+          <span title={high > low ? "Minimum of the episode" : "Constant"}>{said(low)}</span>
         </div>
       )}
     </div>

@@ -1,16 +1,16 @@
 import { useEffect, useState } from "preact/hooks";
 import type { EpisodeData, EpisodeLine } from "../../src/wire.ts";
 import { get, ofRun } from "../api.ts";
+import { compact, short } from "../format.ts";
 import { Notice } from "../parts/notice.tsx";
-import { compact, short } from "../words.ts";
-import { lengthOf, Moment } from "./moment.tsx";
+import { Observations } from "./observations.tsx";
 import { Picture } from "./picture.tsx";
-import { Seen } from "./seen.tsx";
+import { lengthOf, StepDetail } from "./step.tsx";
 
-/** An episode of a run at one step, which the caller chooses. */
+/** An episode of a run at one step. */
 export function EpisodeView(props: {
   run: string;
-  /** Which one; the last if absent. */
+  /** Number of the episode (default: the last). */
   number: number | undefined;
   at: number;
   choose(number: number): void;
@@ -42,7 +42,7 @@ export function EpisodeView(props: {
       over = true;
     };
   }, [run, shown]);
-  if (list?.length === 0) return <p class="empty">No episode of {run} can be read.</p>;
+  if (list?.length === 0) return <p class="empty">{run} has no readable episodes.</p>;
   const step = data ? Math.min(at, lengthOf(data) - 1) : 0;
   const frame = data?.frames[Math.min(Math.floor(step / data.every), data.frames.length - 1)];
   return (
@@ -66,10 +66,10 @@ export function EpisodeView(props: {
       {data && (
         <div class="episode-body">
           {(frame?.drawing || frame?.text) && <Picture frame={frame} label={`Step ${step} of the episode`} />}
-          <Moment data={data} step={step} />
+          <StepDetail data={data} step={step} />
         </div>
       )}
-      {data && <Seen data={data} step={step} />}
+      {data && <Observations data={data} step={step} />}
     </section>
   );
 }

@@ -10,10 +10,10 @@ import { differences, groupsOf, usualGroups } from "./compare/groups.ts";
 import { scoreTable } from "./compare/score-table.ts";
 import { ScoreProfiles, ScoreTable } from "./compare/scores.tsx";
 
-/** Most runs that are compared at once. */
+/** Maximum number of runs in a comparison. */
 const most = 200;
 
-/** Several runs over one another. */
+/** Compares several runs. */
 export function ComparePage({ route }: { route: Route }) {
   const asked = useMemo(() => [...new Set(split(route.query.get("runs")))], [route.query.get("runs")]);
   const names = useMemo(() => asked.slice(0, most), [asked]);
@@ -30,7 +30,7 @@ export function ComparePage({ route }: { route: Route }) {
       );
       setRuns(found);
       const missing = names.filter((name) => !found.some((run) => run.name === name));
-      if (missing.length > 0) setError(`Cannot be read, and left out: ${missing.join(", ")}.`);
+      if (missing.length > 0) setError(`These runs cannot be read and are left out: ${missing.join(", ")}.`);
     });
     return () => {
       over = true;
@@ -66,7 +66,7 @@ export function ComparePage({ route }: { route: Route }) {
       {runs.length > 0 && (
         <>
           {new Set(runs.map((r) => r.env)).size > 1 && (
-            <Notice>The runs are of several environments, whose returns are not on one scale.</Notice>
+            <Notice>The runs use different environments, so their returns are not comparable.</Notice>
           )}
           <ScoreTable table={table} />
           <CompareCurves groups={groups} metric={metric}>
@@ -83,8 +83,8 @@ export function ComparePage({ route }: { route: Route }) {
             <label>
               Group
               <select value={by} onChange={(e) => change({ by: e.currentTarget.value })}>
-                <option value="none">each run</option>
-                <option value="seed">seeds of the same settings</option>
+                <option value="none">none</option>
+                <option value="seed">seeds with equal settings</option>
                 {differ
                   .filter(({ name }) => name !== "seed")
                   .map(({ name }) => (

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { TranscriptLine } from "../../src/wire.ts";
-import { actionText } from "../episodes/moment.tsx";
-import { curvesOf } from "../episodes/seen.tsx";
+import { curvesOf } from "../episodes/observations.tsx";
+import { actionText } from "../episodes/step.tsx";
+import { duration, exact, left, short } from "../format.ts";
 import { settingText } from "../parts/setting-text.ts";
 import { href, joined, split } from "../route.ts";
 import {
@@ -15,16 +16,23 @@ import {
 } from "../transcripts/tint.ts";
 import {
   openingOf,
-  passagesOf,
+  spansOf,
   specialName,
   type Transcript,
   transcriptFrom,
   turnsOfAll,
 } from "../transcripts/transcript.ts";
-import { duration, exact, left, short } from "../words.ts";
 import { flat, typedForEnv, typedIn } from "./run/setting-rows.ts";
 import { numberIn, scaleFor } from "./run/setting-slider.tsx";
-import { allOf, asQuery, groupOf, groupWords, stepIn, wished, wishIn } from "./run/transcript-filter.ts";
+import {
+  filterIn,
+  filterQuery,
+  groupOf,
+  groupWords,
+  matchesFilter,
+  noFilter,
+  stepIn,
+} from "./run/transcript-filter.ts";
 
 describe("a transcript", () => {
   const line = {
@@ -39,8 +47,8 @@ describe("a transcript", () => {
   const readFrom = (more: object) => transcriptFrom({ ...line, ...more }) as Transcript;
   const t = readFrom({});
 
-  it("is passages, each by one hand", () => {
-    expect(passagesOf(t).map(({ maker, from, to }) => [maker, from, to])).toEqual([
+  it("has spans of one author each", () => {
+    expect(spansOf(t).map(({ maker, from, to }) => [maker, from, to])).toEqual([
       ["hint", 0, 2],
       ["policy", 2, 4],
       ["tool", 4, 5],
@@ -49,7 +57,7 @@ describe("a transcript", () => {
     expect(openingOf(readFrom({ first: "!" }))).toBe("!a?");
   });
 
-  it("is read as far as it is whole, and says why it cannot be", () => {
+  it("ignores invalid lists, and reports invalid transcripts", () => {
     const { turns, segments, rewards, advantages, logProbs } = readFrom({
       ...{ turns: undefined, segments: "x", rewards: [1], advantages: {}, logProbs: [0] },
     });
@@ -61,16 +69,16 @@ describe("a transcript", () => {
       null,
     ]);
     expect([null, 7, {}, { tokens: [1] }].map(transcriptFrom)).toEqual([
-      "it is no object",
-      "it is no object",
+      "it is not an object",
+      "it is not an object",
       "it has no tokens",
       "it has no tokens",
     ]);
-    expect(transcriptFrom({ version: 1, step: 1, tokens: ["a", "b"] })).toContain("who wrote");
-    expect(transcriptFrom({ tokens: ["a", "b"], makers: ["policy"] })).toContain("who wrote");
+    expect(transcriptFrom({ version: 1, step: 1, tokens: ["a", "b"] })).toContain("makers must name");
+    expect(transcriptFrom({ tokens: ["a", "b"], makers: ["policy"] })).toContain("makers must name");
   });
 
-  it("colours what was learned from, and nothing else", () => {
+  it("colours only tokens that are trained on", () => {
     const numbers = (tint: Tint) => t.tokens.map((_, i) => numberFor(t, tint, i));
     expect(numbers("advantage")).toEqual([undefined, undefined, 0.5, -1, undefined, 1]);
     expect(numbers("log-probability")).toEqual([undefined, undefined, -0.5, -2, undefined, -0.1]);
@@ -82,10 +90,10 @@ describe("a transcript", () => {
     expect(colorFor("writer", undefined, "policy", undefined)).toContain("--accent");
   });
 
-  it("is coloured by what it has, on a scale that all texts beside it share", () => {
+  it("uses the colourings that are available, on a shared scale", () => {
     const taught = readFrom({
       makers: line.makers.map((m) => (m === "policy" ? "teacher" : m)),
-      // Runs of before kept a 0 for tokens that nobody drew.
+      // Earlier versions stored 0 for tokens that were not sampled.
       ...{ logProbs: [0, 0, 0, 0, 0, 0], advantages: undefined, entropies: [0, 0, 1, 3, 0, 2] },
     });
     expect([tintFor([t]), tintFor([taught]), tintFor([taught, t]), tintFor([])]).toEqual([
@@ -100,13 +108,13 @@ describe("a transcript", () => {
       low: -3,
       high: 3,
     });
-    // Where the batch has larger advantages, those that are shown look small.
+    // Larger advantages in the batch make the shown ones look small.
     expect(rangeOf([readFrom({ largestAdvantage: 4 })], "advantage")).toEqual({ low: -4, high: 4 });
     const share = (color: string | undefined) => Number(/(\d+)%/.exec(color ?? "")?.[1]);
     const of = (largestAdvantage: number) =>
       share(colorFor("advantage", 1, "policy", rangeOf([readFrom({ largestAdvantage })], "advantage")));
     expect(of(4)).toBeLessThan(of(1));
-    // Scales of what is sure go far enough for their words to be true.
+    // Scales have a minimum extent.
     const sure = readFrom({ logProbs: [0, 0, -0.01, 0, 0, 0], entropies: [0, 0, 0.1, 0, 0, 0] });
     expect([rangeOf([sure], "log-probability"), rangeOf([sure], "entropy")]).toEqual([
       { low: -1, high: 0 },
@@ -141,7 +149,7 @@ describe("a transcript", () => {
     expect(turnsOfAll(readFrom({ messages: "x" }))).toEqual([]);
   });
 
-  it("has special tokens, which are told from text", () => {
+  it("recognises special tokens", () => {
     const names = ["<|im_start|>", "<｜User｜>", "</s>", "<bos>", "<end_of_turn>", "[INST]"].map(specialName);
     expect(names).toEqual(["im_start", "User", "/s", "bos", "end_of_turn", "INST"]);
     expect(["<", "<b>", "|", "a<|b|>", "[0]", "⏎", "<script>"].map(specialName)).toEqual(
@@ -149,11 +157,11 @@ describe("a transcript", () => {
     );
   });
 
-  it("is found by reward, length, task, writer and words", () => {
+  it("is filtered by reward, length, task, author and words", () => {
     const text = {
       ...{ prompt: "Two plus two", answer: "4", reward: 0.5, tokens: 9, task: "sum", by: "policy" },
     } as TranscriptLine;
-    for (const [wish, is] of [
+    for (const [filter, is] of [
       [{}, true],
       [{ words: "PLUS" }, true],
       [{ words: "minus" }, false],
@@ -166,10 +174,10 @@ describe("a transcript", () => {
       [{ task: "su" }, false],
       [{ by: "teacher" }, false],
     ] as const)
-      expect(wished(text, { ...allOf, ...wish }), JSON.stringify(wish)).toBe(is);
+      expect(matchesFilter(text, { ...noFilter, ...filter }), JSON.stringify(filter)).toBe(is);
   });
 
-  it("stands beside other answers to the same, and one can turn to the next", () => {
+  it("is grouped with other samples of its problem, and has neighbours", () => {
     const texts = [0, 1, 1].map((reward, number) => ({
       ...{ number, step: 5, problem: "sum 7", prompt: "2+2", by: "policy", reward },
     }));
@@ -182,7 +190,7 @@ describe("a transcript", () => {
     ] as TranscriptLine[];
     const group = groupOf(all, all[1]);
     expect(group.map(({ number }) => number)).toEqual([1, 0, 2]);
-    expect(groupWords(group)).toBe("3 samples of the same problem, mean reward 0.667, 2 with the most, 1");
+    expect(groupWords(group)).toBe("3 samples of the same problem, mean reward 0.667, maximum 1 (2 of 3)");
     expect(groupWords(group.slice(0, 1))).toContain("all with reward 1");
     expect([stepIn(all, all[1], 1), stepIn(all, all[5], 1), stepIn(all, undefined, -1)]).toEqual([
       all[2],
@@ -192,7 +200,7 @@ describe("a transcript", () => {
   });
 });
 
-it("sliders go from a hundredth to a hundredfold, shares from 0 to 1", () => {
+it("sliders range from a hundredth to a hundredfold, shares from 0 to 1", () => {
   const { low, high, of, at } = scaleFor(1e-3);
   expect([low, high, of(0.5), at(1e-3)]).toEqual([1e-5, 0.1, 1e-3, expect.closeTo(0.5, 9)]);
   expect([scaleFor(0.99).low, scaleFor(0.99).high, scaleFor(0.99).of(0.5)]).toEqual([0, 1, 0.5]);
@@ -203,7 +211,7 @@ it("sliders go from a hundredth to a hundredfold, shares from 0 to 1", () => {
   ]);
 });
 
-it("numbers are short, times are read at a glance", () => {
+it("formats numbers and times", () => {
   expect(
     [0, 180.13000000000002, -0.5, 1234567, 0.00012, Number.NaN, Number.POSITIVE_INFINITY, null].map(short),
   ).toEqual(["0", "180.1", "−0.5", "1.23e6", "1.20e−4", "NaN", "∞", "–"]);
@@ -219,7 +227,7 @@ it("numbers are short, times are read at a glance", () => {
     ...["0", "50K", "1.25M", "1.75M", "1.234567M", "0.3"],
   ]);
   expect([3.4, 59.6, 1285, 5000, 200_000].map(left)).toEqual(["3 s", "1 min", "21 min", "1.4 h", "2.3 d"]);
-  // Never sixty of what sixty make one of.
+  // Never 60 s or 60 min.
   expect([59.7, 119.7, 7199, 86_399].map(duration)).toEqual([
     "1 min 0 s",
     "2 min 0 s",
@@ -228,7 +236,7 @@ it("numbers are short, times are read at a glance", () => {
   ]);
 });
 
-it("settings that were typed are told from the others, and groups are taken apart", () => {
+it("finds the settings that a command sets, and flattens groups", () => {
   const typed = typedIn(
     "reins train ppo CartPole-v1 --steps 64 --ppo-steps 16 --learning-rate 3e-4 --popart",
     "ppo",
@@ -244,16 +252,16 @@ it("settings that were typed are told from the others, and groups are taken apar
   });
 });
 
-it("what is looked for among texts is in the address", () => {
-  const wish = { ...allOf, words: "a & b", tokensTo: "9" };
-  expect(asQuery(wish)).toEqual({ words: "a & b", tokensTo: "9" });
-  expect(wishIn(new URLSearchParams(asQuery(wish)))).toEqual(wish);
-  expect(asQuery(allOf)).toEqual({});
-  const odd = new URLSearchParams({ reward: "abc", tokensTo: " ", by: "nobody", rewardTo: "-0.5" });
-  expect(wishIn(odd)).toEqual({ ...allOf, rewardTo: "-0.5" });
+it("the URL stores the filter of transcripts", () => {
+  const filter = { ...noFilter, words: "a & b", tokensTo: "9" };
+  expect(filterQuery(filter)).toEqual({ words: "a & b", tokensTo: "9" });
+  expect(filterIn(new URLSearchParams(filterQuery(filter)))).toEqual(filter);
+  expect(filterQuery(noFilter)).toEqual({});
+  const odd = new URLSearchParams({ reward: "abc", tokensTo: " ", by: "unknown", rewardTo: "-0.5" });
+  expect(filterIn(odd)).toEqual({ ...noFilter, rewardTo: "-0.5" });
 });
 
-it("names in an address are told apart, whatever is in them", () => {
+it("the URL stores names with any characters", () => {
   const names = ["a,b", "c%2Cd", "=e&f", "ü"];
   const query = new URLSearchParams(href(["compare"], { runs: joined(names) }).split("?")[1]);
   expect(split(query.get("runs"))).toEqual(names);

@@ -10,10 +10,10 @@ import { RecipePage } from "./recipes/recipe.tsx";
 import { byColumn, matches, queryOf, type Selection, selectionOf, stands } from "./recipes/select.ts";
 import { RecipeTable } from "./recipes/table.tsx";
 
-/** Rows that are drawn at first. */
+/** Rows shown at first. */
 const page = 120;
 
-/** Published systems beside their baselines: the table of all, or one of them. */
+/** Published systems and their baselines: the table of all recipes, or one of them. */
 export function RecipesPage({ route }: { route: Route }) {
   const [, id, tab] = route.path;
   return id === undefined ? <AllRecipes route={route} /> : <RecipePage id={id} tab={tab} />;
@@ -31,8 +31,7 @@ function AllRecipes({ route }: { route: Route }) {
     () => like.filter((l) => stands(l, selection.state)).sort(byColumn(selection.sort, selection.down)),
     [like, query],
   );
-  if (!value)
-    return error ? <Notice bad>{error.message}</Notice> : <p class="soft">Reading the recipe book …</p>;
+  if (!value) return error ? <Notice bad>{error.message}</Notice> : <p class="soft">Loading recipes …</p>;
   if (value.missing !== undefined || value.recipes.length === 0) return <Nothing why={value.missing} />;
   const families = [...new Set(value.recipes.flatMap((r) => r.family))].sort();
   return (
@@ -48,7 +47,7 @@ function AllRecipes({ route }: { route: Route }) {
         <input
           type="search"
           placeholder="Search names, papers, claims"
-          aria-label="Search the recipes"
+          aria-label="Search recipes"
           size={28}
           value={selection.words}
           onInput={(e) => select({ words: e.currentTarget.value })}
@@ -71,7 +70,7 @@ function AllRecipes({ route }: { route: Route }) {
             checked={selection.every}
             onChange={(e) => select({ every: e.currentTarget.checked })}
           />
-          Every claim
+          All claims
         </label>
       </div>
       <Summary all={value.recipes} />
@@ -83,7 +82,7 @@ function AllRecipes({ route }: { route: Route }) {
           selection={selection}
           sortBy={(sort, down) => select({ sort, down })}
         />
-        {found.length === 0 && <p class="empty">No system is like that. Empty the search to see all.</p>}
+        {found.length === 0 && <p class="empty">No recipes match. Clear the search.</p>}
         {found.length > shown && (
           <p class="empty more">
             <button type="button" onClick={() => setShown(found.length)}>
@@ -93,11 +92,10 @@ function AllRecipes({ route }: { route: Route }) {
         )}
       </div>
       <p class="soft small-print">
-        An effect is in the unit of what is claimed, and points the way that is claimed where it is above 0,
-        or a factor above 1; a value stands for itself. Bars are in units of the smallest effect that counts,
-        which is dashed, up to four of them. The solid line is no effect; the green field is where all of an
-        interval lies if the claim is shown. Full points stand for verdicts that more seeds change only by
-        chance, hollow ones for those that are open.
+        Effects are in the unit of the metric. Above 0 (or a factor above 1) they are in the direction of the
+        claim. Bars are in units of the smallest relevant effect (dashed), from −4 to 4. The solid line marks
+        zero effect; a claim is shown if its whole interval lies in the green area. Filled points are decided
+        verdicts, hollow points are open.
       </p>
     </>
   );
@@ -111,21 +109,21 @@ function Summary({ all }: { all: readonly RecipeLine[] }) {
   return (
     <p class="soft summary">
       {all.filter((l) => !l.isOwn).length} published systems
-      {own > 0 && `, and ${own} comparisons of our own,`} beside their baselines, tuned alike, on the same
-      seeds. {measured.length} are measured, with {verdicts.length} claims. If every effect were just the
-      smallest that counts, {chance.toFixed(1)} of them would be called shown by chance alone.
+      {own > 0 && ` and ${own} comparisons of our own`}, each compared with baselines of equal tuning on the
+      same seeds. {measured.length} are measured, with {verdicts.length} claims. If every effect were exactly
+      the smallest relevant one, {chance.toFixed(1)} claims would be shown by chance.
     </p>
   );
 }
 
-/** How many stand how, by their headlines; choosing one shows only those. */
+/** The number of recipes by verdict on the headline; each filters the table. */
 function Counts(props: { lines: readonly RecipeLine[]; state: string; choose(state: string): void }) {
   const { lines, state, choose } = props;
   const count = (s: string) => lines.filter((l) => stands(l, s)).length;
   const kinds = ["", "measured", ...allStates].filter((s) => s === "" || s === state || count(s) > 0);
   return (
     <fieldset class="chips">
-      <legend class="hidden">Verdicts on the headlines</legend>
+      <legend class="hidden">Filter by verdict</legend>
       {kinds.map((s) => (
         <button
           key={s}
@@ -144,8 +142,8 @@ function Counts(props: { lines: readonly RecipeLine[]; state: string; choose(sta
 
 const Nothing = ({ why }: { why?: string }) => (
   <div class="empty">
-    <h2>There is no recipe book here</h2>
-    <p>Recipes are published systems beside their baselines, measured. They lie in a checkout of Reins:</p>
+    <h2>No recipes found</h2>
+    <p>Recipes compare published systems with their baselines. Start the studio in a checkout of Reins:</p>
     <pre>cd reins && npx reins studio</pre>
     {why && <p class="why-not">{why}</p>}
   </div>

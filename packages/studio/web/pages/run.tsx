@@ -1,10 +1,10 @@
 import type { RunDetail } from "../../src/wire.ts";
 import { get, ofRun } from "../api.ts";
+import { compact, duration, short } from "../format.ts";
 import { Badge } from "../parts/badge.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { href, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
-import { compact, duration, short } from "../words.ts";
 import { RunActions } from "./run/actions.tsx";
 import { Controls } from "./run/controls.tsx";
 import { Curves } from "./run/curves.tsx";
@@ -12,12 +12,17 @@ import { Diagnosis } from "./run/diagnosis.tsx";
 import { Episodes } from "./run/episodes.tsx";
 import { Overview } from "./run/overview.tsx";
 import { movingIn, Signals } from "./run/signals.tsx";
+import { stepUnit } from "./run/step-unit.ts";
 import { TranscriptsTab } from "./run/transcripts.tsx";
 
 /** One run: its state, curves, episodes, transcripts and settings, and controls while it trains. */
 export function RunPage({ route }: { route: Route }) {
   const [, name] = route.path;
-  return name === undefined ? <NoRun why="The address names no run." /> : <Run name={name} route={route} />;
+  return name === undefined ? (
+    <NoRun why="The URL does not name a run." />
+  ) : (
+    <Run name={name} route={route} />
+  );
 }
 
 function Run({ name, route }: { name: string; route: Route }) {
@@ -41,6 +46,7 @@ function Run({ name, route }: { name: string; route: Route }) {
   ];
   const tabs = all.filter(([, , there]) => there);
   const tab = tabs.find(([to]) => to === route.path[2])?.[0] ?? "curves";
+  const unit = stepUnit(run);
   return (
     <>
       <div class="head">
@@ -56,20 +62,23 @@ function Run({ name, route }: { name: string; route: Route }) {
         <Controls run={run} again={again} />
       ) : (
         <dl class="facts panel">
-          <Fact name="Return of fresh episodes" value={freshOf(run)} />
-          <Fact name="Return in training" value={short(run.return)} />
-          <Fact name="Steps" value={`${compact(run.steps)} of ${compact(run.budget)}`} />
+          <Fact name="Evaluation return" value={freshOf(run)} />
+          <Fact name="Training return" value={short(run.return)} />
+          <Fact
+            name={unit === "tokens" ? "Tokens" : "Steps"}
+            value={`${compact(run.steps)} of ${compact(run.budget)}`}
+          />
           <Fact name="Time" value={duration(run.seconds)} />
           <Fact
             name="Speed"
-            value={run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)} steps/s`}
+            value={run.stepsPerSecond === null ? "–" : `${compact(run.stepsPerSecond)} ${unit}/s`}
           />
         </dl>
       )}
       {(run.state === "stopped" || run.state === "crashed") && run.goOn && (
         <p class="soft">
-          It goes on by <code>{run.goOn}</code>
-          {run.reproduce === undefined && " or, with an environment of its own, by the program that made it"}.
+          Resume it with <code>{run.goOn}</code>
+          {run.reproduce === undefined && ", or from your program if the environment is defined there"}.
         </p>
       )}
       <RunActions key={run.name} run={run} />
@@ -77,7 +86,7 @@ function Run({ name, route }: { name: string; route: Route }) {
         {tabs.map(([to, title]) => (
           <a
             key={to}
-            // The filter of one tab is kept while another is open.
+            // The query of one tab is kept while another is open.
             href={href(["run", name, to], Object.fromEntries(route.query))}
             aria-current={tab === to ? "page" : undefined}
           >
@@ -103,12 +112,12 @@ function Run({ name, route }: { name: string; route: Route }) {
   );
 }
 
-/** What the trained agent scores, and over how many episodes that was seen. */
+/** The evaluation return with its standard deviation and number of episodes. */
 function freshOf({ fresh, summary }: RunDetail): string {
   const { std, episodes } = (summary?.return ?? {}) as Record<string, unknown>;
-  if (fresh === null) return "not measured";
+  if (fresh === null) return "not evaluated";
   if (typeof std !== "number" || typeof episodes !== "number") return short(fresh);
-  // What sums of fractions leave is no spread.
+  // A spread this small is rounding error.
   const seen = std < 1e-9 * Math.abs(fresh) ? 0 : std;
   return `${short(fresh)}, sd ${short(seen)}, ${episodes} episodes`;
 }

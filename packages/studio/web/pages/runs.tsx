@@ -7,21 +7,21 @@ import { Deleted } from "./runs/deleted.tsx";
 import { matches } from "./runs/filter.ts";
 import { FilterBox } from "./runs/filter-box.tsx";
 import { groupsOf } from "./runs/groups.ts";
-import { Nothing } from "./runs/nothing.tsx";
-import { Picked, usePicked } from "./runs/picked.tsx";
+import { NoRuns } from "./runs/no-runs.tsx";
+import { SelectionBar, usePicked } from "./runs/selection.tsx";
 import { byField } from "./runs/sort.ts";
 import { RunsTable } from "./runs/table.tsx";
 import { useRuns } from "./runs/use-runs.ts";
 import { queryOf, type RunsView, viewIn } from "./runs/view.ts";
 
-/** All runs, as they are now. */
+/** The list of runs. */
 export function RunsPage({ route }: { route: Route }) {
   const view = useMemo(() => viewIn(route.query), [route.query.toString()]);
   const change = (changes: Partial<RunsView>) => go(href(["runs"], queryOf({ ...view, ...changes })), true);
   const { listing, query, names, error, again } = useRuns(view.find, [...view.columns, view.sort.key]);
   const [picked, setPicked] = usePicked(listing?.runs ?? []);
   const [failed, setFailed] = useState<string>();
-  const [gone, setGone] = useState<readonly string[]>([]);
+  const [deleted, setDeleted] = useState<readonly string[]>([]);
   const found = useMemo(
     () => (listing?.runs ?? []).filter((run) => matches(run, query.terms)),
     [listing, query],
@@ -44,19 +44,19 @@ export function RunsPage({ route }: { route: Route }) {
           () => done.push(name),
           (e: Error) => left.set(name, e.message),
         );
-      setGone(done);
+      setDeleted(done);
       setPicked(new Set(left.keys()));
       if (left.size > 0)
         throw new Error(`Not deleted: ${[...left].map(([name, why]) => `${name} (${why})`).join(", ")}.`);
     });
-  const restore = (deleted: readonly string[]) =>
+  const restore = (names: readonly string[]) =>
     doing(async () => {
-      // The button goes at once, so that it is not clicked twice.
-      setGone([]);
-      for (const name of deleted) await send("POST", `deleted/${encodeURIComponent(name)}`);
+      // Hides the button at once, so that it is not clicked twice.
+      setDeleted([]);
+      for (const name of names) await send("POST", `deleted/${encodeURIComponent(name)}`);
     });
   if (listing.runs.length === 0 && listing.waiting === 0 && listing.deleted.length === 0)
-    return <Nothing root={listing.root} />;
+    return <NoRuns root={listing.root} />;
   const all = listing.runs.length;
   return (
     <>
@@ -89,17 +89,17 @@ export function RunsPage({ route }: { route: Route }) {
       </div>
       {error && <Notice bad>{error.message}</Notice>}
       {failed && <Notice bad>{failed}</Notice>}
-      {gone.length > 0 && (
+      {deleted.length > 0 && (
         <Notice>
           <div class="row">
-            Deleted {gone.length === 1 ? gone[0] : `${gone.length} runs`}.
-            <button type="button" onClick={() => restore(gone)}>
+            Deleted {deleted.length === 1 ? deleted[0] : `${deleted.length} runs`}.
+            <button type="button" onClick={() => restore(deleted)}>
               Undo
             </button>
           </div>
         </Notice>
       )}
-      {picked.size > 0 && <Picked picked={picked} pick={setPicked} remove={remove} />}
+      {picked.size > 0 && <SelectionBar picked={picked} pick={setPicked} remove={remove} />}
       <RunsTable
         groups={groups}
         view={view}

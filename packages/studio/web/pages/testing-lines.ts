@@ -1,6 +1,6 @@
 import type { RunDetail, RunLine } from "../../src/wire.ts";
 
-/** A run in the list, made up. */
+/** A run of the list with test data. */
 export const runLine = (more: Partial<RunLine> = {}): RunLine => ({
   name: "ppo-CartPole-v1-1",
   state: "finished",
@@ -23,7 +23,7 @@ export const runLine = (more: Partial<RunLine> = {}): RunLine => ({
   ...more,
 });
 
-/** A run with its settings, made up. */
+/** A run with settings and test data. */
 export const runDetail = (
   name: string,
   config: Record<string, unknown>,

@@ -9,20 +9,20 @@ import { Player } from "../train/player.tsx";
 import { scoreOf, taskOf, tasks, unitOf } from "../train/tasks.ts";
 import { isBusy, trainer } from "../train/trainer.ts";
 import { MoreCurves } from "./train/more-curves.tsx";
-import { Saved } from "./train/saved.tsx";
+import { SavedFile } from "./train/saved-file.tsx";
 import { Settings } from "./train/settings.tsx";
 import { TaskChoice } from "./train/task-choice.tsx";
 import { TrainControls } from "./train/train-controls.tsx";
 import "../styles/train.css";
 
-/** An agent learns in the page while one watches it play. */
+/** Trains an agent in the page, and shows its episodes. */
 export function TrainPage({ route }: { route: Route }) {
   const [, redraw] = useState(0);
   useEffect(() => trainer.follow(() => redraw((n) => n + 1)), []);
   const { phase, curves } = trainer;
   const learning = trainer.task ? taskOf(trainer.task) : undefined;
   const chosen = (route.path[1] && taskOf(route.path[1])) || learning || tasks[0];
-  // An agent from a file brings its task.
+  // A loaded agent selects its task.
   useEffect(() => {
     if (learning && (isBusy(phase) || phase === "loaded")) go(href(["train", learning.id]), true);
   }, [learning]);
@@ -34,9 +34,7 @@ export function TrainPage({ route }: { route: Route }) {
     <>
       <div class="head">
         <h1>Train here</h1>
-        <span class="soft">
-          A real agent learns in this page. Nothing leaves it, and nothing is needed but it.
-        </span>
+        <span class="soft">Trains an agent in this page, without a server. No data leaves your browser.</span>
       </div>
       <TaskChoice chosen={chosen} />
       <TrainControls
@@ -46,13 +44,13 @@ export function TrainPage({ route }: { route: Route }) {
         steps={Number(route.query.get("steps")) || undefined}
       />
       {trainer.note && <Notice bad={trainer.note.bad}>{trainer.note.text}</Notice>}
-      {shown && trainer.savedAs && <Saved name={trainer.savedAs} task={shown} />}
+      {shown && trainer.savedAs && <SavedFile name={trainer.savedAs} task={shown} />}
       {shown ? (
         <>
           <div class="two learning">
             {phase !== "loaded" ? (
               <Chart
-                title={chosen.pace > 0 ? "Return" : "Right answers, in per cent"}
+                title={chosen.pace > 0 ? "Return" : "Accuracy, percent"}
                 about={chosen.goal}
                 span={span}
                 lines={curve ? [{ label: main, color: lineColor(0), curve }] : []}
@@ -63,9 +61,9 @@ export function TrainPage({ route }: { route: Route }) {
                 height={320}
               />
             ) : (
-              <section class="panel empty" aria-label="Its curve">
-                <h2>This agent was loaded</h2>
-                <p>It plays as it is. Press Train on, and it learns on, with its curve here.</p>
+              <section class="panel empty" aria-label="Curve">
+                <h2>Agent loaded</h2>
+                <p>It plays without training. Press Continue training to train it further.</p>
               </section>
             )}
             {chosen.pace > 0 ? (
@@ -79,9 +77,9 @@ export function TrainPage({ route }: { route: Route }) {
         </>
       ) : (
         <div class="empty">
-          <h2>{chosen.title} is still to be learned</h2>
-          <p>Press Train, and watch it play and get better here. {chosen.goal}</p>
-          <p>Load shows an agent that was saved, here or in Node, and it can learn on.</p>
+          <h2>{chosen.title}: no agent yet</h2>
+          <p>Press Train to train one and watch it play. {chosen.goal}</p>
+          <p>Press Load to open a saved agent, from this page or from Node.</p>
         </div>
       )}
     </>

@@ -1,14 +1,14 @@
 import type { TuningListing } from "../../src/tuning-wire.ts";
 import { get } from "../api.ts";
+import { compact, short } from "../format.ts";
 import { Badge } from "../parts/badge.tsx";
 import { Notice } from "../parts/notice.tsx";
 import { Scroll } from "../parts/scroll.tsx";
 import { href, type Route } from "../route.ts";
 import { usePoll } from "../use-poll.ts";
-import { compact, short } from "../words.ts";
 import { TuningPage } from "./tunings/tuning.tsx";
 
-/** Searches for settings, as `reins tune` leaves them. */
+/** The hyperparameter searches of `reins tune`. */
 export function TuningsPage({ route }: { route: Route }) {
   const [, name] = route.path;
   return name === undefined ? <TuningList /> : <TuningPage key={name} name={name} />;
@@ -22,7 +22,7 @@ function TuningList() {
     return (
       <div class="empty">
         <h1>No tunings yet</h1>
-        <p>{root} holds no searches for settings. Start one:</p>
+        <p>{root} contains no hyperparameter searches. Start one:</p>
         <pre>npx reins tune ppo CartPole-v1 --steps 50k</pre>
       </div>
     );
@@ -33,7 +33,7 @@ function TuningList() {
         <span class="soft">{tunings.length === 1 ? "1 search" : `${tunings.length} searches`}</span>
       </div>
       {error && <Notice bad>{error.message}</Notice>}
-      <Scroll title="Searches for settings">
+      <Scroll title="Hyperparameter searches">
         <table class="compact">
           <thead>
             <tr>

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 
-/** Copies a text, and says so for a while. */
+/** Copies a text, and confirms it briefly. */
 export function CopyButton({ text, label }: { text: string; label?: string }) {
   const [done, setDone] = useState("");
   const say = (word: string) => {
@@ -12,7 +12,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
       type="button"
       aria-label={label}
       onClick={() =>
-        // Pages that are neither from this machine nor served by https have no clipboard.
+        // The clipboard needs localhost or https.
         (navigator.clipboard?.writeText(text) ?? Promise.reject()).then(
           () => say("Copied"),
           () => say("Cannot copy here"),

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useState } from "preact/hooks";
 import type { Span } from "../curves/span.ts";
 
-/** How curves are looked at. */
+/** How curves are drawn. */
 export interface CurveView {
   readonly axis: "step" | "time" | "episode";
   /** From 0 (raw) to 0.99. */
@@ -12,7 +12,7 @@ export interface CurveView {
 
 const usual: CurveView = { axis: "step", smoothing: 0, log: false };
 
-/** How curves are looked at, as it was chosen last. */
+/** How curves are drawn, as last chosen. */
 export function useCurveView(): [CurveView, (view: CurveView) => void] {
   const [view, setView] = useState<CurveView>(() => {
     try {
@@ -30,14 +30,16 @@ export function useCurveView(): [CurveView, (view: CurveView) => void] {
   ];
 }
 
-/** What curves are drawn over, how smooth, and on which scale. */
+/** Controls for the x axis, smoothing and scale of curves. */
 export function CurveTools(props: {
   view: CurveView;
   change(view: CurveView): void;
   span: Span;
+  /** What a step is called (default steps). */
+  unit?: string;
   children?: ComponentChildren;
 }) {
-  const { view, change, span, children } = props;
+  const { view, change, span, unit = "steps", children } = props;
   return (
     <div class="toolbar">
       {children}
@@ -50,7 +52,7 @@ export function CurveTools(props: {
             change({ ...view, axis: e.currentTarget.value as CurveView["axis"] });
           }}
         >
-          <option value="step">steps</option>
+          <option value="step">{unit}</option>
           <option value="time">time</option>
           <option value="episode">episodes</option>
         </select>
@@ -78,7 +80,7 @@ export function CurveTools(props: {
       <button type="button" class="plain" onClick={() => (span.range = null)}>
         Show all
       </button>
-      <span class="soft wide-only">Drag to zoom, Shift and drag to pan, double click for all</span>
+      <span class="soft wide-only">Drag to zoom, Shift-drag to pan, double-click to reset</span>
     </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from "preact";
 
-/** A button that opens a panel over the page, which closes on Escape or on a click beside it. */
+/** A button that opens a panel over the page, which closes on Escape or a click outside. */
 export const Popover = (props: { id: string; label: string; title: string; children: ComponentChildren }) => (
   <>
     <button type="button" popovertarget={props.id} aria-label={props.title}>

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { get, ofRun } from "../api.ts";
 
-/** A small curve, asked for when it can be seen, and again when the run has gone on. */
+/** A sparkline, loaded when it becomes visible and again when the run has progressed. */
 export function Spark({ run, steps }: { run: string; steps: number }) {
   const place = useRef<SVGSVGElement>(null);
   const [values, setValues] = useState<readonly (number | null)[]>([]);

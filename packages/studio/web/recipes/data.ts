@@ -1,10 +1,10 @@
 import type { RecipeDetail, RecipeListing } from "../../src/recipe-wire.ts";
 import { isSite, read } from "../source.ts";
 
-/** All systems of the book. */
+/** Reads the list of systems. */
 export const readRecipes = (): Promise<RecipeListing> => read<RecipeListing>("recipes");
 
-/** One of them. A site has no file for those that are not written: the list has all that there is. */
+/** Reads one system. A static site has no file for systems without a recipe, so these come from the list. */
 export async function readRecipe(id: string): Promise<RecipeDetail> {
   if (isSite) {
     const line = (await readRecipes()).recipes.find((r) => r.id === id);

@@ -1,11 +1,11 @@
 import type { RecipeEffect } from "../../src/recipe-wire.ts";
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import { scaleOf } from "./scale.ts";
 import { classOf } from "./states.ts";
 
 const [rowHeight, top, foot] = [16, 10, 22];
 
-/** An effect with its interval, and under it the same by each block: no effect and the smallest that counts are marked. */
+/** An effect with its interval, overall and by block, with marks at no effect and at the smallest relevant effect. */
 export function Interval({ effect, blocks }: { effect: RecipeEffect; blocks: readonly RecipeEffect[] }) {
   const { middle, size, shown, isRatio } = effect;
   const rows = [effect, ...blocks];
@@ -66,14 +66,14 @@ export function Interval({ effect, blocks }: { effect: RecipeEffect; blocks: rea
   );
 }
 
-/** Those of some numbers whose names do not stand in each other's way; the first have the right of way. */
+/** The numbers whose labels do not overlap; earlier ones have priority. */
 function apart(all: readonly number[], at: (v: number) => number): number[] {
   const taken: number[] = [];
   for (const v of all) if (taken.every((other) => Math.abs(at(v) - at(other)) > 0.035)) taken.push(v);
   return taken;
 }
 
-/** The same in a line of the table, in units of the smallest effect that counts, from −4 to 4 of them. */
+/** An interval for the table, in units of the smallest relevant effect, from −4 to 4. */
 export function SmallInterval({ effect }: { effect: RecipeEffect }) {
   const { estimate, low, high, middle, size, shown, verdict } = effect;
   if (size === null || estimate === null || low === null || high === null) return null;

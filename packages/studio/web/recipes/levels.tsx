@@ -1,6 +1,6 @@
 import { tickText } from "./scale.ts";
 
-/** Lines across a plot, with the numbers that they stand for. */
+/** Grid lines of a plot, with labels. */
 export const Levels = (props: {
   ticks: readonly number[];
   from: number;

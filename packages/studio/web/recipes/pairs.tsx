@@ -1,5 +1,5 @@
 import type { RecipeBlock, RecipeColumn, RecipeEffect } from "../../src/recipe-wire.ts";
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import { Levels } from "./levels.tsx";
 import { blockClass, meanOf, pointsOf } from "./points.ts";
 import { scaleOf } from "./scale.ts";
@@ -7,7 +7,7 @@ import { wrapped } from "./wrap.ts";
 
 const [width, plain, left, right, top, bottom] = [340, 230, 52, 16, 10, 40];
 
-/** Both sides with every seed, joined in pairs; or one side beside the bound that is claimed for it. */
+/** Values of both arms, with a line for each seed; or of one arm, with the bound of its claim. */
 export function Pairs(props: {
   effect: RecipeEffect;
   columns: readonly RecipeColumn[];
@@ -28,13 +28,13 @@ export function Pairs(props: {
   const y = (v: number) => top + (1 - scale.at(v)) * (height - top - foot);
   const span = width - left - right;
   const x = (column: number) => (isAlone ? left + span / 2 : left + span * (0.22 + 0.56 * column));
-  // One column alone spreads, so that its points can be told apart.
+  // A single column spreads its points.
   const at = (column: number, i: number) =>
     x(column) + (isAlone ? ((i + 0.5) / points.length - 0.5) * span * 0.7 : 0);
   const counts = points.filter((p) => !blocks[p.block].isCheck);
   const means = columns.map((_, c) => meanOf(counts.map((p) => p.values[c])));
   const words = columns.map(({ label, about = "" }, c) => `${label} ${about}: mean ${short(means[c])}`);
-  // What counts lies over the checks.
+  // Checks are drawn below the other points.
   const drawn = points.map((p, i) => ({ ...p, i })).reverse();
   const faint = Math.max(0.16, Math.min(0.55, 12 / points.length));
   return (
@@ -44,7 +44,7 @@ export function Pairs(props: {
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Every seed. ${words.join("; ")}`}
+      aria-label={`All seeds. ${words.join("; ")}`}
     >
       <Levels ticks={scale.ticks} from={left} to={width - right} y={y} />
       {bounds.map((v) => (
@@ -108,5 +108,5 @@ export function Pairs(props: {
   );
 }
 
-/** Where what is claimed of one side begins and ends. */
+/** The bounds of a claim about one arm. */
 const boundsOf = ({ shown }: RecipeEffect) => shown.filter((v): v is number => v !== null);

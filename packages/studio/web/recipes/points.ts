@@ -1,7 +1,7 @@
 import { meanOf as mean } from "reins/core";
 import type { RecipeBlock, RecipeColumn } from "../../src/recipe-wire.ts";
 
-/** One replicate in a picture: a value for each column, NaN where there is none. */
+/** One replicate in a plot: a value for each column, NaN if missing. */
 export interface Point {
   readonly name: string;
   /** The number of its block. */
@@ -26,6 +26,6 @@ export function pointsOf(columns: readonly RecipeColumn[], blocks: readonly Reci
 /** The mean of the finite values; NaN of none. */
 export const meanOf = (values: readonly number[]): number => mean(values.filter(Number.isFinite));
 
-/** The class of a block: those that count have colours, checks are hollow. */
+/** The CSS class of a block: checks are hollow. */
 export const blockClass = ({ isCheck }: RecipeBlock, i: number): string =>
   isCheck ? "check" : i === 0 ? "first" : "second";

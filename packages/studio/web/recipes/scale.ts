@@ -1,12 +1,12 @@
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 
-/** Where numbers lie between two ends; `at` gives shares from 0 to 1. */
+/** An axis; `at` maps values to shares from 0 to 1. */
 export interface Scale {
   readonly at: (x: number) => number;
   readonly ticks: readonly number[];
 }
 
-/** A scale that holds all of some numbers, with round ticks. `isLog` is heeded where all are above zero. */
+/** A scale over some numbers, with round ticks. `isLog` applies only if all are positive. */
 export function scaleOf(numbers: readonly number[], isLog = false): Scale {
   const known = numbers.filter(Number.isFinite);
   const log = isLog && known.length > 0 && known.every((x) => x > 0);
@@ -22,7 +22,7 @@ export function scaleOf(numbers: readonly number[], isLog = false): Scale {
 
 const same = (x: number) => x;
 
-/** About four round numbers; powers of ten and their halves where that is meant. */
+/** About four round ticks; 1, 2 and 5 times powers of ten on a logarithmic scale. */
 function ticksBetween(low: number, high: number, isLog: boolean): number[] {
   if (isLog) {
     const found: number[] = [];
@@ -40,5 +40,5 @@ function ticksBetween(low: number, high: number, isLog: boolean): number[] {
   );
 }
 
-/** A tick as short as it can be. */
+/** The shortest text of a tick. */
 export const tickText = (x: number): string => short(x).replace(/\.?0+e/, "e");

@@ -1,5 +1,5 @@
 import type { RecipeBlock, RecipeColumn } from "../../src/recipe-wire.ts";
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import { Levels } from "./levels.tsx";
 import { blockClass, pointsOf } from "./points.ts";
 import { scaleOf, tickText } from "./scale.ts";
@@ -7,7 +7,7 @@ import { clip } from "./wrap.ts";
 
 const [width, height, left, right, top, bottom] = [320, 230, 52, 16, 22, 40];
 
-/** Two values of every seed, one over the other. */
+/** A scatter plot of two values of each seed. */
 export function Scatter({
   columns,
   blocks,
@@ -27,7 +27,7 @@ export function Scatter({
       height={height}
       viewBox={`0 0 ${width} ${height}`}
       role="img"
-      aria-label={`Every seed: ${second} over ${first}`}
+      aria-label={`All seeds: ${second} over ${first}`}
     >
       <Levels ticks={up.ticks} from={left} to={width - right} y={y} />
       {across.ticks.map((t) => (

@@ -1,27 +1,29 @@
 import type { RecipeLine, RecipeState } from "../../src/recipe-wire.ts";
 
-/** How systems may stand, in the order that they are shown in, and what each means. */
+/** The states of systems in display order, with their meaning. */
 export const states: Readonly<Record<RecipeState, string>> = {
-  shown: "All of the 95% interval is at least the smallest effect that counts.",
-  towards: "Better, and how much is open: the interval lies above zero.",
-  negligible: "Less than the smallest effect that counts, whatever its sign.",
-  undecided: "The seeds do not tell.",
-  against: "Worse, and how much is open: the interval lies below zero.",
-  reversed: "The other way round, by at least the smallest effect that counts.",
-  untestable: "What the claim presupposes is not there, or nothing is left to gain.",
-  mapped: "A survey or the like: other recipes cover it.",
-  "not run": "Written, and not yet measured.",
+  shown: "An effect of at least the smallest relevant one: the whole 95% interval is above it.",
+  towards: "Better, by an uncertain amount: the interval is above zero.",
+  negligible: "Below the smallest relevant effect in both directions.",
+  undecided: "The interval is too wide for a verdict.",
+  against: "Worse, by an uncertain amount: the interval is below zero.",
+  reversed: "At least the smallest relevant effect in the other direction.",
+  untestable: "A precondition of the claim fails, or nothing is left to gain.",
+  mapped: "A survey or similar, covered by other recipes.",
+  "not run": "Written, not measured yet.",
   "to write": "No recipe yet.",
 };
 
-/** All of them, in order. */
+/** All states, in display order. */
 export const allStates = Object.keys(states) as readonly RecipeState[];
 
-/** A state as the name of a class. */
+/** The CSS class of a state. */
 export const classOf = (state: RecipeState): string => state.replace(" ", "-");
 
-/** How many systems there are, and how many comparisons of the book's own are among them. */
+/** The number of published systems and of comparisons of our own. */
 export function countWords(all: readonly RecipeLine[]): string {
   const own = all.filter((l) => l.isOwn).length;
-  return own === 0 ? `${all.length} systems` : `${all.length - own} systems and ${own} of our own`;
+  return own === 0
+    ? `${all.length} systems`
+    : `${all.length - own} systems and ${own} comparisons of our own`;
 }

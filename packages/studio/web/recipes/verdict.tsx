@@ -1,7 +1,7 @@
 import type { RecipeLine, RecipeState } from "../../src/recipe-wire.ts";
 import { allStates, classOf, states } from "./states.ts";
 
-/** A verdict, as a word with a colour. */
+/** A verdict as a coloured badge. */
 export const Verdict = ({ state }: { state: RecipeState }) => (
   <span class={`badge verdict ${classOf(state)}`} title={states[state]}>
     {state}
@@ -17,7 +17,7 @@ export const Verdicts = ({ all }: { all: readonly RecipeState[] }) => (
   </span>
 );
 
-/** What the verdicts that there are mean. */
+/** Explains the verdicts in use. */
 export function VerdictWords({ all }: { all: readonly RecipeLine[] }) {
   const used = new Set(all.flatMap((l) => [l.state, ...(l.measured?.claims.map((c) => c.verdict) ?? [])]));
   return (
@@ -36,8 +36,8 @@ export function VerdictWords({ all }: { all: readonly RecipeLine[] }) {
           ))}
       </dl>
       <p class="soft">
-        A verdict is on the first claim, the headline; the row of points under it is one for each claim, in
-        their order.
+        The verdict of a system is that of its first claim, the headline. The points below it are the verdicts
+        of all its claims, in order.
       </p>
     </details>
   );

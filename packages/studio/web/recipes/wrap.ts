@@ -1,8 +1,8 @@
-/** A text of at most so many letters. */
+/** A text cut to `most` characters. */
 export const clip = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
-/** A text in lines of at most so many letters, broken between words; what does not fit into the last is cut off. */
+/** Wraps a text between words; what does not fit into the last line is cut. */
 export function wrapped(text: string, letters: number, most: number): string[] {
   if (text === "") return [];
   if (text.length <= letters || most === 1) return [clip(text, letters)];
@@ -11,5 +11,5 @@ export function wrapped(text: string, letters: number, most: number): string[] {
   return [text.slice(0, end), ...wrapped(text.slice(end).trim(), letters, most - 1)];
 }
 
-/** Numbers in a text with the sign that they have elsewhere. */
+/** Replaces hyphens before numbers by minus signs. */
 export const signed = (text: string): string => text.replace(/-(?=\d)/g, "−");

@@ -1,5 +1,5 @@
 import type { RunLine } from "../../src/wire.ts";
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import { boundsOf, type Range, summary } from "./resample.ts";
 
 /** A mean with its 95% confidence interval. */
@@ -10,7 +10,7 @@ export interface Interval {
   readonly high: number;
 }
 
-/** The mean of values with Student's 95% interval, cut at the range of the values. */
+/** The mean of values with Student's 95% interval, clipped to the bounds of the values. */
 export function intervalOf(values: readonly number[], range?: Range): Interval {
   const found = summary(values);
   const [low, high] = boundsOf(found, range);
@@ -21,7 +21,7 @@ export function intervalOf(values: readonly number[], range?: Range): Interval {
 export const intervalText = ({ low, high }: Pick<Interval, "low" | "high">): string =>
   `95% CI [${short(low)}, ${short(high)}]`;
 
-/** One value a seed: runs of the same settings and the same seed repeat each other, so that they count once. */
+/** One value per seed: repeated runs with the same settings and seed count once. */
 export function seedValues<T extends Pick<RunLine, "group" | "seed">>(
   runs: readonly T[],
   valueOf: (run: T) => number | null | undefined,
@@ -36,6 +36,6 @@ export function seedValues<T extends Pick<RunLine, "group" | "seed">>(
   return [...seeds.values()].map((values) => values.reduce((a, b) => a + b, 0) / values.length);
 }
 
-/** The score of a run: that of the trained agent, or that of training where the agent was not evaluated. */
+/** The score of a run: the evaluation return, or the training return if it was not evaluated. */
 export const scoreOf = ({ fresh, return: training }: Pick<RunLine, "fresh" | "return">): number | null =>
   fresh ?? training;

@@ -2,10 +2,10 @@ import { estimate } from "reins/core";
 import { Curve } from "../curves/curve.ts";
 import { Growable } from "../curves/growable.ts";
 
-/** Points of a curve that is a mean of others. */
+/** Number of points of a mean curve. */
 const points = 400;
 
-/** A curve without the rows in which its metric was not measured. */
+/** A curve without NaN. */
 function known({ x, y }: Curve): Curve {
   const rows = Array.from({ length: y.length }, (_, i) => i).filter((i) => Number.isFinite(y.data[i]));
   const [places, values] = [new Growable(), new Growable()];
@@ -14,7 +14,7 @@ function known({ x, y }: Curve): Curve {
   return new Curve(places, values);
 }
 
-/** The value of a curve at a place, on the straight line between its neighbours; NaN outside of it. */
+/** The value of a curve at x by linear interpolation; NaN outside its range. */
 export function valueAt({ x, y }: Curve, at: number): number {
   const { data, length } = x;
   if (length === 0 || at < data[0] || at > data[length - 1]) return Number.NaN;
@@ -24,20 +24,17 @@ export function valueAt({ x, y }: Curve, at: number): number {
   return y.data[i - 1] + share * (y.data[i] - y.data[i - 1]);
 }
 
-/** A mean of curves, and the 95% interval of it where there are at least two. */
+/** A mean of curves, with a 95% interval if there are at least two. */
 export interface MeanCurve {
   readonly curve: Curve;
   readonly low?: Curve;
   readonly high?: Curve;
 }
 
-/** The lowest and the highest value that something can have. */
+/** Lower and upper bounds of a value. */
 export type Range = readonly [number, number];
 
-/**
- * The mean of curves where all of them are known, with Student's interval, which is cut at the range of the values: it says how sure the mean is, if they are
- * independent seeds.
- */
+/** The mean of curves in the range that all of them cover, with Student's interval over independent seeds, clipped to the bounds of the values. */
 export function meanOf(curves: readonly Curve[], range?: Range): MeanCurve {
   const some = curves.map(known).filter(({ x }) => x.length > 0);
   const from = Math.max(...some.map(({ x }) => x.data[0]));
@@ -62,13 +59,13 @@ export function meanOf(curves: readonly Curve[], range?: Range): MeanCurve {
   return { curve, low: made((row) => boundsOf(row, range)[0]), high: made((row) => boundsOf(row, range)[1]) };
 }
 
-/** The ends of an interval, cut at the range of the values. */
+/** Clips an interval to the bounds of the values. */
 export function boundsOf({ mean, half }: { mean: number; half: number }, range?: Range): Range {
   if (!range) return [mean - half, mean + half];
   return [Math.max(mean - half, Math.min(mean, range[0])), Math.min(mean + half, Math.max(mean, range[1]))];
 }
 
-/** The mean of numbers and half the width of its 95% interval. */
+/** The mean of numbers and the half-width of its 95% interval. */
 export function summary(values: readonly number[]): { mean: number; half: number } {
   const { mean, interval } = estimate(values);
   return { mean, half: values.length === 1 ? 0 : interval[1] - mean };

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { bootstrap, interquartileMean, profile } from "./robust.ts";
 
-it("the interquartile mean is that of the middle half", () => {
+it("the interquartile mean averages the middle half", () => {
   expect(interquartileMean([[1, 2, 3, 100]])).toBe(2.5);
   expect(
     interquartileMean([
@@ -14,7 +14,7 @@ it("the interquartile mean is that of the middle half", () => {
   expect(interquartileMean([[7]])).toBe(7);
 });
 
-it("profiles say how many are above", () => {
+it("profiles are shares of scores above a level", () => {
   expect(
     profile(
       [
@@ -26,7 +26,7 @@ it("profiles say how many are above", () => {
   ).toEqual([1, 0.75, 0.5, 0]);
 });
 
-it("intervals are the same each time, hold the statistic, and narrow with more runs", () => {
+it("intervals are deterministic, contain the statistic and narrow with more runs", () => {
   const few = [[1, 2, 3, 4, 5].map((x) => x + 0.1)];
   const many = [Array.from({ length: 100 }, (_, i) => 1 + (i % 5) + 0.1)];
   const [low, high] = bootstrap(few, interquartileMean);
@@ -37,8 +37,8 @@ it("intervals are the same each time, hold the statistic, and narrow with more r
   expect(b - a).toBeLessThan(high - low);
 });
 
-it("seeds are drawn within their tasks", () => {
-  // Scores within a task are equal: whatever is drawn is the same.
+it("seeds are resampled within tasks", () => {
+  // Scores within a task are equal, so resampling does not change them.
   expect(
     bootstrap(
       [

@@ -1,9 +1,9 @@
-/** Robust summaries of score tables (Agarwal et al., 2021): few runs, several tasks. */
+/** Robust statistics for few runs on several tasks (Agarwal et al., 2021). */
 
-/** Scores of a method: for each task, one of each seed. */
+/** Scores of a method: one per seed, for each task. */
 export type Scores = readonly (readonly number[])[];
 
-/** The mean of the middle half of all scores; shares of scores count where a quarter is no whole number. */
+/** The interquartile mean; scores at the quartiles are weighted by their share. */
 export function interquartileMean(scores: Scores): number {
   const all = scores.flat().sort((a, b) => a - b);
   const [low, high] = [all.length / 4, (3 * all.length) / 4];
@@ -16,13 +16,13 @@ export function interquartileMean(scores: Scores): number {
   return sum / weight;
 }
 
-/** The share of scores above each of some levels. */
+/** The share of scores above each level. */
 export const profile = (scores: Scores, levels: readonly number[]): number[] => {
   const all = scores.flat();
   return levels.map((level) => all.filter((x) => x > level).length / all.length);
 };
 
-/** Numbers from 0 to 1 that are the same each time (mulberry32). */
+/** A seeded random number generator (mulberry32). */
 export function generator(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
@@ -33,7 +33,7 @@ export function generator(seed: number): () => number {
   };
 }
 
-/** The 95% interval of a statistic: seeds are drawn anew within each task, as they could have been others. */
+/** The stratified bootstrap 95% interval of a statistic: seeds are resampled within each task. */
 export function bootstrap(
   scores: Scores,
   statistic: (drawn: Scores) => number,

@@ -1,22 +1,22 @@
 import type { Answer } from "./messages.ts";
 
-/** What a language model answers to problems that training never sees, as it is asked again and again. */
+/** The latest answers of a language model to held-out problems. */
 export function Answers({ answers }: { answers: readonly Answer[] }) {
   return (
-    <section class="panel" aria-label="Its answers">
+    <section class="panel" aria-label="Answers">
       <div class="row play-head">
-        <b>Its answers</b>
-        <span class="soft">to problems that it never learns from</span>
+        <b>Answers</b>
+        <span class="soft">to held-out problems</span>
       </div>
       {answers.length === 0 ? (
-        <p class="soft">It is asked as soon as it has seen its first examples.</p>
+        <p class="soft">The first answers appear after the first update.</p>
       ) : (
         <table class="answers">
           <thead>
             <tr>
-              <th>Asked</th>
-              <th>It says</th>
-              <th>Right would be</th>
+              <th>Prompt</th>
+              <th>Answer</th>
+              <th>Expected</th>
             </tr>
           </thead>
           <tbody>

@@ -1,4 +1,4 @@
-/** Gives bytes to the person as a file. */
+/** Downloads bytes as a file. */
 export function download(name: string, bytes: Uint8Array<ArrayBuffer>): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(new Blob([bytes], { type: "application/octet-stream" }));

@@ -1,41 +1,41 @@
 import type { Frame } from "../../src/wire.ts";
 
-/** What the page tells the worker that trains. */
-export type Told =
+/** Commands from the page to the training worker. */
+export type WorkerCommand =
   | {
       readonly do: "begin";
-      /** The id of a task; that of the agent, if absent. */
+      /** Id of a task (default: the task of the loaded agent). */
       readonly task?: string;
       readonly seed: number;
-      /** Steps to take, instead of the task's own number. */
+      /** Training budget (default: that of the task). */
       readonly steps?: number;
-      /** An agent from a file, which plays, and learns on when it is told `more`. */
+      /** An agent file. The agent plays until `more` continues its training. */
       readonly from?: Uint8Array;
     }
   | { readonly do: "set"; readonly setting: string; readonly value: number }
-  /** Steps a second at most; null: as many as there can be. */
+  /** Maximum number of steps per second; null is unlimited. */
   | { readonly do: "pace"; readonly stepsPerSecond: number | null }
-  /** Plays fresh episodes, as `reins eval` does. */
+  /** Runs evaluation episodes, as `reins eval` does. */
   | { readonly do: "measure"; readonly episodes: number; readonly seed: number }
-  /** `more` goes on after the end, for as many steps again, or with an agent that was loaded. */
+  /** `more` trains for the budget once more, or trains a loaded agent. */
   | { readonly do: "pause" | "go" | "stop" | "save" | "more" };
 
-/** An episode that was watched. */
+/** A past episode. */
 export interface Played {
   readonly steps: number;
-  /** Absent where it was broken off, because the agent had become better since it began. */
+  /** Absent if the episode was cut short. */
   readonly return?: number;
 }
 
-/** A moment of an episode that is watched. */
-export interface Moment extends Frame {
-  /** Episodes that were watched before, and the last of them. */
+/** A frame of an episode. */
+export interface EpisodeFrame extends Frame {
+  /** Number of past episodes, and the last of them. */
   readonly episode: number;
   readonly before: readonly Played[];
   readonly step: number;
 }
 
-/** A problem in words, and what was answered. */
+/** An answer to a problem of a language task. */
 export interface Answer {
   readonly prompt: string;
   readonly answer: string;
@@ -43,27 +43,27 @@ export interface Answer {
   readonly score: number;
 }
 
-/** How training goes. */
-export interface LessonProgress {
+/** Progress of training. */
+export interface TrainingProgress {
   readonly steps: number;
   readonly budget: number;
   readonly return: number;
   readonly seconds: number;
   readonly stepsPerSecond: number;
-  /** Settings that can be moved, and what each of them means. */
+  /** Settings that can be changed, and their descriptions. */
   readonly settings: Readonly<Record<string, number>>;
   readonly meanings: Readonly<Record<string, string>>;
 }
 
-/** What the worker says to the page. */
-export type Said =
-  /** `before` counts the steps that the agent has learned from already; one that `plays` waits to be told to learn. */
+/** Messages from the worker to the page. */
+export type WorkerMessage =
+  /** `before`: steps that the agent was trained for already. `plays`: it waits for `more` before it trains. */
   | { readonly kind: "begins"; readonly task: string; readonly before: number; readonly plays: boolean }
-  | ({ readonly kind: "progress" } & LessonProgress)
+  | ({ readonly kind: "progress" } & TrainingProgress)
   /** A row of metrics, for curves. */
   | { readonly kind: "row"; readonly step: number; readonly metrics: Readonly<Record<string, number>> }
-  | { readonly kind: "frames"; readonly frames: readonly Moment[] }
-  /** Answers to problems that training never sees, and a share of all that are right. */
+  | { readonly kind: "frames"; readonly frames: readonly EpisodeFrame[] }
+  /** Answers to held-out problems. */
   | { readonly kind: "answers"; readonly answers: readonly Answer[] }
   | { readonly kind: "measured"; readonly mean: number; readonly episodes: number }
   | { readonly kind: "saved"; readonly name: string; readonly bytes: Uint8Array<ArrayBuffer> }

@@ -3,7 +3,7 @@ import { expect, it } from "vitest";
 import { hasEffect } from "../parts/has-effect.ts";
 import { movable } from "./movable.ts";
 
-it("offers settings of parts that are there, with what they mean", async () => {
+it("offers settings that have an effect, with their descriptions", async () => {
   const env = "CartPole-v1";
   const shown = async (options: object) => {
     const { run } = await train({ algorithm: ppo(options), env, steps: 64, evalEpisodes: 0 });
@@ -20,10 +20,10 @@ it("offers settings of parts that are there, with what they mean", async () => {
   const full = await shown({ ...small, popArt: true, klWeight: 0.1 });
   expect(Object.keys(full.settings)).toEqual(expect.arrayContaining(["popArtRate", "klWeight"]));
   const falling = await shown({ ...small, learningRate: { signal: "linear", from: 1e-3, to: 0 } });
-  expect(falling.meanings.learningRate).toContain("It follows a schedule until you move it.");
+  expect(falling.meanings.learningRate).toContain("It follows a schedule until you change it.");
 });
 
-it("leaves out what one update for each batch of one turn cannot feel", () => {
+it("leaves out settings without effect at one update a batch", () => {
   const { options } = grpo({ epochs: 1 });
   const moving = Object.keys(options).filter((name) => hasEffect(name, options));
   for (const idle of ["clip", "clipHigh", "bandWeight", "bandCentre", "bandWidth", "turnDiscount", "hint"])

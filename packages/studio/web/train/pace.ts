@@ -1,4 +1,4 @@
-/** Steps a second at most. */
+/** Limits training to a number of steps per second. */
 export class Pace {
   private readonly most: number;
   private steps: number;
@@ -9,7 +9,7 @@ export class Pace {
     this.steps = steps;
   }
 
-  /** Whether the last steps took less time than they should. What was waited for longer is forgotten. */
+  /** Whether training is ahead of the limit. Time spent waiting earlier is not made up for. */
   isEarly(steps: number): boolean {
     const now = performance.now();
     if ((1000 * (steps - this.steps)) / this.most > now - this.since) return true;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { draw, framed } from "../episodes/draw.ts";
-import { short } from "../words.ts";
-import type { Moment, Played } from "./messages.ts";
+import { short } from "../format.ts";
+import type { EpisodeFrame, Played } from "./messages.ts";
 import type { Trainer } from "./trainer.ts";
 
-/** The agent as it plays, at a steady pace: frames come in bundles, whenever training leaves time. */
+/** Plays the frames of the agent's episodes at a steady rate, though they arrive in batches between updates. */
 export function Player({ trainer, pace, title }: { trainer: Trainer; pace: number; title: string }) {
   const canvas = useRef<HTMLCanvasElement>(null);
-  const [now, setNow] = useState<Moment>();
+  const [now, setNow] = useState<EpisodeFrame>();
   useEffect(() => {
     let frame = 0;
     let shown = performance.now();
@@ -15,18 +15,18 @@ export function Player({ trainer, pace, title }: { trainer: Trainer; pace: numbe
     const show = (time: number) => {
       frame = requestAnimationFrame(show);
       const { frames } = trainer;
-      // A little faster where many wait, so that what is seen is never old.
+      // Faster while many frames are queued, so that the view keeps up.
       const hurry = frames.length > pace * 1.5 ? 1.5 : 1;
       const due = Math.floor(((time - shown) * pace * hurry) / 1000);
       if (due < 1) return;
       shown = Math.max(shown + (1000 * due) / (pace * hurry), time - 100);
-      const moment = frames.splice(0, Math.min(due, frames.length)).at(-1);
-      if (!moment) return;
-      if (canvas.current && moment.drawing) draw(canvas.current, moment.drawing);
-      // Numbers that change sixty times a second cannot be read.
+      const next = frames.splice(0, Math.min(due, frames.length)).at(-1);
+      if (!next) return;
+      if (canvas.current && next.drawing) draw(canvas.current, next.drawing);
+      // The text changes at most ten times a second.
       if (time - words < 100) return;
       words = time;
-      setNow(moment);
+      setNow(next);
     };
     frame = requestAnimationFrame(show);
     return () => cancelAnimationFrame(frame);
@@ -35,9 +35,9 @@ export function Player({ trainer, pace, title }: { trainer: Trainer; pace: numbe
     ? framed(now.drawing)
     : { class: "picture", style: { "--ratio": 1.5, aspectRatio: "3 / 2", visibility: "hidden" } };
   return (
-    <section class="panel" aria-label="The agent at play">
+    <section class="panel" aria-label="Episode">
       <div class="row play-head">
-        <b>It plays</b>
+        <b>Current agent</b>
         {now && (
           <span class="soft">
             episode {now.episode + 1}, step {now.step}
@@ -45,13 +45,13 @@ export function Player({ trainer, pace, title }: { trainer: Trainer; pace: numbe
         )}
       </div>
       <canvas ref={canvas} role="img" aria-label={`The agent plays ${title}`} {...frame} />
-      {!now && <p class="soft play-empty">It plays here as soon as it has taken its first steps.</p>}
+      {!now && <p class="soft play-empty">Episodes appear here after the first update.</p>}
       {now && <Before played={now.before} />}
     </section>
   );
 }
 
-/** What the last episodes brought, the newest last: one sees whether it gets better. */
+/** Returns of the last episodes, newest last. */
 function Before({ played }: { played: readonly Played[] }) {
   return (
     <p class="soft played">
@@ -60,8 +60,8 @@ function Before({ played }: { played: readonly Played[] }) {
         <span key={i}>
           {i > 0 && ", "}
           {sum === undefined ? (
-            <i title="It was broken off there: it had learned more by then, and shows that from the beginning.">
-              left at step {steps}
+            <i title="Cut short to show the improved agent from the start of an episode.">
+              cut at step {steps}
             </i>
           ) : (
             <b>{short(sum)}</b>

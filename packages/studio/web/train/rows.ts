@@ -1,6 +1,6 @@
 import { Curve } from "../curves/curve.ts";
 
-/** Puts a row of metrics at the ends of their curves. */
+/** Appends a row of metrics to their curves. */
 export function addRow(
   curves: Map<string, Curve>,
   step: number,

@@ -1,30 +1,30 @@
-/** Something that can be learned in a page. Plain data: the page and its worker both know it. */
+/** A task of the training page. Plain data, used by the page and its worker. */
 export interface TrainTask {
   readonly id: string;
   readonly title: string;
-  /** What is to be done, in a sentence. */
+  /** The task in one sentence. */
   readonly about: string;
-  /** The environment or the task in words, by its name. */
+  /** Name of the environment or language task. */
   readonly env: string;
   readonly algorithm: string;
-  /** Settings over those that were found for the environment. */
+  /** Settings that override the tuned ones of the environment. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Steps of a training. */
+  /** Training budget, in steps. */
   readonly steps: number;
-  /** Steps a second at which one watches it play; 0 where it answers in words. */
+  /** Playback rate in steps per second; 0 for language tasks. */
   readonly pace: number;
-  /** Steps a second at which one can see it learn, where it is too fast for that by itself. */
+  /** Default speed limit of training in steps per second, if it is too fast to watch. */
   readonly watch?: number;
-  /** What its return should come to, in words. */
+  /** The return to aim for, as text. */
   readonly goal: string;
 }
 
-/** What can be learned here, the quickest first. */
+/** The tasks of the training page, fastest first. */
 export const tasks: readonly TrainTask[] = [
   {
     id: "cartpole",
     title: "CartPole",
-    about: "Keep a pole upright by pushing its cart to the left or to the right.",
+    about: "Balance a pole by pushing its cart left or right.",
     env: "CartPole-v1",
     algorithm: "ppo",
     steps: 500_000,
@@ -35,7 +35,7 @@ export const tasks: readonly TrainTask[] = [
   {
     id: "grid",
     title: "Key and door",
-    about: "Find a key, unlock the door and get to the green square, seeing a few cells ahead.",
+    about: "Find a key, unlock the door and reach the green square, with a partial view.",
     env: "MiniGrid-DoorKey-5x5-v0",
     algorithm: "ppo",
     settings: {
@@ -50,59 +50,59 @@ export const tasks: readonly TrainTask[] = [
     },
     steps: 150_000,
     pace: 6,
-    goal: "The sooner the better; above 0.9 it knows the way.",
+    goal: "Faster is better; above 0.9 it solves the task.",
   },
   {
     id: "breakout",
     title: "Breakout",
-    about: "A game of MinAtar: hit the ball with the paddle and break the bricks.",
+    about: "MinAtar Breakout: hit the ball with the paddle and break the bricks.",
     env: "MinAtar/Breakout-v1",
     algorithm: "ppo",
     steps: 150_000,
     pace: 12,
-    goal: "A point for each brick; above 10 it plays well.",
+    goal: "One point per brick; above 10 it plays well.",
   },
   {
     id: "lander",
     title: "LunarLander",
-    about: "Land on a pad between two flags with three engines, gently and without waste.",
+    about: "Land gently on a pad between two flags, with little fuel.",
     env: "LunarLander-v3",
     algorithm: "ppo",
     steps: 500_000,
     pace: 50,
-    goal: "A crash costs 100; 200 is a good landing.",
+    goal: "A crash costs 100; 200 counts as solved.",
   },
   {
     id: "hopper",
     title: "Hopper",
-    about: "Hop forward on one leg with three motors, and do not fall.",
+    about: "Hop forward on one leg with three motors without falling.",
     env: "PlanarHopper-v0",
     algorithm: "ppo",
     steps: 1_000_000,
     pace: 60,
-    goal: "Above 1000 it hops; 2500 is far.",
+    goal: "Above 1000 it hops; 2500 is good.",
   },
   {
     id: "sorting",
-    title: "Words: sorting",
-    about: "A tiny language model sorts letters: it imitates first, then its right answers are rewarded.",
+    title: "Sorting letters",
+    about: "A tiny language model sorts letters: supervised fine-tuning first, then GRPO.",
     env: "sorting",
     algorithm: "grpo",
     steps: 300_000,
     pace: 0,
-    goal: "Of 50 problems that it never learns from.",
+    goal: "On 50 held-out problems.",
   },
 ];
 
-/** The task of an id, or of the environment of an agent. */
+/** The task with an id or an environment. */
 export const taskOf = (name: string): TrainTask | undefined =>
   tasks.find(({ id, env }) => id === name || env === name);
 
-/** What is counted where a task learns. */
+/** The unit of training steps. */
 export const unitOf = ({ pace }: TrainTask): "steps" | "tokens" => (pace > 0 ? "steps" : "tokens");
 
-/** The metric that says how well a task is done. */
+/** The metric of the main curve. */
 export const scoreOf = ({ pace }: TrainTask): string => (pace > 0 ? "return/mean" : "answers/right");
 
-/** Steps a second that a task learns with unless somebody chooses; null: as fast as it can. */
+/** The default speed limit of a task in steps per second; null is unlimited. */
 export const paceOf = ({ watch }: TrainTask): number | null => watch ?? null;

@@ -1,14 +1,14 @@
 import type { Curve } from "../curves/curve.ts";
 import { download } from "./download.ts";
-import type { Answer, LessonProgress, Moment, Said, Told } from "./messages.ts";
+import type { Answer, EpisodeFrame, TrainingProgress, WorkerCommand, WorkerMessage } from "./messages.ts";
 import { addRow } from "./rows.ts";
 import { paceOf, taskOf } from "./tasks.ts";
 
-/** How a training in the page stands. */
+/** The state of training in the page. */
 export type Phase =
   | "idle"
   | "preparing"
-  /** An agent from a file plays, and does not learn. */
+  /** A loaded agent plays without training. */
   | "loaded"
   | "training"
   | "paused"
@@ -16,67 +16,67 @@ export type Phase =
   | "stopped"
   | "failed";
 
-/** What is to begin, and how fast; null: as fast as it can. */
-type Begin = Omit<Extract<Told, { do: "begin" }>, "do"> & { readonly stepsPerSecond: number | null };
+/** A request to train or play, with a speed limit (null: unlimited). */
+type Begin = Omit<Extract<WorkerCommand, { do: "begin" }>, "do"> & { readonly stepsPerSecond: number | null };
 
-/** Phases in which something learns, or is about to. */
+/** Whether training is in progress, paused or about to start. */
 export const isBusy = (phase: Phase): boolean => ["preparing", "training", "paused"].includes(phase);
 
-/** Frames that wait to be shown, at most. */
+/** Maximum number of queued frames. */
 const most = 240;
 
-/** A training in a worker, as the page sees it. It goes on while one looks at another page. */
+/** Training in a worker, as seen by the page. It continues while another page is open. */
 export class Trainer {
   phase: Phase = "idle";
   task: string | undefined;
-  progress: LessonProgress | undefined;
-  /** Settings as they were when they were first seen: sliders go around them. */
+  progress: TrainingProgress | undefined;
+  /** Initial values of settings, around which the sliders range. */
   begun: Record<string, number> = {};
   curves: Map<string, Curve> = new Map();
-  /** What is still to be shown of its play. */
-  frames: Moment[] = [];
+  /** Queued frames. */
+  frames: EpisodeFrame[] = [];
   answers: readonly Answer[] = [];
-  /** Something that a person should know. */
+  /** A message to the user. */
   note: { readonly text: string; readonly bad?: boolean } | undefined;
-  /** What fresh episodes have brought, when somebody asked. */
+  /** The last evaluation. */
   measured: { readonly mean: number; readonly episodes: number; readonly at: number } | undefined;
-  /** Name of the file that was saved last. */
+  /** Name of the last saved file. */
   savedAs: string | undefined;
-  /** Steps that the agent has learned from, and those of them from before this training. */
+  /** Steps that the agent was trained for, and those before this training. */
   steps = 0;
   before = 0;
-  /** How fast it learns at most; null: as fast as it can. */
+  /** Maximum number of steps per second; null is unlimited. */
   stepsPerSecond: number | null = null;
-  /** Steps that what was saved last has learned from. */
-  private kept = -1;
+  /** Steps of the last saved agent. */
+  private saved = -1;
   private worker: Worker | undefined;
-  /** A worker that reads a file: what learns goes on until the file has been found good. */
+  /** A worker that reads a file. Training continues until the file is known to be valid. */
   private reader: Worker | undefined;
-  private readonly told = new Set<() => void>();
-  private telling = false;
+  private readonly listeners = new Set<() => void>();
+  private scheduled = false;
 
-  /** Calls back when something has changed, until that what is returned is called. */
-  follow(tell: () => void): () => void {
-    this.told.add(tell);
-    return () => this.told.delete(tell);
+  /** Calls a listener after changes. Returns a function that removes it. */
+  follow(listener: () => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
   }
 
-  /** Whether something was learned here that is in no file. */
+  /** Whether there is unsaved training. */
   get unsaved(): boolean {
-    return this.progress !== undefined && this.kept !== this.steps;
+    return this.progress !== undefined && this.saved !== this.steps;
   }
 
-  /** Begins anew, in a worker of its own. */
-  begin(wish: Begin): void {
-    this.replace(this.hire(wish), wish);
-    Object.assign(this, { phase: "preparing", task: wish.task });
+  /** Starts training in a new worker. */
+  begin(request: Begin): void {
+    this.replace(this.newWorker(request), request);
+    Object.assign(this, { phase: "preparing", task: request.task });
     this.changed();
   }
 
-  /** Reads an agent from a file. It takes the place of what is there once it is known to be one, and plays. */
-  load(wish: Begin, file: string): void {
+  /** Loads an agent file. If it is valid, the agent replaces the current one and plays. */
+  load(request: Begin, file: string): void {
     this.reader?.terminate();
-    const reader = this.hire(wish);
+    const reader = this.newWorker(request);
     this.reader = reader;
     const refuse = (why: string) => {
       reader.terminate();
@@ -84,83 +84,87 @@ export class Trainer {
       this.note = { text: `${file} was not loaded: ${why.replace(/\.$/, "")}.`, bad: true };
       this.changed();
     };
-    reader.onerror = ({ message }) => refuse(message || "the worker that reads it could not be loaded");
-    reader.onmessage = ({ data }: MessageEvent<Said>) => {
+    reader.onerror = ({ message }) => refuse(message || "the worker could not be loaded. Reload the page");
+    reader.onmessage = ({ data }: MessageEvent<WorkerMessage>) => {
       if (data.kind === "failed") return refuse(data.why);
       this.reader = undefined;
       const task = data.kind === "begins" ? taskOf(data.task) : undefined;
-      const stepsPerSecond = task && task.id !== this.task ? paceOf(task) : wish.stepsPerSecond;
-      this.replace(reader, { ...wish, stepsPerSecond });
+      const stepsPerSecond = task && task.id !== this.task ? paceOf(task) : request.stepsPerSecond;
+      this.replace(reader, { ...request, stepsPerSecond });
       this.tell({ do: "pace", stepsPerSecond });
-      this.hear(data);
+      this.receive(data);
     };
   }
 
-  private hire({ stepsPerSecond, ...wish }: Begin): Worker {
+  private newWorker({ stepsPerSecond, ...request }: Begin): Worker {
     const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
-    const orders: Told[] = [
-      { do: "begin", ...wish },
+    const commands: WorkerCommand[] = [
+      { do: "begin", ...request },
       { do: "pace", stepsPerSecond },
     ];
-    for (const order of orders) worker.postMessage(order);
+    for (const command of commands) worker.postMessage(command);
     return worker;
   }
 
-  /** Forgets what was learned, and listens to another worker. */
+  /** Discards the current training, and switches to another worker. */
   private replace(worker: Worker, { stepsPerSecond }: Begin): void {
     this.reader?.terminate();
     this.worker?.terminate();
     [this.worker, this.reader] = [worker, undefined];
-    worker.onmessage = ({ data }: MessageEvent<Said>) => this.hear(data);
-    worker.onerror = ({ message }) => this.fail(message || "The worker could not be loaded.");
+    worker.onmessage = ({ data }: MessageEvent<WorkerMessage>) => this.receive(data);
+    worker.onerror = ({ message }) =>
+      this.fail(message || "The worker could not be loaded. Reload the page.");
     Object.assign(this, { begun: {}, curves: new Map(), frames: [], answers: [] });
     Object.assign(this, { savedAs: undefined, measured: undefined, progress: undefined, note: undefined });
-    [this.before, this.steps, this.kept, this.stepsPerSecond] = [0, 0, -1, stepsPerSecond];
+    [this.before, this.steps, this.saved, this.stepsPerSecond] = [0, 0, -1, stepsPerSecond];
   }
 
-  /** Tells the worker something. */
-  tell(order: Told): void {
-    this.worker?.postMessage(order);
-    if (order.do === "pace") this.stepsPerSecond = order.stepsPerSecond;
-    if (order.do === "pause" && this.phase === "training") this.phase = "paused";
-    if (order.do === "go" && this.phase === "paused") this.phase = "training";
-    // It is shown where it was put, until the worker says where it is.
-    if (order.do === "set" && this.progress)
+  tell(command: WorkerCommand): void {
+    this.worker?.postMessage(command);
+    if (command.do === "pace") this.stepsPerSecond = command.stepsPerSecond;
+    if (command.do === "pause" && this.phase === "training") this.phase = "paused";
+    if (command.do === "go" && this.phase === "paused") this.phase = "training";
+    // The new value is shown until the worker reports it.
+    if (command.do === "set" && this.progress)
       this.progress = {
         ...this.progress,
-        settings: { ...this.progress.settings, [order.setting]: order.value },
+        settings: { ...this.progress.settings, [command.setting]: command.value },
       };
-    if (order.do === "more") this.phase = "preparing";
-    // Whoever goes on has read it.
-    if (order.do !== "set" && order.do !== "pace") this.note = undefined;
+    if (command.do === "more") this.phase = "preparing";
+    // A new command dismisses the message.
+    if (command.do !== "set" && command.do !== "pace") this.note = undefined;
     this.changed();
   }
 
-  private hear(said: Said): void {
-    if (said.kind === "begins") {
-      [this.task, this.before, this.steps] = [said.task, said.before, Math.max(this.steps, said.before)];
-      if (said.plays) this.phase = "loaded";
-    } else if (said.kind === "progress") {
-      this.progress = said;
+  private receive(message: WorkerMessage): void {
+    if (message.kind === "begins") {
+      [this.task, this.before, this.steps] = [
+        message.task,
+        message.before,
+        Math.max(this.steps, message.before),
+      ];
+      if (message.plays) this.phase = "loaded";
+    } else if (message.kind === "progress") {
+      this.progress = message;
       if (this.phase === "preparing") this.phase = "training";
-      for (const [name, value] of Object.entries(said.settings)) this.begun[name] ??= value;
-    } else if (said.kind === "row") this.addRow(said.step, said.metrics);
-    else if (said.kind === "frames") {
-      this.frames.push(...said.frames);
+      for (const [name, value] of Object.entries(message.settings)) this.begun[name] ??= value;
+    } else if (message.kind === "row") this.addRow(message.step, message.metrics);
+    else if (message.kind === "frames") {
+      this.frames.push(...message.frames);
       if (this.frames.length > most) this.frames.splice(0, this.frames.length - most);
       return;
-    } else if (said.kind === "answers") this.answers = said.answers;
-    else if (said.kind === "measured") this.measured = { ...said, at: this.steps };
-    else if (said.kind === "saved") this.keep(said.name, said.bytes);
-    else if (said.kind === "ended") this.phase = said.how;
-    else if (said.kind === "refused") {
-      this.note = { text: said.why, bad: true };
+    } else if (message.kind === "answers") this.answers = message.answers;
+    else if (message.kind === "measured") this.measured = { ...message, at: this.steps };
+    else if (message.kind === "saved") this.saveFile(message.name, message.bytes);
+    else if (message.kind === "ended") this.phase = message.how;
+    else if (message.kind === "refused") {
+      this.note = { text: message.why, bad: true };
       if (this.phase === "preparing" && !this.progress) this.phase = "loaded";
-    } else return this.fail(said.why);
+    } else return this.fail(message.why);
     this.changed();
   }
 
-  /** The last number of a metric. */
+  /** The last value of a metric. */
   latest(metric: string): number | undefined {
     return this.curves.get(metric)?.at(Number.POSITIVE_INFINITY)?.raw;
   }
@@ -177,21 +181,21 @@ export class Trainer {
     addRow(this.curves, this.steps, metrics);
   }
 
-  private keep(name: string, bytes: Uint8Array<ArrayBuffer>): void {
+  private saveFile(name: string, bytes: Uint8Array<ArrayBuffer>): void {
     download(name, bytes);
-    [this.savedAs, this.kept] = [name, this.steps];
+    [this.savedAs, this.saved] = [name, this.steps];
   }
 
-  /** Once a frame, however much is heard. */
+  /** Calls the listeners, at most every 100 ms. */
   private changed(): void {
-    if (this.telling) return;
-    this.telling = true;
+    if (this.scheduled) return;
+    this.scheduled = true;
     setTimeout(() => {
-      this.telling = false;
-      for (const tell of this.told) tell();
+      this.scheduled = false;
+      for (const listener of this.listeners) listener();
     }, 100);
   }
 }
 
-/** The training of this page: there is one. */
+/** The trainer of this page. */
 export const trainer = new Trainer();

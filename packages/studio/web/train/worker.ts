@@ -1,15 +1,15 @@
 import { setBackend } from "reins";
-import { Lesson } from "./lesson.ts";
-import type { Said, Told } from "./messages.ts";
+import type { WorkerCommand, WorkerMessage } from "./messages.ts";
+import { TrainingJob } from "./training-job.ts";
 
-const say = (said: Said) =>
-  postMessage(said, said.kind === "saved" ? { transfer: [said.bytes.buffer] } : undefined);
+const say = (message: WorkerMessage) =>
+  postMessage(message, message.kind === "saved" ? { transfer: [message.bytes.buffer] } : undefined);
 
-// There is nothing else in a page, and the same numbers come out in Node when it is told so.
+// The only backend of a page; `--backend wasm` gives the same numbers in Node.
 setBackend("wasm");
-const lesson = new Lesson(say);
+const job = new TrainingJob(say);
 
-addEventListener("message", ({ data }: MessageEvent<Told>) => {
-  if (data.do !== "begin") return lesson.tell(data);
-  lesson.go(data).catch((error: Error) => say({ kind: "failed", why: error.message }));
+addEventListener("message", ({ data }: MessageEvent<WorkerCommand>) => {
+  if (data.do !== "begin") return job.tell(data);
+  job.go(data).catch((error: Error) => say({ kind: "failed", why: error.message }));
 });

@@ -1,7 +1,7 @@
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import type { Turn } from "./transcript.ts";
 
-/** The turns of all roles of a conversation, with the sums of those that are trained. */
+/** The turns of all roles of a conversation, with sums over those that are trained on. */
 export const AllTurns = ({ turns, role }: { turns: readonly Turn[]; role: string }) => (
   <>
     <details class="all-turns" open>
@@ -18,7 +18,7 @@ export const AllTurns = ({ turns, role }: { turns: readonly Turn[]; role: string
         ))}
       </ol>
     </details>
-    <p class="soft">The same as {role} saw it, token by token:</p>
+    <p class="soft">The tokens in the context of {role}:</p>
   </>
 );
 

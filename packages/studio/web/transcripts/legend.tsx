@@ -1,16 +1,16 @@
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import { gradientOf, type Tint, type TintRange, writerColor } from "./tint.ts";
 import { speakerOf } from "./transcript.ts";
 
-/** What the ends of a scale mean. */
+/** Labels of the ends of a scale. */
 const ends: Readonly<Record<Exclude<Tint, "writer">, (x: number) => string>> = {
   advantage: (x) => (x < 0 ? "worse" : x > 0 ? "better" : ""),
   "log-probability": (x) => (x < 0 ? "unlikely" : "certain"),
-  entropy: (x) => (x > 0 ? "undecided" : "decided"),
+  entropy: (x) => (x > 0 ? "uncertain" : "certain"),
   reward: () => "",
 };
 
-/** The meaning of the colours: a bar from the lowest to the highest number, or a sample for each author. */
+/** The legend of the colours: a colour bar, or a sample for each author. */
 export function Legend({
   tint,
   range,
@@ -44,7 +44,7 @@ export function Legend({
         {isCentred && <span>0</span>}
       </i>
       <span>{said(range.high)}</span>
-      {tint === "advantage" && isOfBatch && <span class="soft">largest of the batch</span>}
+      {tint === "advantage" && isOfBatch && <span class="soft">scaled to the largest of the batch</span>}
     </span>
   );
 }

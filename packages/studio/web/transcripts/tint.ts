@@ -1,9 +1,10 @@
-import { isOwn, isWritten, type Transcript } from "./transcript.ts";
+import { isSampled, isTrained } from "../../src/token-makers.ts";
+import type { Transcript } from "./transcript.ts";
 
 /** What tokens are coloured by. */
 export type Tint = "advantage" | "log-probability" | "entropy" | "reward" | "writer";
 
-/** All of them by their names in the menu, the most informative first. */
+/** Labels of the colourings, the most informative first. */
 export const tints: Readonly<Record<Tint, string>> = {
   advantage: "advantage",
   "log-probability": "log-probability",
@@ -12,37 +13,37 @@ export const tints: Readonly<Record<Tint, string>> = {
   writer: "author",
 };
 
-/** Why a text may lack what it is coloured by. */
+/** Why a transcript may lack a colouring. */
 export const lacking: Readonly<Record<Tint, string>> = {
-  advantage: "No advantages: imitation does not compute any.",
-  "log-probability": "No log-probabilities: a teacher wrote it, not the model.",
-  entropy: "The run kept no entropies.",
-  reward: "No token was rewarded.",
+  advantage: "No advantages: imitation does not use any.",
+  "log-probability": "No log-probabilities: the tokens are a teacher's.",
+  entropy: "The run did not record entropies.",
+  reward: "No token has a reward.",
   writer: "",
 };
 
-/** The number that colours a token; undefined where it has none. */
+/** The number that colours a token; undefined if it has none. */
 export function numberFor(t: Transcript, tint: Tint, i: number): number | undefined {
   if (tint === "writer") return undefined;
   if (tint === "reward") return t.rewards[i] || undefined;
   const { [i]: maker } = t.makers;
-  if (tint === "log-probability") return isWritten(maker) ? (t.logProbs[i] ?? undefined) : undefined;
-  if (!isOwn(maker)) return undefined;
+  if (tint === "log-probability") return isSampled(maker) ? (t.logProbs[i] ?? undefined) : undefined;
+  if (!isTrained(maker)) return undefined;
   return tint === "advantage" ? t.advantages?.[i] : t.entropies?.[i];
 }
 
-/** The least and the most of the numbers that colour some texts, at least from or to 0; undefined where there are none. */
+/** The range of a colour scale, which includes 0. */
 export interface TintRange {
   readonly low: number;
   readonly high: number;
 }
 
-/** How far a scale goes at least: what is all but certain is not to look unlikely because nothing else is less so. */
+/** Smallest extent of a scale, so that nearly certain tokens do not look unlikely. */
 const least: Readonly<Partial<Record<Tint, number>>> = { "log-probability": -1, entropy: 0.5 };
 
 /**
- * The range over several texts, so that the same colour is the same number in all of them. That of advantages is symmetric around 0 and
- * reaches to the largest magnitude in the batch: a small advantage looks small, also where all that are shown are.
+ * The range over several transcripts, so that a colour means the same number in all of them; undefined without numbers. The range of
+ * advantages is symmetric around 0 and extends to the largest magnitude in the batch, so that small advantages look small.
  */
 export function rangeOf(texts: readonly Transcript[], tint: Tint): TintRange | undefined {
   const spread = spreadOf(texts, tint);
@@ -67,11 +68,11 @@ function spreadOf(texts: readonly Transcript[], tint: Tint): TintRange | undefin
   return some ? { low, high } : undefined;
 }
 
-/** Whether some texts can be coloured so. */
+/** Whether a colouring is available for some transcripts. */
 export const canTint = (texts: readonly Transcript[], tint: Tint): boolean =>
   tint === "writer" || spreadOf(texts, tint) !== undefined;
 
-/** The default colouring of some texts: the first that tells tokens apart. */
+/** The default colouring of some transcripts: the first in which tokens differ. */
 export function tintFor(texts: readonly Transcript[]): Tint {
   const tells = (tint: Tint) => {
     const spread = spreadOf(texts, tint);
@@ -80,7 +81,7 @@ export function tintFor(texts: readonly Transcript[]): Tint {
   return (Object.keys(tints) as Tint[]).find(tells) ?? "writer";
 }
 
-/** The colour behind a token: what is good is green, what is bad red, and what is unlikely or undecided stands out in amber. */
+/** The background of a token: green for positive numbers, red for negative ones, amber for low probability or high entropy. */
 export function colorFor(
   tint: Tint,
   x: number | undefined,
@@ -95,7 +96,7 @@ export function colorFor(
 
 /** The colour of a token's author. */
 export const writerColor = (maker: string): string | undefined =>
-  isWritten(maker)
+  isSampled(maker)
     ? mix("accent", 0.3)
     : maker === "teacher"
       ? mix("warn", 0.3)
@@ -104,13 +105,13 @@ export const writerColor = (maker: string): string | undefined =>
         : undefined;
 
 function toneOf(tint: Tint, x: number, share: number): string {
-  // Certain tokens have no colour at all; any advantage has some, however small.
+  // Certain tokens have no colour; every advantage has some.
   if (tint === "log-probability" || tint === "entropy") return mix("warn", 0.6 * Math.min(1, share));
   if (x === 0) return "transparent";
   return mix(x >= 0 ? "good" : "bad", 0.1 + 0.5 * Math.min(1, share));
 }
 
-/** The colours of a scale from its least to its most, as a CSS gradient. */
+/** A colour scale as a CSS gradient. */
 export function gradientOf(tint: Tint, { low, high }: TintRange): string {
   const points = Array.from({ length: 9 }, (_, i) => low + ((high - low) * i) / 8);
   return `linear-gradient(to right, ${points.map((x) => colorFor(tint, x, "policy", { low, high })).join(", ")})`;

@@ -1,15 +1,8 @@
 import { useRef, useState } from "preact/hooks";
-import { short } from "../words.ts";
+import { isSampled, isTrained } from "../../src/token-makers.ts";
+import { short } from "../format.ts";
 import { colorFor, numberFor, type Tint, type TintRange } from "./tint.ts";
-import {
-  isOwn,
-  isWritten,
-  type Passage,
-  passagesOf,
-  speakerOf,
-  specialName,
-  type Transcript,
-} from "./transcript.ts";
+import { spansOf, speakerOf, specialName, type TokenSpan, type Transcript } from "./transcript.ts";
 
 interface Look {
   readonly of: Transcript;
@@ -17,12 +10,12 @@ interface Look {
   readonly range: TintRange | undefined;
 }
 
-/** A transcript, passage by passage, each token coloured; `brief` leaves out the text before the model's first token. */
+/** The tokens of a transcript, coloured, by span; `brief` leaves out the prompt. */
 export function Tokens({ brief, ...look }: Look & { brief?: boolean }) {
   const t = look.of;
   const root = useRef<HTMLDivElement>(null);
-  const all = passagesOf(t);
-  const own = all.findIndex(({ maker }) => isOwn(maker));
+  const all = spansOf(t);
+  const own = all.findIndex(({ maker }) => isTrained(maker));
   const shown = all.slice(brief ? Math.max(0, own) : 0);
   let segment = 0;
   return (
@@ -33,7 +26,7 @@ export function Tokens({ brief, ...look }: Look & { brief?: boolean }) {
         return (
           <div key={passage.from}>
             {isNew && <Rewritten t={t} segment={segment} first={shown[0].from} root={() => root.current} />}
-            <div class={`passage ${isOwn(passage.maker) ? "own" : ""}`}>
+            <div class={`passage ${isTrained(passage.maker) ? "own" : ""}`}>
               <span class="speaker">{speakerOf(passage.maker)}</span>
               <div>
                 <div class="tokens">
@@ -52,11 +45,11 @@ export function Tokens({ brief, ...look }: Look & { brief?: boolean }) {
   );
 }
 
-/** Where the model's context was rewritten, with a link to the token that it continues from. */
+/** Marks where the context was rewritten, with a link to the token that it continues from. */
 function Rewritten(props: {
   t: Transcript;
   segment: number;
-  /** The first token that is shown. */
+  /** Index of the first token shown. */
   first: number;
   root(): HTMLElement | null;
 }) {
@@ -64,7 +57,7 @@ function Rewritten(props: {
   const { parent } = t.segments[segment] ?? {};
   const title = `Segment ${segment + 1}: the context was rewritten.`;
   if (!parent || parent.step < 0)
-    return <p class="soft anew">{title} Nothing of the earlier context is kept.</p>;
+    return <p class="soft anew">{title} It shares no prefix with the earlier context.</p>;
   const { step } = parent;
   const words = t.tokens.slice(Math.max(0, step - 5), step + 1).join("");
   const from = `It continues segment ${parent.segment + 1} after token ${step}`;
@@ -90,22 +83,22 @@ function Rewritten(props: {
 }
 
 /** The number of tokens and the sums of a reply. */
-function Sums({ t, passage: { maker, from, to } }: { t: Transcript; passage: Passage }) {
+function Sums({ t, passage: { maker, from, to } }: { t: Transcript; passage: TokenSpan }) {
   const sum = (list: readonly (number | null)[]) =>
     list.slice(from, to).reduce<number>((s, x) => s + (x ?? 0), 0);
   const reward = sum(t.rewards);
-  if (!isOwn(maker)) return reward ? <p class="sums soft">reward {short(reward)}</p> : null;
+  if (!isTrained(maker)) return reward ? <p class="sums soft">reward {short(reward)}</p> : null;
   return (
     <p class="sums soft">
       <b class={reward > 0 ? "good" : reward < 0 ? "bad" : ""}>reward {short(reward)}</b>
       {`, ${to - from} token${to - from === 1 ? "" : "s"}`}
-      {isWritten(maker) && `, log-probability ${short(sum(t.logProbs))}`}
+      {isSampled(maker) && `, log-probability ${short(sum(t.logProbs))}`}
       {t.advantages && `, advantage ${short(sum(t.advantages) / (to - from))}`}
     </p>
   );
 }
 
-/** One token that was chosen, coloured. */
+/** One token, coloured. */
 const Token = ({ of: t, tint, range, i, token }: Look & { i: number; token: string }) => (
   <Piece
     token={token}
@@ -115,7 +108,7 @@ const Token = ({ of: t, tint, range, i, token }: Look & { i: number; token: stri
   />
 );
 
-/** The text of a token. Special tokens are folded to chips until they are clicked. */
+/** The text of a token. Special tokens are collapsed until they are clicked. */
 function Piece({
   token,
   ...rest
@@ -148,11 +141,11 @@ function Piece({
 }
 
 function titleOf(t: Transcript, i: number): string {
-  const own = isOwn(t.makers[i]);
-  const sampled = isWritten(t.makers[i]) && t.logProbs[i] !== null;
+  const own = isTrained(t.makers[i]);
+  const sampled = isSampled(t.makers[i]) && t.logProbs[i] !== null;
   return [
     `${i}: ${JSON.stringify(t.tokens[i])} by ${speakerOf(t.makers[i])}`,
-    ...(own ? [] : ["not learned from"]),
+    ...(own ? [] : ["not trained on"]),
     ...(sampled ? [`log-probability ${short(t.logProbs[i])}`] : []),
     ...(own && t.advantages ? [`advantage ${short(t.advantages[i])}`] : []),
     ...(own && t.entropies ? [`entropy ${short(t.entropies[i])}`] : []),

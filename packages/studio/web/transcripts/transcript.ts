@@ -1,26 +1,22 @@
 import type { Transcript } from "../../../reins/dist/training/transcripts.js";
+import { isSampled, isTrained } from "../../src/token-makers.ts";
 
 export type { Transcript };
 
-/** Whether a token is the model's own: only these were drawn, and have a log-probability. */
-export const isWritten = (maker: string): boolean => maker === "policy" || maker === "greedy";
+/** The number of tokens of a transcript, and of those that enter the loss. */
+export const tokensText = (tokens: number, trained: number): string =>
+  `${tokens} ${tokens === 1 ? "token" : "tokens"} (${trained} trained on)`;
 
-/** Whether a token is the model's own, or a teacher's in its place: what is learned from. */
-export const isOwn = (maker: string): boolean => isWritten(maker) || maker === "teacher";
+/** The label of a token's author. */
+export const speakerOf = (maker: string): string => (isSampled(maker) ? "model" : maker);
 
-/** The author of a token, as it is shown. */
-export const speakerOf = (maker: string): string => (isWritten(maker) ? "model" : maker);
-
-/**
- * A transcript as it was read from a file, or why it is none. Lists that say something of the tokens, and are missing or of another
- * length, are as if nothing was kept.
- */
+/** Parses a transcript; returns the reason if it is not valid. Per-token lists that are missing or of another length are ignored. */
 export function transcriptFrom(line: unknown): Transcript | string {
-  if (typeof line !== "object" || line === null) return "it is no object";
+  if (typeof line !== "object" || line === null) return "it is not an object";
   const t = line as Partial<Record<keyof Transcript, unknown>>;
   const { tokens, makers } = t;
   if (!isTexts(tokens)) return "it has no tokens";
-  if (!isTexts(makers) || makers.length !== tokens.length) return "it does not say who wrote its tokens";
+  if (!isTexts(makers) || makers.length !== tokens.length) return "makers must name the author of each token";
   const numbers = (list: unknown) => (isNumbers(list, tokens.length) ? list : undefined);
   const text = (x: unknown) => (typeof x === "string" ? x : undefined);
   const number = (x: unknown) => (typeof x === "number" ? x : undefined);
@@ -78,8 +74,8 @@ function segmentsFrom(x: unknown, length: number): Transcript["segments"] {
   return Array.isArray(x) && x.every(isOne) ? x : [{ from: 0, to: length }];
 }
 
-/** Consecutive tokens of one author and turn. */
-export interface Passage {
+/** A span: consecutive tokens of one author and turn. */
+export interface TokenSpan {
   readonly maker: string;
   readonly turn: number;
   readonly segment: number;
@@ -87,9 +83,9 @@ export interface Passage {
   readonly to: number;
 }
 
-/** The passages of a transcript, in order. */
-export function passagesOf({ makers, turns, segments, tokens }: Transcript): Passage[] {
-  const found: Passage[] = [];
+/** The spans of a transcript, in order. */
+export function spansOf({ makers, turns, segments, tokens }: Transcript): TokenSpan[] {
+  const found: TokenSpan[] = [];
   const segmentAt = (i: number) =>
     Math.max(
       0,
@@ -105,17 +101,17 @@ export function passagesOf({ makers, turns, segments, tokens }: Transcript): Pas
   return found;
 }
 
-/** The text before the first token that is learned from. */
+/** The text before the first token that is trained on. */
 export function openingOf({ first, tokens, makers }: Transcript): string {
-  const own = makers.findIndex(isOwn);
+  const own = makers.findIndex(isTrained);
   return first + tokens.slice(0, own < 0 ? undefined : own).join("");
 }
 
-/** A message of a conversation with what is known of it. */
+/** A message of a conversation, with sums over its tokens if it is trained on. */
 export interface Turn {
   readonly speaker: string;
   readonly content: string;
-  /** Whether it is a reply of the view's own role. */
+  /** Whether it is a reply of the transcript's own role. */
   readonly isOwn: boolean;
   readonly tokens?: number;
   readonly logProb?: number;
@@ -123,7 +119,7 @@ export interface Turn {
   readonly advantage?: number;
 }
 
-/** All turns of a conversation in which other roles speak too; none where the tokens show everything. */
+/** The turns of a conversation of several roles; empty for a single role, whose tokens show all turns. */
 export function turnsOfAll({ messages = [], replies = [], role }: Transcript): Turn[] {
   const isReply = (m: (typeof messages)[number]) => m.role === "assistant";
   if (!messages.some((m) => isReply(m) && m.name !== role)) return [];
@@ -136,7 +132,7 @@ export function turnsOfAll({ messages = [], replies = [], role }: Transcript): T
   }));
 }
 
-/** Tokens that structure a conversation and are no text: `<|im_start|>`, `</s>`, `<bos>`, `[INST]`. */
+/** Control tokens of a chat format: `<|im_start|>`, `</s>`, `<bos>`, `[INST]`. */
 const special =
   /^(?:<[|｜][^<>]*[|｜]>|<\/?(?:s|bos|eos|pad|unk|mask|(?:start|end)_of_turn)>|\[\/?(?:INST|CLS|SEP|PAD|MASK)\])$/;
 

@@ -3,7 +3,7 @@ import { picture } from "../picture.ts";
 import { evaluation, longer, model, reinforcement } from "../plan.ts";
 import { caption, colours, groupLinks, interval, line, percent, thousands, written } from "./format.ts";
 
-/** The tasks with both ways to go on. */
+/** The tasks with both continuations. */
 const pairs = ({ tasks }: WordsOutcome) =>
   tasks
     .filter((t) => t.contest.method === "grpo")

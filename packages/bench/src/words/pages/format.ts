@@ -22,7 +22,7 @@ export const groupLinks = methodGroups
   .map(({ title, file }) => `[${title.split(":")[0].toLowerCase()}](${file}.md)`)
   .join(", ");
 
-/** A line of means with the band from the worst seed to the best. */
+/** A line of means with a band from the worst to the best seed. */
 export function line(name: string, colour: string, runs: readonly Done[]): Line {
   const all = runs.map((r) => [r.start, ...r.curve]);
   const at = (of: (values: number[]) => number) => all[0].map((_, i) => of(all.map((c) => c[i])));

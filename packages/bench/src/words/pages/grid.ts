@@ -2,7 +2,7 @@ import { last, mean, type WordsOutcome } from "../outcome.ts";
 import { type Cell, common, grid, inCell } from "../plan.ts";
 import { interval, percent, thousands, written } from "./format.ts";
 
-/** GRPO's choices with each other. */
+/** The page of the grid of GRPO's choices. */
 export function gridPage({ grid: cells }: WordsOutcome): string {
   const gainsOf = (match: (c: Cell) => boolean) =>
     cells.filter((c) => match(c.cell)).map((c) => c.runs.map((r) => last(r) - r.start));
@@ -26,7 +26,7 @@ export function gridPage({ grid: cells }: WordsOutcome): string {
     }),
   );
   const { tokens, rates, seeds } = inCell(cells[0].cell);
-  /** For each seed, the mean over the cells of a choice less that of all cells. */
+  /** For each seed, the mean over the cells of a choice minus the mean of all cells. */
   const effect = (choice: keyof typeof grid, value: string) => {
     const [own, all] = [gainsOf((c) => c[choice] === value), gainsOf(() => true)];
     return interval(seeds.map((_, s) => mean(own.map((g) => g[s])) - mean(all.map((g) => g[s]))));

@@ -3,7 +3,7 @@ import { picture } from "../picture.ts";
 import { common, evaluation, longer, reinforcement } from "../plan.ts";
 import { caption, colours, groupLinks, interval, line, percent, thousands, written } from "./format.ts";
 
-/** The page of methods that have much in common. */
+/** The page of a group of methods. */
 export function groupPage(title: string, file: string, own: readonly Measured[]): string {
   const rows = own.map(({ contest, learningRate, runs }) => {
     const curve = runs[0].curve.map((_, i) => percent(mean(runs.map((r) => r.curve[i])))).join(", ");
@@ -28,7 +28,7 @@ export function groupPage(title: string, file: string, own: readonly Measured[])
   ].join("\n");
 }
 
-/** Their curves, each beside longer imitation. */
+/** The curves of the methods, each with longer imitation. */
 export function groupCurves(own: readonly Measured[], all: readonly Measured[]): string {
   const sft = all.find((m) => m.contest.method === "sft");
   return picture(

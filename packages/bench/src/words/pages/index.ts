@@ -4,7 +4,7 @@ import { comparisonCurves, comparisonPage } from "./comparison.ts";
 import { gridPage } from "./grid.ts";
 import { groupCurves, groupPage } from "./group.ts";
 
-/** The pages and their pictures, by name of file. */
+/** The pages and plots, by file name. */
 export function pagesOf(outcome: WordsOutcome): { [name: string]: string } {
   const groups = methodGroups.flatMap(({ file, title, methods }) => {
     const own = methods.flatMap((m) => outcome.methods.filter((o) => o.contest.method === m));

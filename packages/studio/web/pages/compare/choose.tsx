@@ -1,14 +1,14 @@
 import { useState } from "preact/hooks";
+import { ago, short } from "../../format.ts";
 import { href } from "../../route.ts";
-import { ago, short } from "../../words.ts";
 import { matches } from "../runs/filter.ts";
 import { FilterBox } from "../runs/filter-box.tsx";
 import { useRuns } from "../runs/use-runs.ts";
 
-/** Most runs that are listed at once. */
+/** Maximum number of runs listed. */
 const mostListed = 200;
 
-/** Chooses the runs that are compared; `most` says how many that may be. */
+/** Chooses up to `most` runs to compare. */
 export function Choose(props: {
   chosen: readonly string[];
   most: number;
@@ -38,9 +38,7 @@ export function Choose(props: {
           Remove all
         </button>
       </div>
-      {all.length > most && (
-        <p class="soft">At most {most} runs are compared at once: narrow the filter to choose which.</p>
-      )}
+      {all.length > most && <p class="soft">At most {most} runs can be compared. Narrow the filter.</p>}
       <ul class="choice">
         {found.slice(0, mostListed).map(({ name, algorithm, env, seed, created, ...run }) => (
           <li key={name}>

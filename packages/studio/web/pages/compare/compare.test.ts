@@ -40,7 +40,7 @@ describe("groups of runs", () => {
       runDetail("y", { options: { rate: 0.2, ...many(2) }, command: command("--rate 0.2") }),
       runDetail("z", { options: { rate: 0.2, ...many(3) }, command: command("--rate 0.2") }),
     ];
-    // Two of them need one more setting to be told apart.
+    // Two groups need one more setting.
     expect(groups("seed", typed).map(([label]) => label)).toEqual([
       "rate=0.1, s0=1",
       "rate=0.2, s0=2",

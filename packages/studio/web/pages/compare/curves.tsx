@@ -12,7 +12,7 @@ import { meanOf } from "../../statistics/resample.ts";
 import { useCurves } from "../run/use-curves.ts";
 import type { Group } from "./groups.ts";
 
-/** One curve a group: of its run, or the mean of its runs with a 95% interval. The score table is its legend. */
+/** One curve per group: its run, or the mean of its runs with a 95% interval. The score table is the legend. */
 export function CompareCurves(props: {
   groups: readonly Group[];
   metric: string;
@@ -51,7 +51,7 @@ export function CompareCurves(props: {
           axis={view.axis}
           live={state === "running"}
           failed={setProblem}
-          tell={(curve) =>
+          onCurve={(curve) =>
             setFound((old) => {
               const [key, points] = [keyOf(name), curve.x.length];
               const same = old.get(key)?.curve === curve && old.get(key)?.points === points;
@@ -82,7 +82,7 @@ export function CompareCurves(props: {
       <div class="toolbar" style={{ marginTop: "12px" }}>
         {groups.some((g) => g.runs.length > 1) && (
           <span class="soft small">
-            Lines: means over seeds, where all of them have values. Bands: Student's 95% CI of the mean.
+            Lines: means over seeds, in the range that all of them cover. Bands: Student's 95% CI of the mean.
           </span>
         )}
         <span class="space" />
@@ -108,26 +108,26 @@ export function CompareCurves(props: {
   );
 }
 
-/** A curve, and how many points it had when it was read. */
+/** A curve, and its number of points when it was loaded. */
 interface Found {
   readonly curve: Curve;
   readonly points: number;
 }
 
-/** Reads a curve of one run, and passes it on. */
+/** Loads a curve of one run, and passes it to the parent. */
 function Fetched(props: {
   run: string;
   metric: string;
   axis: "step" | "time" | "episode";
   live: boolean;
-  tell(curve: Curve): void;
+  onCurve(curve: Curve): void;
   failed(why: string): void;
 }) {
-  const { run, metric, axis, live, tell, failed } = props;
+  const { run, metric, axis, live, onCurve, failed } = props;
   const { curves, error } = useCurves(run, [metric], axis, live);
   const curve = curves.get(metric);
   useEffect(() => {
-    if (curve) tell(curve);
+    if (curve) onCurve(curve);
   }, [curve, curve?.x.length]);
   useEffect(() => {
     if (error) failed(`${run}: ${error}`);

@@ -12,7 +12,7 @@ export function Differences({ groups, differ }: { groups: readonly Group[]; diff
     <Scroll title="Settings that differ">
       {names.length === 0 && <p class="soft">None: the settings are the same.</p>}
       {typed.length > 0 && <Table groups={groups} names={typed} />}
-      {typed.length === 0 && others.length > 0 && <p class="soft">None that was set by a command.</p>}
+      {typed.length === 0 && others.length > 0 && <p class="soft">None that a command set.</p>}
       {others.length > 0 && (
         <details>
           <summary>

@@ -1,7 +1,7 @@
 import type { RunDetail } from "../../../src/wire.ts";
 import { namesOf, settingsOf, typedSettings } from "./names.ts";
 
-/** Runs that are compared as one. */
+/** Runs that are compared as a group. */
 export interface Group {
   readonly label: string;
   readonly runs: readonly RunDetail[];
@@ -24,11 +24,11 @@ export function differences(runs: readonly RunDetail[]): Difference[] {
     .sort((a, b) => Number(b.typed) - Number(a.typed));
 }
 
-/** How runs are grouped by default: by seed, if some differ in the seed alone. */
+/** The default grouping: by seed, if some runs differ only in the seed. */
 export const usualGroups = (runs: readonly RunDetail[]): "seed" | "none" =>
   groupsOf(runs, "seed").some((group) => group.runs.length > 1) ? "seed" : "none";
 
-/** Runs in groups: each by itself (`none`), those that differ in the seed alone together (`seed`), or by the value of a setting. */
+/** Groups runs: not at all (`none`), those that differ only in the seed (`seed`), or by the value of a setting. */
 export function groupsOf(runs: readonly RunDetail[], by: string): Group[] {
   if (by === "none") return runs.map((run) => ({ label: run.name, runs: [run] }));
   const groups = new Map<string, RunDetail[]>();

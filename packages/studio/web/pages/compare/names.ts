@@ -1,10 +1,10 @@
 import { runSettings } from "../../../src/run-settings.ts";
 import type { RunDetail } from "../../../src/wire.ts";
+import { exact } from "../../format.ts";
 import { settingText } from "../../parts/setting-text.ts";
-import { exact } from "../../words.ts";
 import { typedForEnv, typedIn } from "../run/setting-rows.ts";
 
-/** Settings that a name may have beside algorithm and environment, and characters of a value. */
+/** Maximum number of settings in a name, and of characters of a value. */
 const mostTyped = 3;
 const longest = 40;
 
@@ -15,7 +15,7 @@ export function settingsOf({ config }: Pick<RunDetail, "config">): ReadonlyMap<s
   return new Map([...runSettings(config)].map(([name, value]) => [name, text(name, value)]));
 }
 
-/** Names of the settings that the command of a run sets, the files of an environment and an algorithm among them. */
+/** Names of the settings that the command of a run sets, with the files of its environment and algorithm. */
 export function typedSettings({ config, algorithm }: RunDetail): string[] {
   const all = runSettings(config);
   const own = [...typedIn(config.command, algorithm)].map((name) =>
@@ -49,7 +49,7 @@ export function namesOf(groups: readonly (readonly RunDetail[])[]): string[] {
   });
 }
 
-/** Adds names of settings until the groups can be told apart, each time the one that tells most of them apart. */
+/** Adds settings until all groups differ, each time the one that separates most groups. */
 function telling(
   settings: readonly ReadonlyMap<string, string>[],
   chosen: readonly string[],
@@ -67,7 +67,7 @@ function telling(
   return found;
 }
 
-/** A setting that a run does not have is left out. */
+/** Settings that a run lacks are left out. */
 const labelOf = (settings: ReadonlyMap<string, string>, names: readonly string[]): string =>
   names
     .flatMap((name) => {

@@ -1,14 +1,14 @@
 import type { LineLook } from "../../curves/colors.ts";
 import { ticks } from "../../curves/ticks.ts";
-import { short } from "../../words.ts";
+import { short } from "../../format.ts";
 
-/** Shares of a group's runs that are above levels. */
+/** A performance profile: the share of a group's runs above each score. */
 interface Profile extends LineLook {
   readonly label: string;
   readonly profile: readonly number[];
 }
 
-/** The share of runs above each level: a curve that lies higher everywhere is better, whatever counts. */
+/** Plots performance profiles: a curve that is higher everywhere is better under any metric. */
 export function Profiles({ rows, levels }: { rows: readonly Profile[]; levels: readonly number[] }) {
   const x = (i: number) => 46 + (i / 100) * 540;
   const y = (share: number) => 170 - share * 150;
@@ -16,7 +16,7 @@ export function Profiles({ rows, levels }: { rows: readonly Profile[]; levels: r
     <figure class="profiles">
       <figcaption>
         <h3>Performance profile</h3>
-        <span class="soft">share of runs that score more than</span>
+        <span class="soft">share of runs with a score above</span>
       </figcaption>
       <svg viewBox="0 0 600 200" role="img" aria-label="Share of runs above each score">
         {[0, 0.5, 1].map((share) => (

@@ -3,7 +3,7 @@ import { type Interval, intervalOf, scoreOf, seedValues } from "../../statistics
 import { bootstrap, interquartileMean, profile } from "../../statistics/robust.ts";
 import type { Group } from "./groups.ts";
 
-/** The scores of a group. Without any, `n` is 0 and the numbers are NaN. */
+/** The scores of a group. Without scores, `n` is 0 and the numbers are NaN. */
 export interface ScoreRow extends LineLook, Interval {
   readonly label: string;
   /** The interquartile mean, and its bootstrapped 95% interval. */
@@ -15,13 +15,13 @@ export interface ScoreRow extends LineLook, Interval {
 /** The scores of some groups. */
 export interface Scores {
   readonly rows: readonly ScoreRow[];
-  /** The scores at which profiles are drawn. */
+  /** The scores at which profiles are evaluated. */
   readonly levels: readonly number[];
   /** Whether the groups have several tasks. */
   readonly several: boolean;
 }
 
-/** Scores by group and task, one a seed; those of several tasks are scaled from the lowest to the highest of each. */
+/** Scores by group and task, one per seed. With several tasks, they are scaled from the lowest to the highest of each task. */
 export function scoreTable(groups: readonly Group[]): Scores {
   const all = groups.flatMap(({ runs }) => runs);
   const tasks = [...new Set(all.map(({ env }) => env))];
@@ -62,7 +62,7 @@ export function scoreTable(groups: readonly Group[]): Scores {
 }
 
 function intervalIn(scores: readonly (readonly number[])[]): readonly [number, number] {
-  // Nothing varies in one score.
+  // One score has no interval.
   if (scores.flat().length < 2) return [Number.NaN, Number.NaN];
   return bootstrap(scores, interquartileMean);
 }

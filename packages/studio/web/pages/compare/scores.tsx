@@ -1,10 +1,10 @@
 import { fillOf } from "../../curves/colors.ts";
+import { short } from "../../format.ts";
 import { intervalText } from "../../statistics/interval.ts";
-import { short } from "../../words.ts";
 import { Profiles } from "./profiles.tsx";
 import type { Scores } from "./score-table.ts";
 
-/** Scores of groups as a compact table, which is also the legend of the curves. */
+/** Scores of groups as a table, which is also the legend of the curves. */
 export function ScoreTable({ table: { rows, several } }: { table: Scores }) {
   const alone = rows.every(({ n }) => n <= 1);
   return (
@@ -41,16 +41,16 @@ export function ScoreTable({ table: { rows, several } }: { table: Scores }) {
         </tbody>
       </table>
       <p class="soft small">
-        Return of the trained agent over evaluation episodes, or of training where it was not evaluated.
+        Evaluation return of the trained agent, or training return if it was not evaluated.
         {!alone && " Mean with Student's 95% CI over seeds; IQM: interquartile mean, 95% CI bootstrapped."}
         {several &&
-          " Tasks differ: scores are scaled from 0 (lowest) to 1 (highest) for each task; tasks whose scores are all the same are left out."}
+          " Tasks differ: scores are scaled from 0 (lowest) to 1 (highest) for each task; tasks with equal scores are left out."}
       </p>
     </section>
   );
 }
 
-/** How many runs of each group are above each score. */
+/** Performance profiles of the groups. */
 export function ScoreProfiles({ table: { rows, levels } }: { table: Scores }) {
   if (!rows.some(({ n }) => n > 2)) return null;
   return (

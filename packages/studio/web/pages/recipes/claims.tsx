@@ -6,14 +6,14 @@ import { Scatter } from "../../recipes/scatter.tsx";
 import { Verdict } from "../../recipes/verdict.tsx";
 import { signed } from "../../recipes/wrap.ts";
 
-/** What is claimed, with the intervals and every seed. */
+/** The claims, with intervals and all seeds. */
 export function Claims({ result }: { result: RecipeResult }) {
   const { claims, blocks, sides } = result;
   const open = sides.filter((s) => s.rivals?.length).map((s) => s.name);
   return (
     <section class="claims" aria-label="Claims">
       <div class="row legend">
-        <h2>{claims.length === 1 ? "One claim" : `${claims.length} claims`}</h2>
+        <h2>{claims.length === 1 ? "1 claim" : `${claims.length} claims`}</h2>
         <span class="space" />
         {blocks.map((b, i) => (
           <span key={b.firstSeed} class={`key ${blockClass(b, i)}`}>
@@ -26,17 +26,17 @@ export function Claims({ result }: { result: RecipeResult }) {
         <Claim key={i} claim={claim} blocks={blocks} headline={i === 0} />
       ))}
       <p class="soft small-print">
-        Thick: both blocks that count together, thin: each block alone, and checks that no verdict rests on.
-        The solid line is no effect, the dashed ones the smallest effect that counts; the green field is where
-        all of an interval lies if the claim is shown.
+        Thick: both blocks of seeds together. Thin: each block alone, and checks that do not enter the
+        verdict. The solid line marks zero effect, the dashed lines are the smallest relevant effect. A claim
+        is shown if its whole interval lies in the green area.
         {open.length > 0 &&
-          ` Tuning could not tell the best two points of ${open.join(", ")}: intervals hold for either, so they can be wider than the seeds alone say.`}
+          ` Tuning did not separate the best two points of ${open.join(", ")}: the intervals cover both, so they are wider than the spread over seeds.`}
       </p>
     </section>
   );
 }
 
-/** The seeds of a block, in words. */
+/** The seeds of a block, as text. */
 export const seedsOf = ({ firstSeed, replicates }: RecipeBlock): string =>
   `seeds ${firstSeed} to ${firstSeed + replicates.length - 1}`;
 
@@ -76,7 +76,7 @@ function Claim(props: { claim: RecipeClaim; blocks: readonly RecipeBlock[]; head
 
 const Why = ({ claim: { because, paper } }: { claim: RecipeClaim }) => (
   <dl class="why">
-    <dt>Why this size counts</dt>
+    <dt>Why this effect is relevant</dt>
     <dd>{because}</dd>
     {paper && (
       <>

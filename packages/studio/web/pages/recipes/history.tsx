@@ -1,7 +1,7 @@
 import type { RecipeDetail } from "../../../src/recipe-wire.ts";
-import { duration } from "../../words.ts";
+import { duration } from "../../format.ts";
 
-/** When it was measured and verified, and all forms that were tried before. */
+/** When a recipe was measured and verified, and its earlier versions. */
 export function History({ recipe }: { recipe: RecipeDetail }) {
   const { result, history, said, verified } = recipe;
   const tried = said?.tried ?? [];
@@ -10,27 +10,27 @@ export function History({ recipe }: { recipe: RecipeDetail }) {
       {result && (
         <dl class="facts panel">
           <Fact name="Measured at" value={result.measuredAt} />
-          {verified && <Fact name="Run again since" value={verified} />}
-          <Fact name="With" value={result.machine} />
-          <Fact name="In" value={duration(result.wallSeconds)} />
-          <Fact name="Of one core" value={duration(result.processorSeconds)} />
+          {verified && <Fact name="Verified at" value={verified} />}
+          <Fact name="Machine" value={result.machine} />
+          <Fact name="Wall time" value={duration(result.wallSeconds)} />
+          <Fact name="CPU time" value={duration(result.processorSeconds)} />
         </dl>
       )}
       {result && result.judgedBefore.length > 0 && (
         <div class="panel">
-          <h2>Judged before</h2>
+          <h2>Earlier verdicts</h2>
           <ul class="plain-list">
             {result.judgedBefore.map((b, i) => (
               <li key={i}>
-                {b.verdicts.join(", ")}; otherwise now because {b.because}
+                {b.verdicts.join(", ")}; changed because {b.because}
               </li>
             ))}
           </ul>
         </div>
       )}
       <div class="panel">
-        <h2>Measured before</h2>
-        {history.length === 0 && <p class="soft">This is the first form that was measured.</p>}
+        <h2>Earlier measurements</h2>
+        {history.length === 0 && <p class="soft">None: this is the first measurement.</p>}
         {history.map((a) => (
           <div key={`${a.measuredAt} ${a.seeds[0]}`} class="attempt">
             <h3>
@@ -47,9 +47,9 @@ export function History({ recipe }: { recipe: RecipeDetail }) {
         ))}
       </div>
       <div class="panel">
-        <h2>Tried on development seeds</h2>
+        <h2>Versions tried on development seeds</h2>
         {tried.length === 0 ? (
-          <p class="soft">No other form was tried.</p>
+          <p class="soft">None.</p>
         ) : (
           <ul class="plain-list">
             {tried.map((t) => (

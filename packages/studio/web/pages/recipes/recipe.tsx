@@ -8,7 +8,7 @@ import { Claims } from "./claims.tsx";
 import { History } from "./history.tsx";
 import { Sides } from "./sides.tsx";
 
-/** One recipe: what was found, what was compared, how it came about, and the code. */
+/** One recipe: result, arms, history and source. */
 export function RecipePage({ id, tab = "result" }: { id: string; tab?: string }) {
   const { value: recipe, error } = usePoll(() => readRecipe(id), id, 0);
   if (!recipe)
@@ -21,14 +21,14 @@ export function RecipePage({ id, tab = "result" }: { id: string; tab?: string })
             <Notice bad>{error.message}</Notice>
           </>
         ) : (
-          <p class="soft">Reading {id} …</p>
+          <p class="soft">Loading {id} …</p>
         )}
       </>
     );
   const { result, said, code } = recipe;
   const tabs: [string, string, boolean][] = [
     ["result", "Result", true],
-    ["sides", "Sides and seeds", result !== undefined],
+    ["sides", "Arms and seeds", result !== undefined],
     ["history", "History", result !== undefined || recipe.history.length > 0 || !!said?.tried.length],
     ["source", "Source", code !== undefined],
   ];
@@ -73,13 +73,13 @@ export function RecipePage({ id, tab = "result" }: { id: string; tab?: string })
       ) : tab === "source" && code !== undefined ? (
         <section class="panel" aria-label="Source">
           <h2 class="mono">{recipe.file}</h2>
-          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys. */}
+          {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys */}
           <pre class="code" tabIndex={0}>
             {code}
           </pre>
         </section>
       ) : (
-        <Found recipe={recipe} />
+        <Result recipe={recipe} />
       )}
     </>
   );
@@ -91,13 +91,13 @@ const Back = () => (
   </p>
 );
 
-function Found({ recipe }: { recipe: RecipeDetail }) {
+function Result({ recipe }: { recipe: RecipeDetail }) {
   const { id, said, result, state } = recipe;
   if (state === "to write")
     return (
       <div class="empty">
-        <h2>It has no recipe yet</h2>
-        <p>One takes a file that runs the system beside its baselines: docs/recipes.md says how.</p>
+        <h2>No recipe yet</h2>
+        <p>To write one, see docs/recipes.md.</p>
       </div>
     );
   return (
@@ -106,25 +106,25 @@ function Found({ recipe }: { recipe: RecipeDetail }) {
         <section class="panel">
           {said.finding && (
             <>
-              <h2>Found</h2>
+              <h2>Finding</h2>
               <p class="finding">{said.finding}</p>
             </>
           )}
           <p class={said.finding ? "soft about" : "about"}>{said.about}</p>
           {said.covers.length > 0 && <p>Covered by {said.covers.join(", ")}.</p>}
-          {said.budget && <p class="soft about">A run has {said.budget}.</p>}
+          {said.budget && <p class="soft about">Budget per run: {said.budget}.</p>}
         </section>
       )}
       {result && <Claims result={result} />}
       {state === "not run" && (
         <div class="empty">
-          <h2>It was not measured yet</h2>
+          <h2>Not measured yet</h2>
           <pre>reins recipes run {id}</pre>
         </div>
       )}
       {said && said.deviations.length > 0 && (
         <section class="panel">
-          <h2>What stands for what</h2>
+          <h2>Deviations from the paper</h2>
           <ul class="plain-list">
             {said.deviations.map((d) => (
               <li key={d}>{d}</li>
@@ -136,7 +136,7 @@ function Found({ recipe }: { recipe: RecipeDetail }) {
   );
 }
 
-/** Where the paper is. */
+/** A link to the paper. */
 function Source({ of }: { of: string }) {
   const [, kind, name] = /^(arXiv|doi):(\S+)$/i.exec(of) ?? [];
   if (!kind) return <span class="soft">{of}</span>;

@@ -1,21 +1,21 @@
 import type { RecipeLine } from "../../../src/recipe-wire.ts";
 import { allStates } from "../../recipes/states.ts";
 
-/** What the table is sorted by: `book` is the book's own order, what is measured first. */
+/** The sort key of the table; `book` is the order of the book, with measured systems first. */
 export type SortKey = "book" | "id" | "state" | "effect" | "seeds";
 
-/** What is shown of the table, as it stands in the address. */
+/** Filter and order of the table, as in the URL. */
 export interface Selection {
   readonly words: string;
   readonly state: string;
   readonly family: string;
   readonly sort: SortKey;
   readonly down: boolean;
-  /** Whether all claims are shown, and not the headlines alone. */
+  /** Whether all claims are shown, not only the headlines. */
   readonly every: boolean;
 }
 
-/** The selection that an address names. */
+/** The selection in a URL query. */
 export function selectionOf(query: URLSearchParams): Selection {
   const sort = query.get("sort") ?? "book";
   return {
@@ -28,7 +28,7 @@ export function selectionOf(query: URLSearchParams): Selection {
   };
 }
 
-/** The same as a query; what is usual is left out. */
+/** A selection as a URL query, without defaults. */
 export function queryOf({ words, state, family, sort, down, every }: Selection): Record<string, string> {
   const all = {
     find: words,
@@ -40,7 +40,7 @@ export function queryOf({ words, state, family, sort, down, every }: Selection):
   return Object.fromEntries(Object.entries(all).filter(([, v]) => v !== ""));
 }
 
-/** Whether a line has all words, and is of the family. */
+/** Whether a line contains all words and belongs to the family. */
 export function matches(line: RecipeLine, { words, family }: Selection): boolean {
   if (family && !line.family.includes(family)) return false;
   const claims = (line.measured?.claims ?? []).map((c) => c.text);
@@ -51,11 +51,11 @@ export function matches(line: RecipeLine, { words, family }: Selection): boolean
     .every((word) => text.includes(word));
 }
 
-/** Whether a line stands as is asked for. */
+/** Whether a line has a state. */
 export const stands = (line: RecipeLine, state: string): boolean =>
   state === "" || line.state === state || (state === "measured" && line.measured !== undefined);
 
-/** Orders lines; those without a value come last, whichever way. */
+/** Sorts lines; those without a value come last in both directions. */
 export function byColumn(key: SortKey, down: boolean): (a: RecipeLine, b: RecipeLine) => number {
   const of = (line: RecipeLine): string | number | undefined => {
     if (key === "book") return line.measured ? 0 : line.state === "to write" ? 2 : 1;

@@ -1,10 +1,10 @@
 import type { RecipeResult, RecipeSettings, RecipeSide } from "../../../src/recipe-wire.ts";
+import { short } from "../../format.ts";
 import { Scroll } from "../../parts/scroll.tsx";
 import { meanOf } from "../../recipes/points.ts";
-import { short } from "../../words.ts";
 import { Values } from "./values.tsx";
 
-/** What was compared: means, settings, tuning, and every value. */
+/** The arms of a recipe: means, settings, tuning and values of all seeds. */
 export function Sides({ result }: { result: RecipeResult }) {
   const { sides, metrics, blocks, plan } = result;
   const counts = blocks.filter((b) => !b.isCheck);
@@ -18,7 +18,7 @@ export function Sides({ result }: { result: RecipeResult }) {
         <table>
           <thead>
             <tr>
-              <th>Side</th>
+              <th>Arm</th>
               {names.map((m) => (
                 <th key={m} class="number wrapped">
                   {metrics[m].about}
@@ -52,18 +52,18 @@ export function Sides({ result }: { result: RecipeResult }) {
           </tbody>
         </table>
         <p class="soft small-print">
-          {plan.replicates} replicates a block: {plan.needed} tell the smallest effect from none in 80 of 100
-          blocks{plan.most !== undefined && `, and time allows ${plan.most}`}.
+          {plan.replicates} replicates per block. {plan.needed} detect the smallest relevant effect with 80%
+          power
+          {plan.most !== undefined && `; the time budget allows ${plan.most}`}.
         </p>
       </Scroll>
       <Values result={result} />
       <div class="panel">
         <h2>Tuning</h2>
         <p class="soft">
-          With seeds from 50 on, by {metrics[result.tuned]?.about ?? result.tuned}. Every side begins with a
-          grid of as many points as the others; the best ones get more seeds. Points beyond an edge and
-          halfway to the neighbours of the best are added where there are such, so the counts below can differ
-          a little.
+          Tuned on {metrics[result.tuned]?.about ?? result.tuned}, with seeds from 50. All arms start with a
+          grid of equal size; the best points get more seeds. Points beyond an edge and halfway to the
+          neighbours of the best point are added, so the counts below can differ slightly.
         </p>
         {sides
           .filter((s) => s.points)
@@ -83,14 +83,14 @@ function Tuning({ side, better }: { side: RecipeSide; better: "higher" | "lower"
     .sort((a, b) => sign * (a.mean - b.mean));
   const same = (a: RecipeSettings, b: RecipeSettings) => JSON.stringify(a) === JSON.stringify(b);
   const markOf = (s: RecipeSettings) =>
-    same(s, settings) ? "chosen" : rivals.some((r) => same(r, s)) ? "as good" : "";
+    same(s, settings) ? "chosen" : rivals.some((r) => same(r, s)) ? "tied" : "";
   return (
     <details>
       <summary>
         {name}: {points.length} {points.length === 1 ? "point" : "points"}
-        {edges.length > 0 && `, still at the edge of ${edges.join(", ")}`}
+        {edges.length > 0 && `, best at the edge of ${edges.join(", ")}`}
       </summary>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys */}
       <div class="scroll" tabIndex={0}>
         <table>
           <thead>
@@ -98,7 +98,7 @@ function Tuning({ side, better }: { side: RecipeSide; better: "higher" | "lower"
               <th>Settings</th>
               <th class="number">Mean</th>
               <th class="number">Seeds</th>
-              <th>Taken</th>
+              <th>Choice</th>
             </tr>
           </thead>
           <tbody>

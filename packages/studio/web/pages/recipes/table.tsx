@@ -13,7 +13,7 @@ const columns: readonly { key?: SortKey; title: string; number?: boolean }[] = [
   { key: "seeds", title: "Seeds", number: true },
 ];
 
-/** Systems, one a row. */
+/** The table of systems. */
 export function RecipeTable(props: {
   lines: readonly RecipeLine[];
   selection: Selection;
@@ -55,7 +55,7 @@ export function RecipeTable(props: {
   );
 }
 
-/** A system, and under it its other claims where all are asked for. */
+/** The row of a system, with rows for its other claims if all are shown. */
 function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
   const { id, title, family, state, isOwn, measured, problem } = line;
   const claims = measured?.claims ?? [];
@@ -70,7 +70,7 @@ function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
           <span class="soft family">{isOwn ? `${family[0]}, our own` : family[0]}</span>
           <div class="soft">{title}</div>
         </td>
-        <td class="claimed">{problem ?? (claims[0] && <Said text={claims[0].text} />)}</td>
+        <td class="claimed">{problem ?? (claims[0] && <ClaimText text={claims[0].text} />)}</td>
         <td class="stands">
           <Verdict state={state} />
           {claims.length > 1 && !every && <Verdicts all={claims.map((c) => c.verdict)} />}
@@ -83,7 +83,7 @@ function Rows({ line, every }: { line: RecipeLine; every: boolean }) {
       {claims.slice(1, rows).map(({ text, verdict, effect }) => (
         <tr key={text} class="further">
           <td class="claimed">
-            <Said text={text} />
+            <ClaimText text={text} />
           </td>
           <td class="stands">
             <Verdict state={verdict} />
@@ -107,5 +107,5 @@ const Effect = ({ effect }: { effect: RecipeEffect }) => (
   </div>
 );
 
-/** A claim; a long one is cut off here, and its own page has all of it. */
-const Said = ({ text }: { text: string }) => <div title={text}>{text}</div>;
+/** A claim, cut to fit; the tooltip has the whole text. */
+const ClaimText = ({ text }: { text: string }) => <div title={text}>{text}</div>;

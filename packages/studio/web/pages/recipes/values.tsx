@@ -1,8 +1,8 @@
 import { useState } from "preact/hooks";
 import type { RecipeResult } from "../../../src/recipe-wire.ts";
-import { short } from "../../words.ts";
+import { short } from "../../format.ts";
 
-/** Every value of every seed as a table. */
+/** The values of all seeds as a table. */
 export function Values({ result: { metrics, sides, blocks } }: { result: RecipeResult }) {
   const names = [
     ...new Set([
@@ -13,7 +13,7 @@ export function Values({ result: { metrics, sides, blocks } }: { result: RecipeR
   const [metric, setMetric] = useState(names[0]);
   return (
     <details class="panel">
-      <summary>Every value of every seed</summary>
+      <summary>Values of all seeds</summary>
       <div class="toolbar">
         <label>
           Value
@@ -26,7 +26,7 @@ export function Values({ result: { metrics, sides, blocks } }: { result: RecipeR
           </select>
         </label>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keys */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reached by keys */}
       <div class="scroll tall" tabIndex={0}>
         <table>
           <thead>

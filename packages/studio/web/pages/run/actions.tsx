@@ -1,11 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
 import type { RunActions as Actions, RunDetail, RunFile } from "../../../src/wire.ts";
 import { get, ofRun } from "../../api.ts";
+import { bytes } from "../../format.ts";
 import { Popover } from "../../parts/popover.tsx";
-import { bytes } from "../../words.ts";
 import { ResumeForm, TrainForm } from "./start-forms.tsx";
 
-/** What can be done with a run that is not training: resume it, train again, download its files. */
+/** Actions on a run: resume, train again, download files. */
 export function RunActions({ run }: { run: RunDetail }) {
   const [actions, setActions] = useState<Actions>();
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Settings as they are typed: `learningRate=1e-3 clip="linear(0.2, 0)"`. */
+/** Parses settings: `learningRate=1e-3 clip="linear(0.2, 0)"`. */
 export function settingsIn(text: string): { settings: Record<string, string>; problem?: string } {
   const settings: Record<string, string> = {};
   for (const word of text.match(/(?:"[^"]*"?|[^\s"])+/g) ?? []) {

@@ -1,4 +1,4 @@
-/** Commands of Reins that a text names in backticks, or after "Try:" on a line of their own. */
+/** Commands of Reins in a text, in backticks or after "Try:" on a separate line. */
 export const commandsIn = (text: string): string[] => [
   ...new Set(
     [...text.matchAll(/`((?:npx )?reins [^`]+)`|^\s*(?:Try: *)?((?:npx )?reins [a-z-]+ .+?)\.?$/gm)].map(

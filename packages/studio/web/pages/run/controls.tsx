@@ -2,13 +2,14 @@ import type { RemoteCommand, RunState } from "@reins/core/directory";
 import { useRef, useState } from "preact/hooks";
 import type { RunDetail } from "../../../src/wire.ts";
 import { ofRun, send } from "../../api.ts";
+import { compact, duration, short } from "../../format.ts";
 import { hasEffect } from "../../parts/has-effect.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { usePoll } from "../../use-poll.ts";
-import { compact, duration, short } from "../../words.ts";
 import { SettingSlider } from "./setting-slider.tsx";
+import { stepUnit } from "./step-unit.ts";
 
-/** Shown until the run answers, which it does between two updates. */
+/** Shown until the run answers, between two updates. */
 const doing: Readonly<Partial<Record<RemoteCommand["do"], string>>> = {
   pause: "Pausing after this update",
   go: "Continuing",
@@ -16,8 +17,7 @@ const doing: Readonly<Partial<Record<RemoteCommand["do"], string>>> = {
   stop: "Stopping after this update",
 };
 
-function wordsFor(command: RemoteCommand, steps: number): string {
-  const at = `${compact(steps)} steps`;
+function wordsFor(command: RemoteCommand, at: string): string {
   switch (command.do) {
     case "set":
       return `${command.setting} is ${short(command.value)} from ${at} on.`;
@@ -34,25 +34,26 @@ function wordsFor(command: RemoteCommand, steps: number): string {
 
 type Answer = { readonly done: string; readonly state: RunState | null };
 
-/** Progress of a run that is training, with its controls. They stay while the run is busy: the last known state is shown until it answers. */
+/** Progress and controls of a run in training. The last known state is shown while the run is busy. */
 export function Controls({ run, again }: { run: RunDetail; again(): void }) {
-  const tell = (command: RemoteCommand) => send<Answer>("POST", ofRun(run.name, "command"), command);
-  const { value, again: ask, take } = usePoll(() => tell({ do: "status" }), run.name, 1000);
+  const ask = (command: RemoteCommand) => send<Answer>("POST", ofRun(run.name, "command"), command);
+  const { value, again: poll, take } = usePoll(() => ask({ do: "status" }), run.name, 1000);
   const [said, setSaid] = useState<{ text: string; bad?: boolean }>();
   const [open, setOpen] = useState(false);
   const last = useRef<RunState | null>(null);
   if (value?.state) last.current = value.state;
   const state = value?.state ?? last.current;
   const [busy, setBusy] = useState<string>();
+  const unit = stepUnit(run);
   const order = async (command: RemoteCommand) => {
     setBusy(doing[command.do]);
     setSaid(undefined);
     try {
-      const answer = await tell(command);
+      const answer = await ask(command);
       take(answer);
-      setSaid({ text: wordsFor(command, answer.state?.steps ?? run.steps) });
+      setSaid({ text: wordsFor(command, `${compact(answer.state?.steps ?? run.steps)} ${unit}`) });
     } catch (e) {
-      ask();
+      poll();
       setSaid({ text: (e as Error).message, bad: true });
     }
     setBusy(undefined);
@@ -74,7 +75,7 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
               : `${(100 * share).toFixed(share < 0.1 ? 1 : 0)}%`}
         </b>
         <span class="soft">
-          {compact(steps)} of {compact(run.budget)} steps
+          {compact(steps)} of {compact(run.budget)} {unit}
           {speed !== null && speed > 0 && `, ${compact(speed)} per second`}
           {!state?.paused && run.left !== null && `, ${duration(run.left)} left`}
         </span>
@@ -128,7 +129,7 @@ export function Controls({ run, again }: { run: RunDetail; again(): void }) {
       )}
       {movable.length > 0 && (
         <details open={open} onToggle={(e) => setOpen(e.currentTarget.open)} style={{ marginTop: "10px" }}>
-          <summary>Settings that can be changed while it trains</summary>
+          <summary>Settings that can be changed during training</summary>
           {open && (
             <div class="sliders">
               {movable.map(([name, now]) => (

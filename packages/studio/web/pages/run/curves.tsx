@@ -6,15 +6,16 @@ import { lineColor } from "../../curves/colors.ts";
 import type { Curve } from "../../curves/curve.ts";
 import type { PlotLine } from "../../curves/plot-options.ts";
 import { Span } from "../../curves/span.ts";
+import { duration } from "../../format.ts";
 import { CurveTools, type CurveView, useCurveView } from "../../parts/curve-tools.tsx";
 import { Notice } from "../../parts/notice.tsx";
-import { duration } from "../../words.ts";
-import { drawnAs, movedIn, useEvents } from "./by-hand.ts";
 import { type Interruption, interruptionsIn } from "./interruptions.ts";
 import { Load } from "./load.tsx";
+import { drawnAs, movedIn, useEvents } from "./manual-changes.ts";
+import { stepUnit } from "./step-unit.ts";
 import { useCurves } from "./use-curves.ts";
 
-/** Metrics that may be shown first and wide, in order of preference: a run that still imitates has no returns. */
+/** Metrics for the first, wide chart, in order of preference: during behaviour cloning there are no returns. */
 const important = ["return/mean", "reward/mean", "evaluation/return", "loss/cloning", "loss/total"];
 
 /** Means whose standard deviation is measured as well, and its metric. */
@@ -62,7 +63,7 @@ export function Curves({ run }: { run: RunDetail }) {
     return <p class="empty">No metrics yet. The first rows appear after the first updates.</p>;
   return (
     <>
-      <CurveTools view={view} change={setView} span={span}>
+      <CurveTools view={view} change={setView} span={span} unit={stepUnit(run)}>
         <input
           type="search"
           placeholder="Find a metric"
@@ -73,9 +74,9 @@ export function Curves({ run }: { run: RunDetail }) {
       </CurveTools>
       {error && <Notice bad>{error}</Notice>}
       {waits && (
-        <Notice>The model imitates a teacher so far. Returns start with its first own rollouts.</Notice>
+        <Notice>The model is still imitating a teacher. Returns start with its first own rollouts.</Notice>
       )}
-      {wanted.length === 0 && <p class="empty">No metrics match.</p>}
+      {wanted.length === 0 && <p class="empty">No metrics match. Clear the search.</p>}
       <Caption stops={stops} hasBand={wanted.some(({ name }) => curves.has(deviations[name] ?? ""))} />
       {groups.map(([group, metrics]) => (
         <section key={group} aria-label={group || first}>
@@ -90,6 +91,7 @@ export function Curves({ run }: { run: RunDetail }) {
                 marks={stops.map(({ x }) => x)}
                 view={view}
                 span={span}
+                unit={view.axis === "step" ? stepUnit(run) : undefined}
               />
             ))}
           </div>
@@ -102,12 +104,12 @@ export function Curves({ run }: { run: RunDetail }) {
   );
 }
 
-/** Explains bands and dashed lines where there are any. */
+/** Explains bands and dashed lines, if any. */
 function Caption({ stops, hasBand }: { stops: readonly Interruption[]; hasBand: boolean }) {
   const shown = stops.slice(0, 5).map(({ seconds }) => duration(seconds));
   const times = [...shown, ...(stops.length > shown.length ? ["…"] : [])].join(", ");
   const parts = [
-    ...(hasBand ? ["Bands: mean ± one measured standard deviation over episodes."] : []),
+    ...(hasBand ? ["Bands: mean ± one standard deviation over episodes."] : []),
     ...(stops.length > 0
       ? [`Dashed lines: the run was stopped and resumed later (interrupted for ${times}).`]
       : []),
@@ -138,14 +140,16 @@ function Metric(props: {
   marks: readonly number[];
   view: CurveView;
   span: Span;
+  unit: string | undefined;
 }) {
-  const { metric, wide, lines, marks, view, span } = props;
+  const { metric, wide, lines, marks, view, span, unit } = props;
   return (
     <div class={wide ? "wide" : ""}>
       <Chart
         title={metric.name}
         about={metric.about}
         measure={metric.unit}
+        unit={unit}
         span={span}
         lines={lines}
         marks={marks}

@@ -27,7 +27,7 @@ interface State {
 /** The last diagnosis of each run, kept while other tabs are open. */
 const last = new Map<string, State>();
 
-/** Probable faults of a run, looked for on request. */
+/** Diagnoses a run on request. */
 export function Diagnosis({ run }: { run: RunDetail }) {
   const [state, setState] = useState<State>(last.get(run.name) ?? {});
   const keep = (next: State) => {
@@ -46,14 +46,16 @@ export function Diagnosis({ run }: { run: RunDetail }) {
     <section class="panel diagnosis" aria-label="Diagnosis">
       <div class="row">
         <h2>Diagnosis</h2>
-        <span class="soft">Restores the last checkpoint, plays one round and checks for common faults.</span>
+        <span class="soft">
+          Restores the last checkpoint, collects one rollout and checks for common faults.
+        </span>
         <span class="space" />
         <button type="button" onClick={look} disabled={state.busy}>
           {state.busy ? "Diagnosing …" : state.found ? "Diagnose again" : "Diagnose"}
         </button>
       </div>
       {state.error && <Notice bad>{state.error}</Notice>}
-      {state.found?.length === 0 && <p>No faults found. If it learns too slowly, search for settings.</p>}
+      {state.found?.length === 0 && <p>No faults found. If learning is too slow, tune the settings.</p>}
       {state.found?.length === 0 && <Command text="reins tune" />}
       {state.found && state.found.length > 0 && (
         <ul>
@@ -73,7 +75,7 @@ function One({ run, finding }: { run: RunDetail; finding: Finding }) {
   const commands = found.length > 0 ? found : [tryCommand(run, fix)].filter((c) => c !== undefined);
   return (
     <li>
-      <b>{name}</b> <span class="soft">{Math.round(100 * confidence)}% sure</span>
+      <b>{name}</b> <span class="soft">{Math.round(100 * confidence)}% confidence</span>
       <p>{saw}</p>
       <p>
         <b>Try:</b> {fix.split("`").map((part, i) => (i % 2 === 1 ? <code key={i}>{part}</code> : part))}
@@ -83,7 +85,7 @@ function One({ run, finding }: { run: RunDetail; finding: Finding }) {
       ))}
       {explains.map((other) => (
         <p key={other.name} class="soft">
-          It explains {other.name}: {other.saw}
+          Explains {other.name}: {other.saw}
         </p>
       ))}
       <p class="soft">

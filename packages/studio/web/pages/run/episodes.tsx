@@ -62,7 +62,7 @@ export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
         <button type="button" aria-label="One step back" onClick={() => setAt(Math.max(0, at - 1))}>
           ◂
         </button>
-        <button type="button" aria-label="One step on" onClick={() => setAt(Math.min(most - 1, at + 1))}>
+        <button type="button" aria-label="One step forward" onClick={() => setAt(Math.min(most - 1, at + 1))}>
           ▸
         </button>
         <input
@@ -84,14 +84,14 @@ export function Episodes({ run, route }: { run: RunDetail; route: Route }) {
             ))}
           </select>
         </label>
-        <label title="Runs of the same environment that have episodes">
-          Beside
+        <label title="Runs of the same environment with recorded episodes">
+          Compare with
           <select
             disabled={others.length === 0 && !beside}
             value={beside}
             onChange={(e) => change({ beside: e.currentTarget.value, second: "" })}
           >
-            <option value="">no other run</option>
+            <option value="">none</option>
             {others.map((name) => (
               <option key={name} value={name}>
                 {name}

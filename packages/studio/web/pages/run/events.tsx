@@ -1,17 +1,18 @@
 import type { RunDetail, RunEvent } from "../../../src/wire.ts";
-import { compact, duration, short } from "../../words.ts";
+import { compact, duration, short } from "../../format.ts";
+import { stepUnit } from "./step-unit.ts";
 
-/** What happened, the newest first. */
+/** The log of a run, newest first. */
 export function Events({ run, events }: { run: RunDetail; events: readonly RunEvent[] }) {
   const notes: readonly unknown[] = Array.isArray(run.summary?.notes) ? run.summary.notes : [];
   const end =
     run.state === "running"
       ? []
-      : [`${run.state} after ${compact(run.steps)} steps and ${duration(run.seconds)}`];
+      : [`${run.state} after ${compact(run.steps)} ${stepUnit(run)} and ${duration(run.seconds)}`];
   const lines = [
     ...[...notes.map(String), ...end].map((text) => ({ at: "", text })),
     ...events.map((event) => ({ at: compact(event.step), text: wordsOf(event) })).reverse(),
-    { at: "0", text: `begun ${new Date(run.created).toLocaleString("en")}` },
+    { at: "0", text: `started ${new Date(run.created).toLocaleString("en")}` },
   ];
   return (
     <section class="panel" aria-label="Log">
@@ -29,7 +30,5 @@ export function Events({ run, events }: { run: RunDetail; events: readonly RunEv
 
 function wordsOf({ kind, values }: RunEvent): string {
   const said = Object.entries(values).map(([name, x]) => `${name} ${short(x)}`);
-  return kind === "measured"
-    ? `measured without exploration: ${said.join(", ")}`
-    : `changed by hand: ${said.join(", ")}`;
+  return kind === "measured" ? `evaluated: ${said.join(", ")}` : `changed by hand: ${said.join(", ")}`;
 }

@@ -7,15 +7,16 @@ import { Growable } from "../../curves/growable.ts";
 import type { Span } from "../../curves/span.ts";
 import type { CurveView } from "../../parts/curve-tools.tsx";
 import { speedOf } from "./speed.ts";
+import { stepUnit } from "./step-unit.ts";
 import { useCurves } from "./use-curves.ts";
 
 const shown = {
   cpu: "Processor, cores in use",
   memory: "Memory, megabytes",
   speed: "Training speed, steps per second",
-} as const;
+};
 
-/** Processor and memory use of a run, and its speed. */
+/** Processor use, memory use and speed of a run. */
 export function Load(props: {
   run: RunDetail;
   view: CurveView;
@@ -24,6 +25,8 @@ export function Load(props: {
   evaluated: ReadonlySet<number>;
 }) {
   const { run, view, span, evaluated } = props;
+  const unit = stepUnit(run);
+  const titles = { ...shown, speed: `Training speed, ${unit} per second` };
   const { curves } = useCurves(
     run.name,
     ["cpu", "memory", "seconds"],
@@ -37,7 +40,7 @@ export function Load(props: {
     () => ({
       cpu,
       memory: memory && mapped(memory, (y) => y / 1e6),
-      // Only an axis of steps has steps to divide by seconds.
+      // The speed needs steps on the x axis.
       speed: view.axis === "step" && seconds ? speedOf(seconds, evaluated) : undefined,
     }),
     [cpu, memory, seconds, points, view.axis, evaluated.size],
@@ -51,7 +54,8 @@ export function Load(props: {
         {known.map((name) => (
           <Chart
             key={name}
-            title={shown[name]}
+            title={titles[name]}
+            unit={view.axis === "step" ? unit : undefined}
             span={span}
             lines={[{ label: name, color: lineColor(8), curve: made[name]! }]}
             smoothing={view.smoothing}
@@ -65,7 +69,7 @@ export function Load(props: {
   );
 }
 
-/** A curve whose numbers are made from another's. */
+/** A curve with its values transformed. */
 function mapped({ x, y }: Curve, make: (y: number) => number): Curve {
   const out = new Growable();
   out.push(y.data.subarray(0, y.length).map(make));

@@ -3,7 +3,7 @@ import type { Marks, RunDetail } from "../../../src/wire.ts";
 import { ApiError, ofRun, send } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
 
-/** The note and the tags of a run, to be edited. Changes that someone else saved meanwhile are not overwritten unasked. */
+/** Edits the note and tags of a run. Changes saved elsewhere in the meantime are not overwritten without confirmation. */
 export function Notes({ run, again }: { run: RunDetail; again(): void }) {
   const [note, setNote] = useState(run.note);
   const [tags, setTags] = useState(run.tags.join(", "));
@@ -35,7 +35,7 @@ export function Notes({ run, again }: { run: RunDetail; again(): void }) {
   };
   const saved: Marks = { note: run.note, tags: run.tags, version: run.notesVersion };
   useEffect(() => {
-    // While nothing is being edited, changes from elsewhere are shown.
+    // Without unsaved edits, changes from elsewhere are shown.
     if (!changed && run.notesVersion > base.version) show(saved);
   }, [run.notesVersion]);
   return (
@@ -45,12 +45,12 @@ export function Notes({ run, again }: { run: RunDetail; again(): void }) {
       {conflict && (
         <>
           <p>
-            Saved meanwhile: <q>{run.note}</q>
+            Saved version: <q>{run.note}</q>
             {run.tags.length > 0 && `, tags ${run.tags.join(", ")}`}
           </p>
           <p class="row">
             <button type="button" onClick={() => save(run.notesVersion)}>
-              Overwrite it with mine
+              Overwrite with mine
             </button>
             <button type="button" onClick={() => show(saved)}>
               Discard mine
@@ -67,8 +67,8 @@ export function Notes({ run, again }: { run: RunDetail; again(): void }) {
       />
       <div class="row" style={{ marginTop: "8px" }}>
         <input
-          aria-label="Tags, with commas between them"
-          placeholder="tags, with, commas"
+          aria-label="Tags, separated by commas"
+          placeholder="Tags: best, slow"
           value={tags}
           onInput={(e) => setTags(e.currentTarget.value)}
         />

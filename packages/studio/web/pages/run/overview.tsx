@@ -1,9 +1,9 @@
 import type { RunDetail } from "../../../src/wire.ts";
+import { bytes, compact } from "../../format.ts";
 import { Scroll } from "../../parts/scroll.tsx";
 import { settingText } from "../../parts/setting-text.ts";
-import { bytes, compact } from "../../words.ts";
-import { movedIn, useEvents } from "./by-hand.ts";
 import { Events } from "./events.tsx";
+import { movedIn, useEvents } from "./manual-changes.ts";
 import { Notes } from "./notes.tsx";
 import { flat, typedForEnv, typedIn } from "./setting-rows.ts";
 import { isUsed } from "./used-settings.ts";
@@ -23,16 +23,16 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
       <Events run={run} events={events} />
       <Notes run={run} again={again} />
       <section class="panel">
-        <h2>The same run again</h2>
+        <h2>Reproduce this run</h2>
         {run.reproduce === undefined ? (
-          <p>This run was started by a program; run the program again to repeat it.</p>
+          <p>This run was started from your program. Run the program again to reproduce it.</p>
         ) : (
           <pre class="command">{run.reproduce}</pre>
         )}
         {moved.length > 0 && (
           <p>
-            Settings were changed by hand during the run ({moved.join(", ")}; see the log). The command does
-            not repeat these changes.
+            Settings were changed during the run ({moved.join(", ")}; see the log). The command does not
+            repeat these changes.
           </p>
         )}
         {typeof run.config.commit === "string" && (
@@ -55,8 +55,8 @@ export function Overview({ run, again }: { run: RunDetail; again(): void }) {
           {Object.keys(envOptions).length > 0 && (
             <Table title="Environment" values={envOptions} typed={typedForEnv(run.config.command)} />
           )}
-          <Table title="The run" values={rest} />
-          {run.summary && <Table title="How it ended" values={flat(run.summary)} />}
+          <Table title="Run" values={rest} />
+          {run.summary && <Table title="Summary" values={flat(run.summary)} />}
           <section class="panel">
             <h2>Checkpoints</h2>
             {run.checkpoints.length === 0 && <p class="soft">None yet.</p>}
@@ -92,7 +92,7 @@ const Rows = ({ values, typed }: TableProps) => (
         <tr key={name}>
           <th scope="row">
             {name}
-            {typed?.has(name) && <span class="tag typed">typed</span>}
+            {typed?.has(name) && <span class="tag typed">set</span>}
           </th>
           <td class="mono">{settingText(value)}</td>
         </tr>

@@ -27,14 +27,14 @@ it("evaluation time does not count as slow training", () => {
   expect(rows(speedOf(seconds)).some(([, speed]) => speed < 20)).toBe(true);
 });
 
-it("the speed is still drawn where every row is an evaluation", () => {
+it("the speed is drawn even if every row is an evaluation", () => {
   expect(rows(speedOf(curve([100, 200], [1, 3]), new Set([100, 200])))).toEqual([
     [100, 100],
     [200, 50],
   ]);
 });
 
-it("a run was interrupted where the clock went on without it", () => {
+it("interruptions are found from the wall clock", () => {
   const x = [10, 20, 30, 40];
   const at = curve(x, [1000, 1005, 4605, 4610]);
   const seconds = curve(x, [5, 10, 12, 17]);
@@ -43,17 +43,17 @@ it("a run was interrupted where the clock went on without it", () => {
   expect(interruptionsIn(curve(x, [1, 2, 3, 4]), curve(x, [1, 2, 2.9, 4]))).toEqual([]);
 });
 
-it("settings without effect are told from those that a run uses", () => {
+it("settings without effect are found", () => {
   const options = { hidden: [64], klWeight: 0, kl: "k3", credit: "episode", turnDiscount: 1, clip: 0.2 };
   const unused = (isText: boolean, more = {}) =>
     Object.keys(options).filter((name) => !isUsed(name, { ...options, ...more }, isText));
   expect(unused(true)).toEqual(["hidden", "kl", "turnDiscount"]);
   expect(unused(false, { klWeight: 0.1, credit: "turn" })).toEqual([]);
-  // A setting whose switch the algorithm does not have is its own.
+  // Without the option that enables it, a setting counts as used.
   expect(isUsed("kl", { kl: "k1" }, true)).toBe(true);
 });
 
-it("commands in the text of a finding are found", () => {
+it("finds commands in the text of a finding", () => {
   expect(commandsIn("find it; `reins check-env ./my.js` names the step.")).toEqual([
     "reins check-env ./my.js",
   ]);
@@ -74,7 +74,7 @@ it("a finding about a setting gives a command that changes it", () => {
   );
   expect(tryCommand(run, "Lower epochs.")).toBe(`${base} --learning-rate 3e-3 --steps 60k --epochs 1`);
   expect(tryCommand(run, "raise gamma, to 0.99 for instance.")).toContain("--gamma 0.97");
-  // What the run lacks, what is 0 and what the run has a flag of its own for cannot be scaled.
+  // Not scaled: settings that the run lacks, zeros, and flags of the run itself.
   for (const fix of ["raise tau.", "raise entropyWeight.", "raise steps.", "check the mask."])
     expect(tryCommand(run, fix), fix).toBeUndefined();
   expect(tryCommand({ config: run.config }, "lower learningRate.")).toBeUndefined();

@@ -1,4 +1,4 @@
-/** Flags of a command line, without their dashes; and those of switches without the `no-` that turns them off. */
+/** Flags of a command line, without dashes and without `no-`. */
 const flagsIn = (command: unknown): readonly string[] =>
   typeof command === "string"
     ? (command.match(/(?<= --)[a-z][\w-]*/g) ?? []).map((f) => f.replace(/^no-/, ""))
@@ -7,8 +7,8 @@ const flagsIn = (command: unknown): readonly string[] =>
 const camel = (flag: string): string => flag.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
 
 /**
- * Names of an algorithm's settings that were typed: `--learning-rate` is `learningRate`. Where a run has a flag of the same name, the
- * algorithm's has its own in front: `--steps` is the run's, `--ppo-steps` is PPO's.
+ * Names of an algorithm's settings in a command: `--learning-rate` is `learningRate`. If the run has a flag of the same name, that of the
+ * algorithm is prefixed: `--steps` is the run's, `--ppo-steps` is PPO's.
  */
 export const typedIn = (command: unknown, algorithm: string): ReadonlySet<string> =>
   new Set(
@@ -17,7 +17,7 @@ export const typedIn = (command: unknown, algorithm: string): ReadonlySet<string
       .map((flag) => camel(flag.startsWith(`${algorithm}-`) ? flag.slice(algorithm.length + 1) : flag)),
   );
 
-/** Names of an environment's options that were typed: `--env-warm-up` is `warmUp`. */
+/** Names of an environment's options in a command: `--env-warm-up` is `warmUp`. */
 export const typedForEnv = (command: unknown): ReadonlySet<string> =>
   new Set(
     flagsIn(command).flatMap((flag) => (flag.startsWith("env-") ? camel(flag.slice("env-".length)) : [])),
@@ -26,7 +26,7 @@ export const typedForEnv = (command: unknown): ReadonlySet<string> =>
 const isGroup = (x: unknown): x is Record<string, unknown> =>
   typeof x === "object" && x !== null && !Array.isArray(x) && !("signal" in x);
 
-/** What is in groups, each by itself: `return.mean`. */
+/** Flattens one level of objects: `return.mean`. */
 export const flat = (values: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(values).flatMap(([name, value]): [string, unknown][] =>

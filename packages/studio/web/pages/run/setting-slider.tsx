@@ -1,27 +1,27 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { short } from "../../format.ts";
 import { settingText } from "../../parts/setting-text.ts";
-import { short } from "../../words.ts";
 
-/** Time in which a slider is still being moved, in ms: the run is told where it ends up. */
+/** Milliseconds after the last movement of a slider before the value is sent. */
 const settling = 300;
 
-/** A setting of a run as a slider: around where it was first seen, by factors where that is what counts. */
+/** A setting of a run as a slider around its initial value, on a logarithmic scale where that is suitable. */
 export function SettingSlider(props: {
   name: string;
-  /** What it means. */
+  /** Its description. */
   about?: string;
-  /** Null is what JSON has no word for, such as no limit. */
+  /** The current value; null is infinite. */
   now: number | null;
   begun: unknown;
-  /** Sets it; what is promised is that `now` is what came of it. */
+  /** Sets the value; resolves when `now` is up to date. */
   set(value: number): Promise<void> | void;
 }) {
   const { name, about, now, begun, set } = props;
   const [moved, setMoved] = useState<number>();
   const [wrong, setWrong] = useState<string>();
-  // What is being typed stays, though the setting itself may move on.
+  // Text that is being edited, while the setting may change.
   const [typed, setTyped] = useState<string>();
-  // It stays where it is while the setting moves: a slider that is always in the middle says nothing.
+  // The scale is fixed, so that the slider moves with the setting.
   const middle = useRef(typeof begun === "number" ? begun : (now ?? 1));
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
@@ -30,7 +30,7 @@ export function SettingSlider(props: {
   const send = async (next: number) => {
     setMoved(next);
     await set(next);
-    // Who moved it on meanwhile is not taken back.
+    // Keeps a newer value that was set in the meantime.
     setMoved((last) => (last === next ? undefined : last));
   };
   const follows = typeof begun === "object" && begun !== null && "signal" in begun;
@@ -39,7 +39,7 @@ export function SettingSlider(props: {
       <span
         title={[
           about ? `${name}: ${about}` : name,
-          follows ? `It follows ${settingText(begun)} until it is moved, and not from then on.` : "",
+          follows ? `It follows ${settingText(begun)} until you change it.` : "",
         ].join(" ")}
       >
         {name}
@@ -82,14 +82,14 @@ export function SettingSlider(props: {
   );
 }
 
-/** The number that a text says; undefined where it says none, or one that is too large. */
+/** Parses a finite number; undefined if the text is not one. */
 export function numberIn(text: string): number | undefined {
   const plain = text.replace("−", "-").trim();
   const x = Number(plain);
   return plain !== "" && Number.isFinite(x) ? x : undefined;
 }
 
-/** Where a slider goes for a setting that began with a number: shares from 0 to 1, others over two magnitudes. */
+/** The scale of a slider for an initial value: 0 to 1 for shares, else from a hundredth to a hundredfold. */
 export function scaleFor(begun: number): {
   low: number;
   high: number;

@@ -4,10 +4,11 @@ import { Chart } from "../../curves/chart.tsx";
 import { lineColor } from "../../curves/colors.ts";
 import { Span } from "../../curves/span.ts";
 import { CurveTools, useCurveView } from "../../parts/curve-tools.tsx";
-import { drawnAs, movedIn, useEvents } from "./by-hand.ts";
+import { drawnAs, movedIn, useEvents } from "./manual-changes.ts";
+import { stepUnit } from "./step-unit.ts";
 import { useCurves } from "./use-curves.ts";
 
-/** A setting that moves, and the statistic that drives it. */
+/** A setting that changes during training, and the metric that drives it. */
 interface Moving {
   readonly name: string;
   readonly form: string;
@@ -15,7 +16,7 @@ interface Moving {
   readonly target?: string;
 }
 
-/** Each adaptive setting beside what it follows. */
+/** Charts of each adaptive setting and the metric that it follows. */
 export function Signals({ run }: { run: RunDetail }) {
   const [view, setView] = useCurveView();
   const span = useMemo(() => new Span(), [run.name, view.axis]);
@@ -23,7 +24,15 @@ export function Signals({ run }: { run: RunDetail }) {
   const moving = useMemo(() => movingIn(run, moved), [run, moved.join()]);
   const names = moving.flatMap(({ name, follows }) => [`setting/${name}`, ...(follows ? [follows] : [])]);
   const { curves } = useCurves(run.name, [...new Set(names)], view.axis, run.state === "running");
-  const look = { span, smoothing: view.smoothing, log: view.log, axis: view.axis, height: 190 } as const;
+  const unit = view.axis === "step" ? stepUnit(run) : undefined;
+  const look = {
+    span,
+    unit,
+    smoothing: view.smoothing,
+    log: view.log,
+    axis: view.axis,
+    height: 190,
+  } as const;
   const drawn = (metric: string, n: number) => {
     const curve = curves.get(metric);
     if (!curve) return [];
@@ -33,7 +42,7 @@ export function Signals({ run }: { run: RunDetail }) {
   };
   return (
     <>
-      <CurveTools view={view} change={setView} span={span} />
+      <CurveTools view={view} change={setView} span={span} unit={stepUnit(run)} />
       {moving.map(({ name, form, follows, target }) => (
         <section key={name} class="panel">
           <h2>{name}</h2>
@@ -56,7 +65,7 @@ export function Signals({ run }: { run: RunDetail }) {
   );
 }
 
-/** Settings that follow a signal, and those that people moved. */
+/** Settings that follow a signal, and those that were changed by hand. */
 export function movingIn({ config, metrics }: RunDetail, moved: readonly string[]): Moving[] {
   const options = (config.options ?? {}) as Record<string, unknown>;
   const found: Moving[] = [];
@@ -76,7 +85,6 @@ export function movingIn({ config, metrics }: RunDetail, moved: readonly string[
       ...(aim ? { target: aim } : {}),
     });
   }
-  // What was changed from outside moved too.
   for (const { name } of metrics) {
     const setting = name.replace(/^setting\//, "");
     if (setting !== name && !found.some((f) => f.name === setting))

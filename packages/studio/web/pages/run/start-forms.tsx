@@ -5,6 +5,7 @@ import { ofRun, send } from "../../api.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { href } from "../../route.ts";
 import { settingsIn } from "./changed-settings.ts";
+import { stepUnit } from "./step-unit.ts";
 
 /** Resumes a run from its latest checkpoint, or extends one that has finished. */
 export function ResumeForm({ run }: { run: RunDetail }) {
@@ -15,7 +16,7 @@ export function ResumeForm({ run }: { run: RunDetail }) {
   return (
     <>
       <label>
-        Environment steps in all
+        Total {stepUnit(run)}
         <input
           type="text"
           inputMode="numeric"
@@ -23,12 +24,14 @@ export function ResumeForm({ run }: { run: RunDetail }) {
           onInput={(e) => setSteps(e.currentTarget.value.trim())}
         />
       </label>
-      {isDone && <p class="soft">The run has finished: more steps extend it, and schedules end later.</p>}
+      {isDone && (
+        <p class="soft">The run has finished. A larger total extends it and stretches its schedules.</p>
+      )}
       <Start
         run={run.name}
         label="Resume"
         request={isWhole ? { do: "resume", ...(wanted === run.budget ? {} : { steps: wanted }) } : undefined}
-        problem={isWhole ? undefined : `"${steps}" is not a number of steps. Use a whole number.`}
+        problem={isWhole ? undefined : `"${steps}" is not a whole number above 0.`}
       />
     </>
   );

@@ -1,47 +1,46 @@
 import { meanOf } from "reins/core";
 import type { TranscriptLine } from "../../../src/wire.ts";
 
-/** What texts are looked for; what is empty asks for nothing. */
-export interface Wish {
+/** A filter of transcripts; empty fields match everything. */
+export interface TranscriptFilter {
   readonly words: string;
   readonly reward: string;
   readonly rewardTo: string;
   readonly tokens: string;
   readonly tokensTo: string;
   readonly task: string;
-  /** Who wrote the model's part. */
+  /** Author of the completion: `policy` or `teacher`. */
   readonly by: string;
 }
 
-/** Asks for nothing. */
-export const allOf: Wish = {
+/** The filter that matches everything. */
+export const noFilter: TranscriptFilter = {
   ...{ words: "", reward: "", rewardTo: "", tokens: "", tokensTo: "" },
   ...{ task: "", by: "" },
 };
 
-/** What parts of a wish can be, where they cannot be anything: what is none of it asks for nothing. */
 const isNumber = (x: string) => x.trim() !== "" && Number.isFinite(Number(x));
-const canBe: Readonly<Partial<Record<string, (x: string) => boolean>>> = {
+const isValid: Readonly<Partial<Record<string, (x: string) => boolean>>> = {
   ...{ reward: isNumber, rewardTo: isNumber, tokens: isNumber, tokensTo: isNumber },
   by: (x) => x === "policy" || x === "teacher",
 };
 
-/** What an address asks for. */
-export const wishIn = (query: URLSearchParams): Wish =>
+/** The filter in a URL; invalid values are ignored. */
+export const filterIn = (query: URLSearchParams): TranscriptFilter =>
   Object.fromEntries(
-    Object.keys(allOf).map((name) => {
+    Object.keys(noFilter).map((name) => {
       const x = query.get(name) ?? "";
-      return [name, canBe[name]?.(x) === false ? "" : x];
+      return [name, isValid[name]?.(x) === false ? "" : x];
     }),
-  ) as unknown as Wish;
+  ) as unknown as TranscriptFilter;
 
-/** The same in an address: what asks for nothing is not in it. */
-export const asQuery = (wish: Wish): Record<string, string> =>
-  Object.fromEntries(Object.entries(wish).filter(([, x]) => x !== ""));
+/** A filter as a URL query, without empty fields. */
+export const filterQuery = (filter: TranscriptFilter): Record<string, string> =>
+  Object.fromEntries(Object.entries(filter).filter(([, x]) => x !== ""));
 
-/** Whether a text is what is looked for. */
-export function wished(t: TranscriptLine, wish: Wish): boolean {
-  const { words, reward, rewardTo, tokens, tokensTo, task, by } = wish;
+/** Whether a transcript matches a filter. */
+export function matchesFilter(t: TranscriptLine, filter: TranscriptFilter): boolean {
+  const { words, reward, rewardTo, tokens, tokensTo, task, by } = filter;
   const said = `${t.prompt} ${t.answer}`.toLowerCase();
   return (
     said.includes(words.toLowerCase()) &&
@@ -54,14 +53,14 @@ export function wished(t: TranscriptLine, wish: Wish): boolean {
   );
 }
 
-/** Samples of one problem (by its key) and role that were kept at the same step; the chosen one comes first. */
+/** Recorded samples of the same problem, role and step, with the chosen one first. */
 export function groupOf(all: readonly TranscriptLine[], chosen: TranscriptLine): TranscriptLine[] {
   const same = ["step", "problem", "by", "role"] as const;
   const others = all.filter((t) => t !== chosen && same.every((part) => t[part] === chosen[part]));
   return [chosen, ...others];
 }
 
-/** What a group is, in words. */
+/** A summary of a group of samples. */
 export function groupWords(group: readonly TranscriptLine[]): string {
   const rewards = group.flatMap(({ reward }) => reward ?? []);
   if (rewards.length === 0) return `${group.length} samples of the same problem`;
@@ -69,13 +68,13 @@ export function groupWords(group: readonly TranscriptLine[]): string {
   const spread =
     Math.min(...rewards) === most
       ? `all with reward ${text(most)}`
-      : `mean reward ${text(meanOf(rewards))}, ${rewards.filter((r) => r === most).length} with the most, ${text(most)}`;
+      : `mean reward ${text(meanOf(rewards))}, maximum ${text(most)} (${rewards.filter((r) => r === most).length} of ${rewards.length})`;
   return `${group.length} samples of the same problem, ${spread}`;
 }
 
 const text = (x: number) => `${Number(x.toPrecision(3))}`.replace("-", "−");
 
-/** The text so many places further in a list; from outside of it, the first. Undefined beyond its ends. */
+/** The item `by` places after another; the first if that is not in the list, undefined beyond its ends. */
 export function stepIn<T>(list: readonly T[], from: T | undefined, by: number): T | undefined {
   const at = from === undefined ? -1 : list.indexOf(from);
   return at < 0 ? list[0] : list[at + by];

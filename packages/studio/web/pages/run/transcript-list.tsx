@@ -1,11 +1,12 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { TranscriptLine } from "../../../src/wire.ts";
-import { compact, short } from "../../words.ts";
+import { compact, short } from "../../format.ts";
+import { tokensText } from "../../transcripts/transcript.ts";
 
-/** Texts that are listed at first, and how many more each time. */
+/** Transcripts listed at first, and added by each click. */
 const page = 100;
 
-/** Texts, the newest first. */
+/** The list of transcripts, newest first. */
 export function TextList(props: {
   found: readonly TranscriptLine[];
   chosen: TranscriptLine | undefined;
@@ -18,7 +19,7 @@ export function TextList(props: {
   const place = chosen ? found.indexOf(chosen) : -1;
   const end = Math.max(shown, place + 1);
   useEffect(() => {
-    // The list scrolls by itself, and the page stays where it is.
+    // Scrolls the list without the page.
     const [box, line] = [list.current, list.current?.querySelector<HTMLElement>("[aria-current]")];
     if (!box || !line) return;
     const [outer, inner] = [box.getBoundingClientRect(), line.getBoundingClientRect()];
@@ -33,7 +34,8 @@ export function TextList(props: {
             <span class="row">
               <RewardText of={t.reward} />
               <span class="soft">
-                at {compact(t.step)}, {t.tokens} tokens{t.role ? `, ${t.role}` : ""}
+                at {compact(t.step)}, {tokensText(t.tokens, t.trained)}
+                {t.role ? `, ${t.role}` : ""}
                 {t.by === "teacher" ? ", by a teacher" : ""}
               </span>
             </span>
@@ -42,11 +44,13 @@ export function TextList(props: {
           </a>
         </li>
       ))}
-      {found.length === 0 && <li class="empty">{isRead ? "No transcripts match." : "Reading …"}</li>}
+      {found.length === 0 && (
+        <li class="empty">{isRead ? "No transcripts match. Clear the filter." : "Reading …"}</li>
+      )}
       {found.length > end && (
         <li class="more-texts">
           <button type="button" onClick={() => setShown(end + page)}>
-            Show more of {found.length}
+            Show more ({end} of {found.length} shown)
           </button>
         </li>
       )}
@@ -54,7 +58,7 @@ export function TextList(props: {
   );
 }
 
-/** A reward, green where something was earned and red where it was lost. */
+/** A reward: green above 0, red below. */
 export const RewardText = ({ of, title = "" }: { of: number | null; title?: string }) => (
   <b class={(of ?? 0) > 0 ? "good" : (of ?? 0) < 0 ? "bad" : "soft"}>
     {title}

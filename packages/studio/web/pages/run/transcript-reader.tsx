@@ -1,5 +1,7 @@
 import { useRef, useState } from "preact/hooks";
+import { isTrained } from "../../../src/token-makers.ts";
 import type { TranscriptLine } from "../../../src/wire.ts";
+import { compact, short } from "../../format.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { AllTurns } from "../../transcripts/all-turns.tsx";
 import { Legend } from "../../transcripts/legend.tsx";
@@ -13,24 +15,23 @@ import {
   tints,
 } from "../../transcripts/tint.ts";
 import { Tokens } from "../../transcripts/tokens.tsx";
-import { openingOf, type Transcript, turnsOfAll } from "../../transcripts/transcript.ts";
-import { useTexts } from "../../transcripts/use-texts.ts";
-import { compact, short } from "../../words.ts";
-import { groupOf, groupWords, type Wish, wished } from "./transcript-filter.ts";
+import { openingOf, type Transcript, tokensText, turnsOfAll } from "../../transcripts/transcript.ts";
+import { useTranscripts } from "../../transcripts/use-transcripts.ts";
+import { groupOf, groupWords, matchesFilter, type TranscriptFilter } from "./transcript-filter.ts";
 import { RewardText } from "./transcript-list.tsx";
 
-/** A transcript beside the other samples of its problem, all in the same colours. */
+/** A transcript beside the other samples of its problem, all on one colour scale. */
 export function Reader(props: {
   run: string;
   all: readonly TranscriptLine[];
   chosen: TranscriptLine;
-  wish: Wish;
+  filter: TranscriptFilter;
 }) {
-  const { run, all, chosen, wish } = props;
+  const { run, all, chosen, filter } = props;
   const [wanted, setWanted] = useState<Tint>();
   const group = groupOf(all, chosen);
-  const lines = group.filter((t) => wished(t, wish));
-  const read = useTexts(
+  const lines = group.filter((t) => matchesFilter(t, filter));
+  const read = useTranscripts(
     run,
     lines.map((t) => t.number),
   );
@@ -40,7 +41,7 @@ export function Reader(props: {
   });
   const last = useRef<Tint>("writer");
   const has = (t: Tint) => texts.length === 0 || canTint(texts, t);
-  // What was chosen is kept for the texts that have it. While others are read, nothing jumps.
+  // The chosen colouring is kept where it is available, and does not change while transcripts load.
   const tint = texts.length === 0 ? last.current : wanted && has(wanted) ? wanted : tintFor(texts);
   last.current = tint;
   const range = rangeOf(texts, tint);
@@ -68,7 +69,7 @@ export function Reader(props: {
         {wanted && !has(wanted) && <span class="soft">{lacking[wanted]}</span>}
       </div>
       <p class="soft group-words">
-        {group.length > 1 ? groupWords(group) : "The only sample of this problem that was kept at this step"}
+        {group.length > 1 ? groupWords(group) : "The only recorded sample of this problem at this step"}
         {lines.length < group.length && `; ${group.length - lines.length} do not match the filter`}.
       </p>
       <div class="side-by-side">
@@ -98,7 +99,7 @@ export function Reader(props: {
   );
 }
 
-/** One transcript with its reward and score. */
+/** One transcript with its reward, score and number of tokens. */
 function One(props: {
   number: number;
   text: Transcript;
@@ -126,7 +127,8 @@ function One(props: {
             {[
               text.task,
               text.role && `as ${text.role}`,
-              `after ${compact(text.step)} steps`,
+              `after ${compact(text.step)} tokens of training`,
+              tokensText(text.tokens.length, text.makers.filter(isTrained).length),
               text.by === "teacher" && "by a teacher",
             ]
               .filter(Boolean)

@@ -1,27 +1,27 @@
 import { useState } from "preact/hooks";
 import type { TranscriptLine } from "../../../src/wire.ts";
-import { allOf, type Wish } from "./transcript-filter.ts";
+import { noFilter, type TranscriptFilter } from "./transcript-filter.ts";
 
-/** What is looked for among texts. */
+/** The filter of the transcripts. */
 export function TranscriptTools(props: {
   all: readonly TranscriptLine[];
-  wish: Wish;
-  change(wish: Wish): void;
+  filter: TranscriptFilter;
+  change(filter: TranscriptFilter): void;
 }) {
-  const { all, wish, change } = props;
-  const set = (part: Partial<Wish>) => change({ ...wish, ...part });
+  const { all, filter, change } = props;
+  const set = (part: Partial<TranscriptFilter>) => change({ ...filter, ...part });
   const tasks = [...new Set(all.map((t) => t.task))];
   const writers = new Set(all.map((t) => t.by));
   const [isOpen, setOpen] = useState(false);
-  const asks = Object.values(wish).some((x) => x !== "");
-  const filters = Object.entries(wish).filter(([name, x]) => name !== "words" && x !== "").length;
+  const asks = Object.values(filter).some((x) => x !== "");
+  const filters = Object.entries(filter).filter(([name, x]) => name !== "words" && x !== "").length;
   return (
     <div class="toolbar text-tools">
       <input
         type="search"
-        placeholder="Words of prompt or answer"
-        aria-label="Words of prompt or answer"
-        value={wish.words}
+        placeholder="Search prompts and answers"
+        aria-label="Search prompts and answers"
+        value={filter.words}
         onInput={(e) => set({ words: e.currentTarget.value })}
       />
       <button
@@ -36,18 +36,18 @@ export function TranscriptTools(props: {
       <div id="text-filters" class={`text-filters ${isOpen ? "open" : ""}`}>
         <Bounds
           title="Reward"
-          values={[wish.reward, wish.rewardTo]}
+          values={[filter.reward, filter.rewardTo]}
           set={([reward, rewardTo]) => set({ reward, rewardTo })}
         />
         <Bounds
           title="Tokens"
-          values={[wish.tokens, wish.tokensTo]}
+          values={[filter.tokens, filter.tokensTo]}
           set={([tokens, tokensTo]) => set({ tokens, tokensTo })}
         />
         {tasks.length > 1 && (
           <label>
             Task
-            <select value={wish.task} onChange={(e) => set({ task: e.currentTarget.value })}>
+            <select value={filter.task} onChange={(e) => set({ task: e.currentTarget.value })}>
               <option value="">any</option>
               {tasks.slice(0, 200).map((task) => (
                 <option key={task} value={task}>
@@ -60,17 +60,17 @@ export function TranscriptTools(props: {
         {writers.size > 1 && (
           <label>
             By
-            <select value={wish.by} onChange={(e) => set({ by: e.currentTarget.value })}>
-              <option value="">all</option>
-              <option value="policy">the model</option>
-              <option value="teacher">a teacher</option>
+            <select value={filter.by} onChange={(e) => set({ by: e.currentTarget.value })}>
+              <option value="">any</option>
+              <option value="policy">model</option>
+              <option value="teacher">teacher</option>
             </select>
           </label>
         )}
       </div>
       {asks && (
-        <button type="button" class="plain" onClick={() => change(allOf)}>
-          All texts
+        <button type="button" class="plain" onClick={() => change(noFilter)}>
+          Clear filter
         </button>
       )}
     </div>

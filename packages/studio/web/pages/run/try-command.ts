@@ -1,11 +1,11 @@
 import type { RunDetail } from "../../../src/wire.ts";
 
-/** Flags of a command that belong to the run it started, and not to another one. */
+/** Flags that must not be repeated in another run. */
 const ofTheRun = / --(?:directory|name)[ =](?:'[^']*'|\S+)| --(?:overwrite|quiet)\b/g;
 
 /**
- * The command of a run with the setting changed that a finding says to lower or raise: "lower learningRate (now 0.003)" gives
- * `--learning-rate 0.001`. Undefined where the run was started by a program, or where no such setting of it is a number.
+ * The command of a run with the change that a finding recommends: "lower learningRate (now 0.003)" gives `--learning-rate 0.001`.
+ * Undefined if the run was started from a program, or if the setting is not a number.
  */
 export function tryCommand(
   { reproduce, config }: Pick<RunDetail, "reproduce" | "config">,
@@ -15,7 +15,7 @@ export function tryCommand(
   const options = (config.options ?? {}) as Readonly<Record<string, unknown>>;
   for (const [, way, setting] of fix.matchAll(/\b(lower|raise) ([a-z][A-Za-z]*)/gi)) {
     const value = options[setting];
-    // The run itself has flags of these names.
+    // These are flags of the run itself.
     if (typeof value !== "number" || value === 0 || setting === "steps" || setting === "seed") continue;
     const next = way.toLowerCase() === "lower" ? value / 3 : raised(value);
     const flag = `--${setting.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -26,5 +26,5 @@ export function tryCommand(
   return undefined;
 }
 
-/** Three times as much; of shares such as discount factors, a third of what is left to 1. */
+/** Triples a value. For shares such as discount factors, the distance to 1 is divided by three. */
 const raised = (value: number): number => (value >= 0.5 && value < 1 ? 1 - (1 - value) / 3 : value * 3);

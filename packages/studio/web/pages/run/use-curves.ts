@@ -4,13 +4,13 @@ import { Curve } from "../../curves/curve.ts";
 import { Log } from "../../curves/log.ts";
 import { Track } from "../../curves/track.ts";
 
-/** What curves can be drawn over. */
+/** The x axis of curves. */
 export type Axis = "step" | "time" | "episode";
 
-/** What is told of episodes that ended begins with the first. */
+/** Metrics of finished episodes are NaN before the first one ends. */
 const comesLate = (metric: string): boolean => /^(return|length|success)\//.test(metric);
 
-/** Curves of a run by the names of their metrics, as they grow. */
+/** Curves of a run by metric, kept up to date. */
 export function useCurves(
   run: string,
   names: readonly string[],
@@ -75,6 +75,6 @@ export function useCurves(
   return { curves, ...(error ? { error } : {}) };
 }
 
-/** Where another axis is known. */
+/** The column of another axis. */
 const scaleOf = (logs: { metrics: Log; times: Log }, axis: "time" | "episode"): Column | undefined =>
   axis === "time" ? logs.times.column("seconds") : logs.metrics.column("episodes");

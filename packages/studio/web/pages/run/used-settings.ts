@@ -1,6 +1,6 @@
 type Options = Readonly<Record<string, unknown>>;
 
-/** Settings of networks and of stepping environments. A language model brings its own network, and its episodes are whole texts. */
+/** Settings of networks and environment steps, which have no effect for language models. */
 const ofEnvironments = new Set([
   ...["hidden", "activation", "encoder", "network", "shared", "continuous", "logStd"],
   ...["noise", "noiseSteps", "noiseMemory", "steps", "discounts", "discountWeights", "values"],
@@ -18,7 +18,7 @@ const ofEnvironments = new Set([
   ],
 ]);
 
-/** Settings that have an effect only where another one is switched on. */
+/** Settings that have an effect only if another one is on. */
 const needs: Readonly<Record<string, string>> = {
   ...{ kl: "klWeight", klPlace: "klWeight", lengthBy: "lengthWeight" },
   ...{ bandCentre: "bandWeight", bandWidth: "bandWeight", popArtRate: "popArt" },
@@ -26,7 +26,7 @@ const needs: Readonly<Record<string, string>> = {
   ...{ imitationWeight: "selfImitation", imitationValueWeight: "selfImitation" },
 };
 
-/** Whether a run uses a setting, with these options. `isText` says that it trains a language model. */
+/** Whether a setting has an effect with these options. `isText`: the run trains a language model. */
 export function isUsed(name: string, options: Options, isText: boolean): boolean {
   if (isText && ofEnvironments.has(name)) return false;
   if (name in needs && needs[name] in options) return Boolean(options[needs[name]]);

@@ -5,10 +5,10 @@ import { ownColumns, titleOf } from "./columns.ts";
 import { isOwn } from "./fields.ts";
 import { usualColumns } from "./view.ts";
 
-/** Most names of settings or metrics that are shown at once. */
+/** Maximum number of settings or metrics shown. */
 const most = 60;
 
-/** Chooses the columns of the list: any setting, any metric. */
+/** Chooses the columns of the list from all settings and metrics. */
 export function ColumnPicker(props: {
   names: FieldNames;
   chosen: readonly string[];
@@ -17,7 +17,7 @@ export function ColumnPicker(props: {
   const { names, chosen, choose } = props;
   const [words, setWords] = useState("");
   const sought = words.toLowerCase();
-  // Settings in which runs differ say most.
+  // Settings in which runs differ come first.
   const settings = [...names.settings]
     .filter(({ name }) => !isOwn(name))
     .sort((a, b) => Number(b.values > 1) - Number(a.values > 1));

@@ -1,4 +1,4 @@
-import { compact, duration, short } from "../../words.ts";
+import { compact, duration, short } from "../../format.ts";
 
 /** Titles of the columns that every list can have. */
 const titles: Readonly<Record<string, string>> = {
@@ -19,15 +19,15 @@ const titles: Readonly<Record<string, string>> = {
   curve: "Curve",
 };
 
-/** Columns that can be chosen beside settings and metrics; the name is always there. */
+/** Columns to choose from, besides settings and metrics; the name is always shown. */
 export const ownColumns = Object.keys(titles).filter((key) => key !== "name");
 
-/** The heading of a column: settings and metrics are called by their names. */
+/** The heading of a column. */
 export const titleOf = (key: string): string => (Object.hasOwn(titles, key) ? titles[key] : key);
 
 const texts = ["name", "state", "algorithm", "env", "created", "tag", "note", "curve"];
 
-/** Whether a column is for numbers, which are sorted with the largest first. */
+/** Whether a column is numeric: sorted with the largest first. */
 export const isNumeric = (key: string): boolean => Object.hasOwn(titles, key) && !texts.includes(key);
 
 /** Whether rows can be sorted by a column. */

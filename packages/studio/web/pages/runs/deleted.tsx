@@ -1,6 +1,6 @@
 import { send } from "../../api.ts";
 
-/** Deleted runs, which can be brought back. */
+/** Deleted runs, which can be restored. */
 export function Deleted(props: {
   names: readonly string[];
   restore(names: readonly string[]): void;
@@ -20,11 +20,11 @@ export function Deleted(props: {
               type="button"
               class="plain danger"
               onClick={() =>
-                confirm(`Delete ${name} for good? Its curves, agents and checkpoints are lost.`) &&
+                confirm(`Delete ${name} permanently? Its metrics, agents and checkpoints are lost.`) &&
                 props.doing(() => send("DELETE", `deleted/${encodeURIComponent(name)}`))
               }
             >
-              Delete for good
+              Delete permanently
             </button>
           </li>
         ))}

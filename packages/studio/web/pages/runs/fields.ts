@@ -2,7 +2,7 @@ import type { FieldNames, FieldValue, RunLine } from "../../../src/wire.ts";
 import { scoreOf } from "../../statistics/interval.ts";
 import type { Query, Term } from "./query.ts";
 
-/** Fields that every run has, beside its settings and metrics. */
+/** Fields of every run, besides settings and metrics. */
 const own: Readonly<Record<string, (run: RunLine) => FieldValue>> = {
   name: (run) => run.name,
   state: (run) => run.state,
@@ -26,11 +26,11 @@ export const ownFields = Object.keys(own);
 /** Whether every run has the field. */
 export const isOwn = (name: string): boolean => Object.hasOwn(own, name);
 
-/** The value of a field; null where the run does not have it. */
+/** The value of a field; null if the run lacks it. */
 export const fieldOf = (run: RunLine, name: string): FieldValue =>
   isOwn(name) ? own[name](run) : (run.fields?.[name] ?? null);
 
-/** The field that a name stands for, as it was typed: `learning-rate` is `learningRate`. Undefined where there is none. */
+/** Resolves the name of a field: `learning-rate` is `learningRate`. Undefined if unknown. */
 export function resolveField(typed: string, names: FieldNames): string | undefined {
   const all = [...ownFields, ...names.settings.map(({ name }) => name), ...names.metrics];
   const camel = typed.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
@@ -41,7 +41,7 @@ export function resolveField(typed: string, names: FieldNames): string | undefin
   );
 }
 
-/** A query whose fields are known: terms of unknown fields become errors. `names` is undefined while it is not loaded. */
+/** Resolves the fields of a query; unknown fields become errors. `names` is undefined until loaded. */
 export function resolveQuery({ terms, errors }: Query, names: FieldNames | undefined): Query {
   const unknown: string[] = [];
   const found = terms.flatMap((term): Term[] => {
@@ -57,6 +57,6 @@ export function resolveQuery({ terms, errors }: Query, names: FieldNames | undef
   return { terms: found, errors: [...errors, ...unknown] };
 }
 
-/** Settings and metrics that the server must send for some fields. */
+/** Settings and metrics among some fields, to request from the server. */
 export const askedFields = (names: readonly (string | undefined)[]): string[] =>
   [...new Set(names.flatMap((name) => (name === undefined || isOwn(name) ? [] : name)))].sort();

@@ -2,19 +2,19 @@ import { Popover } from "../../parts/popover.tsx";
 
 /** Examples of queries, and what they find. */
 const examples: readonly (readonly [query: string, finds: string])[] = [
-  ["CartPole ppo", "both words, anywhere: name, algorithm, environment, flags, tags, note"],
+  ["CartPole ppo", "both words, in name, algorithm, environment, flags, tags or note"],
   ["learningRate=3e-4", "a setting; learning-rate works too"],
-  ["return>10 steps>=100k", "numbers, with k and M"],
-  ["policy/kl<0.02", "a metric, in its last row"],
-  ["env=CartPole-v1", "the whole text"],
-  ["env:Cart", "a part of it"],
+  ["return>10 steps>=100k", "numbers, also with k and M"],
+  ["policy/kl<0.02", "the last value of a metric"],
+  ["env=CartPole-v1", "exact match"],
+  ["env:Cart", "substring"],
   ["tag:best -tag:old", "a tag; a dash excludes"],
   ["-crashed", "without this text"],
   ['note:"two words"', "a text with spaces"],
   ["created>2026-01-31", "a date"],
 ];
 
-/** Where a query is typed, with what is wrong with it and a help panel. */
+/** The filter input, with its errors and a help panel. */
 export function FilterBox(props: {
   id: string;
   value: string;
@@ -49,7 +49,7 @@ export function FilterBox(props: {
             </tbody>
           </table>
           <p class="soft">
-            Operators: = != &gt; &gt;= &lt; &lt;= and : for a part of a text. All conditions must hold. A run
+            Operators: = != &gt; &gt;= &lt; &lt;= and : for a substring. All conditions must hold. A run
             without the setting or metric does not match.
           </p>
         </Popover>

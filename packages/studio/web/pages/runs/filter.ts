@@ -28,7 +28,7 @@ function compareTags(tags: readonly string[], operator: Operator, sought: string
 }
 
 function compareNumbers(a: number, operator: Operator, b: number): boolean {
-  // 0.1 + 0.2 equals 0.3 to a reader.
+  // 0.1 + 0.2 equals 0.3.
   const equal = Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
   if (operator === "=" || operator === ":") return equal;
   if (operator === "!=") return !equal;
@@ -38,7 +38,7 @@ function compareNumbers(a: number, operator: Operator, b: number): boolean {
 
 const isDate = (field: string) => field === "created";
 
-/** A query without the terms whose values cannot be compared, which become errors. */
+/** Checks the values of a query; invalid terms become errors. */
 export function checkValues({ terms, errors }: Query): Query {
   const wrong: string[] = [];
   const right = terms.filter(({ field, operator, value }) => {
@@ -55,6 +55,6 @@ export function checkValues({ terms, errors }: Query): Query {
   return { terms: right, errors: [...errors, ...wrong] };
 }
 
-/** Everything in a run that free text is searched in. */
+/** The text of a run for free-text search. */
 const textOf = (run: RunLine): string =>
   [run.name, run.algorithm, run.env, run.given, run.state, run.note, ...run.tags].join(" ").toLowerCase();

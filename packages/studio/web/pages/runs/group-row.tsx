@@ -1,11 +1,11 @@
+import { ago } from "../../format.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { intervalText } from "../../statistics/interval.ts";
-import { ago } from "../../words.ts";
 import { cellText, titleOf } from "./columns.ts";
 import { fieldOf } from "./fields.ts";
 import { groupName, intervalIn, type RunGroup, seedsOf, seedText } from "./groups.ts";
 
-/** Runs that differ in the seed alone, as one row: means over seeds, with the 95% interval of the return. */
+/** Runs that differ only in the seed, as one row: means over seeds, with the 95% interval of the return. */
 export function GroupRow(props: {
   group: RunGroup;
   columns: readonly string[];
@@ -23,7 +23,7 @@ export function GroupRow(props: {
       <td class="pick">
         <input
           type="checkbox"
-          aria-label={`Choose all ${group.runs.length} runs of ${name}`}
+          aria-label={`Select all ${group.runs.length} runs of ${name}`}
           checked={chosen === group.runs.length}
           ref={(box) => {
             if (box) box.indeterminate = chosen > 0 && chosen < group.runs.length;
@@ -95,7 +95,7 @@ function GroupCell({ group, column }: { group: RunGroup; column: string }) {
   );
 }
 
-/** Columns of which the mean says enough. */
+/** Columns that show a mean without an interval. */
 const plain = ["steps", "budget", "stepsPerSecond", "seconds"];
 
 function States({ group: { runs } }: { group: RunGroup }) {

@@ -2,7 +2,7 @@ import type { FieldValue, RunLine } from "../../../src/wire.ts";
 import { type Interval, intervalOf, seedValues } from "../../statistics/interval.ts";
 import { fieldOf } from "./fields.ts";
 
-/** Runs that share a row: those that differ in the seed alone, or one run by itself. */
+/** Runs that share a row: those that differ only in the seed, or a single run. */
 export interface RunGroup {
   readonly key: string;
   readonly runs: readonly RunLine[];
@@ -19,7 +19,7 @@ export function groupsOf(runs: readonly RunLine[], grouped: boolean): RunGroup[]
 /** Seeds of a group, each once. */
 export const seedsOf = ({ runs }: RunGroup): number[] => [...new Set(runs.map(({ seed }) => seed))];
 
-/** The mean of a numeric field over the seeds of a group; undefined where no run has a number. */
+/** The mean of a numeric field over the seeds of a group; undefined without numbers. */
 export function intervalIn({ runs }: RunGroup, field: string): Interval | undefined {
   const numberIn = (run: RunLine) => {
     const value = fieldOf(run, field);
@@ -36,7 +36,7 @@ export const valueIn = (group: RunGroup, field: string): FieldValue =>
     ? fieldOf(group.runs[0], field)
     : (intervalIn(group, field)?.mean ?? fieldOf(group.runs[0], field));
 
-/** The name of a group: what the names of its runs begin with. */
+/** The name of a group: the common prefix of its runs' names. */
 export function groupName({ runs }: RunGroup): string {
   const names = runs.map(({ name }) => name);
   let length = 0;

@@ -2,35 +2,35 @@
 
 const operators = ["!=", ">=", "<=", "=", ">", "<", ":"] as const;
 
-/** How a field is compared; `:` finds a part of a text. */
+/** Comparison operators; `:` matches a substring. */
 export type Operator = (typeof operators)[number];
 
 /** One condition: a comparison of a field, or a text anywhere in a run. */
 export interface Term {
-  /** Whether runs that match are left out. */
+  /** Whether the condition is negated. */
   readonly not: boolean;
-  /** As it was typed, for messages. */
+  /** The source text, for messages. */
   readonly text: string;
   readonly field?: string;
   readonly operator: Operator;
   readonly value: string;
 }
 
-/** A query as its conditions, and what could not be parsed. */
+/** The conditions of a query, and its errors. */
 export interface Query {
   readonly terms: readonly Term[];
   readonly errors: readonly string[];
 }
 
-/** A word that may have quoted parts: `note:"two words"`. */
+/** A word with optional quoted parts: `note:"two words"`. */
 const word = /(?:"[^"]*"|[^\s"])+/g;
 const comparison = /^([A-Za-z_][\w./-]*)(!=|>=|<=|=|>|<|:)(.*)$/s;
 
-/** Parses a query. What cannot be parsed is left out, with an error that says why. */
+/** Parses a query. Invalid terms are left out and reported as errors. */
 export function parseQuery(text: string): Query {
   const errors: string[] = [];
   const quotes = text.split('"').length - 1;
-  if (quotes % 2 === 1) errors.push(`A quote is not closed: ${text.slice(text.lastIndexOf('"'))}`);
+  if (quotes % 2 === 1) errors.push(`Unclosed quote: ${text.slice(text.lastIndexOf('"'))}`);
   const whole = quotes % 2 === 1 ? text.slice(0, text.lastIndexOf('"')).replace(/\S*$/, "") : text;
   const terms = (whole.match(word) ?? []).flatMap((written): Term[] => {
     const not = written.startsWith("-");
@@ -58,7 +58,7 @@ export function parseQuery(text: string): Query {
 
 const plain = (text: string) => text.replaceAll('"', "");
 
-/** A number as it is typed, also with k or M; undefined for anything else. */
+/** Parses a number, also with k or M; undefined otherwise. */
 export function numberIn(text: string): number | undefined {
   const [, digits, unit] = /^([+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)([kM]?)$/i.exec(text) ?? [];
   if (digits === undefined) return undefined;

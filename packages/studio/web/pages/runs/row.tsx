@@ -1,8 +1,8 @@
 import type { RunLine } from "../../../src/wire.ts";
+import { ago, compact, left } from "../../format.ts";
 import { Badge } from "../../parts/badge.tsx";
 import { Spark } from "../../parts/spark.tsx";
 import { href } from "../../route.ts";
-import { ago, compact, left } from "../../words.ts";
 import { cellText, titleOf } from "./columns.ts";
 import { fieldOf } from "./fields.ts";
 
@@ -21,7 +21,7 @@ export function Row(props: {
   return (
     <tr class={inner ? "link inner" : "link"}>
       <td class="pick">
-        <input type="checkbox" aria-label={`Choose ${name}`} checked={picked} onChange={pick} />
+        <input type="checkbox" aria-label={`Select ${name}`} checked={picked} onChange={pick} />
       </td>
       <td class="who">
         <div>
@@ -90,5 +90,5 @@ function Cell({ run, column }: { run: RunLine; column: string }) {
 
 const meaningOf = ({ fresh }: RunLine): string =>
   fresh === null
-    ? "Mean return of the last episodes of training"
+    ? "Mean return of the last training episodes"
     : "Mean return of the trained agent over evaluation episodes";

@@ -64,12 +64,12 @@ describe("the filter of runs", () => {
       expect([finds(run, text), queryIn(text).errors], text).toEqual([false, []]);
   });
 
-  it("says what it cannot parse, and applies the rest", () => {
+  it("reports invalid terms, and applies the others", () => {
     for (const [text, error] of [
       ["return>", "return> has no value. Add one: return>10."],
       ["return>high", 'return>high: "high" is not a number, such as return>10.'],
       ["=3", "=3 has no field. Name one: return=3."],
-      ['env="Cart', 'A quote is not closed: "Cart'],
+      ['env="Cart', 'Unclosed quote: "Cart'],
       ["-", "A dash excludes what follows it: -tag:old."],
       ["created>soon", 'created>soon: "soon" is not a date.'],
       ["lerningRate=1", 'No run has a setting or metric "lerningRate".'],
@@ -110,12 +110,12 @@ describe("seeds in one row", () => {
     ]);
   });
 
-  it("count once where a run was repeated", () => {
+  it("count repeated runs once", () => {
     const [group] = groupsOf([...runs.slice(0, 2), runLine({ ...runs[1], name: "slow-2b" })], true);
     expect([group.runs.length, seedsOf(group).length, intervalIn(group, "return")?.n]).toEqual([3, 2, 2]);
   });
 
-  it("have no interval beyond the highest return", () => {
+  it("have an interval within the bounds of the return", () => {
     const range = { returnBounds: [0, 500] as const, group: "r" };
     const [group] = groupsOf(
       [runLine({ seed: 1, fresh: 500, ...range }), runLine({ seed: 2, fresh: 440, ...range })],
@@ -126,7 +126,7 @@ describe("seeds in one row", () => {
 });
 
 describe("the order of runs", () => {
-  it("has rows without a value last, and numbers in names in order", () => {
+  it("puts rows without a value last, and sorts names numerically", () => {
     const runs = [
       runLine({ name: "a", return: 1 }),
       runLine({ name: "b" }),
@@ -152,7 +152,7 @@ describe("the order of runs", () => {
   });
 });
 
-it("a view is in the address", () => {
+it("the URL stores a view", () => {
   const view = {
     find: 'return>10 note:"a & b"',
     columns: ["state", "policy/kl", "a,b"],

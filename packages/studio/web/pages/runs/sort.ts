@@ -2,7 +2,7 @@ import { type RunGroup, valueIn } from "./groups.ts";
 
 const byName = new Intl.Collator("en", { numeric: true });
 
-/** Compares two rows by a field. Rows without a value come last, either way. */
+/** Compares two rows by a field. Rows without a value come last in both directions. */
 export function byField(key: string, down: boolean): (a: RunGroup, b: RunGroup) => number {
   const sign = down ? -1 : 1;
   return (a, b) => {

@@ -5,12 +5,12 @@ import type { RunGroup } from "./groups.ts";
 import { Row } from "./row.tsx";
 import type { RunsView } from "./view.ts";
 
-/** Rows that are drawn at first. */
+/** Rows shown at first. */
 const page = 100;
 
 type Names = ReadonlySet<string>;
 
-/** The list as a table whose headings sort it. */
+/** The list as a table with sortable columns. */
 export function RunsTable(props: {
   groups: readonly RunGroup[];
   view: RunsView;
@@ -23,7 +23,7 @@ export function RunsTable(props: {
   const [open, setOpen] = useState<Names>(new Set());
   const { key: by, down } = view.sort;
   const names = groups.flatMap(({ runs }) => runs.map(({ name }) => name));
-  /** Chooses all of some runs, or none of them where all are chosen. */
+  /** Selects some runs, or deselects them if all are selected. */
   const turn = (some: readonly string[]) => {
     const all = some.every((name) => picked.has(name));
     pick(new Set([...picked, ...some].filter((name) => !all || !some.includes(name))));
@@ -37,7 +37,7 @@ export function RunsTable(props: {
             <th>
               <input
                 type="checkbox"
-                aria-label="Choose all"
+                aria-label="Select all"
                 checked={names.length > 0 && names.every((name) => picked.has(name))}
                 onChange={() => turn(names)}
               />

@@ -21,7 +21,7 @@ export function useRuns(find: string, columns: readonly string[]) {
     asked,
     (v) => (v?.waiting ? 200 : 2000),
   );
-  // While other fields are loaded, the runs stay in sight.
+  // The last list is shown while other fields load.
   const last = useRef<RunListing>(undefined);
   last.current = value ?? last.current;
   const count = last.current && last.current.runs.length + last.current.waiting;

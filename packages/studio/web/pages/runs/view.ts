@@ -1,15 +1,15 @@
 import { joined, split } from "../../route.ts";
 
-/** How the list is looked at. All of it is in the address, so that a view can be kept and shared. */
+/** Filter, columns and order of the list. The URL stores them, so that a view can be bookmarked and shared. */
 export interface RunsView {
   readonly find: string;
   readonly columns: readonly string[];
-  /** Whether runs that differ in the seed alone share a row. */
+  /** Whether runs that differ only in the seed share a row. */
   readonly grouped: boolean;
   readonly sort: { readonly key: string; readonly down: boolean };
 }
 
-/** The columns of a list whose address names none. */
+/** The default columns. */
 export const usualColumns: readonly string[] = [
   "state",
   "algorithm",
@@ -21,7 +21,7 @@ export const usualColumns: readonly string[] = [
   "curve",
 ];
 
-/** The view that an address holds. The newest runs come first unless it says otherwise. */
+/** The view in a URL query. By default the newest runs come first. */
 export function viewIn(query: URLSearchParams): RunsView {
   const columns = query.get("columns");
   const sort = query.get("sort") ?? "";
@@ -34,7 +34,7 @@ export function viewIn(query: URLSearchParams): RunsView {
   };
 }
 
-/** The address of a view: only what differs from the usual one. */
+/** A view as a URL query, without defaults. */
 export function queryOf({ find, columns, grouped, sort }: RunsView): Record<string, string> {
   return {
     ...(find === "" ? {} : { find }),

@@ -4,7 +4,7 @@ import { lineColor } from "../../curves/colors.ts";
 import type { Curve } from "../../curves/curve.ts";
 import type { Span } from "../../curves/span.ts";
 
-/** All other curves, for who opens them. */
+/** The curves of all other metrics, collapsed. */
 export function MoreCurves(props: {
   curves: ReadonlyMap<string, Curve>;
   but: string;
@@ -16,7 +16,7 @@ export function MoreCurves(props: {
   if (names.length === 0) return null;
   return (
     <details class="panel more-curves" open={open} onToggle={(e) => setOpen(e.currentTarget.open)}>
-      <summary>{names.length} more curves</summary>
+      <summary>{names.length} more metrics</summary>
       {open && (
         <div class="charts">
           {names.map((name) => (

@@ -1,10 +1,10 @@
+import { compact } from "../../format.ts";
 import { type TrainTask, unitOf } from "../../train/tasks.ts";
-import { compact } from "../../words.ts";
 
-/** Steps a second that one may slow it down to. */
+/** Speed limits to choose from, in steps per second. */
 const paces = [300, 1000, 3000, 10_000];
 
-/** How fast it learns, in steps a second; null: as fast as it can. */
+/** Chooses the speed limit of training, in steps per second; null is unlimited. */
 export function Speed(props: { task: TrainTask; value: number | null; change(value: number | null): void }) {
   const { task, value, change } = props;
   const unit = unitOf(task);
@@ -17,7 +17,7 @@ export function Speed(props: { task: TrainTask; value: number | null; change(val
           change(currentTarget.value === "" ? null : Number(currentTarget.value))
         }
       >
-        <option value="">as fast as it can</option>
+        <option value="">unlimited</option>
         {task.watch && (
           <option value={task.watch}>
             to watch: {compact(task.watch)} {unit}/s

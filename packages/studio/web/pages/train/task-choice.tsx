@@ -2,16 +2,16 @@ import { useEffect, useRef } from "preact/hooks";
 import { href } from "../../route.ts";
 import { type TrainTask, tasks } from "../../train/tasks.ts";
 
-/** What can be learned here. */
+/** The tasks to choose from. */
 export function TaskChoice({ chosen }: { chosen: TrainTask }) {
   const cards = useRef<HTMLElement>(null);
-  // On a phone they lie beside one another, and the chosen one may be out of sight.
+  // On narrow screens the cards scroll sideways.
   useEffect(() => {
     const card = cards.current!.querySelector<HTMLElement>("[aria-current]");
     if (card) cards.current!.scrollLeft = card.offsetLeft - cards.current!.offsetLeft - 40;
   }, [chosen.id]);
   return (
-    <nav ref={cards} class="task-cards" aria-label="What to learn">
+    <nav ref={cards} class="task-cards" aria-label="Tasks">
       {tasks.map(({ id, title, about }) => (
         <a key={id} href={href(["train", id])} aria-current={id === chosen.id ? "true" : undefined}>
           <b>{title}</b>

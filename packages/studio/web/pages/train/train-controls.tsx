@@ -1,30 +1,27 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { compact } from "../../format.ts";
 import { paceOf, type TrainTask, taskOf, unitOf } from "../../train/tasks.ts";
 import { isBusy, type Trainer } from "../../train/trainer.ts";
-import { compact } from "../../words.ts";
 import { Speed } from "./speed.tsx";
 import { TrainState } from "./train-state.tsx";
 
-/** Episodes, or problems, that it is measured by. */
+/** Episodes, or problems, of an evaluation. */
 const fresh = 20;
 
-/**
- * Begins, pauses, ends, saves and loads. `here` says whether what learns is the task that is looked at, `steps` how many are taken, if
- * that is another number than the task's own.
- */
+/** Buttons that train, pause, stop, evaluate, save and load. `here` says whether the trained task is the one shown; `steps` overrides the task's own. */
 export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: boolean; steps?: number }) {
   const { task, trainer, here, steps } = props;
   const { phase, progress } = trainer;
   const [seed, setSeed] = useState(1);
-  // As fast as one can see it learn, unless somebody has chosen.
+  // Undefined until the user chooses a speed.
   const [wanted, setWanted] = useState<number | null>();
   useEffect(() => setWanted(undefined), [task.id]);
   const stepsPerSecond = here ? trainer.stepsPerSecond : wanted === undefined ? paceOf(task) : wanted;
-  // What would throw something away, until the person has said that it may.
-  const [wished, setWished] = useState<() => void>();
+  // An action that discards unsaved training, until the user confirms it.
+  const [pending, setPending] = useState<() => void>();
   const file = useRef<HTMLInputElement>(null);
   const how = { seed, stepsPerSecond, ...(steps ? { steps } : {}) };
-  const carefully = (act: () => void) => (trainer.unsaved ? setWished(() => act) : act());
+  const carefully = (act: () => void) => (trainer.unsaved ? setPending(() => act) : act());
   const begin = () => carefully(() => trainer.begin({ ...how, task: task.id }));
   const load = async (chosen: File) => {
     const from = new Uint8Array(await chosen.arrayBuffer());
@@ -36,11 +33,11 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
   return (
     <section class="panel" aria-label="Training">
       <div class="row">
-        {over && <Action main label={phase === "loaded" ? "Train on" : "Go on"} act={tell("more")} />}
-        {!busy && <Action main={!over} label={over ? "Begin anew" : "Train"} act={begin} />}
+        {over && <Action main label="Continue training" act={tell("more")} />}
+        {!busy && <Action main={!over} label={over ? "Start over" : "Train"} act={begin} />}
         {busy &&
           (phase === "paused" ? (
-            <Action main label="Go on" act={tell("go")} />
+            <Action main label="Resume" act={tell("go")} />
           ) : (
             <Action label="Pause" act={tell("pause")} disabled={phase === "preparing"} />
           ))}
@@ -51,11 +48,11 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
         )}
         {here && (progress || phase === "loaded") && (
           <Action
-            label="Measure"
+            label="Evaluate"
             about={
               task.pace > 0
-                ? `Plays ${fresh} fresh episodes with its best actions`
-                : `Asks ${fresh} problems that it never learns from`
+                ? `Runs ${fresh} evaluation episodes with greedy actions`
+                : `Answers ${fresh} held-out problems`
             }
             act={() => trainer.tell({ do: "measure", episodes: fresh, seed: 0 })}
           />
@@ -63,7 +60,7 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
         {here && progress && <Action label="Save" act={tell("save")} />}
         <Action
           label="Load"
-          about="An agent that was saved, here or in Node. It plays, and learns on when you say so."
+          about="Loads an agent that was saved in this page or in Node"
           act={() => file.current!.click()}
         />
         <input
@@ -71,7 +68,7 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
           type="file"
           hidden
           accept=".agent,.tar"
-          aria-label="The file of an agent"
+          aria-label="Agent file"
           onChange={(e) => {
             const [chosen] = e.currentTarget.files ?? [];
             e.currentTarget.value = "";
@@ -96,14 +93,14 @@ export function TrainControls(props: { task: TrainTask; trainer: Trainer; here: 
           />
         </label>
       </div>
-      {wished && (
+      {pending && (
         <Question
           trainer={trainer}
           yes={() => {
-            setWished(undefined);
-            wished();
+            setPending(undefined);
+            pending();
           }}
-          no={() => setWished(undefined)}
+          no={() => setPending(undefined)}
         />
       )}
       {here && <TrainState task={task} trainer={trainer} />}
@@ -129,17 +126,16 @@ const Action = (props: {
   </button>
 );
 
-/** Whether what was learned may be thrown away. */
+/** Asks whether unsaved training may be discarded. */
 function Question({ trainer, yes, no }: { trainer: Trainer; yes(): void; no(): void }) {
   const task = taskOf(trainer.task!)!;
   return (
     <div class="row question" role="alert">
       <span>
-        {task.title} has learned from {compact(trainer.steps)} {unitOf(task)}, and that is not saved. It would
-        be lost.
+        {task.title} was trained for {compact(trainer.steps)} {unitOf(task)} and is not saved. Discard it?
       </span>
-      <Action label="Throw it away" act={yes} />
-      <Action main label="Keep it" act={no} />
+      <Action label="Discard" act={yes} />
+      <Action main label="Cancel" act={no} />
     </div>
   );
 }

@@ -1,13 +1,13 @@
 import type { TuningDetail, TuningTest } from "../../../src/tuning-wire.ts";
+import { compact, short } from "../../format.ts";
 import { CopyButton } from "../../parts/copy-button.tsx";
 import { intervalText } from "../../statistics/interval.ts";
-import { compact, short } from "../../words.ts";
-import type { ShownTrial } from "./shown.ts";
+import type { TrialRow } from "./trial-rows.ts";
 
 /** The settings of the chosen trial, and the command to train with them. */
-export function ChosenTrial({ tuning, trial }: { tuning: TuningDetail; trial: ShownTrial }) {
+export function ChosenTrial({ tuning, trial }: { tuning: TuningDetail; trial: TrialRow }) {
   const isBest = trial.trial === tuning.bestTrial;
-  // A population ends with a schedule of settings, which its own command has.
+  // Population-based training ends with a schedule, which only the tuning's command contains.
   const command = isBest ? (tuning.command ?? trial.command) : trial.command;
   return (
     <section class="panel">
@@ -36,8 +36,8 @@ export function ChosenTrial({ tuning, trial }: { tuning: TuningDetail; trial: Sh
       )}
       {isBest && tuning.test && (
         <p>
-          On {tuning.test.best.scores.length} seeds that the search did not see: {testText(tuning.test.best)}{" "}
-          with these settings, {testText(tuning.test.plain)} without tuning.
+          On {tuning.test.best.scores.length} held-out seeds: {testText(tuning.test.best)} with these
+          settings, {testText(tuning.test.plain)} with the defaults.
         </p>
       )}
     </section>

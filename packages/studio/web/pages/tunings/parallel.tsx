@@ -1,15 +1,15 @@
 import type { TuningDetail } from "../../../src/tuning-wire.ts";
+import { short } from "../../format.ts";
 import { Scroll } from "../../parts/scroll.tsx";
-import { short } from "../../words.ts";
 import { labelsOf, placeOf } from "./scale.ts";
-import { type ShownTrial, scoreScale } from "./shown.ts";
+import { scoreScale, type TrialRow } from "./trial-rows.ts";
 
 const [gap, top, height] = [150, 34, 220];
 
 /** Parallel coordinates: an axis for each setting and one for the score, a line for each trial. */
 export function Parallel(props: {
   tuning: TuningDetail;
-  trials: readonly ShownTrial[];
+  trials: readonly TrialRow[];
   chosen: number | undefined;
   choose(trial: number): void;
 }) {
@@ -19,12 +19,12 @@ export function Parallel(props: {
   const x = (i: number) => 70 + i * gap;
   const y = (at: number) => top + (1 - at) * height;
   const width = x(space.length) + 80;
-  const pathOf = ({ settings, score }: ShownTrial) => {
+  const pathOf = ({ settings, score }: TrialRow) => {
     const places = [...space.map((d) => placeOf(d, settings[d.name])), place(score) ?? 0];
     const points = places.flatMap((at, i) => (at === undefined ? [] : [`${x(i)} ${y(at).toFixed(1)}`]));
     return `M${points.join("L")}`;
   };
-  // The best and the chosen ones are drawn above the others.
+  // The best and the selected trials are drawn on top.
   const drawn = [...trials].reverse().sort((a, b) => Number(a.trial === chosen) - Number(b.trial === chosen));
   return (
     <Scroll title="Parallel coordinates">

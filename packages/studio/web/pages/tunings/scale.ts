@@ -1,9 +1,9 @@
 import type { TuningDimension } from "../../../src/tuning-wire.ts";
-import { short } from "../../words.ts";
+import { short } from "../../format.ts";
 
 type Value = number | string | undefined;
 
-/** Where a value lies in its dimension, from 0 to 1; undefined where it is not of it. */
+/** The place of a value in its dimension, from 0 to 1; undefined if it is outside. */
 export function placeOf(d: TuningDimension, value: Value): number | undefined {
   if ("choices" in d) {
     const at = d.choices.indexOf(String(value));
@@ -14,7 +14,7 @@ export function placeOf(d: TuningDimension, value: Value): number | undefined {
   return Math.min(1, Math.max(0, (stretch(d.scale, value) - from) / (to - from)));
 }
 
-/** Labels of a dimension: its ends and the middle, or each choice. */
+/** Labels of a dimension: both ends and the middle, or all choices. */
 export function labelsOf(d: TuningDimension): { place: number; text: string }[] {
   if ("choices" in d)
     return d.choices.map((text, i) => ({ place: (i + 0.5) / d.choices.length, text: cut(text) }));

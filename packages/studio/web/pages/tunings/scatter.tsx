@@ -1,16 +1,16 @@
 import { useState } from "preact/hooks";
 import type { TuningDetail } from "../../../src/tuning-wire.ts";
 import { ticks } from "../../curves/ticks.ts";
-import { short } from "../../words.ts";
+import { short } from "../../format.ts";
 import { labelsOf, placeOf } from "./scale.ts";
-import { type ShownTrial, scoreScale } from "./shown.ts";
+import { scoreScale, type TrialRow } from "./trial-rows.ts";
 
 const [left, right, top, bottom] = [56, 584, 14, 214];
 
-/** The scores of trials over one setting. */
+/** A scatter plot of scores over one setting. */
 export function Scatter(props: {
   tuning: TuningDetail;
-  trials: readonly ShownTrial[];
+  trials: readonly TrialRow[];
   chosen: number | undefined;
   choose(trial: number): void;
 }) {
@@ -27,7 +27,7 @@ export function Scatter(props: {
   return (
     <section class="panel">
       <div class="head">
-        <h2>Setting and return</h2>
+        <h2>Return by setting</h2>
         <span class="space" />
         <label>
           Setting
@@ -80,7 +80,7 @@ export function Scatter(props: {
       </svg>
       {known !== undefined && known !== null && (
         <p class="soft small">
-          {dimension.name} explains {Math.round(100 * known)}% of the differences between trials.
+          {dimension.name} explains {Math.round(100 * known)}% of the variance between trials.
         </p>
       )}
     </section>

@@ -1,15 +1,15 @@
 import type { TuningDetail } from "../../../src/tuning-wire.ts";
+import { compact, short } from "../../format.ts";
 import { Scroll } from "../../parts/scroll.tsx";
-import { compact, short } from "../../words.ts";
-import type { ShownTrial } from "./shown.ts";
+import type { TrialRow } from "./trial-rows.ts";
 
-/** Most rows of the table. */
+/** Maximum number of rows. */
 const most = 200;
 
-/** The table of trials; a row chooses its trial. */
+/** The table of trials; a row selects its trial. */
 export function Trials(props: {
   tuning: TuningDetail;
-  trials: readonly ShownTrial[];
+  trials: readonly TrialRow[];
   chosen: number | undefined;
   choose(trial: number): void;
 }) {
@@ -57,7 +57,7 @@ export function Trials(props: {
       </table>
       {trials.length > most && (
         <p class="soft">
-          The best {most} of {trials.length} trials are shown.
+          Showing the best {most} of {trials.length} trials.
         </p>
       )}
     </Scroll>

@@ -1,17 +1,17 @@
 import { useMemo, useState } from "preact/hooks";
 import type { TuningDetail } from "../../../src/tuning-wire.ts";
 import { get } from "../../api.ts";
+import { compact } from "../../format.ts";
 import { Notice } from "../../parts/notice.tsx";
 import { href } from "../../route.ts";
 import { usePoll } from "../../use-poll.ts";
-import { compact } from "../../words.ts";
 import { ChosenTrial } from "./best.tsx";
 import { Parallel } from "./parallel.tsx";
 import { Scatter } from "./scatter.tsx";
-import { rungsOf, shownTrials } from "./shown.ts";
+import { rungsOf, trialRows } from "./trial-rows.ts";
 import { Trials } from "./trials.tsx";
 
-/** One search: its trials as lines, as points and as a table, and the command for the best settings. */
+/** One search: plots and table of its trials, and the command for the best settings. */
 export function TuningPage({ name }: { name: string }) {
   const { value: tuning, error } = usePoll(
     () => get<TuningDetail>(`tunings/${encodeURIComponent(name)}`),
@@ -21,13 +21,13 @@ export function TuningPage({ name }: { name: string }) {
   const [chosen, choose] = useState<number>();
   const [asked, ask] = useState<string>();
   const rungs = useMemo(() => (tuning ? rungsOf(tuning) : []), [tuning]);
-  // After the fewest steps all trials can be compared.
+  // At the first rung all trials can be compared.
   const at = asked === "last" ? "last" : Number(asked ?? rungs[0]?.steps);
-  const trials = useMemo(() => (tuning ? shownTrials(tuning, at) : []), [tuning, at]);
+  const trials = useMemo(() => (tuning ? trialRows(tuning, at) : []), [tuning, at]);
   if (!tuning) return error ? <Notice bad>{error.message}</Notice> : <p class="soft">Loading {name} …</p>;
   const pick = chosen ?? tuning.bestTrial;
-  // The chosen trial is shown as far as it was trained.
-  const trial = shownTrials(tuning, "last").find((t) => t.trial === pick);
+  // The selected trial shows its last result.
+  const trial = trialRows(tuning, "last").find((t) => t.trial === pick);
   const own = { tuning, trials, chosen: pick, choose };
   return (
     <>
@@ -51,7 +51,7 @@ export function TuningPage({ name }: { name: string }) {
                   {compact(steps)} steps ({n} trials)
                 </option>
               ))}
-              <option value="last">the last steps of each trial</option>
+              <option value="last">last rung of each trial</option>
             </select>
           </label>
         )}

@@ -12,20 +12,20 @@ import {
 import { sorting } from "reins/language/tasks";
 import { tarOf, untarred } from "../../src/tar.ts";
 
-/** How hard the problems are: three letters. */
+/** Level of the problems: three letters. */
 export const level = 1;
-/** Answer tokens that are imitated before right answers are rewarded. */
+/** Tokens of supervised fine-tuning before GRPO. */
 export const imitated = 50_000;
-/** Most tokens of an answer. */
+/** Maximum number of tokens of an answer. */
 const limit = 6;
 
-/** A model that sorts, and the tokens that it has learned from. */
+/** A sorting model, and the tokens that it was trained on. */
 export interface Sorter {
   readonly model: LanguageModel;
   readonly steps: number;
 }
 
-/** A tiny model that knows nothing yet. It has the context that the whole family needs, so that it can go on with harder problems. */
+/** A new tiny model. Its context is long enough for every level of the task, so that training can continue on harder problems. */
 export function newSorter(seed: number): Sorter {
   const { prompt, answer } = sorting.longest;
   const context = 16 * Math.ceil((prompt + answer + 2) / 16);
@@ -34,8 +34,8 @@ export function newSorter(seed: number): Sorter {
   return { model: newModel({ ...size, style: "llama" }, random.key(seed)), steps: 0 };
 }
 
-/** What a training in words is made of: imitation first, where the model is new, and GRPO. */
-export function wordsOptions(
+/** The algorithm and task of a sorting model: supervised fine-tuning if the model is new, then GRPO. */
+export function sorterOptions(
   start: LanguageModel,
   isNew: boolean,
 ): { algorithm: Algorithm; env: EpisodePlace } {
@@ -54,10 +54,10 @@ export function wordsOptions(
   };
 }
 
-/** Where the file says how much was learned: other programs pay no attention to it. */
+/** Name of the file with the number of training tokens; other programs ignore it. */
 const history = "reins.json";
 
-/** The model of a run as a folder of Hugging Face's form, in one file: Node goes on with it by `--env-folder`. */
+/** The model of a run as a tar file of a Hugging Face model folder, for `--env-folder` in Node. */
 export function sorterFile(run: Run, start: LanguageModel, steps: number): Uint8Array<ArrayBuffer> {
   const { end, pad } = characters(sorting.alphabet);
   const params = run.process.acting!.weights as LanguageModel["params"];
@@ -68,19 +68,21 @@ export function sorterFile(run: Run, start: LanguageModel, steps: number): Uint8
   return tarOf(files);
 }
 
-/** The model in such a file. */
+/** The model in a tar file. */
 export async function sorterFrom(bytes: Uint8Array): Promise<Sorter> {
   const files = untarred(bytes);
   const model = await modelFrom(files).catch(() => {
-    throw new Error("it holds no language model, or it is damaged");
+    throw new Error("it does not contain a language model, or it is damaged");
   });
   const { size } = characters(sorting.alphabet);
   if (model.options.vocabulary !== size)
-    throw new Error(`its model knows ${model.options.vocabulary} tokens, and what sorts here knows ${size}`);
+    throw new Error(
+      `the vocabulary of its model has ${model.options.vocabulary} tokens, but the task needs ${size}`,
+    );
   return { model, steps: stepsIn(files.get(history)) };
 }
 
-/** Tokens that a model has learned from, as far as its file tells. */
+/** Tokens that a model was trained on; 0 if the file does not say. */
 function stepsIn(bytes: Uint8Array | undefined): number {
   try {
     const { steps } = JSON.parse(new TextDecoder().decode(bytes)) as { steps?: unknown };

@@ -2,11 +2,11 @@ import { useEffect, useState } from "preact/hooks";
 import { get, ofRun } from "../api.ts";
 import { type Transcript, transcriptFrom } from "./transcript.ts";
 
-/** Texts by their numbers; a word instead of one says why it cannot be shown. Those that are not there yet are still read. */
+/** Transcripts by number, or the reason why one cannot be shown. Missing ones are still loading. */
 export type Texts = ReadonlyMap<number, Transcript | string>;
 
-/** Reads some texts of a run. */
-export function useTexts(run: string, numbers: readonly number[]): Texts {
+/** Loads some transcripts of a run. */
+export function useTranscripts(run: string, numbers: readonly number[]): Texts {
   const [known, setKnown] = useState<{ run: string; texts: Texts }>({ run, texts: new Map() });
   const texts: Texts = known.run === run ? known.texts : new Map();
   useEffect(() => {
@@ -20,7 +20,7 @@ export function useTexts(run: string, numbers: readonly number[]): Texts {
         get<unknown>(ofRun(run, "transcripts", number)).then(
           (line) => {
             const text = transcriptFrom(line);
-            keep(number, typeof text === "string" ? `Text ${number} cannot be read: ${text}.` : text);
+            keep(number, typeof text === "string" ? `Transcript ${number} cannot be read: ${text}.` : text);
           },
           (e: Error) => keep(number, e.message),
         );

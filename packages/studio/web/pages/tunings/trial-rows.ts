@@ -1,11 +1,11 @@
 import type { TuningDetail, TuningResult } from "../../../src/tuning-wire.ts";
 
-/** A trial as it is shown: one of its results. */
-export interface ShownTrial extends TuningResult {
+/** A trial with one of its results. */
+export interface TrialRow extends TuningResult {
   readonly trial: number;
 }
 
-/** Steps after which trials were measured, with how many were, the fewest steps first. */
+/** Steps at which trials were evaluated, with the number of trials, in ascending order. */
 export function rungsOf({ results }: TuningDetail): { readonly steps: number; readonly trials: number }[] {
   const counts = new Map<number, number>();
   for (const trial of results)
@@ -13,8 +13,8 @@ export function rungsOf({ results }: TuningDetail): { readonly steps: number; re
   return [...counts].map(([steps, trials]) => ({ steps, trials })).sort((a, b) => a.steps - b.steps);
 }
 
-/** Trials after some steps, or (`last`) each as far as it came; the best first, those without a score last. */
-export function shownTrials({ results }: TuningDetail, at: number | "last"): ShownTrial[] {
+/** Results of all trials after some steps, or after their last (`last`); the best first, those without a score last. */
+export function trialRows({ results }: TuningDetail, at: number | "last"): TrialRow[] {
   return results
     .flatMap(({ trial, results: all }) => {
       const found = at === "last" ? all.at(-1) : all.find(({ steps }) => steps === at);
@@ -26,8 +26,8 @@ export function shownTrials({ results }: TuningDetail, at: number | "last"): Sho
     });
 }
 
-/** Where scores lie between the lowest and the highest, from 0 to 1; undefined for trials without one. */
-export function scoreScale(trials: readonly ShownTrial[]) {
+/** Maps scores to 0 to 1 between the lowest and the highest; undefined for trials without a score. */
+export function scoreScale(trials: readonly TrialRow[]) {
   const scores = trials.flatMap(({ score }) => (score === null ? [] : score));
   const [low, high] = [Math.min(...scores), Math.max(...scores)];
   const place = (score: number | null) =>

@@ -10,7 +10,7 @@ import { askRun } from "../../../reins/dist/training/ask-run.js";
 
 const reins = fileURLToPath(new URL("../../../reins/bin/reins.js", import.meta.url));
 
-/** Steps a second of a training on one thread, alone and while its page is open, in turns. */
+/** Steps per second of training on one thread, alone and while its page is open. */
 export async function watchedTraining(
   turns: number,
   seconds: number,
@@ -61,10 +61,10 @@ export async function watchedTraining(
 
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
-/** Waits until a run goes on and has warmed up. */
+/** Waits until a run trains and has warmed up. */
 async function begun(path: string, training: ChildProcess): Promise<void> {
   for (;;) {
-    if (training.exitCode !== null) throw new Error("the training ended before it was looked at");
+    if (training.exitCode !== null) throw new Error("the training ended before it was measured");
     const state = await askRun(path, { do: "status" }).catch(() => undefined);
     if (state && state.state.steps > 200_000) return;
     await pause(200);

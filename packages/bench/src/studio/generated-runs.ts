@@ -1,7 +1,7 @@
 import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
-/** Writes a run as training leaves it, with so many rows of a few metrics. */
+/** Writes the files of a run with a number of rows of a few metrics. */
 export function makeRun(root: string, name: string, rows: number, seed: number): void {
   const path = join(root, name);
   mkdirSync(path, { recursive: true });

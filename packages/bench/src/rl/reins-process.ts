@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 import { backendInUse } from "@reins/tensor";
 import { workload } from "./workloads.ts";
 
-// Our side of a comparison: prints who it is, then one line of samples (seconds per step) for every line it reads.
+// The Reins side of a comparison: prints its version, then one line of samples (seconds per step) for every input line.
 const value = (flag: string) => process.argv[process.argv.indexOf(flag) + 1];
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 const seconds = Number(value("--seconds"));

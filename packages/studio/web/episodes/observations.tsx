@@ -2,11 +2,11 @@ import { useState } from "preact/hooks";
 import type { EpisodeData } from "../../src/wire.ts";
 import { Strip } from "./strip.tsx";
 
-/** Curves that are shown at first. */
+/** Number of curves shown at first. */
 const first = 8;
 
 /** Observations and actions of an episode as curves over its steps. */
-export function Seen({ data, step }: { data: EpisodeData; step: number }) {
+export function Observations({ data, step }: { data: EpisodeData; step: number }) {
   const [all, setAll] = useState(false);
   const columns = Object.keys(data.columns);
   const observed = columns.filter((name) => /^observation(\.|$)/.test(name));
@@ -28,21 +28,21 @@ export function Seen({ data, step }: { data: EpisodeData; step: number }) {
       )}
       <p class="soft">
         {observed.length === 0
-          ? "Observations of this episode were not recorded: they are too large, or of an earlier version."
-          : "Observations are as the agent sees them, after wrappers such as normalisation."}
+          ? "Observations of this episode were not recorded: they are too large, or the file is from an earlier version."
+          : "Observations after wrappers such as normalisation, as the agent receives them."}
       </p>
     </section>
   );
 }
 
-/** A number of a column over the steps; `names` are those of its values, where it is a choice. */
+/** A component of a column over the steps; `names` label the values of a discrete action. */
 export interface EpisodeCurve {
   readonly title: string;
   readonly values: readonly number[];
   readonly names?: readonly string[];
 }
 
-/** Each number of a column as a curve over the steps, by its label or its place. */
+/** The components of a column as curves, titled by label or index. */
 export function curvesOf(
   name: string,
   { columns, labels }: Pick<EpisodeData, "columns" | "labels">,
@@ -52,7 +52,7 @@ export function curvesOf(
   if (!column || steps === 0) return [];
   const each = column.data.length / steps;
   const given = labels[name];
-  // A discrete action is one number, and its labels are those of the choices.
+  // The labels of a discrete action are those of its values.
   const isChoice = column.shape.length === 1 && given !== undefined;
   const part = name.replace(/^observation\./, "");
   const prefix = part === name ? "" : `${part} `;

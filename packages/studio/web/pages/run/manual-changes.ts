@@ -6,7 +6,7 @@ import type { PlotLine } from "../../curves/plot-options.ts";
 import { usePoll } from "../../use-poll.ts";
 import type { Axis } from "./use-curves.ts";
 
-/** What happened in a run beside its rounds, the oldest first, as it goes on. */
+/** The events of a run, oldest first, kept up to date. */
 export function useEvents(run: RunDetail): readonly RunEvent[] {
   const { value = [] } = usePoll(
     () => get<RunEvent[]>(ofRun(run.name, "events")),
@@ -16,12 +16,12 @@ export function useEvents(run: RunDetail): readonly RunEvent[] {
   return value;
 }
 
-/** Settings that people moved while the run went on, whether or not they followed a signal before. */
+/** Settings that were changed during training. */
 export const movedIn = (events: readonly RunEvent[]): string[] => [
   ...new Set(events.flatMap(({ kind, values }) => (kind === "changed" ? Object.keys(values) : []))),
 ];
 
-/** How a metric of a run is drawn: a setting that was moved stays where it was put, and others go from row to row. */
+/** How a metric is drawn: a setting that was changed by hand is a step function. */
 export function drawnAs(
   metric: string,
   curve: Curve,
@@ -29,15 +29,12 @@ export function drawnAs(
 ): Pick<PlotLine, "curve" | "stepped"> {
   const setting = metric.replace(/^setting\//, "");
   if (setting === metric || !moved.includes(setting)) return { curve };
-  return { curve: heldCurve(curve, run, setting, axis), stepped: true };
+  return { curve: stepCurve(curve, run, setting, axis), stepped: true };
 }
 
-/**
- * A setting that was moved by hand, from the beginning of its run to where that is now: rows say when it was put somewhere, and there it
- * stays.
- */
-function heldCurve(curve: Curve, run: RunDetail, setting: string, axis: Axis): Curve {
-  const begun = beginningOf(run, setting);
+/** A setting that was changed by hand as a step function over the whole run: rows exist only where it changed. */
+function stepCurve(curve: Curve, run: RunDetail, setting: string, axis: Axis): Curve {
+  const begun = initialOf(run, setting);
   const end = axis === "step" ? run.steps : axis === "time" ? run.seconds : 0;
   const [places, values] = [curve.x, curve.y].map(({ data, length }) => [...data.subarray(0, length)]);
   const [first = 0, last = 0] = [places[0], places.at(-1)];
@@ -57,8 +54,8 @@ function heldCurve(curve: Curve, run: RunDetail, setting: string, axis: Axis): C
   return held;
 }
 
-/** Where a setting began: at its number, or at the first one of its schedule. */
-function beginningOf({ config }: RunDetail, setting: string): number | undefined {
+/** The initial value of a setting, or of its schedule. */
+function initialOf({ config }: RunDetail, setting: string): number | undefined {
   const given = ((config.options ?? {}) as Record<string, unknown>)[setting];
   const number = typeof given === "object" && given !== null && "from" in given ? given.from : given;
   return typeof number === "number" ? number : undefined;

@@ -1,18 +1,18 @@
 const { port1, port2 } = new MessageChannel();
 let waiting: (() => void)[] = [];
 port1.onmessage = () => {
-  const woken = waiting;
+  const resolved = waiting;
   waiting = [];
-  for (const wake of woken) wake();
+  for (const done of resolved) done();
 };
 
-/** Lets messages come in. A timer would do, but browsers make those wait that follow one another. */
-export const turn = (): Promise<void> =>
+/** Yields to the event loop. Browsers delay nested timers, so it uses a message channel. */
+export const yieldToEventLoop = (): Promise<void> =>
   new Promise((done) => {
     waiting.push(done);
     port2.postMessage(0);
   });
 
-/** Waits. */
+/** Waits some milliseconds. */
 export const sleep = (milliseconds: number): Promise<void> =>
   new Promise((done) => setTimeout(done, milliseconds));

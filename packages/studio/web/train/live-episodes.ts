@@ -1,17 +1,17 @@
 import { type CurrentPolicy, Player, type VectorEnv } from "reins/core";
-import type { Moment, Played } from "./messages.ts";
+import type { EpisodeFrame, Played } from "./messages.ts";
 
-/** Frames that are made at once, at most, in seconds of play. */
+/** Maximum length of a batch of frames, in seconds. */
 const most = 1.5;
-/** Seconds that an episode is watched, at least, before a better one may take its place. */
+/** Minimum time that an episode is shown before it may be cut short, in seconds. */
 const least = 3;
-/** Share of all that was learned so far which makes an agent a better one. */
+/** Improvement after which an episode is cut short, as a share of the range of scores so far. */
 const better = 0.05;
-/** Episodes that are remembered. */
-const remembered = 5;
+/** Number of past episodes listed. */
+const listed = 5;
 
-/** An agent that plays beside its training, with the weights that it has at the time, at the pace of a person who looks on. */
-export class Film {
+/** Plays episodes with the current weights during training, at a rate that can be watched. */
+export class LiveEpisodes {
   private readonly env: VectorEnv;
   private readonly player: Player;
   private readonly pace: number;
@@ -22,27 +22,27 @@ export class Film {
   private before: readonly Played[] = [];
   private low = Number.POSITIVE_INFINITY;
   private high = Number.NEGATIVE_INFINITY;
-  /** The score when the episode began. */
+  /** Score at the start of the episode. */
   private then = Number.NaN;
 
-  /** `score` tells how good the agent is by now: while it gets better, episodes are broken off for new ones. */
+  /** `score` returns the agent's current score. Episodes are cut short when it has improved. */
   constructor(
     acting: CurrentPolicy,
     env: VectorEnv,
     { pace, seed, score }: { pace: number; seed: number; score(): number },
   ) {
     [this.pace, this.env, this.score] = [pace, env, score];
-    // It draws its actions as in training: what always does the same gets stuck before it knows better.
+    // Actions are sampled: a greedy policy gets stuck early in training.
     this.player = new Player(acting, env, { greedy: false, seed });
     this.player.reset(seed);
   }
 
-  /** What has happened since it was asked last. */
-  since(): Moment[] {
+  /** The frames since the last call. */
+  since(): EpisodeFrame[] {
     const now = performance.now();
     const due = Math.floor(Math.min(((now - this.at) * this.pace) / 1000, most * this.pace));
     if (due < 1) return [];
-    // What is left of a frame counts for the next, unless there was a long break.
+    // The remainder of a frame carries over, except after a long pause.
     this.at = Math.max(this.at + (1000 * due) / this.pace, now - 1000 / this.pace);
     if (this.isOld()) {
       this.player.reset();
@@ -51,7 +51,7 @@ export class Film {
     return Array.from({ length: due }, () => this.next());
   }
 
-  /** Whether the agent has become better since the episode began, which has been watched for a while. */
+  /** Whether the agent has improved enough since the episode began. */
   private isOld(): boolean {
     const now = this.score();
     if (!Number.isFinite(now)) return false;
@@ -61,15 +61,15 @@ export class Film {
   }
 
   private ends(played: Played): void {
-    this.before = [...this.before, played].slice(-remembered);
+    this.before = [...this.before, played].slice(-listed);
     this.episode++;
     this.step = 0;
     this.then = this.score();
   }
 
-  private next(): Moment {
+  private next(): EpisodeFrame {
     const { env, episode, step, before } = this;
-    const moment = {
+    const frame = {
       ...(env.picture ? { drawing: env.picture(0) } : { text: env.render?.(0) ?? "" }),
       ...{ episode, step, before },
     };
@@ -77,6 +77,6 @@ export class Film {
     this.step++;
     if (env.terminated.data[0] || env.truncated.data[0])
       this.ends({ steps: this.step, return: env.ended.return[0] });
-    return moment;
+    return frame;
   }
 }

@@ -3,7 +3,7 @@ import { serve } from "./child.ts";
 import { differsFromReference } from "./verify.ts";
 import { workload } from "./workload.ts";
 
-/** Our side of a benchmark: checked against the reference back end, then timed. */
+/** The Reins side of a benchmark: checked against the reference backend, then timed. */
 await serve(async ({ name, threads, small, backend, profile }) => {
   const size = sizes[name];
   const wrong =

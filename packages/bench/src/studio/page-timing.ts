@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { openStudio } from "@reins/studio";
 import { type Browser, chromium as playwright } from "playwright-core";
 import { chromium } from "../../../reins/dist/testing-browser.js";
-import { makeRun } from "./made-runs.ts";
+import { makeRun } from "./generated-runs.ts";
 
-/** Opens a studio on runs that are made for it, does something with a browser, and cleans up. */
+/** Opens a studio on generated runs with a browser, runs a measurement and cleans up. */
 async function studioOn<T>(
   make: (root: string) => void,
   look: (address: string, browser: Browser) => Promise<T>,
@@ -27,7 +27,7 @@ async function studioOn<T>(
   }
 }
 
-/** Milliseconds from going to the page until so many runs are known and the first rows are drawn: each time a studio that knows nothing. */
+/** Milliseconds from opening the page until all runs are listed and the first rows are drawn, each time with a new studio. */
 export async function openManyRuns(runs: number, times: number): Promise<number[]> {
   const found: number[] = [];
   for (let i = 0; i < times; i++)
@@ -38,7 +38,7 @@ export async function openManyRuns(runs: number, times: number): Promise<number[
         },
         async (address, browser) => {
           const page = await browser.newPage();
-          // What the browser itself takes to begin is not the studio's.
+          // The start of the browser is not measured.
           await page.goto("about:blank");
           const began = performance.now();
           await page.goto(address, { waitUntil: "commit" });
@@ -56,7 +56,7 @@ export async function openManyRuns(runs: number, times: number): Promise<number[
   return found;
 }
 
-/** Milliseconds of script and drawing of each frame while a run of so many points is panned. */
+/** Milliseconds of script and drawing of each frame while a run with a number of points is panned. */
 export function panMillionPoints(
   points: number,
   frames: number,
@@ -80,7 +80,7 @@ export function panMillionPoints(
   );
 }
 
-/** Notes how long the callbacks of each frame take. */
+/** Records the duration of the callbacks of each frame. */
 function timeFrames(): void {
   const own = globalThis.requestAnimationFrame.bind(globalThis);
   const took = new Map<number, number>();
@@ -93,7 +93,7 @@ function timeFrames(): void {
     });
 }
 
-/** Pulls the first plot to and fro with Shift held, a little each frame. */
+/** Pans the first plot back and forth, a little each frame. */
 async function panned(frames: number): Promise<number[]> {
   const { framesTook } = globalThis as unknown as { framesTook: Map<number, number> };
   const over = document.querySelector(".u-over")!;
@@ -113,6 +113,6 @@ async function panned(frames: number): Promise<number[]> {
     await next();
   }
   mouse("mouseup", left, window);
-  // What moving took, and what drawing took in the frame after it.
+  // The time of moving, and of drawing in the next frame.
   return [...framesTook.values()].slice(0, frames).map((drawing, i) => drawing + (handlers[i] ?? 0));
 }

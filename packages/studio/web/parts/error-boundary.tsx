@@ -1,8 +1,8 @@
 import { Component, type ComponentChildren } from "preact";
 import { Notice } from "./notice.tsx";
 
-/** Keeps what goes wrong in a page within it: what a run left behind may be anything. */
-export class Fence extends Component<{ children: ComponentChildren }, { wrong?: string }> {
+/** Error boundary of a page: files of a run may hold anything. */
+export class ErrorBoundary extends Component<{ children: ComponentChildren }, { wrong?: string }> {
   static override getDerivedStateFromError(error: unknown): { wrong: string } {
     return { wrong: error instanceof Error ? error.message : String(error) };
   }
@@ -11,7 +11,7 @@ export class Fence extends Component<{ children: ComponentChildren }, { wrong?: 
     if (wrong === undefined) return children;
     return (
       <Notice bad>
-        This cannot be shown: {wrong}. What lies in the run's folder may be torn, or of another version.
+        This page cannot be shown: {wrong}. A file of the run may be damaged or from another version.
       </Notice>
     );
   }

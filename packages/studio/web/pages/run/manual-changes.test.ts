@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import type { RunDetail, RunEvent } from "../../../src/wire.ts";
 import { Curve } from "../../curves/curve.ts";
 import { Growable } from "../../curves/growable.ts";
-import { drawnAs, movedIn } from "./by-hand.ts";
+import { drawnAs, movedIn } from "./manual-changes.ts";
 import { movingIn } from "./signals.tsx";
 
 const run = {
@@ -26,7 +26,7 @@ const curve = (x: readonly number[], y: readonly number[]) => {
   return new Curve(places, values);
 };
 
-it("what people moved is known, also where it followed a schedule", () => {
+it("finds settings that were changed by hand, also those that followed a schedule", () => {
   expect(moved).toEqual(["rate", "clip"]);
   expect(movingIn(run, moved)).toEqual([
     { name: "rate", form: "linear, until it was changed by hand" },
@@ -35,7 +35,7 @@ it("what people moved is known, also where it followed a schedule", () => {
   ]);
 });
 
-it("what was moved stays where it was put, from the beginning to the end", () => {
+it("draws changed settings as step functions over the whole run", () => {
   const points = (metric: string, axis: "step" | "episode" = "step") => {
     const line = drawnAs(metric, curve([30, 60], [0.3, 0.1]), { run, moved, axis });
     const { x, y } = line.curve;

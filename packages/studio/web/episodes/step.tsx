@@ -1,13 +1,11 @@
 import type { EpisodeData } from "../../src/wire.ts";
-import { short } from "../words.ts";
+import { short } from "../format.ts";
 import { Strip } from "./strip.tsx";
 
-/** Training may scale rewards, and the critic learns from scaled ones. */
-const aboutValue =
-  "The critic's estimate of the discounted return from here on, of rewards as training scales them.";
+const aboutValue = "The critic's estimate of the discounted return from this step, in scaled rewards.";
 
 /** The action and reward of one step, the policy's probabilities and the critic's value. */
-export function Moment({ data, step }: { data: EpisodeData; step: number }) {
+export function StepDetail({ data, step }: { data: EpisodeData; step: number }) {
   const { columns, labels } = data;
   const rewards = numbersOf(columns.reward);
   let sum = 0;
@@ -37,7 +35,7 @@ export function Moment({ data, step }: { data: EpisodeData; step: number }) {
   );
 }
 
-/** An action by its labels: a choice by its name, numbers by theirs where there are few. */
+/** An action as text: discrete actions by label, others by their numbers. */
 export function actionText(
   action: readonly number[],
   column: Column,
@@ -49,7 +47,7 @@ export function actionText(
   return action.map(short).join(", ");
 }
 
-/** The probability of each action in percent; the chosen one stands out. */
+/** The probability of each action in percent, with the chosen action highlighted. */
 function Chances(props: {
   chances: readonly number[];
   chosen: number | undefined;
@@ -89,6 +87,6 @@ function at(column: Column, step: number): number[] {
   return column.data.slice(step * each, (step + 1) * each).map(Number);
 }
 
-/** Steps of an episode, and at least one. */
+/** Number of steps of an episode, at least 1. */
 export const lengthOf = ({ columns, frames, every }: EpisodeData): number =>
   Math.max(1, columns.reward?.shape[0] ?? frames.length * every);

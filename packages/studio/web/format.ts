@@ -1,4 +1,4 @@
-/** Numbers and times as people read them. */
+/** Numbers and times as text. */
 
 const compactForm = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 1 });
 
@@ -7,10 +7,10 @@ export const compact = (x: number): string => compactForm.format(x);
 
 const exactForm = new Intl.NumberFormat("en", { notation: "compact", maximumFractionDigits: 6 });
 
-/** The same with all digits, as places on an axis need them to be evenly apart: 1.25M. */
+/** Compact with all digits, for evenly spaced ticks: 1.25M. */
 export const exact = (x: number): string => exactForm.format(x);
 
-/** Four digits that count. */
+/** Four significant digits. */
 export function short(x: number | null | undefined): string {
   if (x === null || x === undefined) return "–";
   if (!Number.isFinite(x)) return Number.isNaN(x) ? "NaN" : x > 0 ? "∞" : "−∞";
@@ -25,7 +25,7 @@ export function short(x: number | null | undefined): string {
 export function duration(seconds: number | null): string {
   if (seconds === null || !Number.isFinite(seconds)) return "–";
   if (seconds < 10) return `${Number(seconds.toFixed(seconds < 1 ? 2 : 1))} s`;
-  // Rounded before it is split: there are no 60 seconds beside a minute.
+  // Rounded before it is split, so that 119.7 s is 2 min and not 1 min 60 s.
   const [s, min, h] = [1, 60, 3600].map((unit) => Math.round(seconds / unit));
   if (s < 60) return `${s} s`;
   if (s < 3600) return `${Math.floor(s / 60)} min ${s % 60} s`;
@@ -33,7 +33,7 @@ export function duration(seconds: number | null): string {
   return `${Math.floor(h / 24)} d ${h % 24} h`;
 }
 
-/** About how long something will take, in one unit: nobody knows it better. */
+/** A remaining time, rounded to one unit. */
 export function left(seconds: number): string {
   if (seconds < 59.5) return `${Math.round(seconds)} s`;
   if (seconds < 3570) return `${Math.round(seconds / 60)} min`;
@@ -41,7 +41,7 @@ export function left(seconds: number): string {
   return `${Number((seconds / Number(size)).toFixed(1))} ${unit}`;
 }
 
-/** How long ago something was. */
+/** The time since a date, or the date if it is over a month ago. */
 export function ago(when: string): string {
   const seconds = (Date.now() - Date.parse(when)) / 1000;
   if (!Number.isFinite(seconds)) return "";

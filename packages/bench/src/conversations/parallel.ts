@@ -13,30 +13,30 @@ import { tokens } from "../noise.ts";
 import { now } from "./clock.ts";
 import { asked, generatorOf, type SizeName, type Subject, talkedTo } from "./subject.ts";
 
-/** Conversations at a time. */
+/** Concurrent conversations. */
 export const together = 64;
 
 const turns = 8;
 const limit = 32;
 
-/** Tokens a second of one round. */
+/** Tokens per second of one round. */
 export interface ManySample {
-  /** Written in conversations, as long as there are 64 of them. */
+  /** In conversations, while 64 of them are active. */
   readonly talked: number;
-  /** The same to the end of the last one, when most lanes stand empty. */
+  /** In conversations, until the last one ends and most slots are empty. */
   readonly whole: number;
-  /** Written by the generator on as many rows at the same mean length, without any turns. */
+  /** The generator on as many rows at the same mean length, without turns. */
   readonly bare: number;
-  /** Written by the generator with the same prompts in the same turns, without any conversation. */
+  /** The generator with the same prompts turn by turn, without conversations. */
   readonly repeated: number;
-  /** Tokens read for each that was written. */
+  /** Prefilled tokens per generated token. */
   readonly read: number;
 }
 
 /**
- * 64 conversations at a time, beside the generator's own speed. Even turns are all as long as they may be, so that all conversations are
- * answered at the same moments; uneven ones end by chance, and three conversations follow on each other in a lane: the clock stops when
- * the last of them has got its lane, since there are no 64 after that.
+ * 64 concurrent conversations, against the speed of the generator. Even turns have the maximum length, so that all conversations advance
+ * together. Uneven turns end at random, with three conversations per slot; the clock stops when the last conversation has a slot, since
+ * fewer than 64 are active afterwards.
  */
 export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySample> {
   const subject = talkedTo(name, turns, limit);
@@ -53,7 +53,7 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
     const onLane = () => {
       if (++begun === count && !even) full = (talking.tokens - written) / (now() - start);
     };
-    // The same conversations in every round: all that there is to compile is compiled in the first.
+    // The same conversations in every round: all kernels are compiled in the first.
     const talked = await seconds(async () => {
       const all = Array.from({ length: count }, (_, i) => talkOn(subject, talking, i, onLane));
       held = await Promise.all(all);
@@ -64,7 +64,9 @@ export function manyTalks(name: SizeName, even: boolean): () => Promise<ManySamp
     const lists = held.map(({ scenes: [{ passages }] }, i) => requestsIn(passages, i));
     const repeated = await seconds(() => Promise.all(lists.map((list) => inLane(repeating, list))));
     if (repeating.read - before !== heard)
-      throw new Error(`${repeating.read - before} tokens were read where a conversation read ${heard}`);
+      throw new Error(
+        `${repeating.read - before} tokens were prefilled, but a conversation prefilled ${heard}`,
+      );
     const requests = bareRequests(subject, own / count, (heard / count + asked) / 2);
     const bare = await seconds(async () => writing.generate(requests));
     return {
@@ -84,11 +86,11 @@ async function seconds(run: () => Promise<unknown>): Promise<number> {
 }
 
 interface Wanted extends Request {
-  /** What the conversation had here. */
+  /** The tokens of the conversation so far. */
   readonly text: readonly number[];
 }
 
-/** What the generator was asked for in a conversation. */
+/** A request of a conversation to the generator. */
 function requestsIn(passages: readonly TurnPassage[], seed: number): Wanted[] {
   let prompt: number[] = [];
   const requests: Wanted[] = [];
@@ -99,7 +101,7 @@ function requestsIn(passages: readonly TurnPassage[], seed: number): Wanted[] {
   return requests;
 }
 
-/** Writes them one after another, each from what the conversation was then. */
+/** Repeats the requests in order, each with its recorded context. */
 async function inLane(live: LiveGenerator, requests: readonly Wanted[]): Promise<void> {
   const lane = await live.lane();
   for (const { text, ...request } of requests) {
@@ -109,7 +111,7 @@ async function inLane(live: LiveGenerator, requests: readonly Wanted[]): Promise
   lane.close();
 }
 
-/** Texts of one turn, from prompts of so many tokens. */
+/** Completions of one turn, from prompts of `length` tokens. */
 function bareRequests({ start }: Subject, written: number, length: number): Request[] {
   const long = Math.round(length);
   const prompts = tokens(together * long, 1, start.options.vocabulary);
@@ -120,7 +122,7 @@ function bareRequests({ start }: Subject, written: number, length: number): Requ
   }));
 }
 
-/** A conversation on a lane of its own, as a run holds it. */
+/** A conversation on its own slot, as in a run. */
 async function talkOn(subject: Subject, live: LiveGenerator, seed: number, onLane: () => void) {
   const lane = await live.lane();
   onLane();

@@ -7,7 +7,7 @@ import { grpoRounds } from "./grpo.ts";
 import { training } from "./training.ts";
 import { grpoUpdates } from "./update.ts";
 
-// Our side of a benchmark; the back end and the threads come from the environment, as for any program.
+// The Reins side of a benchmark; backend and threads come from environment variables.
 await takeTurns(async ({ name, seconds }: Request) => {
   const { kind, model } = languageBenchmarks.find((b) => b.name === name)!;
   const version = `reins on ${backendInUse().name}`;
@@ -17,7 +17,7 @@ await takeTurns(async ({ name, seconds }: Request) => {
       work.run();
       return work.loss();
     });
-    // Those steps have warmed it up, and one is long enough for the clock.
+    // These steps are the warm-up, and one step is long enough for the clock.
     return { ready: { version, values }, round: () => sample(work, 1, seconds) };
   }
   if (kind === "generate") {
@@ -32,12 +32,12 @@ await takeTurns(async ({ name, seconds }: Request) => {
     return { ready: { version, values: [] }, round: () => several(update, seconds) };
   }
   const round = await grpoRounds();
-  // Until then shapes are still being compiled.
+  // Shapes are compiled until then.
   for (let i = 0; i < 5; i++) await round();
   return { ready: { version, values: [] }, round: () => several(round, seconds) };
 });
 
-/** Samples until the time is over, three at least. */
+/** Samples for the time budget, at least three. */
 async function several<T>(make: () => Promise<T>, budget: number): Promise<T[]> {
   const samples: T[] = [];
   for (const end = performance.now() + budget * 1e3; samples.length < 3 || performance.now() < end; )

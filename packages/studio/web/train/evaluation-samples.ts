@@ -2,16 +2,16 @@ import type { Agent } from "reins";
 import { draw } from "reins/language";
 import { sorting } from "reins/language/tasks";
 import type { Answer } from "./messages.ts";
-import { level } from "./words.ts";
+import { level } from "./sorter.ts";
 
-/** Milliseconds from one hearing to the next, and problems of each. */
+/** Milliseconds between two evaluations, answers shown, and problems evaluated. */
 const every = 1200;
 const shown = 8;
 const counted = 50;
 
-/** A language model that is asked now and then, while it learns, what training never asks it. */
-export class Recital {
-  /** Share of held-out problems that were answered rightly. */
+/** Evaluates a language model on held-out problems during training. */
+export class EvaluationSamples {
+  /** Accuracy on held-out problems. */
   right = Number.NaN;
   private readonly agent: Agent;
   private readonly problems = Array.from({ length: shown }, (_, i) => draw(sorting, level, "test", i));
@@ -22,8 +22,8 @@ export class Recital {
     this.agent = agent;
   }
 
-  /** Its answers, if it is time to ask again. */
-  async hear(): Promise<readonly Answer[] | undefined> {
+  /** The model's answers, if the next evaluation is due. */
+  async evaluate(): Promise<readonly Answer[] | undefined> {
     const { agent } = this;
     const { steps } = agent;
     if (steps === this.steps || performance.now() - this.at < every) return undefined;

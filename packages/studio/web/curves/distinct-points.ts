@@ -1,7 +1,7 @@
 import type { AlignedData } from "uplot";
 
-/** Points of a line at places of their own: where several lines are joined, of two at one place only the last would be left. */
-export function apart([x, ...y]: AlignedData): AlignedData {
+/** Separates points with equal x by a rounding error: `uPlot.join` keeps only the last of them. */
+export function distinctPoints([x, ...y]: AlignedData): AlignedData {
   const places = Float64Array.from(x);
   for (let i = 1; i < places.length; i++)
     if (places[i] <= places[i - 1])

@@ -1,8 +1,8 @@
 import type uPlot from "uplot";
 import type { PlotLine } from "./plot-options.ts";
 
-/** Marks where lines were NaN or infinite: short strokes that stand on the axis, one a pixel at most. */
-export function markOdd(u: uPlot, lines: readonly PlotLine[]): void {
+/** Marks NaN and infinite values with short strokes on the x axis, at most one per pixel. */
+export function markNonFinite(u: uPlot, lines: readonly PlotLine[]): void {
   const { ctx, bbox } = u;
   const { min, max } = u.scales.x;
   if (min == null || max == null) return;
@@ -11,15 +11,15 @@ export function markOdd(u: uPlot, lines: readonly PlotLine[]): void {
   ctx.save();
   ctx.lineWidth = 2 * devicePixelRatio;
   for (const { color, curve } of lines) {
-    const { odd } = curve;
+    const { nonFinite } = curve;
     ctx.strokeStyle = color;
     ctx.beginPath();
     for (
-      let i = odd.lower(min);
-      i < odd.length && odd.data[i] <= max;
-      i = odd.lower(odd.data[i] + 2 * pixel)
+      let i = nonFinite.lower(min);
+      i < nonFinite.length && nonFinite.data[i] <= max;
+      i = nonFinite.lower(nonFinite.data[i] + 2 * pixel)
     ) {
-      const x = u.valToPos(odd.data[i], "x", true);
+      const x = u.valToPos(nonFinite.data[i], "x", true);
       ctx.moveTo(x, bbox.top + bbox.height);
       ctx.lineTo(x, bbox.top + bbox.height - height);
       if (pixel === 0) break;

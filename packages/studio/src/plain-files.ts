@@ -3,17 +3,17 @@ import { basename } from "node:path";
 import { ForeignFile, openPlain, type Reader } from "@reins/core/directory";
 import { Refusal } from "./refusal.ts";
 
-/** Links are not followed, and a pipe that nobody writes to is not waited for. Windows has neither. */
+/** Links are not followed, and opening a pipe does not block. Windows has neither flag. */
 const flags = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
 
-/** Most bytes of files that are read as a whole, and of those that are opened to be read in parts. */
+/** Size limits in bytes, of files that are read whole and of files that are opened. */
 export interface Limits {
   readonly text: number;
   readonly open: number;
 }
 
-/** Reads plain files alone. It looks at what it has opened, and not at a name: somebody may put something else in its place meanwhile. */
-export function wary(most: Limits): Reader {
+/** A reader of plain files only. It checks the opened file, not the path, which may be replaced in between. */
+export function plainFileReader(most: Limits): Reader {
   const text = (path: string) => {
     const fd = open(path, most.text);
     try {
@@ -25,11 +25,11 @@ export function wary(most: Limits): Reader {
   return { text, open: (path) => open(path, most.open) };
 }
 
-/** Files of a run larger than this are not read as a whole. */
+/** Maximum size of a file of a run that is read whole. */
 export const large = 16 << 20;
 
-/** Reads what a run keeps beside its episodes: small files, and logs of any size. */
-export const runReader = wary({ text: large, open: Number.POSITIVE_INFINITY });
+/** Reads the small files and the logs of a run. */
+export const runReader = plainFileReader({ text: large, open: Number.POSITIVE_INFINITY });
 
 function open(path: string, most: number): number {
   let fd: number;
@@ -47,8 +47,8 @@ function open(path: string, most: number): number {
   }
 }
 
-/** As that, without waiting; undefined if there is no such file. */
-export async function openWarily(
+/** Opens a plain file asynchronously; undefined if it does not exist. */
+export async function openPlainFile(
   path: string,
   most = Number.POSITIVE_INFINITY,
 ): Promise<fs.FileHandle | undefined> {
@@ -70,12 +70,13 @@ export async function openWarily(
 
 function admit(path: string, stat: Stats, most: number): void {
   if (!stat.isFile()) throw strange(path);
-  if (stat.size > most) throw new Refusal(422, `${basename(path)} has ${stat.size} bytes, which is too much`);
+  if (stat.size > most)
+    throw new Refusal(422, `${basename(path)} has ${stat.size} bytes; at most ${most} can be read`);
 }
 
-/** What the system says of links, and of sockets. */
+/** Rewords the errors of opening links and sockets. */
 const worded = (path: string, error: NodeJS.ErrnoException): Error =>
   ["ELOOP", "EMLINK", "ENXIO"].includes(error.code ?? "") ? strange(path) : error;
 
 const strange = (path: string) =>
-  new Refusal(422, `${basename(path)} is not what it should be: a link, or no file`);
+  new Refusal(422, `${basename(path)} must be a plain file, not a link or folder`);

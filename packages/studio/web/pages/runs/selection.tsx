@@ -3,10 +3,10 @@ import { go, href, joined } from "../../route.ts";
 
 type Names = ReadonlySet<string>;
 
-/** Runs that were chosen last: who comes back from another page finds them so. */
+/** The selection, kept while other pages are open. */
 let last: Names = new Set();
 
-/** Runs that are chosen, of those that there are. */
+/** The selected runs, without deleted ones. */
 export function usePicked(runs: readonly { readonly name: string }[]): [Names, (names: Names) => void] {
   const [picked, setPicked] = useState(last);
   const there = new Set(runs.map(({ name }) => name));
@@ -19,10 +19,10 @@ export function usePicked(runs: readonly { readonly name: string }[]): [Names, (
   ];
 }
 
-/** What can be done with chosen runs. */
-export const Picked = (props: { picked: Names; pick(names: Names): void; remove(): void }) => (
+/** Actions on selected runs. */
+export const SelectionBar = (props: { picked: Names; pick(names: Names): void; remove(): void }) => (
   <div class="toolbar">
-    <b>{props.picked.size} chosen</b>
+    <b>{props.picked.size} selected</b>
     <button
       type="button"
       class="main"
@@ -34,7 +34,7 @@ export const Picked = (props: { picked: Names; pick(names: Names): void; remove(
       Delete
     </button>
     <button type="button" class="plain" onClick={() => props.pick(new Set())}>
-      Choose none
+      Clear selection
     </button>
   </div>
 );
