@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { diagnostics, pageOf } from "@reins/core";
 import { arithmetic, draw } from "@reins/language";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Outcome, reins } from "../cli/testing.ts";
+import { type CommandResult, reins } from "../cli/testing.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
@@ -23,7 +23,7 @@ const quick = [
   "4",
 ];
 const runs = ["one", "two"].map((name) => join(root, name));
-let first: Outcome;
+let first: CommandResult;
 beforeAll(async () => {
   first = await reins("train", "ppo", "CartPole-v1", ...quick, "--directory", runs[0], "--json");
   await reins(

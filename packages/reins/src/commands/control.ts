@@ -22,7 +22,7 @@ export const command: Command = {
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins control status", "the newest run"],
-    ["reins control ppo-CartPole-v1-1 set learning-rate 1e-4", "another learning rate from now on"],
+    ["reins control ppo-CartPole-v1-1 set learning-rate 1e-4", "change the learning rate from now on"],
     ["reins control pause", "until reins control go"],
   ],
   async run(args, io) {
@@ -38,7 +38,7 @@ export const command: Command = {
   },
 };
 
-/** The arguments with the setting of `set` as a word, where it was typed as a flag: `--learning-rate 1e-4`, `--learning-rate=1e-4`. */
+/** The arguments with the setting of `set` as a word if it was given as a flag: `--learning-rate 1e-4`, `--learning-rate=1e-4`. */
 function settingAsWord(args: readonly string[]): string[] {
   const at = args.indexOf("set") + 1;
   if (at === 0 || at === args.length) return [...args];
@@ -48,7 +48,7 @@ function settingAsWord(args: readonly string[]): string[] {
 }
 
 function commandOf([verb, setting, value, ...more]: readonly string[]): RemoteCommand {
-  if (verb === undefined) misuse(`what is it to be told? One of ${verbs.join(", ")}.`);
+  if (verb === undefined) misuse(`missing command. Use one of ${verbs.join(", ")}.`);
   const known = plain.find((one) => one === verb);
   if (known && setting === undefined) return { do: known };
   if (verb === "set") {
@@ -57,15 +57,13 @@ function commandOf([verb, setting, value, ...more]: readonly string[]): RemoteCo
       misuse("set takes a setting and a number: reins control set learning-rate 1e-4.");
     return { do: "set", setting, value: number };
   }
-  if (known) misuse(`${verb} takes nothing more; what is ${setting}?`);
-  return misuse(
-    `a run cannot be told ${verb}.${didYouMean(verb, verbs)} It can be told ${verbs.join(", ")}.`,
-  );
+  if (known) misuse(`unexpected argument "${setting}" after ${verb}.`);
+  return misuse(`unknown command ${verb}.${didYouMean(verb, verbs)} Use one of ${verbs.join(", ")}.`);
 }
 
 function linesOf(state: RunState, ink: ReturnType<typeof inkOf>, width: number | undefined): string[] {
   const { steps, budget, paused, seconds, stepsPerSecond, settings, metrics } = state;
-  const speed = paused ? "waiting" : `${compact(stepsPerSecond ?? 0)} steps a second`;
+  const speed = paused ? "paused" : `${compact(stepsPerSecond ?? 0)} steps/s`;
   const numbers = { ...settings, ...metrics };
   return [
     `${grouped(steps)} of ${grouped(budget)} steps   ${speed}   ${time(seconds)}`,

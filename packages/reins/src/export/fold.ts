@@ -1,6 +1,6 @@
 import { type FunctionData, readFunction, type Tensor } from "@reins/tensor";
 import { isFixed, type Program, type Step, sizeOf, type Weight } from "./graph.ts";
-import { pruned, reached } from "./needed.ts";
+import { pruned, reached } from "./prune.ts";
 
 /** What may be stored instead of computed, however little it is made of. */
 const small = 256;

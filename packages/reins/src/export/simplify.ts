@@ -1,6 +1,6 @@
 import { folded } from "./fold.ts";
 import { type Dim, dimsIn, numberIn, numbersIn, type Program, type Step, sameDims } from "./graph.ts";
-import { pruned } from "./needed.ts";
+import { pruned } from "./prune.ts";
 
 /** The same program in fewer steps: without those that change nothing, and with those done that only weights take part in. */
 export function simplified(program: Program, source: string): Program {

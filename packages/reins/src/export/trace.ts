@@ -2,7 +2,7 @@ import { columns, type EnvSpec, fail, maskSize, readPolicy, type View } from "@r
 import { type AnyExtent, leaves, type Tensor, type Tree, writeForExtent, zeros } from "@reins/tensor";
 import type { AgentContent } from "../agents/agent-file.ts";
 import { type Port, type Program, stepsOf, type Weight } from "./graph.ts";
-import { needed } from "./needed.ts";
+import { needed } from "./prune.ts";
 import { simplified } from "./simplify.ts";
 import { aroundOf } from "./wrapping.ts";
 

@@ -7,25 +7,25 @@ import { inkOf, type Output } from "./io.ts";
 import { openScreen } from "./screen.ts";
 import { type TrainingView, trainingFrame } from "./training-view.ts";
 
-/** Lines and columns that a drawing of an environment may take. */
+/** Maximum size of a rendering. */
 const stage = { columns: 62, lines: 13 };
 
-/** Whether the show fits into a terminal. */
+/** Whether the view fits into a terminal. */
 export const showRoom = ({ columns = 0, rows = 0 }: { columns?: number; rows?: number }): boolean =>
   (columns >= stage.columns + 48 && rows >= stage.lines + 3) ||
   (columns >= stage.columns + 2 && rows >= stage.lines + 9);
 
-/** A view of training with the agent itself on stage, as it is at that moment. */
+/** A view of training that also renders the current agent. */
 export interface ShowView extends TrainingView {
-  /** Lets the trained agent play on for a moment. */
+  /** Renders the trained agent for a few seconds. */
   encore(trained: { readonly run: Run }): Promise<void>;
 }
 
-/** Draws the learning curve and, beside or below it, the agent at play in an episode of its own. */
+/** Draws the learning curve and, beside or below it, the agent in a separate environment. */
 export function showView(out: Output, title: string, encoreSeconds = 3): ShowView {
   const screen = openScreen(out);
   const ink = inkOf(out);
-  // The first picture needs compiled code, which takes a few seconds the first time.
+  // The first frame waits for compilation, which takes a few seconds.
   screen.draw([ink.bold(title), ink.dim("compiling …")]);
   const history = new History();
   let actor: Player | undefined;
@@ -48,7 +48,7 @@ export function showView(out: Output, title: string, encoreSeconds = 3): ShowVie
     update(p) {
       last = p;
       history.add(p.steps, p.return);
-      // As fast as the world of the cart: 50 steps a second.
+      // CartPole runs at 50 steps per second.
       play(p.run, 2);
       draw(p);
     },
@@ -103,5 +103,5 @@ function compose(
   return [heading, "", ...beside, "", status];
 }
 
-/** As many lines whatever is drawn, so that nothing below jumps. */
+/** A rendering of fixed height, so that nothing below jumps. */
 const fill = (picture: readonly string[]) => Array.from({ length: stage.lines }, (_, i) => picture[i] ?? "");

@@ -7,7 +7,7 @@ import { History } from "./history.ts";
 import { inkFor, pad, plainInk, widthOf } from "./ink.ts";
 import { plot } from "./plot.ts";
 import { ticks } from "./scale.ts";
-import { smoothed } from "./smoothed.ts";
+import { smoothed } from "./smoothing.ts";
 import { resample, sparkline } from "./sparkline.ts";
 import { svg } from "./svg.ts";
 import { markdownTable, table } from "./table.ts";

@@ -1,5 +1,5 @@
 import type { DType, Step } from "../graph.ts";
-import { lacking } from "./lacking.ts";
+import { lacking } from "./unsupported.ts";
 import type { Writer } from "./writer.ts";
 
 /** Operations on elements that ONNX has by the same meaning, on f32 and i32. */

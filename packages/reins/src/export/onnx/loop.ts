@@ -1,6 +1,6 @@
 import { type Dim, loopIn, type Step, stepsOf } from "../graph.ts";
-import { lacking } from "./lacking.ts";
 import { graphOf, valueInfo } from "./proto.ts";
+import { lacking } from "./unsupported.ts";
 import { Writer } from "./writer.ts";
 
 /** Writes a loop as Scan, whose body is a graph of its own; its results are called after the step. */

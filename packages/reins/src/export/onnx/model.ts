@@ -1,10 +1,10 @@
 import type { Dim, Program } from "../graph.ts";
 import { convolution } from "./convolution.ts";
 import { elementwise } from "./elementwise.ts";
-import { lacking } from "./lacking.ts";
 import { elementOf, scan } from "./loop.ts";
 import { operations } from "./operations.ts";
 import { graphOf, modelOf, valueInfo } from "./proto.ts";
+import { lacking } from "./unsupported.ts";
 import { type Write, Writer } from "./writer.ts";
 
 /** The extent of rows, which a caller chooses. */

@@ -1,6 +1,6 @@
 import { type Dim, numberIn, type Op } from "../graph.ts";
-import { lacking } from "./lacking.ts";
 import { beyond, reshaped, shapeOf, type WriteOperation } from "./shapes.ts";
+import { lacking } from "./unsupported.ts";
 import type { Writer } from "./writer.ts";
 
 /** Positions within an axis: those beyond it are its ends, as in all of Reins. */

@@ -1,5 +1,5 @@
+import * as moving from "./indexing.ts";
 import * as lines from "./lines.ts";
-import * as moving from "./moving.ts";
 import * as single from "./single.ts";
 
 /**

@@ -1,4 +1,4 @@
-/** The one of some names that was meant, where letters differ in case only and no other fits; else what was typed. */
+/** The name that equals `typed` up to case, if it is unique; otherwise `typed`. */
 export function spelled(typed: string, names: Iterable<string>): string {
   const all = [...names];
   if (all.includes(typed)) return typed;

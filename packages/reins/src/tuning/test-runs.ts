@@ -1,49 +1,49 @@
 import { join } from "node:path";
 import { Journal } from "@reins/recipes/jobs";
 import { short } from "../terminal/words.ts";
-import { found } from "./found.ts";
-import type { Plan, Told } from "./search.ts";
-import { type Kept, pieceWorker, type TuneOptions, within } from "./tune.ts";
+import { bestSettings } from "./best-settings.ts";
+import type { PieceResult, SearchPlan } from "./search.ts";
+import { pieceWorker, type TuneOptions, type WorkOutcome, within } from "./tune.ts";
 import type { Work } from "./work.ts";
 
-/** Seeds of tests begin here: tuning has none of them. */
+/** First test seed; tuning seeds are smaller. */
 const firstTestSeed = 100;
 
-/** Scores of the best settings and of those without tuning, with the same seeds. */
+/** Scores of the best settings and of the settings without tuning, on the same seeds. */
 export interface Tests {
   readonly best: readonly number[];
   readonly plain: readonly number[];
 }
 
-/** Trains the best settings, and those without tuning, with seeds that the search has not seen. */
-export async function tested(
-  plan: Plan,
-  told: readonly Told[],
+/** Trains the best settings and the settings without tuning on test seeds. */
+export async function testRuns(
+  plan: SearchPlan,
+  results: readonly PieceResult[],
   { method, setup, folder, jobs, timeout, stop }: Omit<TuneOptions, "done" | "resumed">,
   count: number,
   say: (line: string) => void,
 ): Promise<Tests | undefined> {
-  const settings = found(plan, told, method);
+  const settings = bestSettings(plan, results, method);
   if (!settings || count === 0) return undefined;
   const stamp = JSON.stringify([method, plan, setup]);
-  const journal = new Journal<Work, Kept>(join(folder, "tests.jsonl"), stamp);
+  const journal = new Journal<Work, WorkOutcome>(join(folder, "tests.jsonl"), stamp);
   const seeds = Array.from({ length: count }, (_, i) => firstTestSeed + i);
-  const sides = { best: settings, plain: {} };
+  const arms = { best: settings, plain: {} };
   const works = seeds.flatMap((seed) =>
-    Object.entries(sides).map(
-      ([side, s]): Work => ({
+    Object.entries(arms).map(
+      ([arm, s]): Work => ({
         seed,
         settings: s,
         to: plan.steps,
-        ...(side === "best" && { folder: join(folder, "best", `seed-${seed}`) }),
+        ...(arm === "best" && { folder: join(folder, "best", `seed-${seed}`) }),
       }),
     ),
   );
   const isDone = (work: Work) => !("failed" in (journal.find(work) ?? { failed: "" }));
   const waiting = works.filter((w) => !isDone(w));
   if (waiting.length < works.length)
-    say(`${works.length - waiting.length} of ${works.length} tests are done already.`);
-  const lane = async () => {
+    say(`${works.length - waiting.length} of ${works.length} tests are already done.`);
+  const runWorker = async () => {
     const worker = pieceWorker(setup);
     const watch = setInterval(() => stop() && worker.end(), 100);
     try {
@@ -60,10 +60,10 @@ export async function tested(
       await worker.end();
     }
   };
-  await Promise.all(Array.from({ length: jobs }, lane));
-  const scores = (side: keyof Tests) =>
+  await Promise.all(Array.from({ length: jobs }, runWorker));
+  const scores = (arm: keyof Tests) =>
     works
-      .filter((w) => (w.folder !== undefined) === (side === "best"))
+      .filter((w) => (w.folder !== undefined) === (arm === "best"))
       .flatMap((w) => {
         const kept = journal.find(w);
         return kept && !("failed" in kept) ? [kept.score] : [];
