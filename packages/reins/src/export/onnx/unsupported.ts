@@ -1,9 +1,9 @@
 import { fail } from "@reins/core";
 
-/** Refuses an operation that ONNX has no words for. */
-export function lacking(source: string, what: string): never {
+/** Throws on an operation that has no ONNX equivalent. */
+export function unsupported(source: string, what: string): never {
   return fail(
     source,
-    `it computes with ${what}, for which ONNX has no operation. Export it as a module (reins export --module act.js), or keep the agent by agent.save().`,
+    `ONNX does not support ${what}. Export a module (reins export --module act.js), or save the agent with agent.save().`,
   );
 }
