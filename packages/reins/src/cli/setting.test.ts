@@ -43,12 +43,12 @@ describe("settings on a command line", () => {
     ["pi(of=policy/kl, traget=1, initial=1, gain=1)", "pi has no traget. Did you mean target?"],
     ["pi(of=policy/kl, target=1)", "pi needs initial and gain"],
     ["piecewise(1, 2)", "piecewise takes points"],
-  ])("%s is refused", (text, message) => {
+  ])("rejects %s", (text, message) => {
     expect(() => parseSetting(text, "--clip")).toThrow(message);
     expect(() => parseSetting(text, "--clip")).toThrow(/^--clip: /);
   });
 
-  it("shows values as flags take them", () => {
+  it("formats values as flags", () => {
     expect(showSetting([64, 64])).toBe("64,64");
     expect(showSetting([])).toBe("[]");
     expect(showSetting("tanh")).toBe("tanh");

@@ -22,11 +22,11 @@ const space: Space = [
 ];
 const plan: SearchPlan = { space, trials: 27, steps: 900, seeds: [50, 51], seed: 3 };
 
-/** Best at a rate of 0.003; steps help, the other setting does not. */
+/** Score with an optimum at rate 0.003; more steps help, the other setting has no effect. */
 const height = ({ rate }: Settings, steps: number, noise: number) =>
   steps / 900 - (Math.log10(rate as number) + 2.5) ** 2 + 0.02 * noise;
 
-/** Plays a search with so many pieces under way, from what was told on. */
+/** Simulates a search with `jobs` parallel pieces, continuing from `results`. */
 function play(
   search: Search,
   p: SearchPlan,
@@ -48,8 +48,8 @@ function play(
   }
 }
 
-describe("what is searched over", () => {
-  it("has the values of its places, and the places of its values", () => {
+describe("search space", () => {
+  it("maps positions to values and back", () => {
     const [rate] = space;
     expect([0, 0.5, 1].map((x) => valueAt(rate, x))).toEqual([1e-4, 0.00316, 0.1]);
     expect(placeOf(rate, 0.00316)).toBeCloseTo(0.5, 3);
@@ -65,17 +65,17 @@ describe("what is searched over", () => {
     expect(names).not.toContain("envs");
   });
 
-  it("refuses what is no setting, no range, or out of range", () => {
+  it("rejects unknown settings and invalid ranges", () => {
     expect(() => between(algorithms.ppo, "learningrate", 0, 1)).toThrow("Did you mean learningRate");
-    expect(() => between(algorithms.ppo, "clip", 0.3, 0.1)).toThrow("the smaller one");
+    expect(() => between(algorithms.ppo, "clip", 0.3, 0.1)).toThrow("must be smaller");
     expect(() => between(algorithms.ppo, "gamma", 0.9, 1.5)).toThrow("from 0 to 1");
-    expect(() => between(algorithms.ppo, "hidden", 1, 2)).toThrow("no number");
-    expect(() => oneOf(algorithms.ppo, "hidden", [[1]])).toThrow("two at least");
+    expect(() => between(algorithms.ppo, "hidden", 1, 2)).toThrow("not a number");
+    expect(() => oneOf(algorithms.ppo, "hidden", [[1]])).toThrow("at least two");
   });
 });
 
 describe("searches", () => {
-  it("by chance trains every trial with every seed, each once", () => {
+  it("random search trains every trial with every seed once", () => {
     const results = play(randomSearch, plan, 3);
     expect(results.length).toBe(54);
     expect(new Set(results.map((t) => `${t.piece.trial} ${t.piece.seed}`)).size).toBe(54);
@@ -83,13 +83,13 @@ describe("searches", () => {
     expect(bestOf(plan, again)).toEqual(bestOf(plan, results));
   });
 
-  it("by halving gives a third of the trials three times the steps, and finds the best", () => {
+  it("successive halving promotes a third of the trials and finds the best", () => {
     expect(rungsOf(plan)).toEqual([33, 100, 300, 900]);
     const results = play(halving, plan);
     const at = (rung: number) =>
       new Set(results.filter((t) => t.piece.rung === rung).map((t) => t.piece.trial));
     expect(at(0).size).toBe(27);
-    // Who is early may go on that would not at the end.
+    // Early trials may be promoted that would not be in the end.
     for (const rung of [1, 2, 3]) expect(at(rung).size).toBeGreaterThanOrEqual(Math.floor(27 / 3 ** rung));
     expect(at(3).size).toBeLessThanOrEqual(4);
     const best = bestOf(plan, results)!;
@@ -98,7 +98,7 @@ describe("searches", () => {
     expect(spent).toBeLessThan(0.3 * 54 * 900);
   });
 
-  it("by a Gaussian process come nearer to the best than by chance, with several at once", () => {
+  it("a Gaussian process is closer to the optimum than random search, in parallel", () => {
     const short = { ...plan, trials: 16 };
     const far = (search: Search, seed: number) => {
       const results = play(search, { ...short, seed }, 3);
@@ -109,7 +109,7 @@ describe("searches", () => {
     expect(mean(gaussian)).toBeLessThan(mean(randomSearch));
   });
 
-  it("by a population replace the worst quarter by heirs of the best, and tell the course of settings", () => {
+  it("a population replaces the worst quarter and returns a schedule", () => {
     const eight = { ...plan, trials: 8 };
     const results = play(population, eight, 2);
     expect(results.length).toBe(8 * generations);
@@ -127,7 +127,7 @@ describe("searches", () => {
     expect(Object.keys(settings)).toEqual(["rate", "idle"]);
   });
 
-  it("by a population take as many steps in all as a whole training has", () => {
+  it("a population trains for the budget in total", () => {
     const eight = { ...plan, trials: 8, steps: 1001 };
     const own = play(population, eight).filter((t) => t.piece.trial === 0);
     const works = own.map((t) => workFor("pbt", t.piece, { folder: "x", savable: true, steps: 1001 }));
@@ -157,7 +157,7 @@ describe("searches", () => {
 });
 
 describe("expected improvement", () => {
-  it("is what integrating says", () => {
+  it("equals the numerical integral", () => {
     const [mean, deviation] = [-0.3, 0.7];
     let sum = 0;
     const h = 1e-3;
@@ -167,8 +167,8 @@ describe("expected improvement", () => {
   });
 });
 
-describe("what mattered", () => {
-  it("is the share that a setting explains, less what chance does", () => {
+describe("importance", () => {
+  it("is the explained variance, corrected for chance", () => {
     expect(shareOf([0, 0, 1, 1], [1, 1, 5, 5])).toBe(1);
     expect(shareOf([0, 1, 0, 1], [1, 1, 5, 5])).toBe(0);
     // η² = 0.8: 1 - 0.2 · 3 / 2.
@@ -182,7 +182,7 @@ describe("what mattered", () => {
     const picture = importancePlot({ ...plan, trials: 40 }, results, { title: "a search" });
     expect(picture.match(/<circle/g)?.length).toBe(80);
     expect(picture).toMatch(/rate \d+%/);
-    // What failed is looked at apart: here the other setting decides.
+    // Failures are analysed separately: here they depend on the other setting.
     const some = results.map((t) =>
       (t.piece.settings.idle as number) > 0.7 ? { ...t, score: Number.NEGATIVE_INFINITY } : t,
     );
@@ -195,18 +195,18 @@ describe("what mattered", () => {
     const few = { ...plan, trials: 9 };
     const results = play(randomSearch, few);
     expect(importances(few, results).map((m) => m.share)).toEqual([undefined, undefined]);
-    expect(importancesText(importances(few, results))).toContain("too few trials to tell");
+    expect(importancesText(importances(few, results))).toContain("too few trials (at least 12 are needed)");
   });
 
   it("is sampleSettings with the chosen settings marked, after as many steps as all have, off the frame", () => {
     const results = play(halving, { ...plan, trials: 9 });
     const { trial, settings } = bestOf(plan, results)!;
-    const caption = { title: "a <search>", chosen: { trial, words: "the chosen settings" } };
+    const caption = { title: "a <search>", chosen: { trial, words: "chosen settings" } };
     const picture = importancePlot({ ...plan, trials: 9 }, results, caption);
-    expect(picture).toContain("Return after 100 steps. What importances: too few trials to tell");
+    expect(picture).toContain("Return after 100 steps. Importance of settings: too few trials");
     expect(picture).toContain("a &lt;search>");
     expect(picture).toContain(">return</text>");
-    // One in each panel and one in the legend.
+    // One dot per panel and one in the legend.
     expect(picture.match(/<circle [^>]*r="5"/g)?.length).toBe(3);
     const frames = [...picture.matchAll(/<rect x="(\d+)" y="(\d+)" width="(\d+)" height="(\d+)"/g)];
     const within = (x: number, y: number) =>
@@ -217,14 +217,14 @@ describe("what mattered", () => {
     const dots = [...picture.matchAll(/<circle cx="([\d.]+)" cy="([\d.]+)"/g)].slice(1);
     expect(dots.length).toBe(18);
     for (const [, x, y] of dots) expect(within(Number(x), Number(y))).toBe(true);
-    // The chosen one is marked, and not the best after the first steps.
+    // The chosen trial is marked, not the best at the first rung.
     const [, x] = /<circle cx="([\d.]+)"[^>]*r="5"/.exec(picture.slice(picture.indexOf(">rate<")))!;
     const [left, width] = [Number(frames[0][1]) + 14, Number(frames[0][3]) - 28];
     expect((Number(x) - left) / width).toBeCloseTo(placeOf(space[0], settings.rate), 2);
   });
 });
 
-it("the report says where the best trial is not better on the test seeds", () => {
+it("the report says if the best trial is not better on the test seeds", () => {
   const folder = mkdtempSync(join(tmpdir(), "reins-report-"));
   const setup = { algorithm: "ppo", env: "CartPole-v1", steps: 900, typed: {}, envOptions: {}, episodes: 1 };
   const results = play(randomSearch, plan);
