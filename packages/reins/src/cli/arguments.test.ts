@@ -39,15 +39,15 @@ describe("arguments", () => {
   });
 
   it.each([
-    [["--stesp", "1"], "there is no flag --stesp. Did you mean --steps? Type reins train --help"],
-    [["-s", "1"], "there is no flag -s."],
+    [["--stesp", "1"], "unknown flag --stesp. Did you mean --steps? Run reins train --help"],
+    [["-s", "1"], "unknown flag -s."],
     [["--no-saev"], "Did you mean --no-save"],
     [["--steps"], "--steps needs a value: --steps N."],
     [["--steps", "--save"], "--steps needs a value"],
-    [["--steps", "many"], '--steps takes a whole number from 1 on, but got "many". As in --steps 10.'],
-    [["--steps", "0"], "--steps takes a whole number from 1 on"],
-    [["--rate", "fast"], '--rate takes a number, but got "fast"'],
-    [["--save=perhaps"], '--save is a switch, but got "perhaps"'],
+    [["--steps", "many"], '--steps takes a whole number of at least 1, not "many". Example: --steps 10.'],
+    [["--steps", "0"], "--steps takes a whole number of at least 1"],
+    [["--rate", "fast"], '--rate takes a number, not "fast"'],
+    [["--save=perhaps"], '--save is a switch and does not accept "perhaps"'],
   ])("rejects %j", (args, message) => {
     expect(() => read(...args)).toThrow(message);
   });

@@ -57,11 +57,11 @@ it("exports an agent in three formats and prints their sizes", async () => {
   // Inputs and outputs are listed below the model.
   const lines = rest.filter((line) => !line.startsWith("  "));
   expect(rest.slice(1, 4)).toEqual([
-    "  takes   observation   float32 [rows, 4]",
-    "  gives   action   int32 [rows]",
-    "          scores   float32 [rows, 2]",
+    "  inputs    observation   float32 [rows, 4]",
+    "  outputs   action   int32 [rows]",
+    "            scores   float32 [rows, 2]",
   ]);
-  expect(lines[0]).toMatch(/p\.onnx {3}[\d ]+ bytes {3}an ONNX model, opset 17$/);
+  expect(lines[0]).toMatch(/p\.onnx {3}[\d ]+ bytes {3}ONNX model, opset 17$/);
   expect(lines[1]).toMatch(
     /act\.js {3}[\d ]+ bytes {3}JavaScript module without imports; types in .*act\.d\.ts$/,
   );
@@ -148,7 +148,7 @@ describe("export errors", () => {
       expect(code).toBeGreaterThan(0);
       return err;
     };
-    expect(await refused(join(here, "none.agent"), ...to)).toContain("there is no file");
+    expect(await refused(join(here, "none.agent"), ...to)).toContain("does not exist");
     expect(await refused("no-such-run", ...to)).toContain("unknown run no-such-run");
     expect(await refused(join(here, "none.agent"))).toContain("missing output. Add --onnx policy.onnx");
     const text = join(here, "x.agent");

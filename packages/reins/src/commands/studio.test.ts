@@ -24,7 +24,7 @@ it("lists its addresses", () => {
 it("rejects a missing folder", async () => {
   const { code, err } = await reins("studio", "/no/such/folder");
   expect(code).not.toBe(0);
-  expect(err).toContain("there is no folder /no/such/folder");
+  expect(err).toContain("the folder /no/such/folder does not exist");
 });
 
 it("stores the token in a private file, by which a second command finds the open studio", async () => {

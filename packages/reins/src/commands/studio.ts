@@ -56,7 +56,7 @@ export const command: Command = {
       return 0;
     }
     if (words[0] !== undefined && !statSync(words[0], { throwIfNoEntry: false })?.isDirectory())
-      fail("studio", `there is no folder ${words[0]}. Runs are saved in ${root}/ by default.`);
+      fail("studio", `the folder ${words[0]} does not exist. Runs are saved in ${root}/ by default.`);
     const options = {
       root: words[0] ?? root,
       ...(host === undefined ? {} : { host }),

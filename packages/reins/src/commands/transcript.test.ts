@@ -174,6 +174,6 @@ it("skips invalid lines, and reads null as NaN", async () => {
 });
 
 it("lists multi-turn tasks", async () => {
-  expect((await reins("envs")).out).toContain(`In several turns: ${Object.keys(worlds)[0]}`);
+  expect((await reins("envs")).out).toContain(`Multi-turn: ${Object.keys(worlds)[0]}`);
   expect((await reins("envs", "wordle-game")).out).toContain("Guess a hidden word");
 });

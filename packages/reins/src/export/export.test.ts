@@ -181,9 +181,9 @@ it("rejects unsupported wrappers by name", async () => {
   const spec = specOf(box([3]), box([2], -1, 1));
   const policy = actorCritic(spec, { hidden: [8] });
   const stacked = fileOf(spec, policy, { wrappers: [{ name: "frameStack" }] });
-  await expect(exportOnnx(stacked)).rejects.toThrow("it plays within the wrapper frameStack");
-  await expect(exportOnnx(fileOf(spec, policy), { mask: true })).rejects.toThrow("have no masks");
-  await expect(exportOnnx({} as Uint8Array)).rejects.toThrow("give an agent, or the file");
+  await expect(exportOnnx(stacked)).rejects.toThrow("exports do not support the wrapper frameStack");
+  await expect(exportOnnx(fileOf(spec, policy), { mask: true })).rejects.toThrow("does not support action masks");
+  await expect(exportOnnx({} as Uint8Array)).rejects.toThrow("expected an agent or a file");
 });
 
 it("scores are the values that the action maximises", async () => {

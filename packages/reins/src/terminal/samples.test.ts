@@ -131,7 +131,7 @@ describe("samples below the curve", () => {
       expect(lines.length).toBe(answersHeight);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
     }
-    expect(frames[1][1]).toMatch(/^warm-up: imitating a teacher's answers {3}loss 1.25 {3}▁/);
+    expect(frames[1][1]).toMatch(/^supervised phase: demonstrations {3}loss 1.25 {3}▁/);
     expect(frames[1].slice(2)).toEqual(["1+2= → 3", "20+3= → 23", "5-7= → -2"]);
     expect(frames.at(-1)![1]).toMatch(/^reward 0\.4 .*length 1\.6 .*entropy 0\.21 /);
     expect(frames.at(-1)!.slice(2)).toEqual(["1+2= → 3  ✓", "1+2= → 4  ✗ (3)", "20+3= → 23  ✓"]);

@@ -140,7 +140,7 @@ describe("searches", () => {
     ["gp", gaussian],
     ["pbt", population],
   ] as const)(
-    "%s goes on from what was results as if it had not been stopped, and bears failures",
+    "%s continues from results as if not stopped, and handles failures",
     (_, search) => {
       const small = { ...plan, trials: 9 };
       const whole = play(search, small);
@@ -191,14 +191,14 @@ describe("importance", () => {
     expect(idle.failing).toBeGreaterThan(0.6);
   });
 
-  it("is not results from a few trials", () => {
+  it("is undefined with few trials", () => {
     const few = { ...plan, trials: 9 };
     const results = play(randomSearch, few);
     expect(importances(few, results).map((m) => m.share)).toEqual([undefined, undefined]);
     expect(importancesText(importances(few, results))).toContain("too few trials (at least 12 are needed)");
   });
 
-  it("is sampleSettings with the chosen settings marked, after as many steps as all have, off the frame", () => {
+  it("plots all trials at the first rung and marks the chosen one", () => {
     const results = play(halving, { ...plan, trials: 9 });
     const { trial, settings } = bestOf(plan, results)!;
     const caption = { title: "a <search>", chosen: { trial, words: "chosen settings" } };

@@ -38,7 +38,7 @@ export function installedIn(root: string): Installed[] {
     return folder;
   };
   if (visit("reins", root) === undefined)
-    fail("importmap", `there is no node_modules/reins in ${root}. Run: npm install reins`);
+    fail("importmap", `node_modules/reins was not found from ${root}. Run: npm install reins`);
   return [...found.values()];
 }
 
