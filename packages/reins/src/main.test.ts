@@ -41,7 +41,9 @@ it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () =>
   const { code, err } = await done;
   expect(code).toBe(130);
   const steps = Number(
-    /Stopped after ([\d ]+) steps\. Continue with: reins resume runs\/long/.exec(err)?.[1].replaceAll(" ", ""),
+    /Stopped after ([\d ]+) steps\. Continue with: reins resume runs\/long/
+      .exec(err)?.[1]
+      .replaceAll(" ", ""),
   );
   expect(steps).toBeGreaterThan(0);
   expect(existsSync(join(cwd, "runs/long/lock"))).toBe(false);
@@ -103,7 +105,9 @@ it.skipIf(!built)(
     child.kill("SIGINT");
     const { code, err } = await done;
     expect(code).toBe(130);
-    expect(err).toContain("Stopped after 256 steps, before the final evaluation. Continue with: reins resume");
+    expect(err).toContain(
+      "Stopped after 256 steps, before the final evaluation. Continue with: reins resume",
+    );
     const summary = () => JSON.parse(readFileSync(join(cwd, "runs/long/summary.json"), "utf8"));
     expect(summary()).toMatchObject({ status: "stopped", steps: 256 });
     expect((await reins(cwd, "resume", "long", "--quiet", "--eval-episodes", "3").done).code).toBe(0);

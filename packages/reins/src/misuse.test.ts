@@ -770,12 +770,7 @@ describe("the command line", () => {
       "follows policy/foo",
       "There are",
     ],
-    [
-      "--overwrite of nothing",
-      ["train", "ppo", env, "--overwrite"],
-      "--overwrite needs",
-      "--name NAME",
-    ],
+    ["--overwrite of nothing", ["train", "ppo", env, "--overwrite"], "--overwrite needs", "--name NAME"],
     ["a folder as an environment", ["train", "ppo", "./"], "it is a folder", "./my-env.js"],
     ["no such file", ["train", "ppo", "./none.js"], "there is no such file", "./none.js"],
     [

@@ -1,8 +1,8 @@
 import { learners } from "@reins/algorithms";
 import { draw, type Family, isTalked, talkLines, talkText, usualTurns } from "@reins/language";
+import { counted, wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { sampleLine } from "../terminal/samples.ts";
-import { counted, wrap } from "../terminal/words.ts";
 import { flagLines } from "./flag-lines.ts";
 import { textFlags } from "./text-flags.ts";
 

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { diagnostics, didYouMean, pageOf } from "@reins/core";
-import { wrap } from "../terminal/words.ts";
+import { wrap } from "../terminal/format.ts";
 import { misuse } from "./usage.ts";
 
 /** Names of the pages about diagnoses: `steps-too-large`. */

@@ -1,5 +1,5 @@
+import { wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
-import { wrap } from "../terminal/words.ts";
 import type { Flags } from "./flags.ts";
 
 /** Flags and their descriptions in two columns. */

@@ -1,5 +1,5 @@
+import { wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
-import { wrap } from "../terminal/words.ts";
 import type { Command } from "./command.ts";
 import { flagLines } from "./flag-lines.ts";
 import { list } from "./list.ts";

@@ -9,14 +9,14 @@ import type { EnvOptions, Source } from "../places/source.ts";
 import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
-import { spelled } from "./spelling.ts";
+import { matchCase } from "./spelling.ts";
 import { misuse } from "./usage.ts";
 
 /** The algorithm of this name, ignoring case. */
 export function algorithmNamed(typed: string): AlgorithmMaker {
-  const name = spelled(typed, Object.keys(algorithms));
+  const name = matchCase(typed, Object.keys(algorithms));
   if (Object.hasOwn(algorithms, name)) return algorithms[name];
-  const env = envSpelled(name);
+  const env = envId(name);
   if (ids().includes(env))
     misuse(
       `missing algorithm: ${env} is an environment. Example: reins train ppo ${env}. See reins envs ${env}.`,
@@ -34,11 +34,11 @@ export async function algorithmTyped(name: string): Promise<AlgorithmMaker> {
 }
 
 /** The id of an environment, corrected for case. */
-export const envSpelled = (typed: string): string => spelled(typed, ids());
+export const envId = (typed: string): string => matchCase(typed, ids());
 
 /** The environment of this id, or from this file. */
 export async function envNamed(typed: string, options: EnvOptions = {}, judge?: string): Promise<Source> {
-  const name = envSpelled(typed);
+  const name = envId(typed);
   if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
   if (isModulePath(name) && !isDatasetPath(name) && !ids().includes(name)) {
     noteTrust(name);

@@ -30,7 +30,9 @@ export async function openAgent(
   const env = source === undefined || isLanguage ? undefined : steppable(source);
   if (name !== undefined && isFile(name)) return { agent: await loadAgent(name), env, path: name };
   if (name !== undefined && /\.(agent|safetensors)$/.test(name) && !existsSync(name))
-    misuse(`the file ${name} does not exist. Give a file that agent.save() wrote, or a run: reins runs lists them.`);
+    misuse(
+      `the file ${name} does not exist. Give a file that agent.save() wrote, or a run: reins runs lists them.`,
+    );
   const path = findRun(name);
   const code = givenCode(path, { trust, ...(isLanguage ? { env: named } : {}) });
   return { agent: await load(path, { ...code, best }), env, path };

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "@reins/core";
 import { type RecordedEpisode, RunDirectory } from "@reins/core/directory";
 import { framesOf } from "../pictures/episode-film.ts";
+import { short } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { openScreen } from "../terminal/screen.ts";
-import { short } from "../terminal/words.ts";
 
 /** The recorded episodes of a run, or the last one within `at` steps of training. Reads files only; runs no code. */
 export function recordedIn(path: string, at?: number): RecordedEpisode[] {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { compact, counted, estimateText, grouped, short, time, unitOf } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, counted, estimateText, grouped, short, time, unitOf } from "../terminal/words.ts";
 import type { Assembly } from "../training/assembly.ts";
 import { keep } from "../training/keeper.ts";
 import { stepsOfAll } from "../training/progress.ts";

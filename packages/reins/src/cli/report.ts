@@ -1,8 +1,5 @@
 import { diagnose, type Finding, reportFindings } from "@reins/core";
 import { showCompiling } from "../terminal/compiling.ts";
-import { validationLine } from "../terminal/imitation.ts";
-import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
-import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import {
   compact,
   estimateText,
@@ -12,7 +9,10 @@ import {
   time,
   unfinishedLine,
   unitOf,
-} from "../terminal/words.ts";
+} from "../terminal/format.ts";
+import { validationLine } from "../terminal/imitation.ts";
+import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
+import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";

@@ -7,11 +7,11 @@ import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { agentNamed } from "./find-run.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
-import { algorithmNamed, envNamed, envSpelled } from "./names.ts";
+import { algorithmNamed, envId, envNamed } from "./names.ts";
 import { nearFlags } from "./near-flags.ts";
 import { useThreads } from "./threads.ts";
 import { runFlags, type trainFlags } from "./training-flags.ts";
-import { typedAlgorithm, withAlgorithmFile, withAlgorithmSpelled } from "./typed-algorithm.ts";
+import { typedAlgorithm, withAlgorithmFile, withAlgorithmName } from "./typed-algorithm.ts";
 import { misuse } from "./usage.ts";
 
 /** A training job, from the command line. */
@@ -49,7 +49,7 @@ export async function readSetup<F extends Flags>(
   const agent = await typedAgent(typedArgs);
   // With an agent of a built-in algorithm, a file is the environment.
   const known = agent !== undefined && Object.hasOwn(algorithms, agent.content.algorithm);
-  const args = known ? withAlgorithmSpelled(typedArgs, taken) : await withAlgorithmFile(typedArgs, taken);
+  const args = known ? withAlgorithmName(typedArgs, taken) : await withAlgorithmFile(typedArgs, taken);
   const maker =
     typedAlgorithm(args, taken) ??
     (agent ? algorithmNamed(agent.content.algorithm) : missingAlgorithm(args, command));
@@ -65,7 +65,7 @@ export async function readSetup<F extends Flags>(
   if (!rest.length)
     misuse(`missing environment. Example: reins ${command} ${name} CartPole-v1. Run reins envs for a list.`);
   noMore(rest, 1, command);
-  const envName = envSpelled(rest[0]);
+  const envName = envId(rest[0]);
   const given = flags as GivenFlags<typeof trainFlags>;
   const typed = Object.fromEntries(
     Object.entries(settings.options)

@@ -1,8 +1,8 @@
 import type { Agent } from "../agents/agent.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
+import { short } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { sampleLine } from "../terminal/samples.ts";
-import { short } from "../terminal/words.ts";
 import { readSamples } from "../training/sample-file.ts";
 
 /** Shows the last saved samples of a language run, and completions of held-out problems. */

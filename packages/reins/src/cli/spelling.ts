@@ -1,5 +1,5 @@
 /** The name that equals `typed` up to case, if it is unique; otherwise `typed`. */
-export function spelled(typed: string, names: Iterable<string>): string {
+export function matchCase(typed: string, names: Iterable<string>): string {
   const all = [...names];
   if (all.includes(typed)) return typed;
   const same = all.filter((name) => name.toLowerCase() === typed.toLowerCase());

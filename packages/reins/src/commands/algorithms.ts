@@ -9,10 +9,10 @@ import { algorithmTyped } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { textSettings } from "../places/text/settings.ts";
+import { compact, wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, wrap } from "../terminal/words.ts";
 
 const { algorithms, learners, tuned } = exported;
 

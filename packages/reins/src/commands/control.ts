@@ -6,9 +6,9 @@ import { findRun } from "../cli/find-run.ts";
 import { toggle } from "../cli/flags.ts";
 import { parseNumber } from "../cli/numbers.ts";
 import { misuse } from "../cli/usage.ts";
+import { compact, grouped, short, time } from "../terminal/format.ts";
 import { inkOf, print, tableWidth } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, grouped, short, time } from "../terminal/words.ts";
 import { askRun } from "../training/ask-run.ts";
 
 const flags = { json: toggle("print JSON") };

@@ -8,9 +8,9 @@ import { pageLines, pageNames } from "../cli/diagnosis-pages.ts";
 import { findRun } from "../cli/find-run.ts";
 import { type Flag, toggle } from "../cli/flags.ts";
 import { diagnosable } from "../load.ts";
+import { grouped } from "../terminal/format.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { grouped } from "../terminal/words.ts";
 
 /** A switch with an optional name, as a word or after an equals sign. */
 const explain: Flag<string> = {

@@ -15,15 +15,15 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { flagLines } from "../cli/flag-lines.ts";
 import { kebab, toggle } from "../cli/flags.ts";
-import { envNamed, envSpelled } from "../cli/names.ts";
+import { envId, envNamed } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { isModulePath } from "../places/module-path.ts";
 import { isMissing } from "../places/optional.ts";
 import type { Source } from "../places/source.ts";
+import { compact, wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { type Io, inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, wrap } from "../terminal/words.ts";
 
 const flags = { json: toggle("print JSON") };
 
@@ -44,7 +44,7 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "envs" });
     noMore(words, 1, "envs");
-    const name = words.length ? envSpelled(words[0]) : undefined;
+    const name = words.length ? envId(words[0]) : undefined;
     const family = name === undefined ? ids() : familyOf(name);
     if (name === undefined || family.length) {
       const all = family.map((id) => ({ ...make(id).spec, id, description: describeEnv(id) }));

@@ -4,11 +4,11 @@ import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
+import { counted, estimateText, rateText, short, time, unfinishedLine } from "../terminal/format.ts";
 import { histogram } from "../terminal/histogram.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { sampleLine } from "../terminal/samples.ts";
-import { counted, estimateText, rateText, short, time, unfinishedLine } from "../terminal/words.ts";
 
 const flags = {
   episodes: whole("N", "number of episodes (default 100)", 1, 1e7),

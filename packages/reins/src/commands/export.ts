@@ -10,8 +10,8 @@ import { exportModule } from "../export/export-module.ts";
 import { onnxOf } from "../export/export-onnx.ts";
 import { exportSafetensors } from "../export/export-safetensors.ts";
 import type { PortInfo } from "../export/onnx/signature.ts";
+import { grouped, short } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
-import { grouped, short } from "../terminal/words.ts";
 import { learnerIn } from "../training/from-agent.ts";
 
 const flags = {
@@ -39,10 +39,7 @@ export const command: Command = {
     ["reins export --onnx policy.onnx", "the newest run, for ONNX Runtime and others"],
     ["reins export ppo-CartPole-v1-1 --module act.js", "for a web page or a service, with types in act.d.ts"],
     ["reins export cart.agent --safetensors weights.safetensors", "weights, for PyTorch and others"],
-    [
-      "reins export ppo-CartPole-v1-1 --agent cart.agent",
-      "one file to continue training from, for example in the studio",
-    ],
+    ["reins export ppo-CartPole-v1-1 --agent cart.agent", "to continue training, for example in the studio"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "export" });

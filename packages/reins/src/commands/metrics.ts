@@ -3,9 +3,9 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";
 import { misuse } from "../cli/usage.ts";
+import { wrap } from "../terminal/format.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { wrap } from "../terminal/words.ts";
 
 const flags = {
   json: toggle("print JSON"),

@@ -249,7 +249,7 @@ describe("reins recipes", () => {
     publish();
     writeFileSync(path, whole.replaceAll('"shown"', '"reversed"'));
     expect((await run("verify")).err).toContain("claim 1 is recorded as reversed, but its values give shown");
-    expect((await run("judge", "one")).err).toContain("--because REASON");
+    expect((await run("judge", "one")).err).toContain("--because WORDS");
     const judged = await run("judge", "--because", "rules changed");
     expect(judged.out).toMatch(/^one: .*: was reversed, now shown\n1 of 1 verdicts changed/);
     expect(recorded().judged).toEqual(JSON.parse(whole).judged);

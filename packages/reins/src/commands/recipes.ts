@@ -43,7 +43,7 @@ export const command: Command = {
         return (await import("./recipes/verify.ts").catch(absent)).verify(ids, flags, io);
       case "judge":
         if (!flags.because)
-          misuse("recipes judge needs a reason, which is recorded with the old verdicts: --because REASON.");
+          misuse("recipes judge needs a reason, which is recorded with the old verdicts: --because WORDS.");
         return (await import("./recipes/judge.ts").catch(absent)).judge(ids, flags, io);
       case "refresh":
         return (await import("./recipes/run.ts").catch(absent)).refresh(flags, io);

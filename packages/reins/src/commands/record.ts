@@ -8,8 +8,8 @@ import { text, toggle, whole } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
 import { misuse } from "../cli/usage.ts";
 import type { TextSource } from "../places/source.ts";
+import { counted, short } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
-import { counted, short } from "../terminal/words.ts";
 
 const flags = {
   player: text(

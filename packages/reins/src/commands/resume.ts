@@ -7,9 +7,9 @@ import { trainAndReport } from "../cli/report.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { goOn } from "../load.ts";
+import { grouped, unitOf } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
-import { grouped, unitOf } from "../terminal/words.ts";
 import { carryOn } from "../training/carry-on.ts";
 
 const { steps, solved, threads } = runFlags;

@@ -9,8 +9,8 @@ import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.
 import { misuse } from "../cli/usage.ts";
 import { version } from "../cli/version.ts";
 import { notInstalled } from "../places/optional.ts";
+import { compact, counted, estimateText, time, unitOf } from "../terminal/format.ts";
 import { inkOf, print } from "../terminal/io.ts";
-import { compact, counted, estimateText, time, unitOf } from "../terminal/words.ts";
 import {
   openRecord,
   recordPath,

@@ -8,8 +8,8 @@ import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { keepFlags, runFlags } from "../cli/training-flags.ts";
 import { misuse } from "../cli/usage.ts";
 import { notInstalled } from "../places/optional.ts";
+import { compact, counted, short, unitOf } from "../terminal/format.ts";
 import { inkOf, print } from "../terminal/io.ts";
-import { compact, counted, short, unitOf } from "../terminal/words.ts";
 import { usualSpace } from "../tuning/space.ts";
 import { parseSearchSpace } from "./tune/search-space.ts";
 

@@ -14,9 +14,9 @@ import { useThreads } from "../cli/threads.ts";
 import { misuse } from "../cli/usage.ts";
 import { type PictureOptions, picture, pictureFormats } from "../pictures/picture.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
+import { short } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { openScreen } from "../terminal/screen.ts";
-import { short } from "../terminal/words.ts";
 
 const flags = {
   episodes: whole("N", "episodes to show (default 3)", 1, 1e7),

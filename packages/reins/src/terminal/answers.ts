@@ -1,11 +1,11 @@
 import type { Metrics } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
 import { inWords, type Samples, samplesOf } from "../training/samples.ts";
+import { short } from "./format.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";
 import { sampleLine } from "./samples.ts";
 import { sparkline } from "./sparkline.ts";
-import { short } from "./words.ts";
 
 /** Fixed height of the samples, so that the view does not jump. */
 export const answersHeight = 5;

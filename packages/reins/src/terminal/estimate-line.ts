@@ -1,5 +1,5 @@
 import { estimate } from "@reins/core";
-import { counted, estimateText, short } from "./words.ts";
+import { counted, estimateText, short } from "./format.ts";
 
 /** Summarises returns of episodes in one line. */
 export function estimateLine(returns: readonly number[]): string {

@@ -1,6 +1,6 @@
 import { bar } from "./bar.ts";
+import { short } from "./format.ts";
 import type { Ink } from "./ink.ts";
-import { short } from "./words.ts";
 
 /** A histogram as horizontal bars. */
 export function histogram(values: ArrayLike<number>, ink: Ink, bins = 10, width = 40): string[] {

@@ -1,9 +1,9 @@
 import type { Metrics } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
 import { inWords } from "../training/samples.ts";
+import { short } from "./format.ts";
 import { History } from "./history.ts";
 import type { Series } from "./plot.ts";
-import { short } from "./words.ts";
 
 const [loss, heldOut, accuracy] = ["loss/cloning", "validation/loss", "validation/accuracy"];
 

@@ -1,7 +1,7 @@
 import { Braille } from "./braille.ts";
+import { compact, short } from "./format.ts";
 import type { Ink } from "./ink.ts";
 import { ticks } from "./scale.ts";
-import { compact, short } from "./words.ts";
 
 /** One line of a plot: points (x, y) in order of x. Points that are not finite are left out. */
 export interface Series {

@@ -2,9 +2,9 @@ import type { Run } from "@reins/core";
 import { backendInUse } from "@reins/tensor";
 import { type Progress, stepsOfAll } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
+import { grouped, time, unitOf } from "./format.ts";
 import { type Output, print } from "./io.ts";
 import { lastLook, lineView, titleOf } from "./training-view.ts";
-import { grouped, time, unitOf } from "./words.ts";
 
 const here = (): Output => process.stdout;
 

@@ -1,6 +1,6 @@
 import type { Sample } from "../training/samples.ts";
+import { short } from "./format.ts";
 import type { Ink } from "./ink.ts";
-import { short } from "./words.ts";
 
 /**
  * A sample in one line of at most `width` characters: prompt → completion, a mark, and the correct answer. For a conversation, the model's

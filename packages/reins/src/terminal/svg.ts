@@ -1,8 +1,8 @@
+import { compact, short } from "./format.ts";
 import { palette } from "./ink.ts";
 import { range, type Series } from "./plot.ts";
 import { ticks } from "./scale.ts";
 import { smoothed } from "./smoothing.ts";
-import { compact, short } from "./words.ts";
 
 /** Options of {@link svg}. */
 export interface SvgOptions {

@@ -1,5 +1,5 @@
+import { wrap } from "./format.ts";
 import { type Ink, pad, plainInk, widthOf } from "./ink.ts";
-import { wrap } from "./words.ts";
 
 /**
  * A text table with columns as wide as their content; columns in `right` are right-aligned. If rows exceed `width`, the last column is

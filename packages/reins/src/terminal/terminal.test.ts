@@ -2,15 +2,6 @@ import { estimate, proportionInterval } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { bar } from "./bar.ts";
 import { Braille } from "./braille.ts";
-import { histogram } from "./histogram.ts";
-import { History } from "./history.ts";
-import { inkFor, pad, plainInk, widthOf } from "./ink.ts";
-import { plot } from "./plot.ts";
-import { ticks } from "./scale.ts";
-import { smoothed } from "./smoothing.ts";
-import { resample, sparkline } from "./sparkline.ts";
-import { svg } from "./svg.ts";
-import { markdownTable, table } from "./table.ts";
 import {
   ago,
   compact,
@@ -23,7 +14,16 @@ import {
   spreadText,
   time,
   wrap,
-} from "./words.ts";
+} from "./format.ts";
+import { histogram } from "./histogram.ts";
+import { History } from "./history.ts";
+import { inkFor, pad, plainInk, widthOf } from "./ink.ts";
+import { plot } from "./plot.ts";
+import { ticks } from "./scale.ts";
+import { smoothed } from "./smoothing.ts";
+import { resample, sparkline } from "./sparkline.ts";
+import { svg } from "./svg.ts";
+import { markdownTable, table } from "./table.ts";
 
 const rising = { name: "rising", x: [0, 50, 100], y: [0, 50, 100] };
 const falling = { name: "falling", x: [0, 100], y: [100, Number.NaN] };

@@ -3,6 +3,7 @@ import type { Trained } from "../training/result.ts";
 import { inWords, samplesOf } from "../training/samples.ts";
 import { Answers, answersHeight, answersLine } from "./answers.ts";
 import { bar } from "./bar.ts";
+import { compact, grouped, short, time, unitOf } from "./format.ts";
 import { History } from "./history.ts";
 import { imitationCells, isImitating, LossCurves } from "./imitation.ts";
 import { type Ink, widthOf } from "./ink.ts";
@@ -10,7 +11,6 @@ import { inkOf, type Output, print } from "./io.ts";
 import { plot, type Series } from "./plot.ts";
 import { sampleLine } from "./samples.ts";
 import { openScreen } from "./screen.ts";
-import { compact, grouped, short, time, unitOf } from "./words.ts";
 
 /** Shows the progress of training. */
 export interface TrainingView {

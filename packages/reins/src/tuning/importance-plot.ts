@@ -1,4 +1,4 @@
-import { compact } from "../terminal/words.ts";
+import { compact } from "../terminal/format.ts";
 import { comparableTrials, comparedAt, importances, importancesText, importanceText } from "./importance.ts";
 import type { PieceResult, ScoredTrial, SearchPlan } from "./search.ts";
 import { type Dimension, placeOf, valueAt } from "./space.ts";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { Journal } from "@reins/recipes/jobs";
-import { short } from "../terminal/words.ts";
+import { short } from "../terminal/format.ts";
 import { bestSettings } from "./best-settings.ts";
 import type { PieceResult, SearchPlan } from "./search.ts";
 import { pieceWorker, type TuneOptions, type WorkOutcome, within } from "./tune.ts";

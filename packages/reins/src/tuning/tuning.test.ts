@@ -139,21 +139,18 @@ describe("searches", () => {
     ["asha", halving],
     ["gp", gaussian],
     ["pbt", population],
-  ] as const)(
-    "%s continues from results as if not stopped, and handles failures",
-    (_, search) => {
-      const small = { ...plan, trials: 9 };
-      const whole = play(search, small);
-      const stopped = play(search, small, 1, whole.slice(0, 7));
-      expect(stopped).toEqual(whole);
-      const bad = (s: Settings, steps: number, noise: number) =>
-        (s.idle as number) > 0.6 ? Number.NEGATIVE_INFINITY : height(s, steps, noise);
-      const results = play(search, small, 2, [], bad);
-      expect(results.some((t) => t.score === Number.NEGATIVE_INFINITY)).toBe(true);
-      const ends = search === population ? { ...small, seeds: [0] } : small;
-      expect(Number.isFinite(bestOf(ends, results)!.score)).toBe(true);
-    },
-  );
+  ] as const)("%s continues from results as if not stopped, and handles failures", (_, search) => {
+    const small = { ...plan, trials: 9 };
+    const whole = play(search, small);
+    const stopped = play(search, small, 1, whole.slice(0, 7));
+    expect(stopped).toEqual(whole);
+    const bad = (s: Settings, steps: number, noise: number) =>
+      (s.idle as number) > 0.6 ? Number.NEGATIVE_INFINITY : height(s, steps, noise);
+    const results = play(search, small, 2, [], bad);
+    expect(results.some((t) => t.score === Number.NEGATIVE_INFINITY)).toBe(true);
+    const ends = search === population ? { ...small, seeds: [0] } : small;
+    expect(Number.isFinite(bestOf(ends, results)!.score)).toBe(true);
+  });
 });
 
 describe("expected improvement", () => {

@@ -5,7 +5,7 @@ export const recipeFlags = {
   quick: toggle("run: a smoke test of all arms in a few seconds; nothing is recorded"),
   another: toggle("run: add another block of seeds to the recorded result, as a check"),
   because: text(
-    "REASON",
+    "WORDS",
     "run: why a recorded recipe is measured again, on new seeds; judge: why the rules changed. The old result is kept",
   ),
   jobs: whole("N", "run, refresh, verify: parallel processes (default: one per core)", 1),

@@ -2,9 +2,9 @@ import { didYouMean } from "@reins/core";
 import { claimText, effectOf } from "@reins/recipes";
 import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
 import { misuse } from "../../cli/usage.ts";
+import { counted } from "../../terminal/format.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
-import { counted } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 
 /** Rows of the recipe book that the flags select. */

@@ -10,9 +10,9 @@ import {
   stateOf,
 } from "@reins/recipes/book";
 import { misuse } from "../../cli/usage.ts";
+import { counted, short, time, wrap } from "../../terminal/format.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
-import { counted, short, time, wrap } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 

@@ -4,10 +4,10 @@ import { showSetting } from "../../cli/show-setting.ts";
 import { flagOf } from "../../cli/training-flags.ts";
 import { misuse } from "../../cli/usage.ts";
 import type { Opened } from "../../terminal/curves.ts";
+import { compact, estimateText, short, time } from "../../terminal/format.ts";
 import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
-import { compact, estimateText, short, time } from "../../terminal/words.ts";
 import type { Returns } from "../../training/result.ts";
 import { openRuns } from "./selection.ts";
 

@@ -1,9 +1,9 @@
 import { listRuns, RunDirectory, readRun } from "@reins/core/directory";
 import { findRun } from "../../cli/find-run.ts";
+import { ago, compact, short, time } from "../../terminal/format.ts";
 import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
-import { ago, compact, short, time } from "../../terminal/words.ts";
 
 /** Lists the runs of a folder, oldest first, or the given runs. */
 export function list(names: readonly string[], root: string, json: boolean, io: Io): number {

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, join } from "node:path";
 import { type Bounds, type Estimate, estimate, fail } from "@reins/core";
 import { showSetting } from "../../cli/show-setting.ts";
+import { compact, short, time } from "../../terminal/format.ts";
 import { markdownTable } from "../../terminal/table.ts";
-import { compact, short, time } from "../../terminal/words.ts";
 
 /** The result of one seed. */
 export interface Score {
