@@ -51,7 +51,7 @@ async function start(args: readonly string[]): Promise<void> {
     progressEvery: view.every,
     onProgress: (p) => view.update(p),
   });
-  await show?.encore(trained);
+  await show?.playTrained(trained);
   view.close();
   const ink = inkOf(out);
   print(

@@ -28,11 +28,11 @@ export const command: Command = {
   async run(args, io) {
     const { words, flags: given } = readArguments(settingAsWord(args), flags, { command: "control" });
     const at = verbs.includes(words[0]) ? 0 : 1;
-    const asked = commandOf(words.slice(at));
-    const { done, warning, state } = await askRun(findRun(at === 0 ? undefined : words[0]), asked);
+    const request = commandOf(words.slice(at));
+    const { done, warning, state } = await askRun(findRun(at === 0 ? undefined : words[0]), request);
     if (warning !== undefined) print(io.err, `reins: ${warning}`);
     if (given.json) print(io.out, JSON.stringify(state));
-    else if (done) print(io.out, `The run ${done.replace(/^(\w+) is/, "goes on: $1 is")}.`);
+    else if (done) print(io.out, /^\w+ is /.test(done) ? `${done}.` : `The run ${done}.`);
     else print(io.out, ...linesOf(state, inkOf(io.out), tableWidth(io.out)));
     return 0;
   },

@@ -130,8 +130,9 @@ export const command: Command = {
           const again = failed ? `; ${failed} failed and will be retried` : "";
           print(out, `Continuing the search in ${folder}: ${counted(done, "training job")} done${again}.`);
         },
-        done({ piece, score }, kept) {
-          const what = "failed" in kept ? `failed: ${kept.failed.split("\n")[0]}` : `return ${short(score)}`;
+        done({ piece, score }, outcome) {
+          const what =
+            "failed" in outcome ? `failed: ${outcome.failed.split("\n")[0]}` : `return ${short(score)}`;
           const settings = Object.entries(piece.settings).map(([k, v]) => `${k} ${JSON.stringify(v)}`);
           print(
             out,

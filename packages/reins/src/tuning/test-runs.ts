@@ -48,11 +48,11 @@ export async function testRuns(
     const watch = setInterval(() => stop() && worker.end(), 100);
     try {
       for (let work = waiting.shift(); work && !stop(); work = waiting.shift()) {
-        const kept = await within(timeout, worker, work);
+        const outcome = await within(timeout, worker, work);
         if (stop()) return;
-        journal.add(work, kept);
+        journal.add(work, outcome);
         const what =
-          "failed" in kept ? `failed: ${kept.failed.split("\n")[0]}` : `return ${short(kept.score)}`;
+          "failed" in outcome ? `failed: ${outcome.failed.split("\n")[0]}` : `return ${short(outcome.score)}`;
         say(`test, seed ${work.seed}, ${work.folder ? "best settings" : "without tuning"}   ${what}`);
       }
     } finally {
@@ -65,8 +65,8 @@ export async function testRuns(
     works
       .filter((w) => (w.folder !== undefined) === (arm === "best"))
       .flatMap((w) => {
-        const kept = journal.find(w);
-        return kept && !("failed" in kept) ? [kept.score] : [];
+        const outcome = journal.find(w);
+        return outcome && !("failed" in outcome) ? [outcome.score] : [];
       });
   return { best: scores("best"), plain: scores("plain") };
 }

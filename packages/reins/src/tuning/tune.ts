@@ -25,7 +25,7 @@ export interface TuneOptions {
   readonly stop: () => boolean;
   /** Called at the start with the numbers of finished pieces, and of failed pieces that are retried. */
   readonly resumed: (done: number, failed: number) => void;
-  readonly done: (results: PieceResult, kept: WorkOutcome, all: readonly PieceResult[]) => void;
+  readonly done: (result: PieceResult, outcome: WorkOutcome, all: readonly PieceResult[]) => void;
 }
 
 /** Runs or continues a search in parallel processes. Resolves to all results. */
@@ -66,7 +66,7 @@ export async function tune(plan: SearchPlan, options: TuneOptions): Promise<read
         continue;
       }
       if (!failed) running.push(piece);
-      const kept = await within(
+      const outcome = await within(
         timeout,
         worker,
         workFor(method, piece, { folder, savable, steps: plan.steps }),
@@ -77,9 +77,9 @@ export async function tune(plan: SearchPlan, options: TuneOptions): Promise<read
       );
       // A piece that was interrupted has no result.
       if (!stop()) {
-        journal.add(piece, kept);
-        results.push({ piece, score: scoreOf(kept) });
-        options.done({ piece, score: scoreOf(kept) }, kept, results);
+        journal.add(piece, outcome);
+        results.push({ piece, score: scoreOf(outcome) });
+        options.done({ piece, score: scoreOf(outcome) }, outcome, results);
       }
       for (const go of wake.splice(0)) go();
     }
@@ -108,8 +108,8 @@ export function pieceWorker(setup: PieceSetup): Worker<Work, WorkResult> {
   });
 }
 
-const scoreOf = (kept: WorkOutcome) =>
-  "failed" in kept || !Number.isFinite(kept.score) ? Number.NEGATIVE_INFINITY : kept.score;
+const scoreOf = (outcome: WorkOutcome) =>
+  "failed" in outcome || !Number.isFinite(outcome.score) ? Number.NEGATIVE_INFINITY : outcome.score;
 
 /** Runs a piece, and kills the worker process after the time limit; the next piece starts a new one. */
 export async function within(
