@@ -23,18 +23,18 @@ export async function taskLines(family: Family, ink: Ink, width = 100, name = fa
     ...(listed ? row("problems", `${listed.train.length} for training, ${listed.test.length} held out`) : []),
     ...problems.flatMap(({ prompt, answer, level }, i) =>
       row(
-        listed ? (i ? "" : "such as") : `level ${level}`,
+        listed ? (i ? "" : "examples") : `level ${level}`,
         sampleLine({ prompt, answer, right: answer }, width - margin, ink),
       ),
     ),
     "",
     ...row(
-      isTalked(family) ? "turns" : "answers",
+      isTalked(family) ? "turns" : "completions",
       `${turnsOf(family)}at most ${counted(longest.answer, "character")}`,
     ),
     ...row("tools", ...(family.tools ?? []).map((t) => `${t.name}: ${t.about}`)),
     ...row("players", ...(family.players ? [Object.keys(family.players).join(", ")] : [])),
-    ...row("such as", ...(await expertLines(family))),
+    ...row("example", ...(await expertLines(family))),
     ...(listed ? [] : row("solved", "mean score 0.95")),
     ...row("algorithms", ...wrap(imitated ? "sft" : learners("episodes").join(", "), width - margin)),
     "",

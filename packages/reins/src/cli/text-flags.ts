@@ -30,7 +30,7 @@ export const textFlags: Flags = {
   "env-max-tokens": whole("N", "maximum tokens of a completion", 1),
   "env-stop": text("TEXT", 'stop string of completions, or several: ["a", "b"]'),
   "env-epochs": number("N", "epochs over a dataset, after which training ends"),
-  "env-test": number("N", "share of a dataset that is held out, where its lines have no split (default 0.1)"),
+  "env-test": number("N", "held-out share of a dataset whose lines have no split (default 0.1)"),
   "env-chat": text("true|false", "apply the folder's chat template to prompts (default: if it has one)"),
   "env-warm-up": whole(
     "N",

@@ -4,7 +4,7 @@ import { kebab, text, toggle, whole, words } from "./flags.ts";
 export const runFlags = {
   steps: whole(
     "N",
-    "environment steps to take, or tokens on language tasks (100k and 1e5 are 100 000); default: as in the tuned settings",
+    "environment steps to take, or tokens on language tasks (also 100k or 1e5; default: as in the tuned settings)",
     1,
   ),
   seed: whole("N", "random seed; equal seeds give equal runs (default 0)"),

@@ -178,10 +178,12 @@ describe("runs", () => {
       "--eval-episodes",
       "0",
     );
-    const said = /^Trained in (.*? s)(?: \(.* s of it compiling and measuring\))?: 256 steps at /m.exec(out)!;
-    const fresh = /^Return (\S+) \(95% CI \[\S+, \S+\], sd \S+\) over 5 fresh episodes/m.exec(out)!;
+    const said = /^Trained in (.*? s)(?: \(.* s of it compilation and evaluation\))?: 256 steps at /m.exec(
+      out,
+    )!;
+    const fresh = /^Return (\S+) \(95% CI \[\S+, \S+\], sd \S+\) over 5 evaluation episodes/m.exec(out)!;
     const listed = (await reins("runs", "--root", name)).out;
-    expect(listed).toMatch(/return +fresh/);
+    expect(listed).toMatch(/return +evaluation/);
     const line = listed.split("\n").find((l) => l.startsWith("measured"))!;
     expect(line).toContain(` ${fresh[1]} `);
     expect(line).toContain(` ${said[1]} `);

@@ -20,7 +20,7 @@ const methods = ["random", "asha", "pbt", "gp"] as const;
 const own = {
   vary: text(
     "A=1e-4..1e-2;B=x|y;C",
-    "search space, separated by ;: a range, values, or a name alone for its usual range (default: every setting with a usual range)",
+    "search space: ranges, values, or names alone for their usual range, separated by semicolons (default: every setting with a usual range)",
   ),
   search: text(
     "METHOD",
