@@ -154,7 +154,7 @@ function summary(
     ...unfinishedLine(t.return),
     ...(fresh && t.training.episodes > 0
       ? [
-          `${inWords(t.run) ? "Training score" : "Training return"} ${estimateText(t.training)} over the last ${t.training.episodes}.`,
+          `${inWords(t.run) ? "Training score" : "Training return"} ${estimateText(t.training)} over the last ${t.training.episodes} ${inWords(t.run) ? "completions" : "episodes"}.`,
         ]
       : []),
     ...bestEvaluation(measured, directory, unitOf(t.run.options.env)),
