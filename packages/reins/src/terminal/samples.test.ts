@@ -90,7 +90,7 @@ describe("samples", () => {
     expect(line("1+2=", "4", "3", 0)).toBe("1+2= → 4  ✗ (3)");
     expect(line("1+2=", "3.1", "3", 0.5)).toBe("1+2= → 3.1  0.5 (3)");
     expect(line("1+2=", "3", "3")).toBe("1+2= → 3");
-    expect(line("1+2=", "", "3", 0)).toBe("1+2= → nothing  ✗ (3)");
+    expect(line("1+2=", "", "3", 0)).toBe("1+2= → (empty)  ✗ (3)");
     expect(line("a\nb", "\x1b[2J\tx\r\n", "y", 0)).toBe("a⏎b → ·[2J x  ✗ (y)");
     expect(line("abcdefghijkl", "12", "34", 0, 19)).toBe("abcde… → 12  ✗ (34)");
   });
@@ -174,7 +174,7 @@ describe("samples below the curve", () => {
     const metrics = { "loss/cloning": 0.5, "validation/loss": 0.625, "validation/accuracy": 0.75 };
     const p = progress(taught, { return: Number.NaN, metrics });
     expect(progressLine(p)).toBe(
-      " 25 000 of 100 000 tokens   warm-up   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
+      " 25 000 of 100 000 tokens   supervised phase   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
     );
     let text = "";
     const write = (t: string) => (text += t);
