@@ -41,7 +41,9 @@ it.skipIf(!built)("stops on Ctrl-C, says how to go on, and goes on", async () =>
   const { code, err } = await done;
   expect(code).toBe(130);
   const steps = Number(
-    /Stopped after ([\d ]+) steps\. Go on with: reins resume runs\/long/.exec(err)?.[1].replaceAll(" ", ""),
+    /Stopped after ([\d ]+) steps\. Continue with: reins resume runs\/long/
+      .exec(err)?.[1]
+      .replaceAll(" ", ""),
   );
   expect(steps).toBeGreaterThan(0);
   expect(existsSync(join(cwd, "runs/long/lock"))).toBe(false);
@@ -103,7 +105,9 @@ it.skipIf(!built)(
     child.kill("SIGINT");
     const { code, err } = await done;
     expect(code).toBe(130);
-    expect(err).toContain("Stopped after 256 steps, before the agent was measured. Go on with: reins resume");
+    expect(err).toContain(
+      "Stopped after 256 steps, before the final evaluation. Continue with: reins resume",
+    );
     const summary = () => JSON.parse(readFileSync(join(cwd, "runs/long/summary.json"), "utf8"));
     expect(summary()).toMatchObject({ status: "stopped", steps: 256 });
     expect((await reins(cwd, "resume", "long", "--quiet", "--eval-episodes", "3").done).code).toBe(0);
@@ -156,14 +160,14 @@ it.skipIf(!built)("fills a table of scores, and does not train what is there aga
   expect(first.err).toBe("");
   expect(first.out).toContain("seed 101   return");
   const again = await reins(cwd, ...args, "--seeds", "2").done;
-  expect(again.out).toContain("2 of them done");
+  expect(again.out).toContain("2 done");
   expect(again.out).not.toContain("seed 101   return");
   const record = JSON.parse(readFileSync(join(cwd, "results/scores/ppo-CartPole-v1.json"), "utf8"));
   expect(record.scores.map((s: { seed: number }) => s.seed)).toEqual([100, 101]);
   expect(record.summary.count).toBe(2);
   expect(readFileSync(join(cwd, "results/scores/table.md"), "utf8")).toContain("| CartPole-v1 | ppo |");
   const other = await reins(cwd, ...args, "--clip", "0.1").done;
-  expect(other.err).toContain("it has scores of other settings (clip 0.2, now 0.1). Add --fresh");
+  expect(other.err).toContain("the file has scores of other settings (clip 0.2, now 0.1). Add --fresh");
   expect(other.code).toBe(1);
   const beside = await reins(cwd, ...args, "--clip", "0.1", "--as", "narrow", "--seeds", "1").done;
   expect(beside.out).toContain("ppo-narrow-CartPole-v1.json");

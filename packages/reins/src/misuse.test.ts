@@ -694,56 +694,56 @@ describe("the command line", () => {
     ...flags,
   ];
   it.each<[string, string[], string, string]>([
-    ["an unknown command", ["trian"], "there is no command trian", "Did you mean train?"],
-    ["an unknown algorithm", ["train", "ppp", env], "there is no algorithm ppp", "Did you mean ppo"],
+    ["an unknown command", ["trian"], "unknown command trian", "Did you mean train?"],
+    ["an unknown algorithm", ["train", "ppp", env], "unknown algorithm ppp", "Did you mean ppo"],
     ["no algorithm", ["train", env], `${env} is an environment`, `reins train ppo ${env}`],
     [
       "an option of the environment without its prefix",
       ["train", "ppo", env, "--max-steps", "9"],
-      "there is no flag --max-steps",
+      "unknown flag --max-steps",
       "--env-max-steps",
     ],
     [
       "an option of a task in words by its name elsewhere",
       ["train", "grpo", "problems.jsonl", "--max-completion-length", "9"],
-      "there is no flag --max-completion-length",
+      "unknown flag --max-completion-length",
       "--env-max-tokens",
     ],
     [
       "steps of a round by their name elsewhere",
       ["train", "ppo", env, "--n-steps", "9"],
-      "there is no flag --n-steps",
+      "unknown flag --n-steps",
       "--ppo-steps",
     ],
     [
       "an unknown environment",
       ["train", "ppo", "CartPoel-v1"],
-      "there is no environment CartPoel-v1",
+      "unknown environment CartPoel-v1",
       "Did you mean CartPole-v",
     ],
     ["one of Gymnasium's", ["train", "ppo", "CarRacing-v3"], "gymnasium:CarRacing-v3", "reins envs"],
     [
       "a misspelled task",
       ["train", "grpo", "arithmetc"],
-      "there is no environment arithmetc",
+      "unknown environment arithmetc",
       "Did you mean arithmetic?",
     ],
     [
       "a misspelled flag",
       cart("--learning-rat", "1"),
-      "there is no flag --learning-rat",
+      "unknown flag --learning-rat",
       "Did you mean --learning-rate",
     ],
     [
       "a flag of Stable-Baselines3's",
       cart("--ent-coef", "0.01"),
-      "there is no flag --ent-coef",
+      "unknown flag --ent-coef",
       "Did you mean --entropy-weight?",
     ],
     [
       "a flag of another command",
       ["eval", "--learning-rate", "1"],
-      "there is no flag --learning-rate",
+      "unknown flag --learning-rate",
       "reins eval --help",
     ],
     [
@@ -761,8 +761,8 @@ describe("the command line", () => {
       "a number from 0 to 1",
     ],
     ["--clip-value maybe", cart("--clip-value=maybe"), "--clip-value is a switch", "--clip-value false"],
-    ["--steps 0", cart("--steps", "0"), "--steps takes a whole number from 1 on", "As in --steps 10"],
-    ["--seed x", cart("--seed", "x"), 'but got "x"', "As in --seed 10"],
+    ["--steps 0", cart("--steps", "0"), "--steps takes a whole number of at least 1", "Example: --steps 10"],
+    ["--seed x", cart("--seed", "x"), 'not "x"', "Example: --seed 10"],
     ["--env-max-steps 0", cart("--env-max-steps", "0"), "maxSteps is 0", "a number above 0"],
     [
       "a metric that nobody measures",
@@ -770,12 +770,7 @@ describe("the command line", () => {
       "follows policy/foo",
       "There are",
     ],
-    [
-      "--overwrite of nothing",
-      ["train", "ppo", env, "--overwrite"],
-      "--overwrite needs the run",
-      "--name NAME",
-    ],
+    ["--overwrite of nothing", ["train", "ppo", env, "--overwrite"], "--overwrite needs", "--name NAME"],
     ["a folder as an environment", ["train", "ppo", "./"], "it is a folder", "./my-env.js"],
     ["no such file", ["train", "ppo", "./none.js"], "there is no such file", "./none.js"],
     [
@@ -796,8 +791,8 @@ describe("the command line", () => {
       "there is no option levl",
       "Did you mean level?",
     ],
-    ["no run", ["eval", "nowhere"], "there is no run nowhere", "Type reins runs"],
-    ["an unknown metric's axis", ["runs", "plot", "--x", "hours"], "--x hours does not exist", "--x steps"],
+    ["no run", ["eval", "nowhere"], "unknown run nowhere", "Run reins runs"],
+    ["an unknown metric's axis", ["runs", "plot", "--x", "hours"], "unknown axis --x hours", "--x steps"],
   ])("%s", async (_, args, cause, way) => {
     const { code, err } = await reins(...args);
     expect(err).toMatch(/^reins: .*\n$/);

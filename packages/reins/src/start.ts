@@ -9,11 +9,11 @@ import { toggle, whole } from "./cli/flags.ts";
 import { jsonOf } from "./cli/report.ts";
 import { useThreads } from "./cli/threads.ts";
 import { command as studio } from "./commands/studio.ts";
+import { compact, estimateText, grouped, time } from "./terminal/format.ts";
 import type { Ink } from "./terminal/ink.ts";
 import { inkOf, print } from "./terminal/io.ts";
 import { showRoom, showView } from "./terminal/show.ts";
 import { lineView } from "./terminal/training-view.ts";
-import { compact, estimateText, grouped, time } from "./terminal/words.ts";
 import { train } from "./train.ts";
 
 const flags = {
@@ -51,7 +51,7 @@ async function start(args: readonly string[]): Promise<void> {
     progressEvery: view.every,
     onProgress: (p) => view.update(p),
   });
-  await show?.encore(trained);
+  await show?.playTrained(trained);
   view.close();
   const ink = inkOf(out);
   print(

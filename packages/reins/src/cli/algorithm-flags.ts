@@ -13,8 +13,8 @@ export interface AlgorithmFlags {
 }
 
 /**
- * One flag for each option: `learningRate` is `--learning-rate`. A name that the command has taken for itself gets the algorithm's before
- * it: PPO's `steps` is `--ppo-steps`.
+ * One flag for each option: `learningRate` is `--learning-rate`. An option whose name is a flag of the command gets the algorithm's name as a
+ * prefix: PPO's `steps` is `--ppo-steps`.
  */
 export function algorithmFlags(maker: AlgorithmMaker, taken: Flags = trainFlags): AlgorithmFlags {
   const { name, options: table } = maker.definition;
@@ -29,11 +29,11 @@ export function algorithmFlags(maker: AlgorithmMaker, taken: Flags = trainFlags)
 }
 
 function flagFor(option: Option): Flag {
-  const words = option.choices ? ` One of ${option.choices.join(", ")}.` : "";
+  const choices = option.choices ? ` One of ${option.choices.join(", ")}.` : "";
   const scope = option.per === undefined ? "" : `, per ${option.per}`;
   const usual = option.default === undefined ? "" : ` Default: ${showSetting(option.default)}${scope}.`;
   const within = option.within && option.within !== "any" ? ` Takes ${ranges[option.within].words}.` : "";
-  const about = `${option.about}${words}${within}${usual}`;
+  const about = `${option.about}${choices}${within}${usual}`;
   if (option.kind === "setting")
     return { about, value: "SIGNAL", read: (t, flag) => asMisuse(() => parseSetting(t, flag)) };
   const { default: value } = option;
@@ -47,10 +47,10 @@ function flagFor(option: Option): Flag {
 
 function readSwitch(text: string, flag: string): boolean {
   if (text === "true" || text === "false") return text === "true";
-  return misuse(`${flag} is a switch, but got "${text}". Type ${flag} or ${flag} false.`);
+  return misuse(`${flag} is a switch and does not accept "${text}". Write ${flag} or ${flag} false.`);
 }
 
-/** Numbers or words with commas between them; nothing for an empty list. */
+/** Reads a comma-separated list of numbers or words; an empty text is an empty list. */
 function readList(text: string, flag: string): unknown[] {
   const items = text
     .replace(/^\[|\]$/g, "")
@@ -58,11 +58,11 @@ function readList(text: string, flag: string): unknown[] {
     .map((t) => t.trim());
   if (items.length === 1 && items[0] === "") return [];
   if (items.some((t) => t === ""))
-    misuse(`${flag} takes numbers with commas between them, but got "${text}". As in ${flag} 64,64.`);
+    misuse(`${flag} takes a comma-separated list, not "${text}". Example: ${flag} 64,64.`);
   return items.map((t) => parseNumber(t) ?? t);
 }
 
-/** A number, a switch, JSON, or a word as it stands. */
+/** Reads a number, a boolean or JSON; any other text is returned unchanged. */
 export function readAny(text: string): unknown {
   if (/^[[{"]/.test(text) || ["true", "false", "null"].includes(text)) {
     try {

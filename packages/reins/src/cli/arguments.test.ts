@@ -26,7 +26,7 @@ describe("arguments", () => {
     expect(read("--save", "ppo")).toMatchObject({ words: ["ppo"], flags: { save: true } });
   });
 
-  it("reads flags whose names nobody declared, under a prefix", () => {
+  it("reads undeclared flags with a prefix", () => {
     expect(read("--env-max-steps", "200", "--env-windy", "--env-size=4").open).toEqual({
       "max-steps": "200",
       windy: "true",
@@ -34,32 +34,32 @@ describe("arguments", () => {
     });
   });
 
-  it("takes everything after two dashes as words", () => {
+  it("treats everything after -- as words", () => {
     expect(read("a", "--", "--steps").words).toEqual(["a", "--steps"]);
   });
 
   it.each([
-    [["--stesp", "1"], "there is no flag --stesp. Did you mean --steps? Type reins train --help"],
-    [["-s", "1"], "there is no flag -s."],
+    [["--stesp", "1"], "unknown flag --stesp. Did you mean --steps? Run reins train --help"],
+    [["-s", "1"], "unknown flag -s."],
     [["--no-saev"], "Did you mean --no-save"],
     [["--steps"], "--steps needs a value: --steps N."],
     [["--steps", "--save"], "--steps needs a value"],
-    [["--steps", "many"], '--steps takes a whole number from 1 on, but got "many". As in --steps 10.'],
-    [["--steps", "0"], "--steps takes a whole number from 1 on"],
-    [["--rate", "fast"], '--rate takes a number, but got "fast"'],
-    [["--save=perhaps"], '--save is a switch, but got "perhaps"'],
-  ])("%j is refused", (args, message) => {
+    [["--steps", "many"], '--steps takes a whole number of at least 1, not "many". Example: --steps 10.'],
+    [["--steps", "0"], "--steps takes a whole number of at least 1"],
+    [["--rate", "fast"], '--rate takes a number, not "fast"'],
+    [["--save=perhaps"], '--save is a switch and does not accept "perhaps"'],
+  ])("rejects %j", (args, message) => {
     expect(() => read(...args)).toThrow(message);
   });
 
-  it("reads whole numbers as people type them", () => {
+  it("reads whole numbers with units and separators", () => {
     expect(["500", "1e5", "100_000", "2M", "1.5k"].map((t) => readWhole(t, "--n"))).toEqual([
       500, 1e5, 1e5, 2e6, 1500,
     ]);
     for (const wrong of ["1.5", "-1", "", "1e-3", "k"]) expect(() => readWhole(wrong, "--n")).toThrow();
   });
 
-  it("reads numbers alike wherever they are typed", () => {
+  it("reads numbers alike in flags and settings", () => {
     const typed = ["400k", "-0.5", "+3", ".5", "1_000.5", "1.005k", "2e-3", "1e3k", "Infinity", "-infinity"];
     const read = [4e5, -0.5, 3, 0.5, 1000.5, 1005, 2e-3, 1e6, Infinity, -Infinity];
     expect(typed.map(parseNumber)).toEqual(read);
@@ -67,7 +67,7 @@ describe("arguments", () => {
       expect(parseNumber(wrong)).toBeUndefined();
   });
 
-  it("turns names of options into flags and back", () => {
+  it("converts option names to flags and back", () => {
     expect(kebab("learningRate")).toBe("learning-rate");
     expect(camel("learning-rate")).toBe("learningRate");
   });

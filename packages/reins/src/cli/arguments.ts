@@ -3,15 +3,15 @@ import type { Flags, GivenFlags } from "./flags.ts";
 import { parseNumber } from "./numbers.ts";
 import { misuse } from "./usage.ts";
 
-/** What was typed, in order: words, and flags by name. */
+/** Parsed command-line arguments: positional words in order, and flags by name. */
 export interface Arguments<F extends Flags = Flags> {
   readonly words: readonly string[];
   readonly flags: GivenFlags<F>;
-  /** Flags of an open group (`--env-…`), whose names nobody declares: without the prefix, as typed. */
+  /** Undeclared flags of an open group (`--env-…`), without the prefix. */
   readonly open: { readonly [name: string]: string };
 }
 
-/** Reads `--name value`, `--name=value`, `--switch`, `--switch false`, `--no-switch` and words. Everything after a lone `--` is a word. */
+/** Parses `--name value`, `--name=value`, `--switch`, `--switch false`, `--no-switch` and words. Everything after a lone `--` is a word. */
 export function readArguments<F extends Flags>(
   args: readonly string[],
   table: F,
@@ -23,7 +23,7 @@ export function readArguments<F extends Flags>(
   const flags: Record<string, unknown> = {};
   const open: Record<string, string> = {};
   let i = 0;
-  /** The value of a flag: behind the equals sign, or the next argument. */
+  /** The value of a flag: after the equals sign, or the next argument. */
   const valueOf = (name: string, inline: string | undefined, like: string) => {
     const value = inline ?? args[++i];
     if (value === undefined || value === "") misuse(`--${name} needs a value: --${name} ${like}.`);
@@ -31,7 +31,7 @@ export function readArguments<F extends Flags>(
     if (inline === undefined && value.startsWith("--")) misuse(`--${name} needs a value: --${name} ${like}.`);
     return value;
   };
-  /** Whether a switch is on: as it stands behind the equals sign or in the next argument, which is no other word then. */
+  /** The value of a switch: after the equals sign, or a next argument of `true` or `false`, which is consumed. */
   const switchOf = (inline: string | undefined) =>
     inline ?? (["true", "false"].includes(args[i + 1]) ? args[++i] : "true");
   for (; i < args.length; i++) {
@@ -56,7 +56,7 @@ export function readArguments<F extends Flags>(
       flags[name.slice(3)] = false;
     } else if (prefix && name.startsWith(prefix) && name.length > prefix.length) {
       const next = args[i + 1];
-      // An undeclared flag takes what follows, unless that is a flag.
+      // An undeclared flag takes the next argument, unless that is a flag.
       const takes = inline === undefined && next !== undefined && !next.startsWith("--");
       open[name.slice(prefix.length)] = inline ?? (takes ? args[++i] : "true");
     } else unknown(argument);
@@ -74,17 +74,17 @@ function refuse(argument: string, table: Flags, command: string, near: readonly 
   const known = Object.entries(table).flatMap(([n, flag]) =>
     flag.value ? [`--${n}`] : [`--${n}`, `--no-${n}`],
   );
-  // Only its prefix was left out: nothing is nearer.
+  // A flag that lacks only its prefix is the closest match.
   const left = near.filter(
     (n) => n.endsWith(`-${name.slice(2)}`) && n.length - name.length === "env-".length,
   );
   return misuse(
-    `there is no flag ${name}.${didYouMean(name, left.length ? left : known) || didYouMean(name, near)} Type reins ${command} --help for all of them.`,
+    `unknown flag ${name}.${didYouMean(name, left.length ? left : known) || didYouMean(name, near)} Run reins ${command} --help for a list.`,
   );
 }
 
-/** Refuses words beyond those that a command takes. */
+/** Throws on more positional words than a command takes. */
 export function noMore(words: readonly string[], most: number, command: string): void {
   if (words.length > most)
-    misuse(`"${words[most]}" is one word too many. Type reins ${command} --help for how it is used.`);
+    misuse(`unexpected argument "${words[most]}". Run reins ${command} --help for usage.`);
 }

@@ -6,16 +6,18 @@ import { isModulePath, namesCode } from "../places/module-path.ts";
 import { noteTrust } from "../places/trust.ts";
 import { type GivenFlags, text, toggle } from "./flags.ts";
 
-/** How the code of a run, of its environment and of its networks, is admitted. */
+/** Flags that name or trust the code of a run: its environment, networks and judge. */
 export const codeFlags = {
-  env: text("FILE", "the file of the environment, where that is your own and it was moved or changed"),
-  network: text("FILE", "the same of a network of your own"),
-  encoder: text("FILE", "the same of an encoder of your own"),
-  judge: text("FILE", "the same of a judge of your own"),
-  trust: toggle("run the file that the run names, and write where it says: its author may do what you may"),
+  env: text("FILE", "file of your own environment, if it was moved or changed"),
+  network: text("FILE", "file of your own network, if it was moved or changed"),
+  encoder: text("FILE", "file of your own encoder, if it was moved or changed"),
+  judge: text("FILE", "file of your own judge, if it was moved or changed"),
+  trust: toggle(
+    "run the code that the run names and write to the paths that it names, with your permissions",
+  ),
 };
 
-/** How a run is to be loaded, as far as its code goes. What the user names he need not name again. */
+/** The code options for loading a run. Code that the user names is trusted. */
 export function givenCode(path: string, given: GivenFlags<typeof codeFlags>): LoadOptions {
   const { env, trust, network, encoder, judge } = given;
   const optionFiles = {

@@ -4,7 +4,7 @@ import type { Source } from "../places/source.ts";
 /** On-policy methods whose defaults suit discrete actions better than continuous ones. */
 const onPolicy = ["ppo", "a2c", "trpo", "ppg", "impala"];
 
-/** A line of advice where an on-policy method has not solved a task of continuous actions with this return. */
+/** Advice for an on-policy method that has not solved a task with continuous actions at this return. */
 export function continuousAdvice({ options: { algorithm, env } }: Run, found: number): string[] {
   const { action, solvedAt } = env.spec;
   if (action.kind !== "box" || !onPolicy.includes(algorithm.name)) return [];

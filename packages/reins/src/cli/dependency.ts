@@ -5,7 +5,7 @@ import { version } from "./version.ts";
 /** The folder of this copy of Reins. */
 const here = fileURLToPath(new URL("../../", import.meta.url)).replace(/[\\/]$/, "");
 
-/** What a project's `package.json` says to get this copy: its version where npm installed it, its folder where it is part of a checkout. */
+/** The dependency entry of a `package.json` for this copy of Reins: its version if npm installed it, its folder in a checkout. */
 export function dependency(folder: string = here): string {
   return basename(dirname(folder)) === "node_modules"
     ? `^${version()}`

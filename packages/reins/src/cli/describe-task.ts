@@ -1,12 +1,12 @@
 import { learners } from "@reins/algorithms";
 import { draw, type Family, isTalked, talkLines, talkText, usualTurns } from "@reins/language";
+import { counted, wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { sampleLine } from "../terminal/samples.ts";
-import { counted, wrap } from "../terminal/words.ts";
 import { flagLines } from "./flag-lines.ts";
 import { textFlags } from "./text-flags.ts";
 
-/** A task in words: what is asked, with a problem of each level, who learns it, and what can be set. */
+/** Describes a language task: a problem of each level, the algorithms that learn it, and its options. */
 export async function taskLines(family: Family, ink: Ink, width = 100, name = family.id): Promise<string[]> {
   const { id, about, levels, longest, listed } = family;
   const margin = 13;
@@ -20,23 +20,21 @@ export async function taskLines(family: Family, ink: Ink, width = 100, name = fa
     ink.bold(id),
     ...(about ? wrap(about, width) : []),
     "",
-    ...(listed
-      ? row("problems", `${listed.train.length} to learn from, ${listed.test.length} to measure by`)
-      : []),
+    ...(listed ? row("problems", `${listed.train.length} for training, ${listed.test.length} held out`) : []),
     ...problems.flatMap(({ prompt, answer, level }, i) =>
       row(
-        listed ? (i ? "" : "such as") : `level ${level}`,
+        listed ? (i ? "" : "examples") : `level ${level}`,
         sampleLine({ prompt, answer, right: answer }, width - margin, ink),
       ),
     ),
     "",
     ...row(
-      isTalked(family) ? "turns" : "answers",
+      isTalked(family) ? "turns" : "completions",
       `${turnsOf(family)}at most ${counted(longest.answer, "character")}`,
     ),
     ...row("tools", ...(family.tools ?? []).map((t) => `${t.name}: ${t.about}`)),
     ...row("players", ...(family.players ? [Object.keys(family.players).join(", ")] : [])),
-    ...row("such as", ...(await expertLines(family))),
+    ...row("example", ...(await expertLines(family))),
     ...(listed ? [] : row("solved", "mean score 0.95")),
     ...row("algorithms", ...wrap(imitated ? "sft" : learners("episodes").join(", "), width - margin)),
     "",
@@ -50,14 +48,14 @@ export async function taskLines(family: Family, ink: Ink, width = 100, name = fa
 const turnsOf = (family: Family): string =>
   isTalked(family) ? `at most ${family.turns ?? usualTurns}, each ` : "";
 
-/** What its expert says about a first problem, and what is said to it; why it cannot, where it cannot. */
+/** A conversation of the task's expert on one problem, or the error that it failed with. */
 async function expertLines(family: Family): Promise<string[]> {
   if (!isTalked(family) || family.agent || !family.players?.expert) return [];
   try {
     for await (const { messages, score } of talkLines({ family, level: 1, count: 1 }))
       return [...talkText({ messages, opening: 0 }).split("\n"), `score ${score}`];
   } catch (error) {
-    return [`its expert failed: ${(error as Error).message}`];
+    return [`The expert failed: ${(error as Error).message}`];
   }
   return [];
 }

@@ -1,23 +1,21 @@
 import { existsSync, readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { diagnostics, didYouMean, pageOf } from "@reins/core";
-import { wrap } from "../terminal/words.ts";
+import { wrap } from "../terminal/format.ts";
 import { misuse } from "./usage.ts";
 
-/** The names of the pages about diagnoses, as they are typed: `steps-too-large`. */
+/** Names of the pages about diagnoses: `steps-too-large`. */
 export const pageNames: readonly string[] = diagnostics.map((d) => basename(pageOf(d), ".md"));
 
-/** The page about a diagnosis, in lines for a terminal of that width. */
+/** The page about a diagnosis, wrapped to a width. */
 export function pageLines(typed: string, width: number): string[] {
   const name = typed.toLowerCase().replaceAll(" ", "-");
   if (!pageNames.includes(name))
-    misuse(
-      `there is no page about ${typed}.${didYouMean(name, pageNames)} There are ${pageNames.join(", ")}.`,
-    );
+    misuse(`unknown diagnosis ${typed}.${didYouMean(name, pageNames)} Use one of ${pageNames.join(", ")}.`);
   return readable(textOf(name), width);
 }
 
-/** Pages are written in the documentation. A build puts them into the package, which has no documentation once it is installed. */
+/** Reads a page from the package, or from docs/ in a checkout. The build copies the pages, since docs/ is not published. */
 function textOf(name: string): string {
   const packed = new URL(`../diagnostics/${name}.md`, import.meta.url);
   return readFileSync(
@@ -26,11 +24,11 @@ function textOf(name: string): string {
   );
 }
 
-/** A page without its links, which lead nowhere in a terminal. Its programs and tables stay as they are. */
+/** A page without its links. Code and tables stay unchanged. */
 function readable(page: string, width: number): string[] {
   let code = false;
   const lines = page.trimEnd().split("\n");
-  // The last line leads to all pages.
+  // The last line links to the index.
   return lines.slice(0, lines.at(-1)?.startsWith("[") ? -2 : undefined).flatMap((line) => {
     if (line.startsWith("```")) code = !code;
     if (line.startsWith("```")) return [];

@@ -1,11 +1,11 @@
 import { reasonOf } from "@reins/core/directory";
 
-/** What an error means to somebody who typed a command; undefined for a bug, of which the place matters. */
+/** A message for errors that the user can act on; undefined for bugs, which need a stack trace. */
 export function explain(error: Error): string | undefined {
   if (["ReinsError", "UsageError", "TensorError", "NnError", "BuildError"].includes(error.name))
     return error.message;
   if (isMemory(error))
-    return `there is not enough memory (${error.message.split("\n")[0].replace(/\.$/, "")}). Choose smaller sizes: networks (--hidden), environments at once (--envs), batches (--batch) or what is remembered (--capacity).`;
+    return `not enough memory (${error.message.split("\n")[0].replace(/\.$/, "")}). Use smaller networks (--hidden), fewer environments (--envs), a smaller batch (--batch) or a smaller replay buffer (--capacity).`;
   const reason = reasonOf(error);
   if (!reason) return undefined;
   const { path } = error as NodeJS.ErrnoException;
@@ -13,7 +13,7 @@ export function explain(error: Error): string | undefined {
   return `${where}${reason.what}. ${reason.remedy}, then try again.`;
 }
 
-/** Whether somebody asked for more than fits: the tensor heap says so, and so do the arrays of JavaScript. */
+/** Whether an allocation failed, in the tensor heap or in JavaScript. */
 function isMemory({ name, message }: Error): boolean {
   return (
     name === "RangeError" &&

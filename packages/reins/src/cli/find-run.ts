@@ -4,27 +4,27 @@ import { didYouMean } from "@reins/core";
 import { checkRunFolder, holdsRun, listRuns } from "@reins/core/directory";
 import { misuse } from "./usage.ts";
 
-/** Where runs are kept unless something else is said. */
+/** Default folder of runs. */
 export const root = "runs";
 
-/** Where a new run of a name is kept: in `runs/`, and nowhere else. */
+/** The directory of a new run with this name, always inside `runs/`. */
 export function namedRun(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
   if (/[\\/:\u0000-\u001f\u007f]/.test(name) || /^(\.{1,2}|-.*|\s*)$/.test(name))
     misuse(
-      `--name ${JSON.stringify(name)} is no name for a folder in ${root}/: leave out / \\ : and control characters, and begin with a letter or a digit. For another place give --directory PATH.`,
+      `--name ${JSON.stringify(name)} is not a valid folder name in ${root}/. Leave out / \\ : and control characters, and begin with a letter or digit. For a folder elsewhere use --directory PATH.`,
     );
   return join(root, name);
 }
 
-/** What is left of a run that lost its configuration. */
+/** Files that show that a folder was a run, even without its config.json. */
 const remains = ["metrics.jsonl", "checkpoints", "checkpoints.written", "summary.json"];
 
-/** What an agent is read from that was named: a file, the folder of a run, or its name under `runs/`. */
+/** The path of an agent: a file, a run directory, or the name of a run in `runs/`. */
 export const agentNamed = (name: string): string =>
   !existsSync(name) && holdsRun(join(root, name)) ? join(root, name) : name;
 
-/** The directory of a run that was named: by its path, by its name under `runs/`, or (if nothing was) the newest. */
+/** The directory of a run, given its path or its name in `runs/`; the newest run by default. */
 export function findRun(name: string | undefined, folder = root): string {
   if (name !== undefined) {
     const places = [name, join(folder, name)];
@@ -35,20 +35,20 @@ export function findRun(name: string | undefined, folder = root): string {
     }
     for (const path of places) {
       if (existsSync(join(path, "config.json")))
-        misuse(`${path} holds no run: its config.json is something else's, such as a model's.`);
+        misuse(`${path} is not a run directory: its config.json does not describe a run.`);
       if (remains.some((part) => existsSync(join(path, part))))
-        misuse(`${path} has no config.json, so nobody can say what the run was. Put back a copy of it.`);
+        misuse(`${path} has no config.json, so the run cannot be read. Restore the file from a copy.`);
     }
   }
   const all = listRuns(folder, () => {});
   if (name !== undefined)
     misuse(
-      `there is no run ${name}.${didYouMean(
+      `unknown run ${name}.${didYouMean(
         name,
         all.map((r) => r.name),
-      )} Type reins runs for all of them.`,
+      )} Run reins runs for a list.`,
     );
   return (
-    all.at(-1)?.path ?? misuse(`there are no runs in ${folder}/ yet. Begin one: reins train ppo CartPole-v1.`)
+    all.at(-1)?.path ?? misuse(`there are no runs in ${folder}/ yet. Start one: reins train ppo CartPole-v1.`)
   );
 }

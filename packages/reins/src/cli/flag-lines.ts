@@ -1,8 +1,8 @@
+import { wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
-import { wrap } from "../terminal/words.ts";
 import type { Flags } from "./flags.ts";
 
-/** Flags with what they do, in two columns. */
+/** Flags and their descriptions in two columns. */
 export function flagLines(flags: Flags, ink: Ink, width = 100): string[] {
   const named = Object.entries(flags).map(([name, flag]) => ({
     typed: `--${name}${flag.value ? ` ${flag.value}` : ""}`,

@@ -4,30 +4,30 @@ import { misuse } from "./usage.ts";
 /** One flag of a command. */
 export interface Flag<T = unknown> {
   readonly about: string;
-  /** What its value is called in help. Without one it is a switch: `--name`, `--no-name`. */
+  /** Placeholder of its value in help. A flag without one is a switch: `--name`, `--no-name`. */
   readonly value?: string;
   read(text: string, flag: string): T;
 }
 
 export type Flags = { readonly [name: string]: Flag };
-/** What was given, by the name of the flag. */
+/** Parsed flag values by name. */
 export type GivenFlags<F extends Flags> = {
   readonly [K in keyof F]?: F[K] extends Flag<infer T> ? T : never;
 };
 
-/** A flag that is there or not. */
+/** A boolean flag. */
 export const toggle = (about: string): Flag<boolean> => ({
   about,
   read: (text, flag) =>
     text === "true" || text === "false"
       ? text === "true"
-      : misuse(`${flag} is a switch, but got "${text}". Type ${flag} or ${flag} false.`),
+      : misuse(`${flag} is a switch and does not accept "${text}". Write ${flag} or ${flag} false.`),
 });
 
 /** A flag with a word or a path. */
 export const text = (value: string, about: string): Flag<string> => ({ about, value, read: (t) => t });
 
-/** A flag with words, commas between them. */
+/** A flag with a comma-separated list of words. */
 export const words = (value: string, about: string): Flag<string[]> => ({
   about,
   value,
@@ -53,6 +53,6 @@ export const number = (value: string, about: string): Flag<number> => ({ about, 
 export const kebab = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`).replaceAll("_", "-");
 
-/** And back. */
+/** The name of a flag as an option: `learning-rate` is `learningRate`. */
 export const camel = (name: string): string =>
   name.replace(/-([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());

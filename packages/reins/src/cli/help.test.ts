@@ -11,7 +11,7 @@ it("shows all commands", async () => {
   expect((await reins()).code).toBe(2);
 });
 
-it.each(Object.keys(list))("%s explains itself with examples", async (name) => {
+it.each(Object.keys(list))("%s --help has examples", async (name) => {
   const { code, out } = await reins(name, "--help");
   expect(code).toBe(0);
   expect(out).toMatch(new RegExp(`^reins ${name}`));
@@ -22,12 +22,12 @@ it.each(Object.keys(list))("%s explains itself with examples", async (name) => {
   expect((await reins("help", name)).out).toBe(out);
 });
 
-it("explains every setting of the algorithm that is named", async () => {
+it("lists every setting of the given algorithm", async () => {
   const { out } = await reins("train", "ppo", "--help");
   for (const flag of ["--learning-rate", "--clip", "--hidden", "--ppo-steps"]) expect(out).toContain(flag);
 });
 
-it("explains the options of tasks in words where they may be meant", async () => {
+it("lists the options of language tasks where they apply", async () => {
   for (const args of [["grpo"], ["grpo", "arithmetic"], ["sft"]])
     expect((await reins("train", ...args, "--help")).out).toContain("--env-folder PATH");
   for (const args of [[], ["ppo"], ["grpo", "CartPole-v1"], ["dqn"]])

@@ -1,10 +1,10 @@
+import { wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
-import { wrap } from "../terminal/words.ts";
 import type { Command } from "./command.ts";
 import { flagLines } from "./flag-lines.ts";
 import { list } from "./list.ts";
 
-/** The commands, as `reins` alone shows them. */
+/** The list of commands. */
 export function overview(ink: Ink): string {
   const entries = Object.entries(list).map(
     ([name, { about }]) => `  ${ink.color(0, name.padEnd(12))}${about}`,
@@ -15,17 +15,17 @@ export function overview(ink: Ink): string {
     ink.bold("Commands"),
     ...entries,
     "",
-    ink.bold("Begin here"),
+    ink.bold("Getting started"),
     ...examplesOf(
       [
-        ["reins train ppo CartPole-v1", "train an agent, with the settings found for it"],
-        ["reins watch ppo-CartPole-v1-1", "see it play"],
-        ["reins runs plot", "the learning curves of all runs"],
+        ["reins train ppo CartPole-v1", "train an agent with tuned settings"],
+        ["reins watch ppo-CartPole-v1-1", "watch it act"],
+        ["reins runs plot", "plot the learning curves of all runs"],
       ],
       ink,
     ),
     "",
-    "Every command explains itself: reins train --help",
+    "Help on a command: reins train --help",
   ].join("\n");
 }
 
@@ -45,7 +45,7 @@ export function helpOf(command: Command, args: readonly string[], ink: Ink, widt
 
 function examplesOf(examples: Command["examples"], ink: Ink): string[] {
   const longest = Math.max(...examples.map(([c]) => c.length));
-  // Beside each other where that fits; else the explanation stands above.
+  // Side by side if the commands are short; otherwise the description goes above.
   if (longest > 58) return examples.flatMap(([c, what]) => [`  ${ink.dim(`# ${what}`)}`, `  ${c}`]);
   return examples.map(([c, what]) => `  ${c.padEnd(longest + 2)}${ink.dim(what)}`);
 }

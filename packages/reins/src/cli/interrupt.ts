@@ -1,12 +1,12 @@
-/** A wish to stop, made with Ctrl-C or `kill`. */
+/** A request to stop, by Ctrl-C or `kill`. */
 export interface Interrupt {
-  /** The exit code it asks for; undefined as long as nobody wishes to stop. */
+  /** Exit code of the signal; undefined until one arrives. */
   readonly code: number | undefined;
-  /** Listens no more. */
+  /** Removes the listeners. */
   off(): void;
 }
 
-/** Listens for the wish to stop. The second time it is granted at once: something may hang. */
+/** Listens for signals. A second signal ends the process at once, in case it hangs. */
 export function listenForInterrupt(host: Pick<NodeJS.Process, "on" | "off" | "exit"> = process): Interrupt {
   let code: number | undefined;
   const ends = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** A command that is loaded when it is asked for: starting must not pay for what is not used. */
+/** A command, loaded on demand to keep startup fast. */
 interface Entry {
   readonly about: string;
   load(): Promise<{ readonly command: Command }>;
@@ -8,59 +8,65 @@ interface Entry {
 
 /** All commands by name. */
 export const list: { readonly [name: string]: Entry } = {
-  init: { about: "make a project to begin with", load: () => import("../commands/init.ts") },
+  init: { about: "create a new project", load: () => import("../commands/init.ts") },
   train: { about: "train an agent", load: () => import("../commands/train.ts") },
-  resume: { about: "go on with a run that was stopped", load: () => import("../commands/resume.ts") },
-  eval: { about: "measure a trained agent over fresh episodes", load: () => import("../commands/eval.ts") },
-  watch: { about: "see an agent play, in the terminal", load: () => import("../commands/watch.ts") },
+  resume: { about: "continue a stopped run", load: () => import("../commands/resume.ts") },
+  eval: { about: "evaluate a trained agent on new episodes", load: () => import("../commands/eval.ts") },
+  watch: { about: "watch an agent in the terminal", load: () => import("../commands/watch.ts") },
   transcript: {
-    about: "print a text of a run in words, token by token if you like",
+    about: "print a transcript of a language run, optionally token by token",
     load: () => import("../commands/transcript.ts"),
   },
   record: {
-    about: "write down conversations of a world's players, to learn from",
+    about: "record conversations of scripted players as training data",
     load: () => import("../commands/record.ts"),
   },
   serve: {
-    about: "let other programs talk to the model of a run in words",
+    about: "serve the model of a language run through the OpenAI API",
     load: () => import("../commands/serve.ts"),
   },
   diagnose: {
-    about: "say what is probably wrong with a run",
+    about: "find likely problems of a run",
     load: () => import("../commands/diagnose.ts"),
   },
   export: {
-    about: "write an agent for programs without Reins: ONNX, a module, weights",
+    about: "export an agent as ONNX, a JavaScript module or weights",
     load: () => import("../commands/export.ts"),
   },
-  control: { about: "tell a run that goes on what to do", load: () => import("../commands/control.ts") },
+  control: { about: "pause, stop or change a run in progress", load: () => import("../commands/control.ts") },
   studio: {
-    about: "a page on your runs: watch, compare, replay, train in the browser",
+    about: "web page to watch, compare, replay and train runs",
     load: () => import("../commands/studio.ts"),
   },
   runs: { about: "list, compare and plot runs", load: () => import("../commands/runs.ts") },
-  scores: { about: "fill a table of scores over several seeds", load: () => import("../commands/scores.ts") },
-  tune: { about: "search for settings, and test what was found", load: () => import("../commands/tune.ts") },
+  scores: {
+    about: "train over several seeds and tabulate the scores",
+    load: () => import("../commands/scores.ts"),
+  },
+  tune: {
+    about: "tune hyperparameters and test the best on new seeds",
+    load: () => import("../commands/tune.ts"),
+  },
   envs: { about: "list environments, or describe one", load: () => import("../commands/envs.ts") },
   algorithms: {
-    about: "list algorithms, or describe one with all its settings",
+    about: "list algorithms, or describe one and its settings",
     load: () => import("../commands/algorithms.ts"),
   },
-  metrics: { about: "what the numbers of a run mean", load: () => import("../commands/metrics.ts") },
+  metrics: { about: "explain the metrics of a run", load: () => import("../commands/metrics.ts") },
   "check-env": {
-    about: "test whether an environment keeps its contract",
+    about: "check an environment against the API contract",
     load: () => import("../commands/check-env.ts"),
   },
   "serve-env": {
-    about: "play an environment for another program, such as Gymnasium",
+    about: "serve an environment to another program, such as Gymnasium",
     load: () => import("../commands/serve-env.ts"),
   },
   importmap: {
-    about: "the import map of a page without a bundler",
+    about: "print an import map for pages without a bundler",
     load: () => import("../commands/importmap.ts"),
   },
   recipes: {
-    about: "published systems beside their baselines, measured",
+    about: "compare published methods with their baselines",
     load: () => import("../commands/recipes.ts"),
   },
   bench: { about: "measure speed", load: () => import("../commands/bench.ts") },

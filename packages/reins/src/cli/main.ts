@@ -18,7 +18,7 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   const ink = inkOf(io.out);
   if (name === undefined || name === "--help" || name === "-h" || (name === "help" && !rest.length)) {
     print(io.out, overview(ink));
-    // Nothing asked for is a question; nothing typed right is not a failure of the program.
+    // A missing command is wrong usage.
     return name === undefined ? 2 : 0;
   }
   if (name === "--version" || name === "-v") {
@@ -30,14 +30,12 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   if (!Object.hasOwn(list, wanted)) {
     const { didYouMean } = await import("@reins/core");
     const { misuse } = await import("./usage.ts");
-    misuse(
-      `there is no command ${wanted}.${didYouMean(wanted, Object.keys(list))} Type reins --help for all of them.`,
-    );
+    misuse(`unknown command ${wanted}.${didYouMean(wanted, Object.keys(list))} Run reins --help for a list.`);
   }
   const { command } = await list[wanted].load();
   const end = given.indexOf("--");
-  const asked = end < 0 ? given : given.slice(0, end);
-  if (asked.includes("--help") || asked.includes("-h")) {
+  const options = end < 0 ? given : given.slice(0, end);
+  if (options.includes("--help") || options.includes("-h")) {
     const known = (await command.named?.(given)) ?? given;
     print(io.out, helpOf(command, known, ink, widthFor(io.out)));
     return 0;
@@ -45,15 +43,15 @@ async function dispatch([name, ...rest]: readonly string[], io: Io): Promise<num
   return (await command.run(given, io)) ?? 0;
 }
 
-/** Errors that people can act on are one message; others are bugs, and where they arose matters. REINS_DEBUG shows that of all. */
+/** Prints one message for errors that the user can act on, and a stack trace for bugs. REINS_DEBUG prints stack traces for all. */
 async function report(error: unknown, io: Io): Promise<number> {
   if (!(error instanceof Error)) {
     print(io.err, `reins: ${error}`);
     return 1;
   }
   const { explain } = await import("./explain.ts");
-  const words = process.env.REINS_DEBUG ? undefined : explain(error);
+  const message = process.env.REINS_DEBUG ? undefined : explain(error);
   const { stack } = error.cause instanceof Error ? error.cause : error;
-  print(io.err, `reins: ${words ?? stack ?? error.message}`);
+  print(io.err, `reins: ${message ?? stack ?? error.message}`);
   return error.name === "UsageError" ? 2 : 1;
 }

@@ -9,34 +9,36 @@ import type { EnvOptions, Source } from "../places/source.ts";
 import { isDatasetPath } from "../places/text/dataset-path.ts";
 import { sourceNamed } from "../places/trainable.ts";
 import { noteTrust } from "../places/trust.ts";
-import { spelled } from "./spelled.ts";
+import { matchCase } from "./spelling.ts";
 import { misuse } from "./usage.ts";
 
-/** The algorithm of a name that was typed. */
+/** The algorithm of this name, ignoring case. */
 export function algorithmNamed(typed: string): AlgorithmMaker {
-  const name = spelled(typed, Object.keys(algorithms));
+  const name = matchCase(typed, Object.keys(algorithms));
   if (Object.hasOwn(algorithms, name)) return algorithms[name];
-  const env = envSpelled(name);
+  const env = envId(name);
   if (ids().includes(env))
-    misuse(`which algorithm? ${env} is an environment. As in reins train ppo ${env}; see reins envs ${env}.`);
+    misuse(
+      `missing algorithm: ${env} is an environment. Example: reins train ppo ${env}. See reins envs ${env}.`,
+    );
   return misuse(
-    `there is no algorithm ${name}.${didYouMean(name, Object.keys(algorithms))} Type reins algorithms for all of them.`,
+    `unknown algorithm ${name}.${didYouMean(name, Object.keys(algorithms))} Run reins algorithms for a list.`,
   );
 }
 
-/** The algorithm of a name, or of a file, that was typed. */
+/** The algorithm of this name, or from this file. */
 export async function algorithmTyped(name: string): Promise<AlgorithmMaker> {
   if (Object.hasOwn(algorithms, name) || !isModulePath(name)) return algorithmNamed(name);
   noteTrust(name);
   return algorithmFromModule(name);
 }
 
-/** The id of an environment as it is written, where only capitals were typed otherwise. */
-export const envSpelled = (typed: string): string => spelled(typed, ids());
+/** The id of an environment, corrected for case. */
+export const envId = (typed: string): string => matchCase(typed, ids());
 
-/** The environments of an id, or of a file, that was typed. */
+/** The environment of this id, or from this file. */
 export async function envNamed(typed: string, options: EnvOptions = {}, judge?: string): Promise<Source> {
-  const name = envSpelled(typed);
+  const name = envId(typed);
   if (judge !== undefined && isModulePath(judge)) noteTrust(judge);
   if (isModulePath(name) && !isDatasetPath(name) && !ids().includes(name)) {
     noteTrust(name);
@@ -46,11 +48,11 @@ export async function envNamed(typed: string, options: EnvOptions = {}, judge?: 
   const found = await sourceNamed(name, options, judge);
   if (found) return found;
   return misuse(
-    `there is no environment ${name}.${unknownEnv(name) || (await nearTask(name))} Type reins envs for all of them, or give a file: ./my-env.js.`,
+    `unknown environment ${name}.${unknownEnv(name) || (await nearTask(name))} Run reins envs for a list, or give a file: ./my-env.js.`,
   );
 }
 
-/** Tasks in words that are nearly called so. */
+/** A suggestion of language tasks with a similar name. */
 async function nearTask(name: string): Promise<string> {
   try {
     const { families, worlds } = await import("@reins/language");

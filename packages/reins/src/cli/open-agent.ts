@@ -9,32 +9,32 @@ import { text, toggle } from "./flags.ts";
 import { envNamed } from "./names.ts";
 import { misuse } from "./usage.ts";
 
-/** Where an agent plays. */
+/** Flags that choose an agent and its environment. */
 export const agentFlags = {
   env: text(
     "ENV",
-    "another environment than that of the training, of the same shape: its name, or a file of yours",
+    "another environment with the same spaces: its id, or your own file (default: the environment of training)",
   ),
-  best: toggle("the best agent of the evaluations on the way, instead of the last"),
+  best: toggle("the agent with the best evaluation during training, instead of the last"),
   trust: codeFlags.trust,
 };
 
-/** The agent that was named, by a run or by its file, and the environment that was named for it. */
+/** Loads the agent of a run or of a file, and the environment of `--env`. */
 export async function openAgent(
   name: string | undefined,
   { env: named, trust, best }: { readonly env?: string; readonly trust?: boolean; readonly best?: boolean },
 ): Promise<{ agent: Agent; env: EnvSource | undefined; path: string }> {
   const source = named === undefined ? undefined : await envNamed(named);
-  // A task in words is where its run was trained: it says how to make it again.
-  const inWords = source !== undefined && !source.make;
-  const env = source === undefined || inWords ? undefined : steppable(source);
+  // On a language task, the environment names the task that the run is rebuilt with.
+  const isLanguage = source !== undefined && !source.make;
+  const env = source === undefined || isLanguage ? undefined : steppable(source);
   if (name !== undefined && isFile(name)) return { agent: await loadAgent(name), env, path: name };
   if (name !== undefined && /\.(agent|safetensors)$/.test(name) && !existsSync(name))
     misuse(
-      `there is no file ${name}. Name the file that agent.save() wrote, or a run: reins runs lists them.`,
+      `the file ${name} does not exist. Give a file that agent.save() wrote, or a run: reins runs lists them.`,
     );
   const path = findRun(name);
-  const code = givenCode(path, { trust, ...(inWords ? { env: named } : {}) });
+  const code = givenCode(path, { trust, ...(isLanguage ? { env: named } : {}) });
   return { agent: await load(path, { ...code, best }), env, path };
 }
 

@@ -2,11 +2,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fail } from "@reins/core";
 import { type RecordedEpisode, RunDirectory } from "@reins/core/directory";
 import { framesOf } from "../pictures/episode-film.ts";
+import { short } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { openScreen } from "../terminal/screen.ts";
-import { short } from "../terminal/words.ts";
 
-/** The episodes that a run has recorded, or the last one within so many steps of training. Files are read, and no code is run. */
+/** The recorded episodes of a run, or the last one within `at` steps of training. Reads files only; runs no code. */
 export function recordedIn(path: string, at?: number): RecordedEpisode[] {
   const directory = RunDirectory.open(path);
   const all = directory.episodes();
@@ -15,16 +15,17 @@ export function recordedIn(path: string, at?: number): RecordedEpisode[] {
     fail(
       path,
       reason ??
-        "no episode was recorded. One is whenever the agent is measured, at the end (--eval-episodes) and on the way (--eval-every). reins watch plays some now.",
+        "no episode was recorded. Evaluations record one, during training (--eval-every) and at the end (--eval-episodes). reins watch plays new ones.",
     );
   }
   if (at === undefined) return all;
   const before = all.filter(({ steps }) => steps <= at);
-  if (!before.length) fail(path, `the first episode was recorded at step ${all[0].steps}; ${at} is before.`);
+  if (!before.length)
+    fail(path, `the first episode was recorded at step ${all[0].steps}, after step ${at}. Raise --at.`);
   return before.slice(-1);
 }
 
-/** Shows recorded episodes one after the other; into a pipe, the last picture of each. */
+/** Shows recorded episodes in turn; into a pipe, the last frame of each. */
 export async function replay(
   episodes: readonly RecordedEpisode[],
   { title, fps }: { readonly title: string; readonly fps: number },
@@ -38,7 +39,10 @@ export async function replay(
       const total = short(episode.return.reduce((a, b) => a + b, 0));
       const { frames = [], every = 1 } = framesOf(episode.load()) ?? {};
       const lines = frames.map(
-        ({ text }) => text?.split("\n") ?? ["(only in shapes: reins watch --recorded --save)"],
+        ({ text }) =>
+          text?.split("\n") ?? [
+            "(no text rendering; write an image: reins watch --recorded --save episode.gif)",
+          ],
       );
       for (const [i, picture] of live ? lines.entries() : []) {
         const where = `after ${short(steps)} steps of training   step ${i * every} of ${length}   return ${total}`;
@@ -46,7 +50,7 @@ export async function replay(
         if (fps > 0) await sleep((1000 * every) / fps);
       }
       const end = `after ${short(steps)} steps of training: return ${total} in ${length} steps`;
-      const shown = lines.at(-1) ?? ["(it draws nothing: reins studio has curves of what was seen)"];
+      const shown = lines.at(-1) ?? ["(no rendering; reins studio plots the observations)"];
       if (!live) print(io.out, ...shown, end, "");
       else if (lines.length === 0) live.draw([`${ink.bold(title)}   ${ink.dim(end)}`, "", ...shown]);
     }

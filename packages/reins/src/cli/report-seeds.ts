@@ -1,7 +1,7 @@
 import { join } from "node:path";
+import { compact, counted, estimateText, grouped, short, time, unitOf } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, counted, estimateText, grouped, short, time, unitOf } from "../terminal/words.ts";
 import type { Assembly } from "../training/assembly.ts";
 import { keep } from "../training/keeper.ts";
 import { stepsOfAll } from "../training/progress.ts";
@@ -14,7 +14,7 @@ import { misuse } from "./usage.ts";
 
 type Flags = GivenFlags<typeof trainFlags>;
 
-/** `reins train --seeds`: trains an agent for each seed and reports each of them and their mean. `command` is what was typed. Resolves to the exit code. */
+/** `reins train --seeds`: trains an agent for each seed and reports each return and their mean. `command` is the command line. Resolves to the exit code. */
 export async function trainSeeds(
   assembly: Assembly,
   settings: string,
@@ -23,7 +23,8 @@ export async function trainSeeds(
   io: Io,
 ): Promise<number> {
   for (const name of ["csv", "wandb", "save-model", "save-adapters"] as const)
-    if (flags[name] !== undefined) misuse(`--${name} is for one run, and --seeds makes several.`);
+    if (flags[name] !== undefined)
+      misuse(`--${name} is for a single run and cannot be combined with --seeds.`);
   const seeds = seedsOf("train", flags.seeds, assembly.config.seed);
   const out = flags.json ? io.err : io.out;
   const interrupt = listenForInterrupt();
@@ -65,7 +66,7 @@ export async function trainSeeds(
   }
 }
 
-/** Where the run of a seed is kept. */
+/** The directory of the run of a seed. */
 function placeOf(seed: number, { directory, name, overwrite }: Flags) {
   if (directory !== undefined) return { path: join(directory, `seed-${seed}`), overwrite };
   return name === undefined ? { root } : { path: namedRun(`${name}-${seed}`), overwrite };
@@ -79,10 +80,10 @@ function summary({ agents, return: r, seconds }: TrainedSeeds, io: Io): string[]
     a.directory ?? "",
   ]);
   return [
-    ...table(["seed", "return", "kept in"], cells, { ink: inkOf(io.out) }),
+    ...table(["seed", "return", "saved in"], cells, { ink: inkOf(io.out) }),
     "",
-    `${counted(agents.length, "agent")} in ${time(seconds)}: ${grouped(steps)} ${unitOf(agents[0]?.run.options.env ?? {})}, ${compact(steps / seconds)} a second with compiling and measuring.`,
-    `Return ${estimateText(r)} over the agents, from ${short(least(agents))} to ${short(most(agents))}.`,
+    `${counted(agents.length, "agent")} in ${time(seconds)}: ${grouped(steps)} ${unitOf(agents[0]?.run.options.env ?? {})}, ${compact(steps / seconds)} per second, including compilation and evaluation.`,
+    `Return ${estimateText(r)} across agents, from ${short(least(agents))} to ${short(most(agents))}.`,
   ];
 }
 
@@ -90,7 +91,7 @@ const means = (agents: TrainedSeeds["agents"]) => agents.map((a) => a.return.mea
 const least = (agents: TrainedSeeds["agents"]) => Math.min(...means(agents));
 const most = (agents: TrainedSeeds["agents"]) => Math.max(...means(agents));
 
-/** The result in one line, for programs. */
+/** The result as one line of JSON. */
 const jsonOf = ({ agents, failed, return: r, seconds }: TrainedSeeds) =>
   JSON.stringify({
     return: r,

@@ -1,8 +1,5 @@
 import { diagnose, type Finding, reportFindings } from "@reins/core";
 import { showCompiling } from "../terminal/compiling.ts";
-import { validationLine } from "../terminal/imitation.ts";
-import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
-import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import {
   compact,
   estimateText,
@@ -12,7 +9,10 @@ import {
   time,
   unfinishedLine,
   unitOf,
-} from "../terminal/words.ts";
+} from "../terminal/format.ts";
+import { validationLine } from "../terminal/imitation.ts";
+import { type Io, inkOf, print, shownOn } from "../terminal/io.ts";
+import { lastLook, noView, type Subject, trainingView } from "../terminal/training-view.ts";
 import type { CarryOnOptions } from "../training/carry-on.ts";
 import type { Progress } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
@@ -27,25 +27,25 @@ import { shellWord } from "./shell-word.ts";
 import type { reportFlags, runFlags } from "./training-flags.ts";
 
 type Flags = GivenFlags<typeof reportFlags & typeof runFlags>;
-/** What is being trained, and where it is kept. */
+/** The training job to report on. */
 export type Trainee = Subject & {
   readonly directory: string | undefined;
-  /** Whether the environment can be saved; runs of others are not resumed. */
+  /** Whether the environment can be saved; otherwise the run cannot be resumed. */
   readonly savable: boolean;
-  /** The folders that its model and its adapters are written to, if they are. */
+  /** Folders that the model and the adapters are written to. */
   readonly targets?: Targets;
-  /** The steps that it had taken before; 0 by default. */
+  /** Steps before this session (default 0). */
   readonly from?: number;
 };
 
-/** Trains with a view of how it goes, stops when somebody wishes so, and says what came of it. Resolves to the exit code. */
+/** Trains with a progress view, stops on a signal, and prints a summary. Resolves to the exit code. */
 export async function trainAndReport(
   train: (options: CarryOnOptions) => Promise<Trained>,
   subject: Trainee,
   flags: Flags,
   io: Io,
 ): Promise<number> {
-  // A program reads the standard output; people may still watch.
+  // With --json, progress goes to standard error.
   const out = flags.json ? io.err : io.out;
   const view = flags.quiet ? noView : trainingView(out, { ...subject, untilSolved: flags.solved });
   const interrupt = listenForInterrupt();
@@ -83,19 +83,19 @@ export async function trainAndReport(
   }
 }
 
-/** Where rows go that is typed. */
+/** Sinks of the flags. */
 const sinksOf = (flags: Flags): Sink[] => [
   ...(flags.csv === undefined ? [] : [csv(flags.csv)]),
   ...(flags.wandb === undefined ? [] : [wandb(flags.wandb)]),
 ];
 
-/** What this process has had of the processor. */
+/** Processor time of this process. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6;
 }
 
-/** The result in one line, for programs. */
+/** The result as one line of JSON. */
 export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }: Trained): string {
   return JSON.stringify({
     return: { mean: r.mean, std: r.std, interval: r.interval },
@@ -109,19 +109,23 @@ export function jsonOf({ return: r, steps, stepsPerSecond, seconds, directory }:
   });
 }
 
-/** What an agent gained when it was measured, and after how many steps. */
+/** The mean return of an evaluation, and its step. */
 interface Measured {
   readonly steps: number;
   readonly mean: number;
 }
 
-/** The best evaluation during training, where that was not of the last agent. */
-function bestOnTheWay(measured: readonly Measured[], directory: string | undefined, unit: string): string[] {
+/** The best evaluation during training, if it was not the last. */
+function bestEvaluation(
+  measured: readonly Measured[],
+  directory: string | undefined,
+  unit: string,
+): string[] {
   if (measured.length < 2) return [];
   const best = measured.slice(0, -1).reduce((a, b) => (b.mean > a.mean ? b : a));
   if (best.steps === measured[measured.length - 1].steps) return [];
-  const seen = directory ? `: reins watch ${shellWord(directory)} --best` : "";
-  return [`On the way it was best after ${grouped(best.steps)} ${unit}, ${short(best.mean)}${seen}`];
+  const hint = directory ? `: reins watch ${shellWord(directory)} --best` : "";
+  return [`Best evaluation: ${short(best.mean)} after ${grouped(best.steps)} ${unit}${hint}`];
 }
 
 function summary(
@@ -138,60 +142,62 @@ function summary(
   const what = inWords(t.run)
     ? fresh
       ? "held-out problems"
-      : "last completions"
-    : `${fresh ? "fresh" : "last"} episodes`;
+      : "training completions"
+    : `${fresh ? "evaluation" : "training"} episodes`;
   const how = t.ended === "solved" ? "Solved" : "Trained";
   return [
     "",
-    `${how} in ${time(t.seconds)}${besides(t, subject)}: ${stepsOf(t, subject)}.`,
+    `${how} in ${time(t.seconds)}${overhead(t, subject)}: ${stepsOf(t, subject)}.`,
     `${inWords(t.run) ? "Score" : "Return"} ${bold(estimateText(t.return))} over ${t.return.episodes} ${what}${solved}.`,
     ...validationLine(t.run.metrics),
     ...successLine(t),
     ...unfinishedLine(t.return),
     ...(fresh && t.training.episodes > 0
-      ? [`In training it was ${estimateText(t.training)} over the last ${t.training.episodes}.`]
+      ? [
+          `${inWords(t.run) ? "Training score" : "Training return"} ${estimateText(t.training)} over the last ${t.training.episodes} ${inWords(t.run) ? "completions" : "episodes"}.`,
+        ]
       : []),
-    ...bestOnTheWay(measured, directory, unitOf(t.run.options.env)),
+    ...bestEvaluation(measured, directory, unitOf(t.run.options.env)),
     ...findingLines(t, goal),
     ...(directory || folders.length ? [""] : []),
-    ...(directory ? [`Kept in ${directory}.   ${next(t, directory)}`] : []),
+    ...(directory ? [`Saved in ${directory}.   ${next(t, directory)}`] : []),
     ...folders,
   ];
 }
 
-/** The success rate, where the environment has goals. */
+/** The success rate, if the environment has goals. */
 function successLine({ return: { success, successInterval } }: Trained): string[] {
   if (success === undefined || !successInterval) return [];
   return [`Success rate ${rateText(success, successInterval)}.`];
 }
 
-/** How many steps were learned from now, how fast, and how many there are where the run went on. */
+/** Steps of this session and their rate, and the total of a continued run. */
 function stepsOf({ run, steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
-  const now = `${grouped(steps - from)} ${unitOf(run.options.env)} at ${compact(stepsPerSecond)} a second`;
-  return from > 0 ? `${now}, ${grouped(steps)} in all` : now;
+  const now = `${grouped(steps - from)} ${unitOf(run.options.env)} at ${compact(stepsPerSecond)} per second`;
+  return from > 0 ? `${now}, ${grouped(steps)} in total` : now;
 }
 
-/** What of the time was not learning, where that is a part of it that counts. */
-function besides({ seconds, steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
+/** Time spent on compilation and evaluation, if it is more than 5%. */
+function overhead({ seconds, steps, stepsPerSecond }: Trained, { from = 0 }: Trainee): string {
   const rest = seconds - (steps - from) / stepsPerSecond;
-  return rest > 0.05 * seconds ? ` (${time(rest)} of it compiling and measuring)` : "";
+  return rest > 0.05 * seconds ? ` (${time(rest)} of it compilation and evaluation)` : "";
 }
 
-/** Where what was written lies. */
+/** Lines that name the written folders. */
 const written = ({ targets: { saveModel, saveAdapters } = {} }: Trainee): string[] => [
   ...(saveModel === undefined ? [] : [`The model is in ${saveModel}.`]),
   ...(saveAdapters === undefined ? [] : [`The adapters are in ${saveAdapters}.`]),
 ];
 
-/** What to do with a run that is kept. What is answered in words cannot be drawn. */
+/** The next command to run. Language tasks have no rendering. */
 const next = ({ run }: Trained, directory: string) =>
   run.options.env.stage
-    ? `Measure it again: reins eval ${shellWord(directory)}`
-    : `See it play: reins watch ${shellWord(directory)}`;
+    ? `Evaluate it: reins eval ${shellWord(directory)}`
+    : `Watch it: reins watch ${shellWord(directory)}`;
 
-/** What is probably wrong with a run. One that is solved may be so by mistake: where rewards are scaled, for instance. */
+/** Findings about a run. A solved run is checked too: scaled rewards, for example, can reach the threshold by mistake. */
 function findingLines({ run, return: { mean } }: Trained, goal: number | undefined): string[] {
-  // The mean over all agents of a zero-sum game is the same however well they play.
+  // The mean return over all agents of a zero-sum game is constant.
   const { history } = run;
   if (run.options.env.spec.agents && history.early("return/mean") === history.late("return/mean")) return [];
   const findings = diagnose(run).slice(0, 3);
@@ -205,24 +211,27 @@ function findingLines({ run, return: { mean } }: Trained, goal: number | undefin
 
 /** A line on how the return changed, before the findings. */
 function courseOf({ history }: Trained["run"], solved: boolean, findings: readonly Finding[]): string {
-  if (solved) return "It counts as solved, but something looks wrong.";
+  if (solved) return "The return counts as solved, but something looks wrong.";
   const names = findings.flatMap(({ name, explains }) => [name, ...explains.map((other) => other.name)]);
-  if (names.includes("nothing changes")) return "It did not learn.";
+  if (names.includes("nothing changes")) return "The agent did not learn.";
   const [early, late] = [history.early("return/mean"), history.late("return/mean")];
-  if (!(late > early)) return "It did not improve.";
+  if (!(late > early)) return "The return did not improve.";
   // Means of equal returns differ in the last digit.
   const isSame = late - early <= 1e-9 * Math.abs(early);
-  return isSame ? "It did not improve." : "It improved, but could be better.";
+  return isSame ? "The return did not improve." : "The return improved, but something looks wrong.";
 }
 
 function stopped({ run, steps, directory }: Trained, { savable }: Trainee): string[] {
-  const unmeasured = run.finished ? ", before the agent was measured" : "";
+  const unmeasured = run.finished ? ", before the final evaluation" : "";
   const at = `Stopped after ${grouped(steps)} ${unitOf(run.options.env)}${unmeasured}.`;
-  if (!directory) return ["", `${at} Nothing was kept (--no-save).`];
-  return ["", `${at} Go on with: ${savable ? "reins resume" : "reins train --from"} ${shellWord(directory)}`];
+  if (!directory) return ["", `${at} Nothing was saved (--no-save).`];
+  return [
+    "",
+    `${at} Continue with: ${savable ? "reins resume" : "reins train --from"} ${shellWord(directory)}`,
+  ];
 }
 
-/** Shows in a terminal that a run is being prepared, and what is compiled for it, which can take a few seconds the first time. */
+/** Shows in a terminal that a run is starting and what is being compiled, which can take a few seconds. */
 export function preparing<T>(what: string, flags: Flags, io: Io, prepare: () => T): T {
   const out = flags.json ? io.err : io.out;
   if (flags.quiet || !out.isTTY) return prepare();

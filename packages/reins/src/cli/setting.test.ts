@@ -39,16 +39,16 @@ describe("settings on a command line", () => {
     ["linear(1, 0", 'expected "," or ")", found the end'],
     ["linear(1, 0) 3", 'expected the end, found "3"'],
     ["linear(1, slow)", 'linear: to cannot be "slow"'],
-    ["pi(0.01)", "pi takes names, as in pi(of=policy/kl"],
+    ["pi(0.01)", "pi takes named arguments: pi(of=policy/kl"],
     ["pi(of=policy/kl, traget=1, initial=1, gain=1)", "pi has no traget. Did you mean target?"],
     ["pi(of=policy/kl, target=1)", "pi needs initial and gain"],
     ["piecewise(1, 2)", "piecewise takes points"],
-  ])("%s is refused", (text, message) => {
+  ])("rejects %s", (text, message) => {
     expect(() => parseSetting(text, "--clip")).toThrow(message);
     expect(() => parseSetting(text, "--clip")).toThrow(/^--clip: /);
   });
 
-  it("shows values as flags take them", () => {
+  it("formats values as flags", () => {
     expect(showSetting([64, 64])).toBe("64,64");
     expect(showSetting([])).toBe("[]");
     expect(showSetting("tanh")).toBe("tanh");

@@ -3,18 +3,17 @@ import { parseNumber } from "./numbers.ts";
 
 type Typed = number | boolean | string | readonly Typed[] | { readonly [name: string]: Typed };
 
-/** Reads a setting as it is typed: `3e-4`, `linear(0.2, 0)`, `pi(of=policy/kl, target=0.01, initial=0.2, gain=1)`. */
+/** Parses a setting: `3e-4`, `linear(0.2, 0)`, `pi(of=policy/kl, target=0.01, initial=0.2, gain=1)`. */
 export function parseSetting(text: string, what = "setting"): Setting {
   const value = new Reader(text, what).whole();
   if (isSetting(value)) return value;
-  return fail(what, `"${text}" is neither a number nor a signal. Type 3e-4 or "linear(3e-4, 0)".`);
+  return fail(what, `"${text}" is neither a number nor a signal. Write 3e-4 or "linear(3e-4, 0)".`);
 }
 
-/** What the reader makes of a signal's name has all that the signal needs. */
 const isSetting = (value: unknown): value is Setting =>
   typeof value === "number" || (typeof value === "object" && value !== null && "signal" in value);
 
-/** Reads left to right: value = number | [values] | x:y | name(arguments) | word. */
+/** Grammar: value = number | [values] | x:y | name(arguments) | word. */
 class Reader {
   private at = 0;
   private readonly text: string;
@@ -41,7 +40,7 @@ class Reader {
     return typeof value === "number" && this.take(":") ? [value, this.value()] : value;
   }
 
-  /** Arguments up to the closing bracket, each with its name if it has one. */
+  /** Arguments up to the closing bracket, each with its optional name. */
   private list(end: string): [string | undefined, Typed][] {
     const found: [string | undefined, Typed][] = [];
     if (this.take(end)) return found;
@@ -64,7 +63,7 @@ class Reader {
       if (own === undefined)
         fail(
           this.what,
-          `${name} takes ${form.ordered ? form.takes.join(", ") : `names, as in ${form.sample}`}.`,
+          `${name} takes ${form.ordered ? form.takes.join(", ") : `named arguments: ${form.sample}`}.`,
         );
       if (!form.takes.includes(own))
         fail(
@@ -111,7 +110,7 @@ class Reader {
 
 const words = new Set(["of", "scope", "reward"]);
 
-/** Most arguments are numbers; a word where one belongs is a slip of the pen. */
+/** Checks the type of an argument; most are numbers. */
 function checked(what: string, signal: string, name: string, value: Typed): Typed {
   const fits =
     name === "then"
@@ -126,7 +125,7 @@ function checked(what: string, signal: string, name: string, value: Typed): Type
   if (!fits)
     fail(
       what,
-      `${signal}: ${name} cannot be ${JSON.stringify(value)}. As in ${formOf(what, signal).sample}.`,
+      `${signal}: ${name} cannot be ${JSON.stringify(value)}. Example: ${formOf(what, signal).sample}.`,
     );
   return value;
 }

@@ -4,7 +4,7 @@ import type { Setup } from "./setup.ts";
 import { showSetting } from "./show-setting.ts";
 import { flagOf, type runFlags } from "./training-flags.ts";
 
-/** Where the settings of a run come from, in a few words: what was found, but for what was typed. */
+/** Describes the settings of a run: where they come from, and those set on the command line. */
 export function settingsLine(
   { maker, assembly, typed, flags }: Setup<typeof runFlags>,
   taken: Flags,

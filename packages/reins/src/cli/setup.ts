@@ -7,39 +7,39 @@ import { algorithmFlags, readAny } from "./algorithm-flags.ts";
 import { type Arguments, noMore, readArguments } from "./arguments.ts";
 import { agentNamed } from "./find-run.ts";
 import { camel, type Flags, type GivenFlags } from "./flags.ts";
-import { algorithmNamed, envNamed, envSpelled } from "./names.ts";
+import { algorithmNamed, envId, envNamed } from "./names.ts";
 import { nearFlags } from "./near-flags.ts";
 import { useThreads } from "./threads.ts";
 import { runFlags, type trainFlags } from "./training-flags.ts";
-import { typedAlgorithm, withAlgorithmFile, withAlgorithmSpelled } from "./typed-algorithm.ts";
+import { typedAlgorithm, withAlgorithmFile, withAlgorithmName } from "./typed-algorithm.ts";
 import { misuse } from "./usage.ts";
 
-/** What is to be trained, from what was typed. */
+/** A training job, from the command line. */
 export interface Setup<F extends Flags> {
   readonly maker: AlgorithmMaker;
   readonly assembly: Assembly;
-  /** The environment as it was typed: an id or a file. */
+  /** The environment argument: an id or a file. */
   readonly envName: string;
-  /** The settings that were typed. */
+  /** Settings given on the command line. */
   readonly typed: { readonly [option: string]: unknown };
   readonly flags: Arguments<F & typeof runFlags>["flags"];
 }
 
-/** The agent that training goes on with: that makes algorithm and environment known, where they are not typed. */
+/** The agent of `--from`, which supplies the algorithm and the environment if they are not given. */
 async function typedAgent(args: readonly string[]): Promise<Learner | undefined> {
   const at = args.findIndex((a) => a === "--from" || a.startsWith("--from="));
   const path = at < 0 ? undefined : args[at] === "--from" ? args[at + 1] : args[at].slice("--from=".length);
   return path === undefined ? undefined : learnerIn(agentNamed(path));
 }
 
-/** Flags of the algorithm that was typed, for help. */
+/** Flags of the given algorithm, for help. */
 export function settingsGroup(args: readonly string[], taken: Flags): { readonly [heading: string]: Flags } {
   const all = { ...runFlags, ...taken };
   const maker = typedAlgorithm(args, all);
   return maker ? { [`Settings of ${maker.definition.name}`]: algorithmFlags(maker, all).flags } : {};
 }
 
-/** Reads `<algorithm> <env>` with all flags that go with them. */
+/** Parses `<algorithm> <env>` and all their flags. */
 export async function readSetup<F extends Flags>(
   typedArgs: readonly string[],
   own: F,
@@ -47,9 +47,9 @@ export async function readSetup<F extends Flags>(
 ): Promise<Setup<F>> {
   const taken = { ...runFlags, ...own };
   const agent = await typedAgent(typedArgs);
-  // With an agent whose algorithm is known, a file is the environment's.
+  // With an agent of a built-in algorithm, a file is the environment.
   const known = agent !== undefined && Object.hasOwn(algorithms, agent.content.algorithm);
-  const args = known ? withAlgorithmSpelled(typedArgs, taken) : await withAlgorithmFile(typedArgs, taken);
+  const args = known ? withAlgorithmName(typedArgs, taken) : await withAlgorithmFile(typedArgs, taken);
   const maker =
     typedAlgorithm(args, taken) ??
     (agent ? algorithmNamed(agent.content.algorithm) : missingAlgorithm(args, command));
@@ -63,18 +63,16 @@ export async function readSetup<F extends Flags>(
   const named = words.filter((w) => w !== name);
   const rest = agent && !named.length ? [agent.env ?? refuseEnv(agent.name, agent.content)] : named;
   if (!rest.length)
-    misuse(
-      `on which environment? As in reins ${command} ${name} CartPole-v1. Type reins envs for all of them.`,
-    );
+    misuse(`missing environment. Example: reins ${command} ${name} CartPole-v1. Run reins envs for a list.`);
   noMore(rest, 1, command);
-  const envName = envSpelled(rest[0]);
+  const envName = envId(rest[0]);
   const given = flags as GivenFlags<typeof trainFlags>;
   const typed = Object.fromEntries(
     Object.entries(settings.options)
       .filter(([flag]) => flag in flags)
       .map(([flag, option]) => [option, flags[flag]]),
   );
-  // An environment of tensor operations compiles its step when it is made.
+  // Traced environments compile their step when they are created.
   useThreads(given.threads);
   const envOptions = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
   const place = await envNamed(envName, envOptions, given.judge);
@@ -111,6 +109,6 @@ export async function readSetup<F extends Flags>(
 function missingAlgorithm(args: readonly string[], command: string): AlgorithmMaker {
   const word = args.find((a) => !a.startsWith("-"));
   if (word === undefined)
-    return misuse(`which algorithm, on which environment? As in reins ${command} ppo CartPole-v1.`);
+    return misuse(`missing algorithm and environment. Example: reins ${command} ppo CartPole-v1.`);
   return algorithmNamed(word);
 }

@@ -1,3 +1,3 @@
-/** A word as it is typed in a shell: in quotes where it must be. */
+/** Quotes a word for a shell if needed. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replace(/'/g, "'\\''")}'`;

@@ -2,7 +2,7 @@ import { formOf } from "@reins/core";
 
 type Fields = { readonly [name: string]: unknown };
 
-/** A setting as it would be typed; `parseSetting` reads it back. Other values appear as flags take them: `64,64`, `tanh`. */
+/** Formats a setting so that `parseSetting` reads it back, and other values as their flags: `64,64`, `tanh`. */
 export function showSetting(value: unknown): string {
   if (Array.isArray(value)) return value.length ? value.map(showSetting).join(",") : "[]";
   if (typeof value !== "object" || value === null) return String(value);

@@ -4,15 +4,15 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import { main } from "./main.ts";
 
-/** What a command line printed and how it ended. */
-export interface Outcome {
+/** Output and exit code of a command line. */
+export interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
 }
 
 /** Runs a command line in this process. */
-export async function reins(...args: readonly string[]): Promise<Outcome> {
+export async function reins(...args: readonly string[]): Promise<CommandResult> {
   let [out, err] = ["", ""];
   const to = (add: (text: string) => void) => ({ write: add });
   const code = await main(args, {
@@ -22,7 +22,7 @@ export async function reins(...args: readonly string[]): Promise<Outcome> {
   return { code, out, err };
 }
 
-/** An empty folder that is gone after the test. */
+/** An empty folder that is deleted after the test. */
 export function folder(): string {
   const path = mkdtempSync(join(tmpdir(), "reins-"));
   onTestFinished(() => rmSync(path, { recursive: true, force: true }));

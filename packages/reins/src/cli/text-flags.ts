@@ -4,7 +4,7 @@ import { typedAlgorithm } from "./typed-algorithm.ts";
 
 /** Options of language tasks, as flags. */
 export const textFlags: Flags = {
-  "env-level": whole("N", "difficulty, from 1 on (default 2)", 1),
+  "env-level": whole("N", "difficulty level, at least 1 (default 2)", 1),
   "env-folder": text(
     "PATH",
     "start from the model in this Hugging Face folder instead of a tiny model with random weights",
@@ -26,22 +26,22 @@ export const textFlags: Flags = {
     "N",
     "top-p sampling: keep the most likely tokens with this total probability (default 1)",
   ),
-  "env-top-k": whole("N", "top-k sampling: keep so many of the most likely tokens (default all)", 1),
+  "env-top-k": whole("N", "top-k sampling: keep this number of the most likely tokens (default all)", 1),
   "env-max-tokens": whole("N", "maximum tokens of a completion", 1),
   "env-stop": text("TEXT", 'stop string of completions, or several: ["a", "b"]'),
   "env-epochs": number("N", "epochs over a dataset, after which training ends"),
-  "env-test": number("N", "share of a dataset that is held out, where its lines have no split (default 0.1)"),
+  "env-test": number("N", "held-out share of a dataset whose lines have no split (default 0.1)"),
   "env-chat": text("true|false", "apply the folder's chat template to prompts (default: if it has one)"),
   "env-warm-up": whole(
     "N",
-    "warm-up: completion tokens of supervised fine-tuning before reinforcement learning (default 550000; with a folder 0)",
+    "length of the supervised phase (fine-tuning before reinforcement learning) in completion tokens (default 550000; with a folder 0)",
   ),
   "env-warm-up-rate": number(
     "N",
-    "learning rate of the warm-up (default 0.003; with a folder 0.00001, with adapters 0.0002)",
+    "learning rate of the supervised phase (default 0.003; with a folder 0.00001, with adapters 0.0002)",
   ),
-  "env-warm-up-batch": whole("N", "batch size of the warm-up (default 256; with a folder 16)", 1),
-  "env-player": text("NAME", "the player whose turns are imitated in conversations (default expert)"),
+  "env-warm-up-batch": whole("N", "batch size of the supervised phase (default 256; with a folder 16)", 1),
+  "env-player": text("NAME", "scripted player whose turns are imitated in conversations (default expert)"),
   "env-fork-turn": whole("N", "fork conversations after this many turns …", 1),
   "env-fork-into": whole("N", "… into this many continuations, which are compared with each other", 1),
   "env-layers": whole("N", "transformer blocks of a new model (default 2)", 1),
@@ -50,14 +50,14 @@ export const textFlags: Flags = {
   "env-rows": whole("N", "completions that are generated in parallel (default 512; with a folder 64)", 1),
 };
 
-/** The options of language tasks, where the command may be about one. */
+/** The options of language tasks, if the command may be about one. */
 export function textGroup(args: readonly string[], taken: Flags): { readonly [heading: string]: Flags } {
   const definition = typedAlgorithm(args, taken)?.definition;
   const name = definition?.name;
-  const words = args.filter((a) => !a.startsWith("-") && a !== name);
-  const elsewhere = words.some((w) => ids().includes(w));
-  // A method with a way of its own for whole episodes is mostly used elsewhere.
-  const mostly =
+  const rest = args.filter((a) => !a.startsWith("-") && a !== name);
+  const isEnv = rest.some((w) => ids().includes(w));
+  // Methods with their own episode objective are mostly used on other environments.
+  const isLanguage =
     definition?.learnsFrom !== undefined && definition.learnsFrom !== "steps" && !definition.episodes;
-  return mostly && !elsewhere ? { "Options of language tasks": textFlags } : {};
+  return isLanguage && !isEnv ? { "Options of language tasks": textFlags } : {};
 }

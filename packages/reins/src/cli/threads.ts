@@ -4,15 +4,17 @@ import { misuse } from "./usage.ts";
 const backends = ["native", "wasm", "reference", "auto"];
 
 /**
- * Prepares what compiled code runs on, before anything is compiled: as many threads as a flag says, else as REINS_THREADS says, else
- * one. Small networks gain nothing from more, and a busy machine makes them wait for each other.
+ * Sets the number of threads before anything is compiled: the flag, else REINS_THREADS, else 1. Small networks gain nothing from more
+ * threads, and on a busy machine they wait for each other.
  */
-export function useThreads(asked: number | undefined): void {
+export function useThreads(threads: number | undefined): void {
   const { REINS_BACKEND: backend } = process.env;
   if (backend && !backends.includes(backend))
-    misuse(`REINS_BACKEND is ${backend}.${didYouMean(backend, backends)} It may be ${backends.join(", ")}.`);
-  if (asked !== undefined) process.env.REINS_THREADS = String(asked);
+    misuse(
+      `unknown REINS_BACKEND ${backend}.${didYouMean(backend, backends)} Use one of ${backends.join(", ")}.`,
+    );
+  if (threads !== undefined) process.env.REINS_THREADS = String(threads);
   else process.env.REINS_THREADS ||= "1";
-  // Commands say themselves which back end runs.
+  // Commands print the back end themselves.
   process.env.REINS_QUIET ||= "1";
 }

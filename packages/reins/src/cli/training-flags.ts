@@ -1,32 +1,32 @@
 import { kebab, text, toggle, whole, words } from "./flags.ts";
 
-/** What concerns the run rather than the algorithm. */
+/** Flags of the run, independent of the algorithm. */
 export const runFlags = {
   steps: whole(
     "N",
-    "environment steps to take, or tokens on language tasks (100k and 1e5 are 100 000); by default as many as the tuned settings need",
+    "environment steps to take, or tokens on language tasks (also 100k or 1e5; default: as in the tuned settings)",
     1,
   ),
-  seed: whole("N", "the same seed gives the same run (default 0)"),
+  seed: whole("N", "random seed; equal seeds give equal runs (default 0)"),
   seeds: whole(
     "N",
-    "train N agents, with this many seeds from --seed on; on-policy methods in traced environments (--env-traced) take a round of all in one call",
+    "train N agents with consecutive seeds from --seed; on-policy methods in traced environments (--env-traced) train all of them in one batched call",
     1,
     10_000,
   ),
   from: text(
     "AGENT",
-    "go on with the agent of a run, by its folder or its name, or with one that was saved with its training",
+    "continue with the agent of a run (its directory or name), or with a file that was saved with training: true",
   ),
-  defaults: toggle("take the algorithm's defaults, not the settings found for this environment"),
-  solved: toggle("stop when the mean return of the last 100 episodes counts as solved"),
+  defaults: toggle("use the algorithm's defaults instead of the settings tuned for this environment"),
+  solved: toggle("stop when the mean return of the last 100 episodes reaches the solved threshold"),
   wrappers: words(
     "A,B,…",
-    "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward; bonuses for what is new take options: rnd:weight=0.5:decay=100000",
+    "wrappers around the environment, the innermost first: normaliseObservation,normaliseReward; exploration bonuses take options: rnd:weight=0.5:decay=100000",
   ),
   judge: text(
     "JUDGE",
-    "on language tasks: how answers are scored. exact, number (the last number in it) or a file of yours: ./judge.js",
+    "on language tasks: scorer of completions: exact, number (the last number in the text) or your own file: ./judge.js",
   ),
   threads: whole(
     "N",
@@ -36,16 +36,16 @@ export const runFlags = {
   ),
 };
 
-/** Where the run is kept and how. */
+/** Flags of where and how a run is saved. */
 export const keepFlags = {
-  name: text("NAME", "keep the run in runs/NAME; by default runs/<algorithm>-<env or file>-<number>"),
-  directory: text("PATH", "keep the run in this directory"),
-  overwrite: toggle("delete the run that is there already, if there is one"),
-  save: toggle("--no-save keeps nothing"),
+  name: text("NAME", "save the run in runs/NAME (default runs/<algorithm>-<env or file>-<number>)"),
+  directory: text("PATH", "save the run in this directory"),
+  overwrite: toggle("delete an existing run in this directory"),
+  save: toggle("--no-save writes no run directory"),
   "save-model": text("PATH", "on language tasks: also write the trained model as a Hugging Face folder"),
   "save-adapters": text(
     "PATH",
-    "on language tasks, with --env-lora or --env-adapters: also write the adapters alone, in the format of PEFT",
+    "on language tasks, with --env-lora or --env-adapters: also write the adapters alone, in PEFT format",
   ),
   "samples-every": whole(
     "N",
@@ -54,34 +54,34 @@ export const keepFlags = {
   ),
   "checkpoint-every": whole(
     "N",
-    "steps (tokens on language tasks) between checkpoints; by default one every five minutes",
+    "steps (tokens on language tasks) between checkpoints; default: one every five minutes",
     1,
   ),
 };
 
-/** What is reported. */
+/** Flags of evaluation and output. */
 export const reportFlags = {
   "eval-episodes": whole(
     "N",
-    "episodes to measure the trained agent by; 0 for the last ones of training (default 100)",
+    "episodes of the final evaluation; 0 reports the last training episodes instead (default 100)",
     0,
     1e7,
   ),
   "eval-every": whole(
     "N",
-    "steps (tokens on language tasks) between evaluations; the best agent is kept beside the last",
+    "steps (tokens on language tasks) between evaluations; the best agent is saved beside the last",
     1,
   ),
-  csv: text("FILE", "write the rows of metrics as a table too, for spreadsheets and pandas"),
-  wandb: text("DIR", "write an offline run of Weights & Biases too, for wandb sync"),
-  quiet: toggle("no progress, only the result"),
-  json: toggle("the last line is the result as one JSON object"),
+  csv: text("FILE", "also write metrics as CSV, for spreadsheets and pandas"),
+  wandb: text("DIR", "also write an offline Weights & Biases run, for wandb sync"),
+  quiet: toggle("print only the result, no progress"),
+  json: toggle("print the result as one JSON object on the last line"),
 };
 
 /** All flags of `reins train` that are not the algorithm's. */
 export const trainFlags = { ...runFlags, ...keepFlags, ...reportFlags };
 
-/** The flag that sets an option of an algorithm, without its dashes. A name that is taken gets the algorithm's before it. */
+/** The flag of an algorithm's option, without dashes; a name in `taken` is prefixed with the algorithm's name. */
 export function flagOf(algorithm: string, option: string, taken: object = trainFlags): string {
   const plain = kebab(option);
   return Object.hasOwn(taken, plain) ? `${algorithm}-${plain}` : plain;

@@ -1,16 +1,16 @@
 import { ReinsError } from "@reins/core";
 
-/** A command that was typed wrongly: exit code 2 instead of 1. */
+/** Wrong usage of a command: exit code 2 instead of 1. */
 export class UsageError extends ReinsError {
   override name = "UsageError";
 }
 
-/** Throws a {@link UsageError} that says what to type instead. */
+/** Throws a {@link UsageError}. */
 export function misuse(message: string): never {
   throw new UsageError(message);
 }
 
-/** What is typed wrongly is wrong usage, whoever finds it. */
+/** Rethrows errors of a parser as {@link UsageError}. */
 export function asMisuse<T>(read: () => T): T {
   try {
     return read();

@@ -9,10 +9,10 @@ import { algorithmTyped } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { flagOf } from "../cli/training-flags.ts";
 import { textSettings } from "../places/text/settings.ts";
+import { compact, wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, wrap } from "../terminal/words.ts";
 
 const { algorithms, learners, tuned } = exported;
 
@@ -22,12 +22,12 @@ const flags = { json: toggle("print JSON") };
 export const command: Command = {
   usage: "algorithms [algorithm] [flags]",
   about:
-    "Lists the algorithms, or describes one: every setting with what happens when it rises and its usual range, and the settings that were found for each environment.",
+    "Lists the algorithms, or describes one: every setting with its effect and usual range, and the settings tuned for each environment.",
   groups: () => ({ Flags: flags }),
   examples: [
-    ["reins algorithms", "all of them"],
-    ["reins algorithms ppo", "one, with all its settings"],
-    ["reins algorithms ./my-algorithm.js", "one of your own"],
+    ["reins algorithms", "list all"],
+    ["reins algorithms ppo", "describe one, with all its settings"],
+    ["reins algorithms ./my-algorithm.js", "your own"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "algorithms" });
@@ -47,7 +47,7 @@ export const command: Command = {
               ...table(["algorithm", "actions", "what it does"], rows, { ink, width: tableWidth(io.out) }),
               "",
               ...wrap(
-                `Tasks in words are learned by ${learners("episodes").join(", ")}: reins train grpo arithmetic.`,
+                `Language tasks are learned by ${learners("episodes").join(", ")}: reins train grpo arithmetic.`,
                 width,
               ),
             ]),
@@ -77,16 +77,16 @@ export const command: Command = {
       ink.bold(name),
       ...wrap(summary, width),
       ...(paper ? wrap(paper, width).map(ink.dim) : []),
-      `Actions: ${actionsOf(maker.definition)}${learnsFrom === "both" ? ", and answers in words" : ""}`,
+      `Actions: ${actionsOf(maker.definition)}${learnsFrom === "both" ? ", and text completions" : ""}`,
       ...importLine(maker),
       "",
       ink.bold("Settings"),
       ...wrap(
-        "A SIGNAL is a number, or one that changes: linear(a, b), cosine(a, b), pi(of=policy/kl, …); see reins train --help.",
+        "A SIGNAL is a number or a schedule: linear(a, b), cosine(a, b), pi(of=policy/kl, …). See reins train --help.",
         width,
       ),
       ...wrap(
-        "Per run, task, sample or token: how finely a setting is read. It takes signals that are as coarse or coarser.",
+        "The scope (per run, task, sample or token) is the granularity at which a setting is read. A signal must have the same or a coarser scope.",
         width,
       ),
       ...flagLines(algorithmFlags(maker).flags, ink, width),
@@ -99,13 +99,13 @@ export const command: Command = {
 };
 
 const actionsOf = ({ learnsFrom, actions }: Pick<AlgorithmMaker["definition"], "learnsFrom" | "actions">) =>
-  learnsFrom === "episodes" ? "answers in words" : (actions?.join(", ") ?? "any");
+  learnsFrom === "episodes" ? "text completions" : (actions?.join(", ") ?? "any");
 
-/** What programs import an algorithm as; undefined for one of somebody's own. */
+/** The export name of an algorithm; undefined for a custom one. */
 const importOf = (maker: AlgorithmMaker): string | undefined =>
   Object.entries(exported).find(([, value]) => (value as unknown) === maker)?.[0];
 
-/** The import, where it cannot be guessed from the name. */
+/** The import statement, if the export name differs from the algorithm's name. */
 function importLine(maker: AlgorithmMaker): string[] {
   const name = importOf(maker);
   return name === undefined || name === maker.definition.name
@@ -113,7 +113,7 @@ function importLine(maker: AlgorithmMaker): string[] {
     : [`In programs: import { ${name} } from "reins/algorithms"`];
 }
 
-/** Settings found for an algorithm, by environment. */
+/** Tuned settings of an algorithm, by environment. */
 function tunedOf(name: string): typeof tuned {
   return Object.fromEntries(
     Object.entries(tuned)
@@ -123,17 +123,24 @@ function tunedOf(name: string): typeof tuned {
 }
 
 function tunedLines({ definition: { name } }: AlgorithmMaker, ink: Ink, width: number): string[] {
-  const words = textSettings(name, "tiny");
-  const found = [...Object.entries(tunedOf(name)), ...(words ? [["language tasks", words] as const] : [])];
+  const language = textSettings(name, "tiny");
+  const found = [
+    ...Object.entries(tunedOf(name)),
+    ...(language ? [["language tasks", language] as const] : []),
+  ];
   if (!found.length) return [];
   const margin = Math.max(...found.map(([env]) => env.length)) + 2;
   return [
     "",
-    ink.bold("Settings found for environments"),
+    ink.bold("Tuned settings by environment"),
     ...found.flatMap(([env, { steps, options, wrappers }]) => {
       const typed = Object.entries(options).map(([k, v]) => `${flagOf(name, k)} ${showSetting(v)}`);
       const lines = wrap(
-        [`${compact(steps)} steps`, ...typed, ...(wrappers ?? [])].join(", "),
+        [
+          `${compact(steps)} ${env === "language tasks" ? "tokens" : "steps"}`,
+          ...typed,
+          ...(wrappers ?? []),
+        ].join(", "),
         Math.max(30, width - margin - 2),
       );
       return lines.map(

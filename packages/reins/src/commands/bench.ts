@@ -4,24 +4,24 @@ import { fileURLToPath } from "node:url";
 import { fail } from "@reins/core";
 import type { Command } from "../cli/command.ts";
 
-/** The measurements of the workspace; they are not published. */
+/** The benchmarks of the workspace; they are not published. */
 const suite = fileURLToPath(new URL("../../../bench/dist/main.js", import.meta.url));
 
 /** `reins bench` */
 export const command: Command = {
   usage: "bench [suite] [flags]",
   about:
-    "Measures the speed of Reins beside its peers. The measurements belong to the workspace and are not published: outside of it this command only says where to find them. All words and flags go to them; `reins bench -- --help` lists theirs.",
+    "Runs the benchmarks of Reins and its peers. They are part of the repository and are not published to npm. All arguments are passed to them; `reins bench -- --help` lists their flags.",
   groups: () => ({}),
   examples: [
-    ["reins bench tensor", "tensor operations beside PyTorch and jax-js"],
-    ["reins bench tensor --quick", "in a minute"],
+    ["reins bench tensor", "tensor operations, compared with PyTorch and jax-js"],
+    ["reins bench tensor --quick", "a shorter run, about a minute"],
   ],
   async run(args) {
     if (!existsSync(suite))
       fail(
         "bench",
-        "the measurements are not here: they belong to the workspace. Get it, then: npm install && npm run bench -- tensor.",
+        "the benchmarks are not installed: they are part of the repository. In a checkout, run: npm install && npm run bench -- tensor.",
       );
     const given = args[0] === "--" ? args.slice(1) : args;
     const child = spawn(process.execPath, [suite, ...given], { stdio: "inherit" });

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { folder, reins } from "../cli/testing.ts";
 
-it("warns about rewards that are too large to learn from, and says what to do", async () => {
+it("warns about large rewards", async () => {
   const env = join(folder(), "env.mjs");
   writeFileSync(
     env,
@@ -22,7 +22,7 @@ it("warns about rewards that are too large to learn from, and says what to do", 
   expect((await reins("check-env", "CartPole-v1", "--steps", "20")).out).not.toContain("reward-scale");
 });
 
-it("remarks what it costs that an environment cannot be saved, and finds no fault in it", async () => {
+it("notes that an environment has no save(), without an error", async () => {
   const env = join(folder(), "env.mjs");
   writeFileSync(
     env,
@@ -35,7 +35,7 @@ it("remarks what it costs that an environment cannot be saved, and finds no faul
   );
   const { code, out } = await reins("check-env", env);
   expect(code).toBe(0);
-  expect(out).toContain("Unkept-v0 keeps its contract.");
+  expect(out).toContain("Unkept-v0 passes all checks.");
   expect(out).toMatch(/no save\(\) and restore\(\).*reins train --from.*reins tune/);
   expect((await reins("check-env", "CartPole-v1", "--steps", "20")).out).not.toContain("save()");
 });

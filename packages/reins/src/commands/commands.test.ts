@@ -4,11 +4,11 @@ import { join } from "node:path";
 import { diagnostics, pageOf } from "@reins/core";
 import { arithmetic, draw } from "@reins/language";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type Outcome, reins } from "../cli/testing.ts";
+import { type CommandResult, reins } from "../cli/testing.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
-/** Two short runs that all of these tests look at. */
+/** Two short runs that all tests share. */
 const root = mkdtempSync(join(tmpdir(), "reins-runs-"));
 const quick = [
   "--steps",
@@ -23,7 +23,7 @@ const quick = [
   "4",
 ];
 const runs = ["one", "two"].map((name) => join(root, name));
-let first: Outcome;
+let first: CommandResult;
 beforeAll(async () => {
   first = await reins("train", "ppo", "CartPole-v1", ...quick, "--directory", runs[0], "--json");
   await reins(
@@ -68,13 +68,13 @@ describe("train", () => {
     ]);
     expect(Object.keys(result.return)).toEqual(["mean", "std", "interval"]);
     expect(result).toMatchObject({ episodes: 4, steps: 2048, run: runs[0] });
-    // People may still watch.
+    // Progress goes to standard error.
     expect(first.err).toContain("ppo on CartPole-v1   2 048 steps   seed 0");
-    // What is not as it was found is named, as it was typed.
+    // Settings given as flags are listed.
     expect(first.err).toMatch(/ {3}tuned settings but for (envs 4|ppo-steps 32|hidden 8|, ){5} {3}/);
   });
 
-  it("keeps the settings that were typed", () => {
+  it("saves the given settings", () => {
     const config = JSON.parse(readFileSync(join(runs[1], "config.json"), "utf8"));
     expect(config).toMatchObject({ algorithm: "ppo", env: "CartPole-v1", steps: 2048, seed: 2 });
     expect(config.options).toMatchObject({
@@ -85,7 +85,7 @@ describe("train", () => {
     });
   });
 
-  it("keeps nothing if so told, and passes options to the environment", async () => {
+  it("writes nothing with --no-save, and passes options to the environment", async () => {
     const { code, out } = await reins(
       "train",
       "ppo",
@@ -113,7 +113,7 @@ describe("eval", () => {
     expect(episodes).toBe(3);
   });
 
-  it("refuses an environment of another shape", async () => {
+  it("rejects an environment with other spaces", async () => {
     const { code, err } = await reins("eval", runs[0], "--env", "Pendulum-v1");
     expect(err).toContain("the agent was trained on CartPole-v1, whose observation is Box([4], ");
     expect(code).toBe(1);
@@ -121,7 +121,7 @@ describe("eval", () => {
 });
 
 describe("diagnose", () => {
-  it("says what is wrong with a run, and what is looked for", async () => {
+  it("reports findings, and lists all diagnoses", async () => {
     const { code, out } = await reins("diagnose", runs[0]);
     expect(code).toBe(0);
     expect(out).toMatch(/ppo on CartPole-v1, after [\d ]+ steps\n\nNothing looks wrong/);
@@ -129,13 +129,15 @@ describe("diagnose", () => {
     expect(findings).toEqual([]);
     expect((await reins("diagnose", "--all")).out).toContain("docs/diagnostics/steps-too-large.md");
   });
-  it("reasons come after what they are reasons for, and can be read about", async () => {
+  it("prints findings after the summary, with their pages", async () => {
     const wild = ["--envs", "8", "--ppo-steps", "64", "--hidden", "16", "--learning-rate", "10"];
     const { out } = await reins("train", "ppo", "CartPole-v1", "--steps", "4096", ...wild, "--no-save");
-    expect(out).toMatch(/\n\nIt (did not improve|improved, but could be better)\.\nLikeliest reason: /);
+    expect(out).toMatch(
+      /\n\nThe return (did not improve|improved, but something looks wrong)\.\nLikeliest reason: /,
+    );
     expect(out).toContain("  More: reins diagnose --explain steps-too-large\n");
   });
-  it("explains a diagnosis where there is no documentation", async () => {
+  it("prints the page of a diagnosis", async () => {
     for (const typed of [["steps-too-large"], ["steps", "too", "large"]]) {
       const { code, out } = await reins("diagnose", "--explain", ...typed);
       expect([code, out.split("\n")[0]]).toEqual([0, "# steps too large"]);
@@ -147,12 +149,12 @@ describe("diagnose", () => {
     );
     const { code, err } = await reins("diagnose", "--explain=step-too-large");
     expect(code).toBe(2);
-    expect(err).toMatch(/Did you mean steps-too-large\?.* There are broken-observation, /);
+    expect(err).toMatch(/Did you mean steps-too-large\?.* Use one of broken-observation, /);
   });
 });
 
 describe("watch", () => {
-  it("draws what happens", async () => {
+  it("renders episodes", async () => {
     const { out } = await reins("watch", runs[0], "--episodes", "2", "--fps", "0");
     expect(out).toContain("angle");
     expect(out).toContain("episode 2 of 2: return");
@@ -161,7 +163,7 @@ describe("watch", () => {
 });
 
 describe("runs", () => {
-  it("say how good the agent is, and the time that training said", async () => {
+  it("show the final evaluation and the time of training", async () => {
     const name = mkdtempSync(join(tmpdir(), "reins-times-"));
     const small = ["--envs", "2", "--ppo-steps", "32", "--hidden", "8", "--steps", "256"];
     const at = ["--directory", join(name, "measured")];
@@ -176,10 +178,12 @@ describe("runs", () => {
       "--eval-episodes",
       "0",
     );
-    const said = /^Trained in (.*? s)(?: \(.* s of it compiling and measuring\))?: 256 steps at /m.exec(out)!;
-    const fresh = /^Return (\S+) \(95% CI \[\S+, \S+\], sd \S+\) over 5 fresh episodes/m.exec(out)!;
+    const said = /^Trained in (.*? s)(?: \(.* s of it compilation and evaluation\))?: 256 steps at /m.exec(
+      out,
+    )!;
+    const fresh = /^Return (\S+) \(95% CI \[\S+, \S+\], sd \S+\) over 5 evaluation episodes/m.exec(out)!;
     const listed = (await reins("runs", "--root", name)).out;
-    expect(listed).toMatch(/return +fresh/);
+    expect(listed).toMatch(/return +evaluation/);
     const line = listed.split("\n").find((l) => l.startsWith("measured"))!;
     expect(line).toContain(` ${fresh[1]} `);
     expect(line).toContain(` ${said[1]} `);
@@ -211,7 +215,7 @@ describe("runs", () => {
       "seconds",
     );
     const wrong = await reins("runs", "plot", runs[0], "--metric", "return/meen");
-    expect(wrong.err).toContain("no run has measured return/meen. Did you mean return/mean");
+    expect(wrong.err).toContain("no run has the metric return/meen. Did you mean return/mean");
     expect(wrong.code).toBe(2);
   });
 });
@@ -252,17 +256,17 @@ describe("envs and algorithms", () => {
       expect(JSON.parse((await reins(...args, "--json")).out)).toBeTypeOf("object");
   });
 
-  it("says what learns in words, and from what", async () => {
+  it("describes algorithms and language tasks", async () => {
     for (const args of [["algorithms"], ["envs"], ["train", "--help"]]) {
       const said = (await reins(...args)).out.replace(/\s+/g, " ");
       expect(said).toContain("grpo, dr-grpo, dapo, gspo, cispo, rloo, reinforce++, remax, reinforce,");
     }
     const dapo = (await reins("algorithms", "dapo")).out;
-    expect(dapo).toContain("Actions: any, and answers in words");
+    expect(dapo).toContain("Actions: any, and text completions");
     expect(dapo.replace(/\s+/g, " ")).toContain("One of none, flat, refill. Default: refill.");
-    expect(dapo).toMatch(/language tasks +2\.8M steps, learning-rate 0\.00015/);
+    expect(dapo).toMatch(/language tasks +2\.8M tokens, learning-rate 0\.00015/);
     expect(dapo).toContain("Try: reins train dapo arithmetic");
-    expect((await reins("algorithms", "sft")).out).toContain("Actions: answers in words");
+    expect((await reins("algorithms", "sft")).out).toContain("Actions: text completions");
     const { prompt, answer } = draw(arithmetic, 8, "train", 0);
     const task = (await reins("envs", "arithmetic")).out;
     for (const part of [arithmetic.about, `level 8      ${prompt} → ${answer}`, "--env-folder PATH"])
@@ -271,7 +275,7 @@ describe("envs and algorithms", () => {
     expect((await reins("envs", "CartPole-v1")).out).not.toMatch(/sft|rejection/);
   });
 
-  it("names only algorithms that learn there, and what an environment can be told", async () => {
+  it("lists only supported algorithms, and the options of an environment", async () => {
     const cart = (await reins("envs", "CartPole-v1")).out;
     expect(cart).toMatch(/algorithms +ppo, /);
     expect(cart).not.toMatch(/[ ,](q|ucb|thompson|value-iteration|td3)[,\n]/);
@@ -282,7 +286,7 @@ describe("envs and algorithms", () => {
 });
 
 describe("resume", () => {
-  it("finishes a run that was killed while its agent was measured", async () => {
+  it("finishes a run that was killed during its evaluation", async () => {
     const path = join(root, "killed");
     await reins("train", "ppo", "CartPole-v1", ...quick, "--directory", path, "--quiet");
     const whole = JSON.parse(readFileSync(join(path, "summary.json"), "utf8"));
@@ -295,7 +299,7 @@ describe("resume", () => {
     expect((await reins("resume", path)).out).toContain("is finished");
   });
 
-  it("does not go on after it was solved, where it was killed while that was measured", async () => {
+  it("does not continue a solved run that was killed during its evaluation", async () => {
     const path = join(root, "solved");
     const env = join(root, "env.mjs");
     writeFileSync(
@@ -321,14 +325,14 @@ describe("resume", () => {
     expect((await reins("resume", path)).out).toContain(`To extend it: reins resume ${path} --no-solved`);
   });
 
-  it("does again what was asked for when the run began, until something else is asked for", async () => {
+  it("keeps the flags of train until they are given again", async () => {
     const [path, whole] = [join(root, "cut-short"), join(root, "in-one")];
     const asked = ["--checkpoint-every", "512", "--eval-episodes", "3", "--quiet"];
     const short = quick.slice(0, quick.indexOf("--eval-episodes"));
     const begin = (directory: string) =>
       reins("train", "ppo", "CartPole-v1", ...short, ...asked, "--directory", directory);
     await begin(whole);
-    // As it is after a kill: the last checkpoint and what came after it are not there.
+    // As after a kill: the last checkpoint and later files are missing.
     await begin(path);
     const kept = readdirSync(join(path, "checkpoints"));
     rmSync(join(path, "summary.json"));
@@ -349,7 +353,7 @@ describe("resume", () => {
     expect(summary(path).return.episodes).toBe(2);
   });
 
-  it("refuses no more steps than were taken, and changes nothing", async () => {
+  it("rejects fewer steps than were taken, and changes nothing", async () => {
     const all = () =>
       readdirSync(runs[1], { recursive: true, withFileTypes: true })
         .filter((f) => f.isFile())
@@ -365,7 +369,7 @@ describe("resume", () => {
     expect(all()).toEqual(before);
   });
 
-  it("extends a run that is finished", async () => {
+  it("extends a finished run", async () => {
     const done = await reins("resume", runs[1]);
     expect(done.out).toContain("is finished: 2 048 steps. To extend it:");
     const more = await reins("resume", runs[1], "--steps", "4096", "--json", "--eval-episodes", "0");

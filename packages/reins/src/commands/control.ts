@@ -6,9 +6,9 @@ import { findRun } from "../cli/find-run.ts";
 import { toggle } from "../cli/flags.ts";
 import { parseNumber } from "../cli/numbers.ts";
 import { misuse } from "../cli/usage.ts";
+import { compact, grouped, short, time } from "../terminal/format.ts";
 import { inkOf, print, tableWidth } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, grouped, short, time } from "../terminal/words.ts";
 import { askRun } from "../training/ask-run.ts";
 
 const flags = { json: toggle("print JSON") };
@@ -22,23 +22,23 @@ export const command: Command = {
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins control status", "the newest run"],
-    ["reins control ppo-CartPole-v1-1 set learning-rate 1e-4", "another learning rate from now on"],
+    ["reins control ppo-CartPole-v1-1 set learning-rate 1e-4", "change the learning rate from now on"],
     ["reins control pause", "until reins control go"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(settingAsWord(args), flags, { command: "control" });
     const at = verbs.includes(words[0]) ? 0 : 1;
-    const asked = commandOf(words.slice(at));
-    const { done, warning, state } = await askRun(findRun(at === 0 ? undefined : words[0]), asked);
+    const request = commandOf(words.slice(at));
+    const { done, warning, state } = await askRun(findRun(at === 0 ? undefined : words[0]), request);
     if (warning !== undefined) print(io.err, `reins: ${warning}`);
     if (given.json) print(io.out, JSON.stringify(state));
-    else if (done) print(io.out, `The run ${done.replace(/^(\w+) is/, "goes on: $1 is")}.`);
+    else if (done) print(io.out, /^\w+ is /.test(done) ? `${done}.` : `The run ${done}.`);
     else print(io.out, ...linesOf(state, inkOf(io.out), tableWidth(io.out)));
     return 0;
   },
 };
 
-/** The arguments with the setting of `set` as a word, where it was typed as a flag: `--learning-rate 1e-4`, `--learning-rate=1e-4`. */
+/** The arguments with the setting of `set` as a word if it was given as a flag: `--learning-rate 1e-4`, `--learning-rate=1e-4`. */
 function settingAsWord(args: readonly string[]): string[] {
   const at = args.indexOf("set") + 1;
   if (at === 0 || at === args.length) return [...args];
@@ -48,7 +48,7 @@ function settingAsWord(args: readonly string[]): string[] {
 }
 
 function commandOf([verb, setting, value, ...more]: readonly string[]): RemoteCommand {
-  if (verb === undefined) misuse(`what is it to be told? One of ${verbs.join(", ")}.`);
+  if (verb === undefined) misuse(`missing command. Use one of ${verbs.join(", ")}.`);
   const known = plain.find((one) => one === verb);
   if (known && setting === undefined) return { do: known };
   if (verb === "set") {
@@ -57,15 +57,13 @@ function commandOf([verb, setting, value, ...more]: readonly string[]): RemoteCo
       misuse("set takes a setting and a number: reins control set learning-rate 1e-4.");
     return { do: "set", setting, value: number };
   }
-  if (known) misuse(`${verb} takes nothing more; what is ${setting}?`);
-  return misuse(
-    `a run cannot be told ${verb}.${didYouMean(verb, verbs)} It can be told ${verbs.join(", ")}.`,
-  );
+  if (known) misuse(`unexpected argument "${setting}" after ${verb}.`);
+  return misuse(`unknown command ${verb}.${didYouMean(verb, verbs)} Use one of ${verbs.join(", ")}.`);
 }
 
 function linesOf(state: RunState, ink: ReturnType<typeof inkOf>, width: number | undefined): string[] {
   const { steps, budget, paused, seconds, stepsPerSecond, settings, metrics } = state;
-  const speed = paused ? "waiting" : `${compact(stepsPerSecond ?? 0)} steps a second`;
+  const speed = paused ? "paused" : `${compact(stepsPerSecond ?? 0)} steps/s`;
   const numbers = { ...settings, ...metrics };
   return [
     `${grouped(steps)} of ${grouped(budget)} steps   ${speed}   ${time(seconds)}`,

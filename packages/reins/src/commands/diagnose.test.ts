@@ -5,7 +5,7 @@ import { folder, reins } from "../cli/testing.ts";
 
 vi.stubEnv("REINS_BACKEND", "wasm");
 
-/** The file of a walk with this spec; `step` is code that may change what a step gives back. */
+/** The file of a walk with this spec; `step` is code that may change the result of a step. */
 function walkFile(spec: string, step: string): string {
   const file = join(folder(), "walk.mjs");
   writeFileSync(
@@ -27,7 +27,7 @@ function walkFile(spec: string, step: string): string {
   return file;
 }
 
-/** The file of a walk that shows an image that changes, and a vector that does not. */
+/** The file of a walk with a changing image and a constant vector. */
 function picturedFile(): string {
   const file = join(folder(), "pictured.mjs");
   writeFileSync(
@@ -55,7 +55,7 @@ function picturedFile(): string {
 const discrete = 'action: { kind: "discrete", n: 2, start: 0 }';
 const small = ["--envs", "4", "--steps", "512", "--eval-episodes", "4", "--hidden", "8"];
 
-it("says why a run stopped that has no checkpoint, and at which step", async () => {
+it("prints the error and step of a crashed run without a checkpoint", async () => {
   const file = walkFile(discrete, "if (this.count === 7) result.reward = 0 / 0;");
   const run = join(folder(), "crashed");
   const trained = await reins("train", "ppo", file, ...small, "--directory", run);
@@ -64,23 +64,23 @@ it("says why a run stopped that has no checkpoint, and at which step", async () 
   expect(trained.err).toMatch(why);
   const { code, out } = await reins("diagnose", run);
   expect(code).toBe(0);
-  expect(out).toContain("It stopped at step 0 with an error: ");
+  expect(out).toContain("The run stopped at step 0 with an error: ");
   expect(out).toMatch(why);
   const found = JSON.parse((await reins("diagnose", run, "--json")).out);
   expect(found).toMatchObject({ crash: { step: 0, error: expect.stringMatching(why) }, findings: [] });
 });
 
-it("prints findings about a run that counts as solved", async () => {
+it("prints findings about a solved run", async () => {
   const file = walkFile(`${discrete}, solvedAt: 10`, "result.reward = 1e6 * (1 + this.at / 100);");
   const { out } = await reins("train", "ppo", file, ...small, "--no-save");
   expect(out).toMatch(/, solved \(10\)\./);
   expect(out).toMatch(
-    /It counts as solved, but something looks wrong\.\nLikeliest reason: rewards are around/,
+    /The return counts as solved, but something looks wrong\.\nLikeliest reason: rewards are around/,
   );
   expect(out).not.toMatch(/raise learningRate|tanh/);
 });
 
-it("advises normalisation or sac where ppo has not solved continuous actions", async () => {
+it("advises normalisation or sac if ppo has not solved continuous actions", async () => {
   const box = 'action: { kind: "box", shape: [1], low: 0, high: 1 }';
   const unsolved = await reins("train", "ppo", walkFile(`${box}, solvedAt: 1e9`, ""), ...small, "--no-save");
   expect(unsolved.out).toContain(
@@ -93,21 +93,23 @@ it("advises normalisation or sac where ppo has not solved continuous actions", a
   expect(other.out).not.toContain("Continuous actions");
 });
 
-it("train prints the success rate of goal tasks, and intervals within what an episode can bring", async () => {
+it("train prints the success rate of goal tasks, and intervals within the return bounds", async () => {
   const few = ["--envs", "2", "--learning-starts", "64", "--batch", "8", "--hidden", "8", "--steps", "256"];
   const { out } = await reins("train", "dqn", "BitFlip-v0", ...few, "--eval-episodes", "10", "--no-save");
-  expect(out).toMatch(/^Return -[\d.]+ \(95% CI \[-[\d.]+, -?[\d.]+\], sd [\d.]+\) over 10 fresh episodes/m);
+  expect(out).toMatch(
+    /^Return -[\d.]+ \(95% CI \[-[\d.]+, -?[\d.]+\], sd [\d.]+\) over 10 evaluation episodes/m,
+  );
   expect(out).toMatch(/^Success rate \d+% \(95% CI \[[\d.]+%, [\d.]+%\]\)\.$/m);
   expect(out).not.toContain("±");
 });
 
-it("does not call an observation constant whose picture changes", async () => {
+it("does not call an observation constant if its image changes", async () => {
   const { code, out, err } = await reins("train", "ppo", picturedFile(), ...small, "--no-save");
   expect(code, err).toBe(0);
   expect(out).not.toContain("the observation never changes");
 });
 
-it("diagnoses a finished run whose environment cannot be saved", async () => {
+it("diagnoses a finished run whose environment has no save()", async () => {
   const file = walkFile(discrete, "result.reward *= 1e6;");
   const run = join(folder(), "unsaved");
   await reins("train", "ppo", file, ...small, "--directory", run);
@@ -117,7 +119,7 @@ it("diagnoses a finished run whose environment cannot be saved", async () => {
   expect(out).toContain("Likeliest reason: rewards are around");
 });
 
-it("says that no episode ends, and which evaluation episodes were stopped", async () => {
+it("reports that no episode ends, and the stopped evaluation episodes", async () => {
   const file = walkFile(discrete, "result.truncated = false; result.reward = -1;");
   writeFileSync(file, readFileSync(file, "utf8").replace(", maxSteps: 20", ""));
   const many = ["--envs", "4", "--steps", "8192", "--eval-episodes", "2", "--hidden", "8"];
@@ -126,10 +128,10 @@ it("says that no episode ends, and which evaluation episodes were stopped", asyn
   expect(out).toContain("Likeliest reason: no episode has ended in 2048 steps of each environment");
 });
 
-it("does not say that a run improved whose return never changed", async () => {
+it("does not report an improvement of a constant return", async () => {
   const file = walkFile(discrete, "result.reward = -0.01;");
   const longer = ["--envs", "4", "--steps", "4096", "--eval-episodes", "1", "--hidden", "8"];
   const { out } = await reins("train", "ppo", file, ...longer, "--no-save");
-  expect(out).toContain("It did not ");
-  expect(out).not.toContain("It improved");
+  expect(out).toMatch(/The (agent|return) did not /);
+  expect(out).not.toContain("The return improved");
 });

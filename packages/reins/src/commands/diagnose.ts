@@ -8,19 +8,20 @@ import { pageLines, pageNames } from "../cli/diagnosis-pages.ts";
 import { findRun } from "../cli/find-run.ts";
 import { type Flag, toggle } from "../cli/flags.ts";
 import { diagnosable } from "../load.ts";
+import { grouped } from "../terminal/format.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { grouped } from "../terminal/words.ts";
 
-/** A switch, behind which a name may stand as a word or after an equals sign. */
+/** A switch with an optional name, as a word or after an equals sign. */
 const explain: Flag<string> = {
-  about: "print the page about a diagnosis, as in --explain steps-too-large; without a name, list all names",
+  about:
+    "print the page about a diagnosis, such as --explain steps-too-large; without a name, list all names",
   read: (name) => name,
 };
 
 const flags = {
   explain,
-  all: toggle("list everything that a run is looked at for, with the page about each"),
+  all: toggle("list all diagnoses and their pages"),
   ...codeFlags,
   json: toggle("print JSON"),
 };
@@ -37,18 +38,19 @@ function crashOf(directory: RunDirectory): Crash | undefined {
   return { step: typeof steps === "number" ? steps : 0, error };
 }
 
-const crashLine = ({ step, error }: Crash) => `It stopped at step ${grouped(step)} with an error: ${error}`;
+const crashLine = ({ step, error }: Crash) =>
+  `The run stopped at step ${grouped(step)} with an error: ${error}`;
 
 /** `reins diagnose` */
 export const command: Command = {
   usage: "diagnose [run] [flags]",
-  about: `Says what is probably wrong with a run, the likeliest cause first: faults of its environment, of its updates, of its settings. The run is brought back from its latest checkpoint and plays one round more, in memory alone, since what it learned from last is not kept. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  about: `Finds likely problems of a run, the most likely cause first: in its environment, its updates or its settings. The run is restored from its latest checkpoint and trains for one more round in memory, because its last batch is not saved. The run is given by its directory or by its name in runs/ (default: the newest).`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins diagnose", "the newest run"],
     ["reins diagnose ppo-CartPole-v1-1 --json", "for a script"],
-    ["reins diagnose --all", "everything that it looks for"],
-    ["reins diagnose --explain steps-too-large", "what that is, its causes, and what to do"],
+    ["reins diagnose --all", "all diagnoses"],
+    ["reins diagnose --explain steps-too-large", "its meaning, causes and remedies"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "diagnose" });
@@ -61,7 +63,7 @@ export const command: Command = {
     if (given.all) {
       const ink = inkOf(io.out);
       const rows = diagnostics.map((d) => [ink.color(0, d.name), `${d.confidence}`, pageOf(d)]);
-      const heads = ["diagnosis", "sure", "page"];
+      const heads = ["diagnosis", "confidence", "page"];
       print(
         io.out,
         ...(given.json
@@ -82,12 +84,12 @@ export const command: Command = {
           `${path}   ${algorithm} on ${env}, after ${grouped(crash.step)} steps`,
           "",
           crashLine(crash),
-          "It has no checkpoint from before that, so there is nothing else to look at.",
+          "The run has no checkpoint, so nothing else can be diagnosed.",
         );
       return 0;
     }
     const { run, steps: kept } = await diagnosable(path, givenCode(path, given));
-    // A run that stopped with an error may stop with it again: then what its history shows is left.
+    // A crashed run may crash again; its history can still be diagnosed.
     await Promise.resolve(run.round()).catch((error: unknown) => {
       if (!crash) throw error;
     });
@@ -107,7 +109,7 @@ export const command: Command = {
         ? [reportFindings(findings)]
         : crash
           ? ["Nothing else looks wrong."]
-          : ["Nothing looks wrong. If it learns too slowly, search for settings: reins tune."]),
+          : ["Nothing looks wrong. If learning is too slow, tune the settings: reins tune."]),
       ...continuousAdvice(run, run.history.late("return/mean")),
     );
     return 0;

@@ -15,15 +15,15 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { flagLines } from "../cli/flag-lines.ts";
 import { kebab, toggle } from "../cli/flags.ts";
-import { envNamed, envSpelled } from "../cli/names.ts";
+import { envId, envNamed } from "../cli/names.ts";
 import { showSetting } from "../cli/show-setting.ts";
 import { isModulePath } from "../places/module-path.ts";
 import { isMissing } from "../places/optional.ts";
 import type { Source } from "../places/source.ts";
+import { compact, wrap } from "../terminal/format.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { type Io, inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { compact, wrap } from "../terminal/words.ts";
 
 const flags = { json: toggle("print JSON") };
 
@@ -31,27 +31,27 @@ const flags = { json: toggle("print JSON") };
 export const command: Command = {
   usage: "envs [env] [flags]",
   about:
-    "Lists the environments, or describes one: what it gives, what it takes, and which algorithms have settings for it.",
+    "Lists the environments, or describes one: its spaces, its options, and the algorithms that fit it or are tuned for it.",
   groups: () => ({ Flags: flags }),
   examples: [
-    ["reins envs", "all of them"],
-    ["reins envs CartPole-v1", "one"],
-    ["reins envs MiniGrid", "those whose names begin so"],
-    ["reins envs countdown", "a task in words, with its options"],
-    ["reins envs ./my-env.js", "one of your own"],
-    ["reins envs problems.jsonl", "a file of problems: how many, and some of them"],
+    ["reins envs", "list all"],
+    ["reins envs CartPole-v1", "describe one"],
+    ["reins envs MiniGrid", "list those whose ids begin with MiniGrid"],
+    ["reins envs countdown", "a language task and its options"],
+    ["reins envs ./my-env.js", "your own"],
+    ["reins envs problems.jsonl", "a dataset of problems: its size and some examples"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "envs" });
     noMore(words, 1, "envs");
-    const name = words.length ? envSpelled(words[0]) : undefined;
+    const name = words.length ? envId(words[0]) : undefined;
     const family = name === undefined ? ids() : familyOf(name);
     if (name === undefined || family.length) {
       const all = family.map((id) => ({ ...make(id).spec, id, description: describeEnv(id) }));
       if (given.json) print(io.out, JSON.stringify(all));
       else {
         const tasks = name === undefined ? ["", ...(await taskOverview(widthFor(io.out)))] : [];
-        // Descriptions are sentences: a pipe gets them in lines, too.
+        // Descriptions are sentences, which are wrapped in pipes too.
         print(io.out, ...overview(all, inkOf(io.out), tableWidth(io.out) ?? widthFor(io.out)), ...tasks);
       }
       return 0;
@@ -59,7 +59,7 @@ export const command: Command = {
     const place = await envNamed(name);
     const { spec, make: makeRows } = place;
     if (!makeRows && place.family) return task(name, spec, place.family as Family, given.json ?? false, io);
-    if (!makeRows) return fail(spec.id, "it is answered in words, and nothing else is known of it.");
+    if (!makeRows) return fail(spec.id, "this is a language task without a description.");
     const about = ids().includes(name) ? describeEnv(name) : "";
     if (given.json) {
       print(io.out, JSON.stringify({ ...spec, description: about }));
@@ -99,13 +99,13 @@ export const command: Command = {
   },
 };
 
-/** The environments whose ids begin with what was typed, where nothing is called just so. */
+/** Environments whose ids begin with `typed`, if it is not an id itself. */
 function familyOf(typed: string): string[] {
   if (ids().includes(typed) || isModulePath(typed)) return [];
   return ids().filter((id) => id.toLowerCase().startsWith(typed.toLowerCase()));
 }
 
-/** Whether an algorithm with its defaults takes a place. */
+/** Whether an algorithm with default settings supports an environment. */
 function learnsIn(maker: AlgorithmMaker, place: Source): boolean {
   try {
     admitWhere(maker.definition, { spec: place.spec, place, options: maker().options });
@@ -116,7 +116,7 @@ function learnsIn(maker: AlgorithmMaker, place: Source): boolean {
   }
 }
 
-/** Describes a task in words. */
+/** Describes a language task. */
 async function task(name: string, spec: EnvSpec, family: Family, json: boolean, io: Io): Promise<number> {
   const { taskLines } = await import("../cli/describe-task.ts");
   const { about: description, levels } = family;
@@ -129,22 +129,22 @@ async function task(name: string, spec: EnvSpec, family: Family, json: boolean, 
   return 0;
 }
 
-/** Tasks in words, by name. */
+/** Lists the language tasks. */
 async function taskOverview(width: number): Promise<string[]> {
   try {
     const { families, worlds } = await import("@reins/language");
     return [
-      ...wrap(`Tasks in words, for ${learners("episodes").join(", ")}:`, width),
+      ...wrap(`Language tasks, for ${learners("episodes").join(", ")}:`, width),
       "",
       ...wrap(Object.keys(families).join(", "), width),
       "",
-      ...wrap(`In several turns: ${Object.keys(worlds).join(", ")}`, width),
+      ...wrap(`Multi-turn: ${Object.keys(worlds).join(", ")}`, width),
       "",
-      "One of them, with problems of each level: reins envs arithmetic",
+      "Describe one, with a problem of each level: reins envs arithmetic",
     ];
   } catch (error) {
     if (!isMissing(error, "@reins/language")) throw error;
-    return ["Tasks in words are in a package of their own: npm install @reins/language"];
+    return ["Language tasks are in a separate package: npm install @reins/language"];
   }
 }
 
@@ -154,7 +154,7 @@ function overview(
   width: number | undefined,
 ): string[] {
   return table(
-    ["environment", "observation", "action", "steps", "solved", "what is to be done"],
+    ["environment", "observation", "action", "steps", "solved", "description"],
     all.map((s) => [
       ink.color(0, s.id),
       brief(s.observation),
@@ -167,7 +167,7 @@ function overview(
   );
 }
 
-/** What an environment can be made with, as it is typed. */
+/** The options of an environment as flags. */
 function optionLines(name: string, ink: Ink, width: number): string[] {
   const options = ids().includes(name) ? envOptions(name) : undefined;
   const { rows: _, ...own } = options ?? {};

@@ -4,17 +4,17 @@ import type { Command } from "../cli/command.ts";
 import { toggle, whole } from "../cli/flags.ts";
 import { agentFlags, openAgent } from "../cli/open-agent.ts";
 import { useThreads } from "../cli/threads.ts";
+import { counted, estimateText, rateText, short, time, unfinishedLine } from "../terminal/format.ts";
 import { histogram } from "../terminal/histogram.ts";
 import type { Ink } from "../terminal/ink.ts";
 import { inkOf, print } from "../terminal/io.ts";
 import { sampleLine } from "../terminal/samples.ts";
-import { counted, estimateText, rateText, short, time, unfinishedLine } from "../terminal/words.ts";
 
 const flags = {
-  episodes: whole("N", "episodes to play (default 100)", 1, 1e7),
+  episodes: whole("N", "number of episodes (default 100)", 1, 1e7),
   seed: whole("N", "seed of the episodes (default 0)"),
-  sample: toggle("draw actions from the policy instead of taking the best ones"),
-  samples: whole("N", "in words, with --sample: answers to each problem (default 1)", 1, 1024),
+  sample: toggle("sample actions from the policy (default: greedy)"),
+  samples: whole("N", "on language tasks, with --sample: completions per problem (default 1)", 1, 1024),
   ...agentFlags,
   threads: whole("N", "threads for compiled code (default 1)", 1),
   json: toggle("print one JSON object"),
@@ -23,12 +23,15 @@ const flags = {
 /** `reins eval` */
 export const command: Command = {
   usage: "eval [run | file] [flags]",
-  about: `Measures a trained agent over fresh episodes: exactly as many as asked for, whichever end first. The run is named by its directory or by its name in runs/; without one it is the newest. The file of an agent will do as well.`,
+  about: `Evaluates a trained agent on exactly N new episodes. The agent is that of a run, given by its directory or by its name in runs/ (default: the newest), or a saved agent file.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins eval", "the newest run, 100 episodes"],
-    ["reins eval ppo-CartPole-v1-1 --episodes 1000", "more precisely"],
-    ["reins eval ppo-CartPole-v1-1 --sample --seed 7 --json", "as it acts in training, for a script"],
+    ["reins eval ppo-CartPole-v1-1 --episodes 1000", "a more precise estimate"],
+    [
+      "reins eval ppo-CartPole-v1-1 --sample --seed 7 --json",
+      "sampled actions, as in training; for a script",
+    ],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "eval" });
@@ -70,7 +73,7 @@ export const command: Command = {
       "",
       `return   ${ink.bold(estimateText(found))}   over ${counted(count, found.answers ? "held-out problem" : "episode")}, ${sample ? "sampled" : "greedy"}`,
       `         lowest ${short(sorted[0])}, median ${short((sorted[(count - 1) >> 1] + sorted[count >> 1]) / 2)}, highest ${short(sorted[count - 1])}`,
-      `length   ${short(steps / count)} ${unit} on average, ${time(seconds)} in all`,
+      `length   ${short(steps / count)} ${unit} on average, ${time(seconds)} in total`,
       ...(success === undefined || !successInterval
         ? []
         : [`success  ${rateText(success, successInterval)}`]),
@@ -84,7 +87,7 @@ export const command: Command = {
   },
 };
 
-/** What several answers to each problem say, and how sure they were. */
+/** Lines for pass@k, majority vote, entropy and calibration. */
 function measureLines({
   samples,
   pass,
@@ -100,11 +103,11 @@ function measureLines({
       : []),
   ];
   return [
-    `right    ${several.join(", ")}`,
-    `sure     entropy ${short(entropy)} nats a token, calibration error ${short(calibration)}`,
+    `correct  ${several.join(", ")}`,
+    `entropy  ${short(entropy)} nats per token, calibration error ${short(calibration)}`,
     ...(Object.keys(counts).length
       ? [
-          `each     ${Object.entries(counts)
+          `mean     ${Object.entries(counts)
             .map(([name, value]) => `${name} ${short(value)}`)
             .join(", ")}`,
         ]
@@ -112,7 +115,7 @@ function measureLines({
   ];
 }
 
-/** A few of the answers: the first that are right, and the first that are not. */
+/** Examples: the first correct and the first incorrect completions. */
 function answerLines(answers: readonly MeasuredAnswer[], ink: Ink): string[] {
   const isRight = ({ score }: MeasuredAnswer) => score >= 1;
   const some = [...answers.filter(isRight).slice(0, 3), ...answers.filter((a) => !isRight(a)).slice(0, 3)];

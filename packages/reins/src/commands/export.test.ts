@@ -13,29 +13,29 @@ import { train } from "../train.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
-/** A short run, in a folder of its own. */
+/** A short run in its own folder. */
 async function trained(directory: string, options: object = {}) {
   const algorithm = ppo({ envs: 2, steps: 32, hidden: [8] });
   return train({ algorithm, env: "CartPole-v1", steps: 128, evalEpisodes: 0, directory, ...options });
 }
 
-it("writes an agent with its training in one file, from which training goes on", async () => {
+it("writes an agent with its training state, from which training continues", async () => {
   const here = folder();
   const [run, file] = [join(here, "run"), join(here, "mine.agent")];
   await trained(run);
   const { code, out } = await reins("export", run, "--agent", file);
   expect(code).toBe(0);
-  expect(out).toMatch(/mine\.agent {3}[\d ]+ bytes {3}the agent and its training$/m);
+  expect(out).toMatch(/mine\.agent {3}[\d ]+ bytes {3}agent with its training state$/m);
   const more = await train({ from: readFileSync(file), steps: 128, evalEpisodes: 0 });
   expect(more.steps).toBe(128);
   const best = await reins("export", run, "--agent", file, "--best");
-  expect(best.err).toContain("--best was kept without its training");
+  expect(best.err).toContain("--best cannot be combined with --agent");
   const plain = join(here, "plain.agent");
   await more.save(plain);
-  expect((await reins("export", plain, "--agent", file)).err).toContain("kept without its training");
+  expect((await reins("export", plain, "--agent", file)).err).toContain("saved without its training state");
 });
 
-it("writes the agent of a run in three forms, and says how large they are", async () => {
+it("exports an agent in three formats and prints their sizes", async () => {
   const here = folder();
   const run = join(here, "run");
   const agent = await trained(run, { wrappers: ["normaliseObservation"] });
@@ -54,16 +54,16 @@ it("writes the agent of a run in three forms, and says how large they are", asyn
   expect(code).toBe(0);
   const [first, ...rest] = out.trim().split("\n");
   expect(first).toBe(`${run}   ppo on CartPole-v1, after 128 steps`);
-  // What the model takes and gives is below it.
+  // Inputs and outputs are listed below the model.
   const lines = rest.filter((line) => !line.startsWith("  "));
   expect(rest.slice(1, 4)).toEqual([
-    "  takes   observation   float32 [rows, 4]",
-    "  gives   action   int32 [rows]",
-    "          scores   float32 [rows, 2]",
+    "  inputs    observation   float32 [rows, 4]",
+    "  outputs   action   int32 [rows]",
+    "            scores   float32 [rows, 2]",
   ]);
-  expect(lines[0]).toMatch(/p\.onnx {3}[\d ]+ bytes {3}an ONNX model, opset 17$/);
+  expect(lines[0]).toMatch(/p\.onnx {3}[\d ]+ bytes {3}ONNX model, opset 17$/);
   expect(lines[1]).toMatch(
-    /act\.js {3}[\d ]+ bytes {3}a module without imports; its types are in .*act\.d\.ts$/,
+    /act\.js {3}[\d ]+ bytes {3}JavaScript module without imports; types in .*act\.d\.ts$/,
   );
   expect(lines[2]).toMatch(/w\.safetensors {3}[\d ]+ bytes {3}weights by name$/);
   expect(readFileSync(module, "utf8")).not.toContain("import");
@@ -72,8 +72,8 @@ it("writes the agent of a run in three forms, and says how large they are", asyn
   );
   const { act } = await import(pathToFileURL(module).href);
   for (const x of [-0.04, -0.01, 0.01, 0.04]) expect(act([0, x, x, -x])).toBe(agent.act([0, x, x, -x]));
-  expect(() => act([1, 2])).toThrow("act: observation has 2 numbers; it must have 4.");
-  expect(() => act([1, 2, 3, "x"])).toThrow("act: observation has x, which is no number.");
+  expect(() => act([1, 2])).toThrow("act: observation has 2 numbers, expected 4.");
+  expect(() => act([1, 2, 3, "x"])).toThrow("act: observation contains x, which is not a number.");
   const { tensors, metadata } = readSafetensors(readFileSync(weights));
   expect(tensors.get("actor.layers.0.weight")?.shape).toEqual([4, 8]);
   expect([...tensors.keys()]).toContain("normaliseObservation.mean");
@@ -90,7 +90,7 @@ act([0, 0, 0, 0], state, [true, false]);
 act([0, 0, 0, 0], state);
 `;
 
-it("an agent with memory gives its state, typed", async () => {
+it("a recurrent agent returns its typed state", async () => {
   const here = folder();
   const agent = await trained(join(here, "run"), {
     algorithm: ppo({ envs: 4, steps: 32, hidden: [8], memory: "gru", units: 4 }),
@@ -117,13 +117,13 @@ it("an agent with memory gives its state, typed", async () => {
   expect(types).toContain("export type Mask = ArrayLike<number | boolean>;");
 });
 
-it("says where masks were left out", async () => {
+it("warns if masks are left out", async () => {
   const here = folder();
   const run = join(here, "run");
   await trained(run, { env: "ConnectFour-v0" });
   const module = join(here, "act.mjs");
   const left = await reins("export", run, "--module", module);
-  expect([left.code, left.err]).toEqual([0, expect.stringContaining("ConnectFour-v0 has masks")]);
+  expect([left.code, left.err]).toEqual([0, expect.stringContaining("ConnectFour-v0 has action masks")]);
   expect(left.err).toContain("Add --mask.");
   const weights = await reins("export", run, "--safetensors", join(here, "w.safetensors"));
   expect(weights.err).toBe("");
@@ -133,14 +133,14 @@ it("says where masks were left out", async () => {
   const board = new Uint8Array(6 * 7 * 2);
   const mask = [0, 0, 1, 0, 0, 0, 0];
   expect([act(board, { mask }), act(board, mask), act(board, mask.map(Boolean))]).toEqual([2, 2, 2]);
-  expect(() => act(board)).toThrow("act: a mask is needed, with an entry (1 or 0) for each choice");
-  expect(() => act(board)).toThrow("as in act(observation, { mask }).");
-  expect(() => act(board, { mask: [1] })).toThrow("act: mask has 1 entries; it must have 7.");
+  expect(() => act(board)).toThrow("act: missing mask with an entry (1 or 0) for each choice");
+  expect(() => act(board)).toThrow("Call act(observation, { mask }).");
+  expect(() => act(board, { mask: [1] })).toThrow("act: mask has 1 entries, expected 7.");
   expect(() => act(board, new Uint8Array(7))).toThrow("act: the mask allows no action.");
 });
 
-describe("what cannot be exported", () => {
-  it("is said, with what to do instead", async () => {
+describe("export errors", () => {
+  it("name the problem and the remedy", async () => {
     const here = folder();
     const to = ["--onnx", join(here, "p.onnx")];
     const refused = async (...args: string[]) => {
@@ -148,11 +148,9 @@ describe("what cannot be exported", () => {
       expect(code).toBeGreaterThan(0);
       return err;
     };
-    expect(await refused(join(here, "none.agent"), ...to)).toContain("there is no file");
-    expect(await refused("no-such-run", ...to)).toContain("there is no run no-such-run");
-    expect(await refused(join(here, "none.agent"))).toContain(
-      "what is to be written? Add --onnx policy.onnx",
-    );
+    expect(await refused(join(here, "none.agent"), ...to)).toContain("does not exist");
+    expect(await refused("no-such-run", ...to)).toContain("unknown run no-such-run");
+    expect(await refused(join(here, "none.agent"))).toContain("missing output. Add --onnx policy.onnx");
     const text = join(here, "x.agent");
     writeFileSync(text, "hello, world");
     expect(await refused(text, ...to)).toContain("safetensors");
@@ -169,7 +167,7 @@ describe("what cannot be exported", () => {
     expect(await refused(file, "--module", join(here, "act.ts"))).toContain("must end in .js or .mjs");
   });
 
-  it("a language model is written as what others read", async () => {
+  it("a language model is written as a Hugging Face folder", async () => {
     const here = folder();
     const envOptions = { level: 1, layers: 1, width: 16, heads: 2, warmUp: 0, rows: 8 };
     const algorithm = grpo({ groups: 2, plays: 2 });
@@ -183,7 +181,7 @@ describe("what cannot be exported", () => {
     });
     const refused = await reins("export", join(here, "run"), "--onnx", join(here, "p.onnx"));
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain("it is answered by a language model");
+    expect(refused.err).toContain("language models cannot be exported this way");
     expect(refused.err).toContain("--save-model FOLDER");
   });
 });

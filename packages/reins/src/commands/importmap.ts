@@ -8,18 +8,18 @@ import { copyModules } from "./importmap/copy.ts";
 import { importMap, installedIn } from "./importmap/map.ts";
 
 const flags = {
-  root: text("PATH", "the folder that is served, with node_modules in it (default: this one)"),
-  copy: text("PATH", "a folder in it for copies of all modules, which workers can import, too"),
+  root: text("PATH", "the web root, with node_modules in it (default: the current directory)"),
+  copy: text("PATH", "copy all modules into this folder of the web root, so that workers can import them"),
 };
 
 /** `reins importmap` */
 export const command: Command = {
   usage: "importmap [flags]",
-  about: `Prints the import map of a page that takes reins from node_modules without a bundler: put it into <script type="importmap">. Workers have no import maps: with --copy, all that browsers need is copied into a folder, with places instead of names, and the map leads there; workers import the files.`,
+  about: `Prints an import map for pages that load reins from node_modules without a bundler: put it into <script type="importmap">. Workers do not support import maps: with --copy, the modules that browsers need are copied into a folder with relative imports, the map points to them, and workers import the files directly.`,
   groups: () => ({ Flags: flags }),
   examples: [
-    ["reins importmap", "for pages that may read node_modules"],
-    ["reins importmap --copy public/reins --root public", "for workers, and to be put on a server"],
+    ["reins importmap", "for pages that can load node_modules"],
+    ["reins importmap --copy public/reins --root public", "for workers and for deployment"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "importmap" });
@@ -30,7 +30,7 @@ export const command: Command = {
       const outside = packages.find(({ folder }) => folder.startsWith(".."));
       if (outside)
         misuse(
-          `${outside.manifest.name} is in ${resolve(root, outside.folder)}, outside of what is served. Add --copy ${given.root ?? "."}/reins, or serve the folder that has node_modules.`,
+          `${outside.manifest.name} is in ${resolve(root, outside.folder)}, outside of the web root. Add --copy ${given.root ?? "."}/reins, or serve the folder that contains node_modules.`,
         );
       print(io.out, JSON.stringify(importMap(packages), null, 2));
       return 0;
@@ -38,7 +38,7 @@ export const command: Command = {
     const target = resolve(given.copy);
     const address = relative(root, target).split(sep).join("/");
     if (address.startsWith(".."))
-      misuse(`${target} is outside of what is served, ${root}. Name that by --root, or copy into it.`);
+      misuse(`${target} is outside of the web root ${root}. Change --root, or copy to a folder inside it.`);
     const files = copyModules(root, packages, target);
     const imports = Object.fromEntries(
       Object.entries(files).map(([name, file]) => [name, `/${address}/${file}`]),

@@ -22,7 +22,7 @@ it("a new project is built, tested, trained and exported", async () => {
     });
   const { scripts, name, dependencies } = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
   expect([name, scripts.test]).toEqual(["my-agent", "tsc && node --test dist/env.test.js"]);
-  // This is a checkout, and what is in no registry can be installed from it.
+  // In a checkout, the project depends on the folder.
   const [, from] = /^file:(.*)$/.exec(dependencies.reins) ?? [];
   expect(JSON.parse(readFileSync(join(from!, "package.json"), "utf8")).name).toBe("reins");
   expect(out).toContain(dependencies.reins);
@@ -30,19 +30,19 @@ it("a new project is built, tested, trained and exported", async () => {
   run(join(modules, "typescript", "bin", "tsc"));
   expect(run("--test", "dist/env.test.js")).toContain("pass 3");
   const said = run("dist/train.js", "1536");
-  expect(said).toMatch(/^return -?[\d.]+ over 100 fresh days, 95% CI \[-?[\d.]+, -?[\d.]+\]$/m);
+  expect(said).toMatch(/^return -?[\d.]+ over 100 evaluation days, 95% CI \[-?[\d.]+, -?[\d.]+\]$/m);
   expect(existsSync(join(here, "runs", "thermostat", "last.agent"))).toBe(true);
   const { act } = await import(pathToFileURL(join(here, "act.js")).href);
   expect([0, 1]).toContain(act([0.5, 1]));
   expect(readFileSync(join(here, "act.d.ts"), "utf8")).toContain("export type Action = number;");
 });
 
-it("a project of what npm installed depends on its version", () => {
+it("a project of an installed package depends on its version", () => {
   expect(dependency(join(folder(), "node_modules", "reins"))).toMatch(/^\^\d+\.\d+\.\d+$/);
   expect(dependency(join(folder(), "packages", "reins"))).toMatch(/^file:.*\/packages\/reins$/);
 });
 
-it("does not write over what is there", async () => {
+it("does not overwrite files", async () => {
   const here = folder();
   const refused = async (...args: string[]) => {
     const { code, err } = await reins("init", ...args);
@@ -53,9 +53,9 @@ it("does not write over what is there", async () => {
   writeFileSync(join(here, "taken", "x"), "");
   writeFileSync(join(here, "file"), "");
   expect(await refused(join(here, "taken"))).toContain("the folder is not empty");
-  expect(await refused(join(here, "file"))).toContain("there is a file of this name");
-  expect(await refused(join(here, "file", "inside"))).toContain("it cannot be written");
-  expect(await refused(join(here, "My Agent"))).toContain("is no name for a package");
-  expect(await refused()).toContain("what is it called?");
-  expect(await refused("a", "b")).toContain("one word too many");
+  expect(await refused(join(here, "file"))).toContain("a file of this name exists");
+  expect(await refused(join(here, "file", "inside"))).toContain("writing failed");
+  expect(await refused(join(here, "My Agent"))).toContain("is not a valid package name");
+  expect(await refused()).toContain("missing project name");
+  expect(await refused("a", "b")).toContain("unexpected argument");
 });

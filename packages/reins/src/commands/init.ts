@@ -12,18 +12,18 @@ import { projectFiles } from "./init/project.ts";
 export const command: Command = {
   usage: "init <name>",
   about:
-    "Makes a folder with a project to begin with: a small environment of your own with its tests, a program that trains an agent in it, measures it and exports it, and what npm and TypeScript need. Change src/env.ts into your environment.",
+    "Creates a new project in a folder: a small environment with tests, a program that trains, evaluates and exports an agent, and the configuration of npm and TypeScript. Replace src/env.ts with your own environment.",
   groups: () => ({}),
   examples: [["reins init my-agent", "then: cd my-agent && npm install && npm test && npm run train"]],
   async run(args, io) {
     const { words } = readArguments(args, {}, { command: "init" });
     noMore(words, 1, "init");
-    const [path = misuse("what is it called? As in reins init my-agent.")] = words;
+    const [path = misuse("missing project name. Example: reins init my-agent.")] = words;
     const folder = resolve(path);
     const name = basename(folder);
     if (!/^[a-z0-9][a-z0-9._-]{0,213}$/.test(name))
       misuse(
-        `${JSON.stringify(name)} is no name for a package: use small letters, digits, - and _, as in my-agent.`,
+        `${JSON.stringify(name)} is not a valid package name. Use lower-case letters, digits, - and _, for example my-agent.`,
       );
     checkEmpty(folder, path);
     const reins = dependency();
@@ -35,28 +35,28 @@ export const command: Command = {
       "",
       `  cd ${path}`,
       "  npm install",
-      "  npm test           does the environment keep its contract?",
-      "  npm run train      trains, measures, and writes act.js",
-      ...(reins.startsWith("file:") ? ["", `Its Reins is the one that wrote it: ${reins}`] : []),
+      "  npm test           checks the environment",
+      "  npm run train      trains, evaluates, and writes act.js",
+      ...(reins.startsWith("file:") ? ["", `It depends on this copy of Reins: ${reins}`] : []),
     );
     return 0;
   },
 };
 
-/** Refuses a place where something is already. */
+/** Throws if the path is a file or a folder with files. */
 function checkEmpty(folder: string, path: string): void {
   if (!existsSync(folder)) return;
-  if (!statSync(folder).isDirectory()) fail(path, "there is a file of this name. Choose another one.");
+  if (!statSync(folder).isDirectory()) fail(path, "a file of this name exists. Choose another name.");
   if (readdirSync(folder).length)
-    fail(path, "the folder is not empty. Choose another name, or move it away.");
+    fail(path, "the folder is not empty. Choose another name, or move the folder.");
 }
 
-/** Writes a file, which must not be there, and its folder. */
+/** Writes a new file and its folder. */
 function writeNew(path: string, content: string): void {
   try {
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, content, { flag: "wx" });
   } catch (error) {
-    fail(path, `it cannot be written: ${(error as Error).message}.`);
+    fail(path, `writing failed: ${(error as Error).message}.`);
   }
 }

@@ -3,24 +3,24 @@ import { noMore, readArguments } from "../cli/arguments.ts";
 import type { Command } from "../cli/command.ts";
 import { toggle } from "../cli/flags.ts";
 import { misuse } from "../cli/usage.ts";
+import { wrap } from "../terminal/format.ts";
 import { inkOf, print, tableWidth, widthFor } from "../terminal/io.ts";
 import { table } from "../terminal/table.ts";
-import { wrap } from "../terminal/words.ts";
 
 const flags = {
   json: toggle("print JSON"),
-  markdown: toggle("print the whole glossary as a table in Markdown"),
+  markdown: toggle("print the glossary as a Markdown table"),
 };
 
 /** `reins metrics` */
 export const command: Command = {
   usage: "metrics [name] [flags]",
   about:
-    "Lists the metrics that runs log, or explains one: what it is, its unit, and what a good and a bad course of it look like.",
+    "Lists the metrics that runs log, or explains one: its definition, its unit, and what good and bad curves look like.",
   groups: () => ({ Flags: flags }),
   examples: [
-    ["reins metrics", "all of them"],
-    ["reins metrics policy/kl", "one"],
+    ["reins metrics", "list all"],
+    ["reins metrics policy/kl", "explain one"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "metrics" });
@@ -39,14 +39,14 @@ export const command: Command = {
           ? [JSON.stringify(glossary)]
           : given.markdown
             ? [glossaryTable()]
-            : table(["metric", "unit", "what it is"], rows, { ink, width: tableWidth(io.out) })),
+            : table(["metric", "unit", "description"], rows, { ink, width: tableWidth(io.out) })),
       );
       return 0;
     }
     const entry = metricEntry(name);
     if (!entry)
       misuse(
-        `there is no metric ${name}.${didYouMean(name, Object.keys(glossary))} Type reins metrics for all of them.`,
+        `unknown metric ${name}.${didYouMean(name, Object.keys(glossary))} Run reins metrics for a list.`,
       );
     const width = widthFor(io.out);
     const { about, unit, good, bad } = entry;
@@ -59,8 +59,8 @@ export const command: Command = {
             ink.bold(name),
             ...wrap(about, width),
             ...part("Unit", unit),
-            ...part("A good course", good),
-            ...part("A bad one", bad),
+            ...part("Good curve", good),
+            ...part("Bad curve", bad),
           ]),
     );
     return 0;

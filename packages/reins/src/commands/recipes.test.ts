@@ -24,7 +24,7 @@ const write = (path: string, text: string) => {
   mkdirSync(dirname(join(book, path)), { recursive: true });
   writeFileSync(join(book, path), text);
 };
-/** A recipe whose system is better by 2; seeds are noise that both sides share. Each run leaves a mark. */
+/** A recipe whose system is better by 2; both arms share the noise of a seed. Each run writes a log line. */
 const recipe = (gain: number) => `
 import { appendFileSync, existsSync } from "node:fs";
 const side = (name, more) => ({
@@ -81,11 +81,11 @@ beforeEach(() => {
 });
 
 describe("reins recipes", () => {
-  it("lists what is written and what is missing", async () => {
+  it("lists recipes and methods without one", async () => {
     const { out, code } = await run();
     expect(code).toBe(0);
     expect(out).toMatch(/one\s+toy\s+not run/);
-    expect(out).toContain("1 of 2 systems written, 0 measured");
+    expect(out).toContain("1 of 2 methods have a recipe, 0 are measured");
     expect((await run("missing")).out).toMatch(/two\s+toy\s+Second paper/);
     expect(JSON.parse((await run("list", "--json")).out)).toMatchObject([{ id: "one", state: "not run" }]);
   });
@@ -111,14 +111,14 @@ describe("reins recipes", () => {
     expect((await run()).out).toMatch(/one\s+toy\s+shown\s+score: /);
   });
 
-  it("adds a block of other seeds, and does not measure twice without a reason", async () => {
+  it("adds a block of seeds, and does not measure twice without a reason", async () => {
     expect((await run("run", "one", "--another")).err).toContain("no result is recorded");
     await run("run", "one");
     const again = await run("run", "one");
     expect([again.code, again.err]).toEqual([1, expect.stringContaining("already measured and unchanged")]);
     await run("run", "one", "--another");
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100, 2100]);
-    // Changed after an evaluation: the next blocks, and the old form is kept.
+    // Changed after an evaluation: new blocks are used, and the old result is kept.
     publish(3);
     expect((await run("run", "one", "--another")).err).toContain("a further block would not check it");
     expect((await run("run", "one")).err).toContain("--because WORDS");
@@ -127,13 +127,13 @@ describe("reins recipes", () => {
     expect(JSON.parse(readFileSync(join(book, "history/one.json"), "utf8"))).toMatchObject([
       { firstSeed: 100, lastSeed: 2109, because: "more is gained", claims: [{ verdict: "shown" }] },
     ]);
-    expect((await run("show", "one")).out).toContain("Again because more is gained.");
+    expect((await run("show", "one")).out).toContain("Measured again because more is gained.");
     expect((await run("show", "one")).out).toMatch(/higher by at least 1: shown, [\d.]+ \([\d.]+ to/);
   });
 
-  it("adds no block of another thing to a result", async () => {
+  it("does not add a block of changed code to a result", async () => {
     await run("run", "one");
-    // Other words in the file, and the same numbers.
+    // Other text in the file, but equal numbers.
     publish(2, "// A remark.");
     expect((await run("run", "one", "--another")).code).toBe(0);
     publish(3);
@@ -142,7 +142,7 @@ describe("reins recipes", () => {
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([100, 1100, 2100]);
   });
 
-  it("tells what is wrong with a side without the places where it was waited for", async () => {
+  it("reports errors of an arm without internal stack frames", async () => {
     publish(2, "", (text) => text.replace("values: { score }", "values: { scores: 1 }"));
     const { err } = await run("run", "one", "--quick");
     expect(err).toMatch(/^reins: one, \w+, seed 0: it returned no score\. Every run must return [^\n]*\n$/);
@@ -155,26 +155,26 @@ describe("reins recipes", () => {
     expect((await run("run", "one", "--quick")).err).toMatch(/one\.js: cannot be loaded: SyntaxError/);
   });
 
-  it("shows recipes that are on no list, and no family that is not there", async () => {
+  it("shows unlisted recipes, and rejects unknown families", async () => {
     write("toy/mine.ts", recipe(2).replace('"one"', '"mine"'));
     write("dist/toy/mine.js", recipe(2).replace('"one"', '"mine"'));
     expect((await run()).out).toMatch(/mine\s+toy\s+not run/);
     expect((await run("show", "mine")).out).toContain("First paper");
     expect((await run("missing", "--family", "toys")).err).toContain("Did you mean toy?");
-    expect((await run("missing", "--family", "other")).err).toContain("There are toy.");
+    expect((await run("missing", "--family", "other")).err).toContain("Use one of toy.");
   });
 
-  it("records nothing for a quick trial", async () => {
+  it("records nothing with --quick", async () => {
     const { out } = await run("run", "one", "--quick");
     expect(out).toContain("not recorded");
-    expect(out).not.toContain("the very same");
+    expect(out).not.toContain("identical results");
     expect(logged().length).toBe(4);
-    expect((await run()).out).toContain("0 measured");
+    expect((await run()).out).toContain("0 are measured");
     publish(0);
-    expect((await run("run", "one", "--quick")).out).toContain("new and old did the very same");
+    expect((await run("run", "one", "--quick")).out).toContain("new and old gave identical results");
   });
 
-  /** A measurement that ended in its second block. */
+  /** A measurement that stopped in its second block. */
   const interrupted = async () => {
     writeFileSync(join(root, "broken"), "");
     expect((await run("run", "one")).err).toContain("the power failed");
@@ -182,11 +182,11 @@ describe("reins recipes", () => {
     return logged().length;
   };
 
-  it("does not do again what an interrupted run has done, whatever its journal ends with", async () => {
+  it("continues an interrupted run, even with a damaged journal", async () => {
     const done = await interrupted();
     appendFileSync(join(root, "cache/one.jsonl"), '{"stamp":"half a li');
     await run("run", "one");
-    // Ten replicates of two sides in each block, five of the second block were done.
+    // Ten replicates of two arms per block; five of the second block were done.
     expect(logged().length - done).toBeLessThanOrEqual(12);
     expect(recorded().blocks.map((b) => [b.firstSeed, b.replicates.length])).toEqual([
       [100, 10],
@@ -194,7 +194,7 @@ describe("reins recipes", () => {
     ]);
   });
 
-  it("takes the next block where other code has already seen seeds of one", async () => {
+  it("uses the next block if other code has already used seeds of a block", async () => {
     await interrupted();
     publish(3);
     await run("run", "one");
@@ -205,7 +205,7 @@ describe("reins recipes", () => {
     expect((await run("show", "one")).out).toContain("seeds 100 to 1104: not finished");
   });
 
-  it("refuses two measurements of a recipe at once, and takes over from one that died", async () => {
+  it("rejects two measurements at once, and takes over from a dead process", async () => {
     write("../cache/one.lock", `${process.ppid}`);
     const { code, err } = await run("run", "one");
     expect([code, err]).toEqual([
@@ -216,19 +216,19 @@ describe("reins recipes", () => {
     expect((await run("run", "one")).code).toBe(0);
   });
 
-  it("verifies the first seed of each side to the last bit, and measures anew what moved", async () => {
-    expect((await run("verify", "one")).err).toContain("nothing is recorded yet");
+  it("verifies the first seed of each arm bit for bit, and measures changed recipes again", async () => {
+    expect((await run("verify", "one")).err).toContain("no result yet");
     await run("run", "one");
     const same = await run("verify");
     expect([same.code, same.out]).toEqual([
       0,
-      expect.stringContaining("1 of 1 give the recorded numbers to the last bit."),
+      expect.stringContaining("1 of 1 reproduce the recorded numbers bit for bit."),
     ]);
     expect(logged().slice(-2).sort()).toEqual(["new 100", "old 100"]);
-    expect((await run("refresh")).out).toContain("Every result still holds.");
+    expect((await run("refresh")).out).toContain("All results are up to date.");
     publish(2 + 1e-12);
     const moved = await run("verify");
-    expect(moved.out).toMatch(/new, 100, score: \S+ was recorded, now (.|\n)*moved: one\./);
+    expect(moved.out).toMatch(/new, 100, score: recorded \S+, now (.|\n)*changed: one\./);
     expect(moved.code).toBe(1);
     expect(JSON.parse(readFileSync(join(book, "verified.json"), "utf8"))).toMatchObject([
       { id: "one", how: "moved", differs: [{ side: "new", value: "score" }] },
@@ -237,13 +237,13 @@ describe("reins recipes", () => {
     expect(recorded().blocks.map((b) => b.firstSeed)).toEqual([2100, 3100]);
   });
 
-  it("compares no bits of other back ends, and says where a record is torn", async () => {
+  it("does not compare other back ends, and reports damaged results", async () => {
     await run("run", "one");
     const path = join(book, "results/one.json");
     const whole = readFileSync(path, "utf8");
     const cuda = whole.replaceAll(/"backend": "\w+"/g, '"backend": "cuda"');
     writeFileSync(path, cuda);
-    expect((await run("verify")).out).toContain("1 of 1 give the recorded numbers");
+    expect((await run("verify")).out).toContain("1 of 1 reproduce the recorded numbers");
     publish(2 + 1e-12);
     expect((await run("verify")).err).toContain("REINS_BACKEND=cuda");
     publish();
@@ -251,19 +251,19 @@ describe("reins recipes", () => {
     expect((await run("verify")).err).toContain("claim 1 is recorded as reversed, but its values give shown");
     expect((await run("judge", "one")).err).toContain("--because WORDS");
     const judged = await run("judge", "--because", "rules changed");
-    expect(judged.out).toMatch(/^one: .*: reversed before, now shown\n1 of 1 have another verdict/);
+    expect(judged.out).toMatch(/^one: .*: was reversed, now shown\n1 of 1 verdicts changed/);
     expect(recorded().judged).toEqual(JSON.parse(whole).judged);
     expect((await run("show", "one")).out).toContain(
-      "Judged before as reversed; otherwise now because rules changed.",
+      "Judged before as reversed; changed because rules changed.",
     );
     expect((await run("judge", "one", "--because", "nothing")).out).toContain("0 of 1");
     writeFileSync(path, whole.replace('"smallest": 1', '"smallest": 0.5'));
-    expect((await run("verify")).out).toContain("what the recipe says is not what was measured: claims");
+    expect((await run("verify")).out).toContain("the recipe differs from the measured one in claims");
     writeFileSync(path, whole.slice(0, 100));
     expect((await run()).err).toMatch(/one.json: not valid JSON .* Restore it/);
   });
 
-  it("refuses a recipe with the name of another, and code after its finding, which no digest has", async () => {
+  it("rejects a wrong id, and code after the finding, which the digest does not cover", async () => {
     write("toy/two.ts", recipe(2));
     write("dist/toy/two.js", recipe(2));
     expect((await run("run", "two")).err).toContain("its file has the id one");
@@ -273,12 +273,14 @@ describe("reins recipes", () => {
     expect((await run("run", "one")).err).toContain("code after its finding");
   });
 
-  it("says what is wrong", async () => {
+  it("reports wrong usage", async () => {
     expect((await run("show", "ones")).err).toContain("Did you mean one");
     expect((await run("run", "two")).err).toContain("does not exist yet");
     expect((await run("fly")).code).toBe(2);
     expect((await run("table", "one")).err).toContain("recipes table takes no ids");
-    expect((await run("run", "one", "--another", "--quick")).err).toContain("neither --quick nor --because");
+    expect((await run("run", "one", "--another", "--quick")).err).toContain(
+      "cannot be combined with --quick or --because",
+    );
     expect((await reins("recipes", "--book", "/nowhere")).err).toContain("no folder recipes");
     const later = new Date(Date.now() + 60_000);
     utimesSync(join(book, "toy/one.ts"), later, later);

@@ -10,40 +10,40 @@ const absent = notInstalled("@reins/recipes", "recipes");
 export const command: Command = {
   usage:
     "recipes [list | show <id> | run <id …> | verify [id …] | judge [id …] | table | missing | refresh] [flags]",
-  about: `Published systems beside their baselines. Every side is tuned on as many points of its grid with seeds 50 to 99; the spread that is seen there says how many evaluation seeds are needed; then two blocks of them are run, from 100 on. Each claim is judged by the 95% interval of the paired differences: shown or reversed (at least the smallest effect worth having), negligible (less than it), towards or against (its size is open), undecided, or untestable (nothing was left to gain). Results are in recipes/results, the table of all of them in recipes/README.md, families side by side in recipes/families, earlier forms in recipes/history. Interrupted, run goes on where it was when it is started again. verify runs the first seed of each side again and says whether every number is still the recorded one to the last bit; refresh verifies all, and measures anew what moved. judge judges what is recorded by the rules of today, without a run. How to write a recipe: docs/recipes.md.`,
+  about: `Compares published methods with their baselines. All arms are tuned on the same number of grid points with seeds 50 to 99; the variance there determines the number of evaluation seeds; then two blocks of them are run, from seed 100. Each claim is judged by the 95% confidence interval of the paired differences: shown or reversed (at least the smallest effect of interest), negligible (smaller), towards or against (uncertain size), undecided, or untestable (no room for improvement). Results are in recipes/results, the table of all results in recipes/README.md, comparisons by family in recipes/families, earlier versions in recipes/history. An interrupted run continues when it is started again. verify reruns the first seed of each arm and checks that every number equals the recorded one bit for bit; refresh verifies all recipes and measures those again that changed. judge applies the current rules to the recorded results, without running anything. How to write a recipe: docs/recipes.md.`,
   groups: () => ({ Flags: recipeFlags }),
   examples: [
-    ["reins recipes", "those that are written, with their verdicts"],
-    ["reins recipes show cold-rl", "what it claims, how it was measured, what was found"],
-    ["reins recipes run d-ppo --quick", "do all sides work? a few seconds"],
-    ["reins recipes run d-ppo", "the whole protocol: tunes, evaluates, records"],
-    ["reins recipes run cold-rl --another", "one more block of seeds, beside the recorded ones"],
-    ["reins recipes verify cold-rl", "does one seed still give the recorded numbers?"],
-    ["reins recipes missing --family bandit", "what there is to write"],
+    ["reins recipes", "list the recipes and their verdicts"],
+    ["reins recipes show cold-rl", "its claims, protocol and results"],
+    ["reins recipes run d-ppo --quick", "test that all arms run, in a few seconds"],
+    ["reins recipes run d-ppo", "the whole protocol: tune, evaluate, record"],
+    ["reins recipes run cold-rl --another", "add a block of seeds"],
+    ["reins recipes verify cold-rl", "check that one seed reproduces the recorded numbers"],
+    ["reins recipes missing --family bandit", "methods without a recipe"],
   ],
   async run(args, io) {
     const { words, flags } = readArguments(args, recipeFlags, { command: "recipes" });
     const [what = "list", ...ids] = words;
     if (ids.length && ["list", "missing", "table", "refresh"].includes(what))
-      misuse(`recipes ${what} takes no ids, and ${ids.join(", ")} was given.`);
+      misuse(`recipes ${what} takes no ids. Leave out ${ids.join(", ")}.`);
     if (flags.another && (flags.quick || flags.because !== undefined))
-      misuse("--another adds a block to what is recorded: it goes with neither --quick nor --because.");
+      misuse("--another adds a block to a recorded result and cannot be combined with --quick or --because.");
     switch (what) {
       case "list":
         return (await import("./recipes/list.ts").catch(absent)).list(flags, io);
       case "missing":
         return (await import("./recipes/list.ts").catch(absent)).missing(flags, io);
       case "show":
-        if (ids.length !== 1) misuse("recipes show takes one id, as in reins recipes show cold-rl.");
+        if (ids.length !== 1) misuse("recipes show takes one id. Example: reins recipes show cold-rl.");
         return (await import("./recipes/show.ts").catch(absent)).show(ids[0], flags, io);
       case "run":
-        if (!ids.length) misuse("recipes run takes ids, as in reins recipes run d-ppo props.");
+        if (!ids.length) misuse("recipes run needs ids. Example: reins recipes run d-ppo props.");
         return (await import("./recipes/run.ts").catch(absent)).run(ids, flags, io);
       case "verify":
         return (await import("./recipes/verify.ts").catch(absent)).verify(ids, flags, io);
       case "judge":
         if (!flags.because)
-          misuse("recipes judge needs a reason that is kept with the old verdicts: --because WORDS.");
+          misuse("recipes judge needs a reason, which is recorded with the old verdicts: --because WORDS.");
         return (await import("./recipes/judge.ts").catch(absent)).judge(ids, flags, io);
       case "refresh":
         return (await import("./recipes/run.ts").catch(absent)).refresh(flags, io);
@@ -51,7 +51,7 @@ export const command: Command = {
         return (await import("./recipes/table.ts").catch(absent)).table(flags, io);
       default:
         return misuse(
-          `recipes does list, show, run, verify, judge, table, missing and refresh, not "${what}".`,
+          `unknown subcommand "${what}". Use list, show, run, verify, judge, table, missing or refresh.`,
         );
     }
   },

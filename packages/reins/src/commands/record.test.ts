@@ -19,13 +19,13 @@ const read = (text: string) =>
     .map((line) => JSON.parse(line) as Line);
 
 describe("reins record", () => {
-  it("writes conversations of players of several skills, the same for the same seed", async () => {
+  it("records conversations of several players, reproducibly", async () => {
     const out = join(folder(), "talks.jsonl");
     const by = (player: string, ...more: string[]) =>
       reins("record", "twenty-questions", "--player", player, "--count", "40", ...more);
     const { code, out: said } = await by("novice", "--out", out);
     expect(code).toBe(0);
-    expect(said).toMatch(/^40 conversations in .*: score 0\.\d+, [\d.]+ turns each\.\n$/);
+    expect(said).toMatch(/^40 conversations in .*: score 0\.\d+, [\d.]+ turns on average\.\n$/);
     const lines = read(readFileSync(out, "utf8"));
     expect(lines).toHaveLength(40);
     for (const { messages, turns, player } of lines) {
@@ -38,7 +38,7 @@ describe("reins record", () => {
     expect(mean(lines)).toBeLessThan(mean(read((await by("expert")).out)));
   });
 
-  it("and imitation takes the file as it is", async () => {
+  it("sft trains on the recorded file", async () => {
     const cwd = folder();
     const out = join(cwd, "talks.jsonl");
     await reins("record", "wordle-game", "--count", "30", "--out", out);
@@ -67,12 +67,12 @@ describe("reins record", () => {
     expect(code, err).toBe(0);
   });
 
-  it("says what is wrong", async () => {
+  it("reports wrong usage", async () => {
     expect((await reins("record", "wordle-game", "--player", "oracle")).err).toContain(
       "it has no player oracle",
     );
-    expect((await reins("record", "countdown")).err).toContain("it is answered in one turn");
-    expect((await reins("record", "CartPole-v1")).err).toContain("it is no task in words");
-    expect((await reins("record", "wordle-game", "--level", "99")).err).toContain("levels from 1 to 5");
+    expect((await reins("record", "countdown")).err).toContain("this is a single-turn task");
+    expect((await reins("record", "CartPole-v1")).err).toContain("this is not a language task");
+    expect((await reins("record", "wordle-game", "--level", "99")).err).toContain("levels 1 to 5");
   });
 });

@@ -8,46 +8,46 @@ import { text, toggle, whole } from "../cli/flags.ts";
 import { envNamed } from "../cli/names.ts";
 import { misuse } from "../cli/usage.ts";
 import type { TextSource } from "../places/source.ts";
+import { counted, short } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
-import { counted, short } from "../terminal/words.ts";
 
 const flags = {
   player: text(
     "NAME",
-    "who plays: expert, novice, random, fixed or another of the task's players (default expert)",
+    "scripted player: expert, novice, random, fixed or another player of the task (default expert)",
   ),
-  count: whole("N", "conversations (default 100)", 1, 1e7),
-  level: whole("N", "difficulty (default 1)", 1),
-  seed: whole("N", "other problems and other chance (default 0)"),
-  test: toggle("problems that are held out, instead of those for training"),
-  out: text("FILE", "where they are written (default: they are printed)"),
+  count: whole("N", "number of conversations (default 100)", 1, 1e7),
+  level: whole("N", "difficulty level (default 1)", 1),
+  seed: whole("N", "seed of problems and players (default 0)"),
+  test: toggle("use held-out problems instead of training problems"),
+  out: text("FILE", "output file (default: standard output)"),
 };
 
 /** `reins record` */
 export const command: Command = {
   usage: "record <task> [flags]",
-  about: `Writes conversations of a task's players down, one JSON line each: what was said (messages), the score, the reward, the number of turns. Players are programs of several skills that come with a world, so that there is something to learn from what others did: reins train sft takes the file as it is.`,
+  about: `Records conversations of a scripted player on a multi-turn language task, one JSON object per line: messages, score, reward and number of turns. Players come with the task and differ in skill. reins train sft reads the file.`,
   groups: () => ({ Flags: flags }),
   examples: [
     [
       "reins record wordle-game --player novice --count 1000 --out novice.jsonl",
-      "a thousand games of a novice",
+      "record a thousand games of a novice",
     ],
-    ["reins train sft novice.jsonl", "imitates them"],
+    ["reins train sft novice.jsonl", "imitate them"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "record" });
     noMore(words, 1, "record");
-    const [name = misuse("which task? As in reins record wordle-game.")] = words;
+    const [name = misuse("missing task. Example: reins record wordle-game.")] = words;
     const family = ((await envNamed(name)) as Partial<TextSource>).family as Family | undefined;
-    if (!family) return fail(name, "nobody talks there: it is no task in words.");
+    if (!family) return fail(name, "this is not a language task. reins envs lists them.");
     const { isTalked, talkLines } = await import("@reins/language");
     if (!isTalked(family))
-      fail(name, "it is answered in one turn. reins record is for tasks of several turns.");
+      fail(name, "this is a single-turn task. reins record needs a multi-turn task, such as wordle-game.");
     const { level = 1, count = 100, out, test, ...rest } = given;
     const how = { ...rest, split: test ? "test" : "train" } as const;
     if (level > family.levels)
-      misuse(`--level is ${level}, and ${name} has levels from 1 to ${family.levels}.`);
+      misuse(`--level ${level} does not exist: ${name} has levels 1 to ${family.levels}.`);
     const file = out === undefined ? undefined : createWriteStream(out);
     const failed = file && once(file, "error").then(([error]) => Promise.reject(error));
     let [score, turns] = [0, 0];
@@ -62,7 +62,7 @@ export const command: Command = {
       await Promise.race([once(file, "close"), failed]);
       print(
         io.out,
-        `${counted(count, "conversation")} in ${out}: score ${short(score / count)}, ${short(turns / count)} turns each.`,
+        `${counted(count, "conversation")} in ${out}: score ${short(score / count)}, ${short(turns / count)} turns on average.`,
       );
     }
     return 0;

@@ -27,7 +27,7 @@ const treeOf = (path: string): { [name: string]: string } =>
       .map((file) => [file, readFileSync(file, "latin1")]),
   );
 
-it("a finished run that is resumed stays as it is, byte for byte", async () => {
+it("resuming a finished run changes no byte", async () => {
   const run = await finished();
   const before = treeOf(run);
   expect(Object.keys(before).filter((file) => file.includes("episodes"))).not.toEqual([]);
@@ -39,7 +39,7 @@ it("a finished run that is resumed stays as it is, byte for byte", async () => {
   const { return: measured, ended, directory } = await resume(run);
   expect([measured.episodes, ended, directory]).toEqual([2, "finished", run]);
   expect(treeOf(run)).toEqual(before);
-  // Another number of episodes is measured and noted.
+  // Another number of evaluation episodes is used and saved.
   expect((await resume(run, { evalEpisodes: 3 })).return.episodes).toBe(3);
   expect(JSON.parse(readFileSync(join(run, "summary.json"), "utf8")).return.episodes).toBe(3);
   expect((await reins("resume", run)).out).toContain("is finished");

@@ -7,16 +7,17 @@ import { trainAndReport } from "../cli/report.ts";
 import { useThreads } from "../cli/threads.ts";
 import { keepFlags, reportFlags, runFlags } from "../cli/training-flags.ts";
 import { goOn } from "../load.ts";
+import { grouped, unitOf } from "../terminal/format.ts";
 import { print } from "../terminal/io.ts";
 import { titleOf } from "../terminal/training-view.ts";
-import { grouped, unitOf } from "../terminal/words.ts";
 import { carryOn } from "../training/carry-on.ts";
 
 const { steps, solved, threads } = runFlags;
 const run = {
   steps: {
     ...steps,
-    about: "environment steps in all; more than before extend the run (schedules then end later)",
+    about:
+      "total environment steps, or tokens on language tasks; a larger value extends the run and its schedules",
   },
   solved,
   threads,
@@ -26,12 +27,12 @@ const flags = { ...run, ...codeFlags, "checkpoint-every": keepFlags["checkpoint-
 /** `reins resume` */
 export const command: Command = {
   usage: "resume [run] [flags]",
-  about: `Goes on with a run that was stopped or that crashed, from its latest checkpoint, exactly as if it had not been interrupted. The run is named by its directory or by its name in runs/; without one it is the newest. What train was given with --solved, --checkpoint-every and --eval-episodes holds until it is given anew here.`,
+  about: `Continues a stopped or crashed run from its latest checkpoint, exactly as if it had not been interrupted. The run is given by its directory or by its name in runs/ (default: the newest). --solved, --checkpoint-every and --eval-episodes keep the values given to reins train unless they are given here.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins resume", "the newest run"],
     ["reins resume ppo-CartPole-v1-1", "by name"],
-    ["reins resume runs/long --steps 2M", "further than it was to go"],
+    ["reins resume runs/long --steps 2M", "extend it"],
   ],
   async run(args, io) {
     const began = performance.now();

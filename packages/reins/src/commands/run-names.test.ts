@@ -16,7 +16,7 @@ const task = `export default {
   verify: (problem, answer) => ({ score: answer === problem.answer ? 1 : 0, formed: true }),
 }`;
 
-it("a run is named after its algorithm and the file of its task, and names count up", async () => {
+it("a run is named after its algorithm and task file, with a number", async () => {
   const here = process.cwd();
   process.chdir(folder());
   onTestFinished(() => process.chdir(here));

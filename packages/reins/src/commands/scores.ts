@@ -9,8 +9,8 @@ import { flagOf, keepFlags, reportFlags, runFlags } from "../cli/training-flags.
 import { misuse } from "../cli/usage.ts";
 import { version } from "../cli/version.ts";
 import { notInstalled } from "../places/optional.ts";
+import { compact, counted, estimateText, time, unitOf } from "../terminal/format.ts";
 import { inkOf, print } from "../terminal/io.ts";
-import { compact, counted, estimateText, time } from "../terminal/words.ts";
 import {
   openRecord,
   recordPath,
@@ -21,12 +21,15 @@ import {
 } from "./scores/record.ts";
 
 const own = {
-  seeds: whole("N", "how many seeds (default 5)", 1, 10_000),
-  "first-seed": whole("N", "the first of them (default 100: smaller ones were used for tuning)"),
-  jobs: whole("N", "processes at the same time (default: one for each core)", 1),
-  out: text("PATH", "the folder of the scores (default results/scores)"),
-  as: text("NAME", "a name for these settings, to keep them beside others of the same pair"),
-  fresh: toggle("discard the scores that are there"),
+  seeds: whole("N", "number of seeds (default 5)", 1, 10_000),
+  "first-seed": whole("N", "first seed (default 100: smaller seeds were used for tuning)"),
+  jobs: whole("N", "parallel processes (default: one per core)", 1),
+  out: text("PATH", "output folder (default results/scores)"),
+  as: text(
+    "NAME",
+    "name of these settings, to distinguish them from others of the same algorithm and environment",
+  ),
+  fresh: toggle("discard existing scores"),
   "eval-episodes": reportFlags["eval-episodes"],
 };
 const { seed: _, seeds: __, threads: ___, from: ____, ...shared } = runFlags;
@@ -34,15 +37,12 @@ const { seed: _, seeds: __, threads: ___, from: ____, ...shared } = runFlags;
 /** `reins scores` */
 export const command: Command = {
   usage: "scores <algorithm> <env> [flags]",
-  about: `Trains once for each of several seeds, in processes of their own, and keeps the scores in results/scores/<algorithm>-<env>.json, with a table of all of them in results/scores/table.md. Seeds that are there already are not trained again: interrupted, it goes on where it was when it is started again. Settings are given as for reins train.`,
+  about: `Trains once per seed, in parallel processes, and writes the scores to results/scores/<algorithm>-<env>.json, with a table of all scores in results/scores/table.md. Existing seeds are not trained again, so that an interrupted command continues when it is run again. Settings are given as for reins train.`,
   groups: (args) => ({ Scores: own, Run: shared, ...settingsGroup(args, { ...keepFlags, ...own }) }),
   examples: [
-    ["reins scores ppo CartPole-v1", "five seeds from 100 on"],
-    [
-      "reins scores ppo CartPole-v1 --seeds 10 --first-seed 100",
-      "ten; those that are done are not done again",
-    ],
-    ["reins scores ppo TMaze-v0 --memory gru --as gru", "beside the scores without memory"],
+    ["reins scores ppo CartPole-v1", "five seeds, from 100"],
+    ["reins scores ppo CartPole-v1 --seeds 10 --first-seed 100", "ten seeds; existing scores are reused"],
+    ["reins scores ppo TMaze-v0 --memory gru --as gru", "a named variant, beside the default settings"],
   ],
   async run(args, io) {
     const { runTasks, spawned } = await import("@reins/recipes/jobs").catch(
@@ -51,7 +51,7 @@ export const command: Command = {
     const setup = await readSetup(args, { ...keepFlags, ...own }, "scores");
     const { flags } = setup;
     if (flags.from !== undefined)
-      misuse("--from goes on with an agent, and scores are of agents that begin anew. Leave it out.");
+      misuse("scores are of newly trained agents: --from is not supported. Leave it out.");
     const {
       seeds: count = 5,
       "first-seed": first = 100,
@@ -65,7 +65,7 @@ export const command: Command = {
     const ink = inkOf(io.out);
     print(
       io.out,
-      `${ink.bold(`${record.algorithm} on ${record.env}`)}   ${compact(record.steps)} steps   ${counted(count, "seed")} from ${first} on, ${count - missing.length} of them done`,
+      `${ink.bold(`${record.algorithm} on ${record.env}`)}   ${compact(record.steps)} ${unitOf(setup.assembly.place)}   ${counted(count, "seed")} from ${first}, ${count - missing.length} done`,
     );
     const interrupt = listenForInterrupt();
     const command = (seed: number) => [
@@ -82,14 +82,14 @@ export const command: Command = {
         writeRecord(out, record);
         print(
           io.out,
-          `seed ${seed}   return ${estimateText(r)}   ${compact(stepsPerSecond)} steps/s   ${time(processor ?? seconds)}`,
+          `seed ${seed}   return ${estimateText(r)}   ${compact(stepsPerSecond)} ${unitOf(setup.assembly.place)}/s   ${time(processor ?? seconds)}`,
         );
       },
     });
     interrupt.off();
     for (const { task: seed, message } of failures) print(io.err, `seed ${seed} failed: ${message}`);
     if (interrupt.code !== undefined) {
-      print(io.err, "Stopped. What is done is kept; the same command goes on.");
+      print(io.err, "Stopped. Finished seeds are saved; run the same command to continue.");
       return interrupt.code;
     }
     const wanted = record.scores.filter((s) => seeds.includes(s.seed));
@@ -105,12 +105,12 @@ export const command: Command = {
 };
 
 const always = ["--json", "--quiet", "--no-save", "--threads", "1"];
-/** Tests run from the sources; processes run what was built. */
+/** Child processes run the build, even if tests run from the sources. */
 const program = fileURLToPath(new URL("../../dist/packed/main.js", import.meta.url));
 
 type ScoresSetup = Setup<typeof keepFlags & typeof own>;
 
-/** What `reins train` must be given for the same settings. */
+/** Arguments of `reins train` for the same settings. */
 function typedArguments({ maker, envName, assembly, typed, flags }: ScoresSetup): string[] {
   const { name } = maker.definition;
   return [

@@ -11,13 +11,13 @@ import { steppable } from "../places/source.ts";
 export const command: Command = {
   usage: "serve-env <env> [--env-… flags]",
   about:
-    "Plays one copy of an environment for another program, over standard input and output. `reins_gymnasium.py`, which comes with @reins/envs, calls it to offer environments of Reins as Gymnasium's.",
+    "Serves one environment to another program over standard input and output. `reins_gymnasium.py`, which comes with @reins/envs, uses it to provide Reins environments in Gymnasium.",
   groups: () => ({}),
-  examples: [["reins serve-env CartPole-v1", 'what reins_gymnasium.make("CartPole-v1") runs']],
+  examples: [["reins serve-env CartPole-v1", 'used by reins_gymnasium.make("CartPole-v1")']],
   async run(args) {
     const { words, open } = readArguments(args, {}, { command: "serve-env", open: "env-" });
     noMore(words, 1, "serve-env");
-    const [name = misuse("which environment? As in reins serve-env CartPole-v1.")] = words;
+    const [name = misuse("missing environment. Example: reins serve-env CartPole-v1.")] = words;
     const options = Object.fromEntries(Object.entries(open).map(([k, v]) => [camel(k), readAny(v)]));
     const env = steppable(await envNamed(name, options)).make(1);
     serveEnv(env, 0, 1);

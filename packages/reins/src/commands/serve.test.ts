@@ -27,14 +27,14 @@ const asked = (baseURL: string, key: string) =>
   });
 
 describe("reins serve", () => {
-  it("lets programs talk to a trained model, with a key and while it is open", async () => {
+  it("serves a trained model, with a key, until it is closed", async () => {
     const agent = await load(await run());
     const { baseURL, key, model, close } = await agent.serve();
     expect(baseURL).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/v1$/);
     expect(model).toBe("reins");
     const [one, again] = [await asked(baseURL, key), await asked(baseURL, key)];
     expect(one.status).toBe(200);
-    // Without chance the same is said to the same.
+    // Greedy replies are deterministic.
     const said = async (r: Response) => (await r.json()).choices[0].message.content;
     expect(await said(one)).toBe(await said(again));
     expect((await asked(baseURL, "other")).status).toBe(401);
@@ -42,7 +42,7 @@ describe("reins serve", () => {
     await expect(asked(baseURL, key)).rejects.toThrow();
   });
 
-  it("says where it listens, and ends with Ctrl-C", async () => {
+  it("prints its address, and stops on Ctrl-C", async () => {
     const directory = await run();
     const done = reins("serve", directory, "--key", "secret", "--model", "mine");
     setTimeout(() => process.emit("SIGINT"), 1500);
@@ -51,7 +51,7 @@ describe("reins serve", () => {
     expect(out).toMatch(/base URL {2}http:\/\/127\.0\.0\.1:\d+\/v1\nkey {7}secret\nmodel {5}mine\n/);
   });
 
-  it("refuses where there is nobody to talk to", async () => {
+  it("rejects runs without a language model", async () => {
     const directory = join(folder(), "cart");
     const settings = { envs: 2, steps: 16, minibatches: 1, hidden: [4] };
     await train({ algorithm: "ppo", env: "CartPole-v1", settings, steps: 64, directory, evalEpisodes: 0 });

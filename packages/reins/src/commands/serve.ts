@@ -13,7 +13,7 @@ const flags = {
   port: whole("N", "port to listen on (default: a free one)", 1, 65_535),
   key: text("WORD", "API key that clients must send (default: a random one, which is printed)"),
   model: text("NAME", "model name of the API (default reins)"),
-  sample: toggle("sample replies; without it they are greedy"),
+  sample: toggle("sample replies (default: greedy)"),
   seed: whole("N", "seed of sampling (default 0)"),
   env: text("FILE", "file of your own task, if it was moved or the run was trained in a program"),
   best: agentFlags.best,
@@ -24,11 +24,11 @@ const flags = {
 /** `reins serve` */
 export const command: Command = {
   usage: "serve [run] [flags]",
-  about: `Serves the model of a language run through the OpenAI API: chat completions and responses, streaming, tool calls, JSON Schema. It listens on 127.0.0.1 only, until Ctrl-C. The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  about: `Serves the model of a language run through the OpenAI API: chat completions and responses, streaming, tool calls, JSON Schema. It listens on 127.0.0.1 only, until Ctrl-C. The run is given by its directory or by its name in runs/ (default: the newest).`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins serve", "the newest run, on a free port"],
-    ["reins serve grpo-wordle-game-1 --port 8080 --key secret", "where clients know to look"],
+    ["reins serve grpo-wordle-game-1 --port 8080 --key secret", "a fixed port and key"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "serve" });
@@ -39,7 +39,7 @@ export const command: Command = {
     const agent = await load(path, { ...givenCode(path, { trust, env }), best });
     const interrupt = listenForInterrupt();
     const served = await agent.serve(how);
-    const { prompt: asked = "…" } = (await agent.evaluate(1)).answers?.[0] ?? {};
+    const { prompt: example = "…" } = (await agent.evaluate(1)).answers?.[0] ?? {};
     print(
       io.out,
       `${path}   ${agent.algorithm} on ${agent.spec.id}, after ${agent.steps} tokens`,
@@ -48,9 +48,9 @@ export const command: Command = {
       `key       ${served.key}`,
       `model     ${served.model}`,
       "",
-      `curl ${served.baseURL}/chat/completions -H "Authorization: Bearer ${served.key}" -H "Content-Type: application/json" -d '{"model":"${served.model}","messages":[{"role":"user","content":${JSON.stringify(asked)}}]}'`,
+      `curl ${served.baseURL}/chat/completions -H "Authorization: Bearer ${served.key}" -H "Content-Type: application/json" -d '{"model":"${served.model}","messages":[{"role":"user","content":${JSON.stringify(example)}}]}'`,
       "",
-      "Ctrl-C ends it.",
+      "Press Ctrl-C to stop.",
     );
     while (interrupt.code === undefined) await new Promise((done) => setTimeout(done, 100));
     interrupt.off();

@@ -36,10 +36,10 @@ function written(code: string): string {
   return file;
 }
 
-it("an environment with several agents is checked, trained, measured and watched", async () => {
+it("checks, trains, evaluates and watches an environment with several agents", async () => {
   const file = written(game());
   const check = await reins("check-env", file);
-  expect([check.code, check.out]).toEqual([0, expect.stringContaining("keeps its contract")]);
+  expect([check.code, check.out]).toEqual([0, expect.stringContaining("passes all checks")]);
   const directory = join(folder(), "run");
   const small = [
     "--envs",
@@ -57,21 +57,21 @@ it("an environment with several agents is checked, trained, measured and watched
   ];
   const trained = await reins("train", "ppo", file, ...small, "--directory", directory);
   expect(trained.code, trained.err).toBe(0);
-  // The mean return of a zero-sum game does not rise, which is no fault.
-  expect(trained.out).not.toContain("It did not improve");
-  // Two games of two agents; what one wins the other loses.
+  // The mean return of a zero-sum game is constant, which is not reported.
+  expect(trained.out).not.toContain("did not improve");
+  // Two games of two agents with opposite returns.
   const measured = await reins("eval", directory, "--episodes", "2", "--json");
   expect(JSON.parse(measured.out)).toMatchObject({ episodes: 4, return: { mean: 0 } });
   const watched = await reins("watch", directory, "--episodes", "1", "--fps", "0");
   expect([watched.code, watched.err]).toEqual([0, ""]);
 });
 
-it("the checker finds what is wrong with one", async () => {
+it("check-env reports errors of several agents", async () => {
   const { code, out } = await reins("check-env", written(game("this.total = 0;")));
   expect([code, out]).toEqual([1, expect.stringContaining("restore")]);
 });
 
-it("the checker takes what makes one", async () => {
+it("check-env accepts a factory", async () => {
   const { default: Count } = await import(written(game()));
   expect(checkEnv(() => new Count())).toEqual([]);
 });

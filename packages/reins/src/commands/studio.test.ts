@@ -6,7 +6,7 @@ import { folder, reins } from "../cli/testing.ts";
 import { noteStudio, openStudioOn, pageTo } from "../studio/open-studios.ts";
 import { reached } from "./studio.ts";
 
-it("says where others reach it", () => {
+it("lists its addresses", () => {
   const networks = {
     lo: [{ family: "IPv4", address: "127.0.0.1", internal: true }],
     eth0: [
@@ -21,13 +21,13 @@ it("says where others reach it", () => {
   expect(reached("http://127.0.0.1:4680/", networks)).toEqual(["http://127.0.0.1:4680/"]);
 });
 
-it("does not begin on a folder that is not there", async () => {
+it("rejects a missing folder", async () => {
   const { code, err } = await reins("studio", "/no/such/folder");
   expect(code).not.toBe(0);
-  expect(err).toContain("there is no folder /no/such/folder");
+  expect(err).toContain("the folder /no/such/folder does not exist");
 });
 
-it("keeps the token in a private file, by which a second command finds the open studio", async () => {
+it("stores the token in a private file, by which a second command finds the open studio", async () => {
   const [state, root, other] = [folder(), folder(), folder()];
   vi.stubEnv("REINS_STATE", state);
   onTestFinished(() => void vi.unstubAllEnvs());
@@ -44,7 +44,7 @@ it("keeps the token in a private file, by which a second command finds the open 
   }
   const { code, out } = await reins("studio", root);
   expect([code, out]).toEqual([0, expect.stringContaining(`already open on ${root}: ${studio.address}`)]);
-  // A studio on another folder, or one that has ended, is not found.
+  // A studio on another folder, or a closed one, is not found.
   expect(await openStudioOn(other)).toBeUndefined();
   await studio.close();
   expect(await openStudioOn(root)).toBeUndefined();

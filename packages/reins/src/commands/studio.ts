@@ -16,30 +16,33 @@ import { recipeBook } from "../studio/recipes.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 
 const flags = {
-  port: whole("N", "port to listen at (default 4680, or a free one if that is taken)", 0, 65_535),
-  host: text("ADDRESS", "address to listen at (default 127.0.0.1); 0.0.0.0 for other machines too"),
+  port: whole("N", "port to listen on (default 4680, or a free port if it is in use)", 0, 65_535),
+  host: text("ADDRESS", "address to listen on (default 127.0.0.1); 0.0.0.0 for access from other machines"),
   open: toggle("open the page in the browser"),
   recipes: text(
     "FOLDER",
-    "a recipe book to show, whose recipes are run to be read (default that of the project Reins is in)",
+    "folder of recipes to show; their code is executed (default: recipes/ of the repository)",
   ),
-  tuning: text("FOLDER", "searches of `reins tune` to show (default tuning, beside the folder of runs)"),
+  tuning: text(
+    "FOLDER",
+    "folder of `reins tune` searches to show (default tuning/, beside the folder of runs)",
+  ),
   export: text(
     "FOLDER",
-    "write the recipes and the page that trains as plain files, and end; runs stay here",
+    "write the recipes and the training page as static files and exit; runs are not exported",
   ),
 };
 
 /** `reins studio` */
 export const command: Command = {
   usage: "studio [folder] [flags]",
-  about: `A page on your runs: see them learn, pause and change them, compare them, watch recorded episodes, read what language models wrote token by token, and train in the browser. The folder is that of the runs (default runs). It listens on this machine alone, until Ctrl-C, and its address has a token, so that other accounts cannot use it. If a studio of yours is already open on the folder, its address is printed.`,
+  about: `Serves a web page on your runs: follow training, pause and change runs, compare them, replay recorded episodes, read transcripts of language models token by token, and train in the browser. The folder holds the runs (default runs). The server listens on this machine only, until Ctrl-C. Its address contains a token, so that other accounts cannot use it. If a studio is already open on the folder, its address is printed.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins studio --open", "all runs in runs/, in the browser"],
-    ["reins studio ~/experiments --port 8000", "runs that lie elsewhere"],
-    ["reins studio --host 0.0.0.0", "for other machines too"],
-    ["reins studio --export site", "a site for any server of files, with the recipes; it shows no runs"],
+    ["reins studio ~/experiments --port 8000", "runs in another folder"],
+    ["reins studio --host 0.0.0.0", "access from other machines"],
+    ["reins studio --export site", "a static site with the recipes, without runs"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "studio" });
@@ -53,7 +56,7 @@ export const command: Command = {
       return 0;
     }
     if (words[0] !== undefined && !statSync(words[0], { throwIfNoEntry: false })?.isDirectory())
-      fail("studio", `there is no folder ${words[0]}. Runs are in ${root}/ unless they were kept elsewhere.`);
+      fail("studio", `the folder ${words[0]} does not exist. Runs are saved in ${root}/ by default.`);
     const options = {
       root: words[0] ?? root,
       ...(host === undefined ? {} : { host }),
@@ -71,13 +74,13 @@ export const command: Command = {
     const studio = await openStudio({ ...options, ...(port === undefined ? {} : { port }) }).catch(
       (error: NodeJS.ErrnoException) => {
         if (error.code !== "EADDRINUSE") throw error;
-        if (port !== undefined) fail("studio", `port ${port} is taken. Name another: --port ${port + 1}.`);
+        if (port !== undefined) fail("studio", `port ${port} is in use. Choose another: --port ${port + 1}.`);
         return openStudio({ ...options, port: 0 });
       },
     );
     const forget = noteStudio(studio.address, options.root);
     for (const address of reached(studio.address)) say(address, options.root, io);
-    print(io.out, inkOf(io.out).dim("Ctrl-C ends it."));
+    print(io.out, inkOf(io.out).dim("Press Ctrl-C to stop."));
     if (open) show(pageTo(studio.address, options.root));
     while (interrupt.code === undefined) await new Promise((done) => setTimeout(done, 100));
     interrupt.off();
@@ -92,7 +95,7 @@ function say(address: string, folder: string, io: Io): void {
   print(io.out, `Reins Studio on ${folder}: ${ink.bold(address)}`);
 }
 
-/** Addresses that others can open, where a studio listens at all that this machine has. */
+/** The addresses of a studio; all addresses of this machine if it listens on 0.0.0.0. */
 export function reached(address: string, networks = networkInterfaces()): readonly string[] {
   if (!/^http:\/\/(0\.0\.0\.0|\[::\]):/.test(address)) return [address];
   const found = Object.values(networks).flatMap((network) =>
@@ -103,7 +106,7 @@ export function reached(address: string, networks = networkInterfaces()): readon
   return ["127.0.0.1", ...found].map((host) => address.replace(/\/\/(0\.0\.0\.0|\[::\])/, `//${host}`));
 }
 
-/** Opens a page in the browser of the system; where that fails, the address was printed. */
+/** Opens a page in the default browser. Failures are ignored: the address is printed. */
 function show(page: string): void {
   const [program, ...args] =
     process.platform === "darwin"

@@ -9,7 +9,7 @@ beforeEach(() => void vi.stubEnv("REINS_STATE", folder()));
 
 const small = ["--eval-episodes", "2", "--quiet"];
 
-it("a run whose environment cannot be kept goes on from its agent", async () => {
+it("continues with the agent of a run whose environment has no save()", async () => {
   const env = join(folder(), "env.mjs");
   writeFileSync(
     env,
@@ -23,19 +23,21 @@ it("a run whose environment cannot be kept goes on from its agent", async () => 
   const [first, second] = [join(folder(), "run"), join(folder(), "run")];
   const options = ["--envs", "2", "--ppo-steps", "16", "--hidden", "4", "--steps", "64", ...small];
   const begun = await reins("train", "ppo", env, ...options, "--directory", first);
-  expect(begun.err).toContain("reins train --from goes on with the agent");
+  expect(begun.err).toContain("reins train --from continues with the agent");
   expect((await reins("resume", first)).err).toContain(`reins train --from ${first}/last.agent`);
   const agent = join(first, "last.agent");
   const more = await reins("train", env, "--from", agent, "--steps", "128", ...small, "--directory", second);
-  // Its algorithm and settings are the agent's.
+  // Algorithm and settings come from the agent.
   expect(more.code, more.err).toBe(0);
   expect((await loadAgent(join(second, "last.agent"))).steps).toBe(64 + 128);
   expect((await reins("train", "a2c", env, "--from", agent)).err).toContain("it was trained by ppo");
   for (const command of ["scores", "tune"])
-    expect((await reins(command, "ppo", env, "--from", agent)).err).toContain("begin anew. Leave it out.");
+    expect((await reins(command, "ppo", env, "--from", agent)).err).toContain(
+      "--from is not supported. Leave it out.",
+    );
 });
 
-it("a run that went on from an agent and is resumed counts what the agent had learned from before", async () => {
+it("a resumed run that continues an agent counts the earlier steps", async () => {
   const [first, second] = [join(folder(), "run"), join(folder(), "run")];
   const short = ["--envs", "2", "--ppo-steps", "16", "--hidden", "4", ...small];
   await reins("train", "ppo", "CartPole-v1", "--steps", "64", ...short, "--directory", first);
@@ -45,10 +47,10 @@ it("a run that went on from an agent and is resumed counts what the agent had le
   expect((await loadAgent(join(second, "last.agent"))).steps).toBe(64 + 128);
 });
 
-it("algorithm and environment need not be typed where the agent says both", async () => {
+it("--from supplies algorithm and environment", async () => {
   const run = join(folder(), "run");
   await reins("train", "ppo", "CartPole-v1", "--steps", "2k", ...small, "--directory", run);
-  // An agent beside a checkpoint can act only: the checkpoint has the rest. Both name the same.
+  // An agent file beside a checkpoint has no training state; the checkpoint has. Both paths work.
   const [one, other] = [join(folder(), "run"), join(folder(), "run")];
   for (const [from, to] of [
     [run, one],
@@ -62,14 +64,14 @@ it("algorithm and environment need not be typed where the agent says both", asyn
   const anew = join(folder(), "run");
   await reins("train", "ppo", "CartPole-v1", "--steps", "2k", ...small, "--directory", anew);
   expect(lines(one)).not.toBe(lines(anew));
-  // Somewhere else it has lost what it needs.
+  // Elsewhere the file has no training state.
   const alone = join(folder(), "last.agent");
   copyFileSync(join(run, "last.agent"), alone);
   const { err } = await reins("train", "--from", alone, "--steps", "2k");
   expect(err).toContain("it can act and not learn");
 });
 
-it("the file of an environment of one's own is known by the run's folder", async () => {
+it("--from finds the environment file of the run", async () => {
   const env = join(folder(), "env.mjs");
   writeFileSync(
     env,

@@ -9,7 +9,7 @@ import { readTranscripts } from "../training/transcript-file.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 
 const tiny = { level: 1, layers: 1, width: 16, heads: 2, rows: 16 };
-/** A short run in turns, imitation first. */
+/** A short multi-turn run with a supervised phase. */
 async function run(steps: number, directory = join(folder(), "run")) {
   await train({
     algorithm: "grpo",
@@ -24,20 +24,20 @@ async function run(steps: number, directory = join(folder(), "run")) {
 }
 
 describe("reins transcript", () => {
-  it("has what was seen, who wrote it, what was paid and what it was found to be worth, aligned", async () => {
+  it("has aligned tokens, authors, rewards and advantages", async () => {
     const directory = await run(4500);
     const all = readTranscripts(directory);
     expect(new Set(all.map((t) => t.by))).toEqual(new Set(["teacher", "policy"]));
     for (const t of all) {
       const lists = [t.tokens, t.makers, t.turns, t.logProbs, t.rewards];
       expect(new Set(lists.map((l) => l.length))).toEqual(new Set([t.tokens.length]));
-      // The text is that of the messages, and what others said is in no turn.
+      // The text equals the messages, and only the model's tokens are in turns.
       const text = (t.first + t.tokens.join("")).replaceAll("⏎", "");
       expect(text).toBe(t.messages!.map((m) => m.content).join(""));
       t.makers.forEach((maker, i) => expect(t.turns[i] > 0).toBe(maker === t.by));
-      // Only what the model wrote itself was drawn, and has a log-probability.
+      // Only tokens of the model were sampled and have a log-probability.
       t.makers.forEach((maker, i) => expect(t.logProbs[i] !== null).toBe(maker === "policy"));
-      // Entropies are those of the alphabet's distributions: between 0 and its logarithm.
+      // Entropies are between 0 and the logarithm of the vocabulary size.
       expect(t.entropies).toHaveLength(t.tokens.length);
       for (const h of t.entropies!) expect(h >= 0 && h < Math.log(40)).toBe(true);
       expect(t.rewards.reduce((a, b) => a + b, 0)).toBeCloseTo(t.reward, 5);
@@ -57,10 +57,10 @@ describe("reins transcript", () => {
     expect(listed.trim().split("\n")).toHaveLength(all.length + 1);
     expect(JSON.parse((await reins("transcript", directory, "--number", "1", "--json")).out)).toEqual(all[0]);
     const far = await reins("transcript", directory, "--number", "9999");
-    expect([far.code, far.err]).toEqual([2, expect.stringContaining(`has kept ${all.length}`)]);
+    expect([far.code, far.err]).toEqual([2, expect.stringContaining(`has ${all.length} transcripts`)]);
   });
 
-  it("is the same file where a run was stopped and went on", async () => {
+  it("is unchanged if a run is stopped and resumed", async () => {
     const whole = await run(4500);
     const parts = await run(3200);
     await resume(parts, { steps: 4500, evalEpisodes: 4 });
@@ -70,7 +70,7 @@ describe("reins transcript", () => {
     expect(of(parts)).toEqual(of(whole).filter((t) => steps.has(t.step)));
   });
 
-  it("says where there is none, and leaves out what is torn or of another form", async () => {
+  it("reports missing transcripts, and skips invalid lines", async () => {
     const directory = await run(400);
     const count = readTranscripts(directory).length;
     const file = join(directory, "transcripts.jsonl");
@@ -78,12 +78,12 @@ describe("reins transcript", () => {
     expect(readTranscripts(directory)).toHaveLength(count);
     writeFileSync(file, "");
     const { code, err } = await reins("transcript", directory);
-    expect([code, err]).toEqual([1, expect.stringContaining("it has kept no transcripts")]);
+    expect([code, err]).toEqual([1, expect.stringContaining("the run has no transcripts")]);
     expect(readFileSync(file, "utf8")).toBe("");
   });
 });
 
-/** The model tells a partner a letter, which names it; then both again. */
+/** The model sends a letter to a partner, which repeats it, twice. */
 const relay = family<{ secret: string }, { secret: string; said: string[] }>({
   id: "relay",
   about: "Tell a partner a letter; they name it.",
@@ -122,7 +122,7 @@ it("every reply of every role has its own tokens and log-probability", async () 
   const t = all.find(({ replies = [] }) => replies.length === 4 && replies.every((r) => r.tokens))!;
   expect(t.replies!.map((r) => r.role)).toEqual([undefined, "partner", undefined, "partner"]);
   expect(t.replies!.map((r) => t.messages![r.message].role)).toEqual(Array(4).fill("assistant"));
-  // The view's own replies sum up to its tokens, whose key is the problem's.
+  // The replies sum up to the tokens of the segment, whose key is that of the problem.
   const own = t.replies!.filter((r) => r.role === t.role);
   expect(own.reduce((n, r) => n + r.tokens!, 0)).toBe(t.turns.filter((k) => k > 0).length);
   expect(own.reduce((sum, r) => sum + r.logProb!, 0)).toBeCloseTo(
@@ -130,7 +130,7 @@ it("every reply of every role has its own tokens and log-probability", async () 
     4,
   );
   expect(t.key).toMatch(/^[abc]\d+$/);
-  // The scale of the colours is that of the whole batch.
+  // The colour scale is that of the whole batch.
   const batch = all
     .filter(({ step }) => step === t.step)
     .flatMap(({ advantages = [] }) => advantages.map(Math.abs));
@@ -141,7 +141,7 @@ it("every reply of every role has its own tokens and log-probability", async () 
   for (const line of lines) expect(line).toMatch(/\d+ tokens?, log-probability -/);
 }, 60_000);
 
-it("lines of another form are left out, and a number that is null is NaN", async () => {
+it("skips invalid lines, and reads null as NaN", async () => {
   const path = folder();
   const lists = { tokens: ["a"], makers: ["policy"], turns: [1], logProbs: [-1], rewards: [null] };
   const fine = { version: 1, step: 1, by: "policy", prompt: "p", answer: "a", first: "^", reward: null };
@@ -173,7 +173,7 @@ it("lines of another form are left out, and a number that is null is NaN", async
   expect((await reins("transcript", path, "--list")).out.trim().split("\n")).toHaveLength(2);
 });
 
-it("worlds are tasks by name, and listed", async () => {
-  expect((await reins("envs")).out).toContain(`In several turns: ${Object.keys(worlds)[0]}`);
+it("lists multi-turn tasks", async () => {
+  expect((await reins("envs")).out).toContain(`Multi-turn: ${Object.keys(worlds)[0]}`);
   expect((await reins("envs", "wordle-game")).out).toContain("Guess a hidden word");
 });

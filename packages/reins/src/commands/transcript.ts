@@ -10,22 +10,20 @@ import { listLines, tokenRows, transcriptLines } from "../terminal/transcript.ts
 import { readTranscripts } from "../training/transcript-file.ts";
 
 const flags = {
-  number: whole("N", "which of those that were kept, from 1; --list numbers them. The last by default", 1),
-  tokens: toggle(
-    "a line for each token: its author, whether it is learned from, its log-probability, reward and advantage",
-  ),
-  list: toggle("list what was kept, a line each"),
-  json: toggle("print JSON: one transcript, or with --list all of them"),
+  number: whole("N", "number of the transcript, as in --list (default: the last)", 1),
+  tokens: toggle("print one line per token: author, loss mask, log-probability, reward and advantage"),
+  list: toggle("list all transcripts"),
+  json: toggle("print JSON: one transcript, or all with --list"),
 };
 
 /** `reins transcript` */
 export const command: Command = {
   usage: "transcript [run] [flags]",
-  about: `Prints a text of a language-model run as the model saw and wrote it: the messages of all roles and tools, and beside each reply its tokens, log-probability, reward and advantage. Fifty times a run, transcripts.jsonl gets four texts of the batch, evenly chosen, and up to eight samples of the first one's problem (train --samples-every changes how often). The run is named by its directory or by its name in runs/; without one it is the newest.`,
+  about: `Prints a transcript of a language run: the messages of all roles and tools, and for each reply its tokens, log-probability, reward and advantage. Fifty times a run, four evenly spaced samples of the batch are saved in transcripts.jsonl, with up to eight samples of the first one's problem (train --samples-every changes the interval). The run is given by its directory or by its name in runs/ (default: the newest).`,
   groups: () => ({ Flags: flags }),
   examples: [
-    ["reins transcript", "the last one of the newest run"],
-    ["reins transcript grpo-wordle-game-1 --list", "all that were kept"],
+    ["reins transcript", "the last transcript of the newest run"],
+    ["reins transcript grpo-wordle-game-1 --list", "list all transcripts"],
     ["reins transcript --number 3 --tokens", "the third, token by token"],
   ],
   async run(args, io) {
@@ -34,14 +32,15 @@ export const command: Command = {
     const path = findRun(words[0]);
     const all = readTranscripts(path);
     if (all.length === 0)
-      fail(path, "it has kept no transcripts. Language-model runs keep some: reins train grpo wordle-game.");
+      fail(path, "the run has no transcripts. Language runs save them: reins train grpo wordle-game.");
     const ink = inkOf(io.out);
     if (given.list) {
       print(io.out, ...(given.json ? [JSON.stringify(all)] : listLines(all, ink, tableWidth(io.out))));
       return 0;
     }
     const number = given.number ?? all.length;
-    if (number > all.length) misuse(`--number is ${number}, and ${path} has kept ${all.length}.`);
+    if (number > all.length)
+      misuse(`--number ${number} does not exist: ${path} has ${all.length} transcripts.`);
     const one = all[number - 1];
     if (given.json) print(io.out, JSON.stringify(one));
     else {

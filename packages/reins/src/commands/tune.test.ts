@@ -33,7 +33,7 @@ const small = [
   out,
 ];
 
-/** An environment that cannot be saved; it does not work while there is a file of this name. */
+/** An environment without save(); it throws while the file `trouble` exists. */
 const unsaved = (trouble = "") => `
   import { existsSync } from "node:fs";
   export default () => ({
@@ -54,7 +54,7 @@ const unsaved = (trouble = "") => `
   });
 `;
 
-/** An environment that goes wrong in its tenth step. */
+/** An environment that fails in its tenth step. */
 const broken = (how: string) => `
   let steps = 0;
   export default () => ({
@@ -75,13 +75,13 @@ describe.skipIf(!built)("reins tune", () => {
   const tune = (...more: string[]) =>
     reins("tune", "ppo", "CartPole-v1", "--steps", "576", "--trials", "3", ...small, ...more);
 
-  it("searches, tests on other seeds, keeps what it found, and does not do it again", async () => {
+  it("searches, tests on other seeds, saves the results and reuses them", async () => {
     const flags = ["--vary", "learning-rate;clip=0.1|0.3", "--tuning-seeds", "1", "--test-seeds", "2"];
     const first = await tune(...flags);
     expect(first.err).toBe("");
     expect(first.out).toMatch(/trial 0, seed 50, 192 steps {3}return/);
     expect(first.out).toMatch(/test, seed 101, without tuning {3}return/);
-    expect(first.out).toContain("What mattered after 192 steps: too few trials to tell");
+    expect(first.out).toContain("Importance of settings after 192 steps: too few trials");
     expect(first.out).toMatch(/reins train ppo CartPole-v1 --steps 576 .*--learning-rate [\d.e-]+/);
     const best = JSON.parse(readFileSync(join(out, "ppo-CartPole-v1/best.json"), "utf8"));
     expect(best.test.best.scores.length).toBe(2);
@@ -90,13 +90,13 @@ describe.skipIf(!built)("reins tune", () => {
     expect(existsSync(join(out, "ppo-CartPole-v1/best/seed-100/config.json"))).toBe(true);
     const again = await tune(...flags, "--json");
     expect(again.err).not.toContain("trial 0, seed");
-    expect(again.err).toContain("4 pieces of training done already.");
-    expect(again.err).toContain("4 of 4 tests are done already.");
+    expect(again.err).toContain("4 training jobs done.");
+    expect(again.err).toContain("4 of 4 tests are already done.");
     expect(JSON.parse(again.out)).toEqual(best);
-    expect((await tune(...flags, "--lambda", "0.9")).err).toContain("trials of another search");
+    expect((await tune(...flags, "--lambda", "0.9")).err).toContain("holds another search");
   });
 
-  it("takes nothing from a folder of a stranger that could run code or write elsewhere", async () => {
+  it("rejects untrusted folders that could run code or redirect writes", async () => {
     const at = join(out, "foreign");
     const flags = ["--name", "foreign", "--vary", "clip=0.1|0.3", "--tuning-seeds", "1", "--test-seeds", "0"];
     expect((await tune(...flags)).code).toBe(0);
@@ -117,18 +117,18 @@ describe.skipIf(!built)("reins tune", () => {
     ]) {
       const line = { stamp, task: { ...task, ...strange }, result: { failed: "x" } };
       writeFileSync(journal, `${JSON.stringify(line)}\n`);
-      expect((await tune(...flags)).err).toContain("cannot have made");
+      expect((await tune(...flags)).err).toContain("not part of this search");
       expect(readdirSync(victim)).toEqual(["evil.mjs"]);
     }
     for (const name of ["best.json", "journal.jsonl", "trials"]) {
       rmSync(join(at, name), { recursive: true, force: true });
       symlinkSync(name === "trials" ? victim : code, join(at, name));
-      expect((await tune(...flags)).err).toContain(`${name}: it is a link`);
+      expect((await tune(...flags)).err).toContain(`${name}: this is a link`);
       rmSync(join(at, name));
     }
   }, 60_000);
 
-  it("goes on with a trial of a stranger without running its code", async () => {
+  it("continues an untrusted trial without running its code", async () => {
     const setup: PieceSetup = {
       ...{ algorithm: "ppo", env: "CartPole-v1", envOptions: {}, steps: 192, episodes: 1 },
       typed: { envs: 2, steps: 32, hidden: [4] },
@@ -147,14 +147,14 @@ describe.skipIf(!built)("reins tune", () => {
     expect(existsSync(ran)).toBe(false);
   }, 60_000);
 
-  it("counts trials that die or hang", async () => {
+  it("counts trials that crash or hang", async () => {
     const [fall, hang] = [join(folder, "dies.js"), join(folder, "hangs.js")];
     writeFileSync(fall, broken('throw new Error("it fell over")'));
     writeFileSync(hang, broken("for (;;);"));
     const flags = ["--vary", "clip", "--trials", "2", "--tuning-seeds", "1", "--search", "random", ...small];
     const dies = await reins("tune", "ppo", fall, "--steps", "200", ...flags);
     expect(dies.out).toContain("it fell over");
-    expect(dies.out).toContain("No trial came to the end: 2 of 2 pieces failed.");
+    expect(dies.out).toContain("No trial finished: 2 of 2 training jobs failed.");
     expect(dies.code).toBe(1);
     const hangs = await reins(
       "tune",
@@ -168,15 +168,15 @@ describe.skipIf(!built)("reins tune", () => {
       "hang",
       ...flags,
     );
-    expect(hangs.out).toContain("it took longer than 2 s");
+    expect(hangs.out).toContain("timed out after 2 s");
   });
 
   const flags = ["--vary", "clip", "--trials", "3", "--tuning-seeds", "1", "--test-seeds", "0", ...small];
 
   it.each([
-    ["asha", "promoted trials begin anew"],
+    ["asha", "promoted trials are retrained"],
     ["pbt", ""],
-  ])("by %s promotes trials of an environment that cannot be saved", async (search, said) => {
+  ])("%s promotes trials of an environment without save()", async (search, said) => {
     const env = join(folder, `${search}.js`);
     writeFileSync(env, unsaved());
     const { code, out } = await reins(
@@ -188,29 +188,31 @@ describe.skipIf(!built)("reins tune", () => {
     expect(out).not.toContain("failed");
   });
 
-  it("tries again what failed before", async () => {
+  it("retries failed trials", async () => {
     const [env, trouble] = [join(folder, "mended.js"), join(folder, "trouble")];
     writeFileSync(env, unsaved(trouble));
     writeFileSync(trouble, "");
     const typed = ["tune", "ppo", env, "--steps", "192", "--name", "mended", "--search", "gp", ...flags];
     const first = await reins(...typed);
-    expect(first.out).toContain("No trial came to the end: 3 of 3 pieces failed.");
-    expect(first.out).toContain("Typed again, the command tries them again.");
+    expect(first.out).toContain("No trial finished: 3 of 3 training jobs failed.");
+    expect(first.out).toContain("Run the same command to retry them.");
     rmSync(trouble);
     const second = await reins(...typed);
-    expect(second.out).toContain("0 pieces of training done already; 3 more failed and are tried again.");
-    expect(second.out).toContain("What mattered");
+    expect(second.out).toContain("0 training jobs done; 3 failed and will be retried.");
+    expect(second.out).toContain("Importance of settings");
     expect(second.code).toBe(0);
-    expect((await reins(...typed)).out).toContain("3 pieces of training done already.");
+    expect((await reins(...typed)).out).toContain("3 training jobs done.");
   });
 
-  it("says what is wrong", async () => {
+  it("reports wrong usage", async () => {
     const wrong = async (...more: string[]) => (await tune(...more)).err;
-    expect(await wrong("--search", "magic")).toContain("--search takes random, asha, pbt, gp");
+    expect(await wrong("--search", "magic")).toContain(
+      "unknown method --search magic. Use one of random, asha, pbt, gp",
+    );
     expect(await wrong("--vary", "clipp")).toContain("Did you mean clip");
     expect(await wrong("--vary", "hidden")).toContain("no usual range");
     expect(await wrong("--vary", "clip;clip")).toContain("twice");
-    expect(await wrong("--vary", "clip", "--clip", "0.2")).toContain("was typed as well");
+    expect(await wrong("--vary", "clip", "--clip", "0.2")).toContain("fixed by a flag");
   });
 });
 
@@ -225,7 +227,7 @@ describe("a piece of a trial", () => {
   };
   const settings = { learningRate: 1e-3 };
 
-  it("goes on where the one before it ended, as if it had been one", async () => {
+  it("continues the previous piece exactly", async () => {
     const whole = await workOn(setup, { seed: 50, settings, to: 512 });
     const own = join(folder, "trials/0-50");
     const first = await workOn(setup, { seed: 50, settings, to: 128, folder: own });
@@ -234,7 +236,7 @@ describe("a piece of a trial", () => {
     expect(rest).toMatchObject({ steps: 512, score: whole.score });
   });
 
-  it("begins with another's agent and other settings", async () => {
+  it("continues another agent with other settings", async () => {
     const [parent, heir] = [join(folder, "trials/1-0"), join(folder, "trials/2-1")];
     await workOn(setup, { seed: 50, settings, to: 128, folder: parent });
     const more = { learningRate: 0, seed: 51 };
@@ -245,7 +247,7 @@ describe("a piece of a trial", () => {
       folder: heir,
       from: parent,
     });
-    // Without a step of learning it is the agent that it began with.
+    // With a learning rate of 0, the agent does not change.
     const { load } = await import("../load.ts");
     const [a, b] = [await load(parent), await load(heir)];
     for (const x of [-0.1, 0, 0.2]) expect(b.act([x, 0, x, 0])).toEqual(a.act([x, 0, x, 0]));

@@ -8,37 +8,44 @@ import { readSetup, settingsGroup } from "../cli/setup.ts";
 import { keepFlags, runFlags } from "../cli/training-flags.ts";
 import { misuse } from "../cli/usage.ts";
 import { notInstalled } from "../places/optional.ts";
+import { compact, counted, short, unitOf } from "../terminal/format.ts";
 import { inkOf, print } from "../terminal/io.ts";
-import { compact, counted, short } from "../terminal/words.ts";
 import { usualSpace } from "../tuning/space.ts";
-import { varied } from "./tune/varied.ts";
+import { parseSearchSpace } from "./tune/search-space.ts";
 
-/** Seeds of tuning begin here, those of tests at 100. */
+/** First tuning seed; test seeds begin at 100. */
 const firstTuningSeed = 50;
 const methods = ["random", "asha", "pbt", "gp"] as const;
 
 const own = {
   vary: text(
     "A=1e-4..1e-2;B=x|y;C",
-    "what is searched over, with ; between: a range, values, or the name alone for the usual range (default: every setting that has one)",
+    "search space: ranges, values, or names alone for their usual range, separated by semicolons (default: every setting with a usual range)",
   ),
-  search: text("WAY", "random, asha (halving, the default), pbt (a population) or gp (a Gaussian process)"),
-  trials: whole("N", "settings to try (default 30; 8 for pbt)", 2, 100_000),
-  "tuning-seeds": whole("N", "seeds of each trial, from 50 on (default 2)", 1, 50),
+  search: text(
+    "METHOD",
+    "random, asha (successive halving, the default), pbt (population-based training) or gp (Gaussian process)",
+  ),
+  trials: whole("N", "number of trials (default 30; 8 for pbt)", 2, 100_000),
+  "tuning-seeds": whole("N", "seeds per trial, from 50 (default 2)", 1, 50),
   "test-seeds": whole(
     "N",
-    "seeds from 100 on to test the best settings with, beside the settings without tuning; 0 for none (default 5)",
+    "test seeds, from 100, for the best settings and for those without tuning; 0 skips the test (default 5)",
     0,
     1000,
   ),
-  "search-seed": whole("N", "the seed of the search itself (default 0)"),
-  timeout: whole("S", "seconds after which a piece of training counts as failed (default 3600)", 1),
-  jobs: whole("N", "processes at the same time (default: one for each core)", 1),
-  fresh: toggle("discard what an earlier search of this name left"),
-  json: toggle("the last line is the result as one JSON object"),
-  "eval-episodes": whole("N", "episodes that agents are measured by (default 30)", 1, 1e6),
-  name: text("NAME", "what the search is called (default <algorithm>-<env>)"),
-  out: text("PATH", "the folder of searches (default tuning)"),
+  "search-seed": whole("N", "seed of the search (default 0)"),
+  timeout: whole(
+    "S",
+    "time limit of a training job in seconds, after which it counts as failed (default 3600)",
+    1,
+  ),
+  jobs: whole("N", "parallel processes (default: one per core)", 1),
+  fresh: toggle("discard an earlier search of this name"),
+  json: toggle("print the result as one JSON object on the last line"),
+  "eval-episodes": whole("N", "evaluation episodes per agent (default 30)", 1, 1e6),
+  name: text("NAME", "name of the search (default <algorithm>-<env>)"),
+  out: text("PATH", "folder of searches (default tuning)"),
 };
 const { seed: _, seeds: __, threads: ___, from: ____, solved: _____, ...shared } = runFlags;
 const taken = { ...keepFlags, ...own };
@@ -46,31 +53,33 @@ const taken = { ...keepFlags, ...own };
 /** `reins tune` */
 export const command: Command = {
   usage: "tune <algorithm> <env> [flags]",
-  about: `Searches for settings, several trainings at a time, and tests what it found on seeds that it did not see, beside the settings without tuning. Interrupted, the same command goes on where it was. Settings that are typed are fixed; --vary says what is searched over. Trials that fail or take too long are counted as such, and tried again when the command is. An environment without save() and restore() can be tuned, too: by halving, trials that are promoted then begin anew. What mattered is printed and drawn: tuning/<name>/mattered.svg; the best settings are in best.json, the tested agents in best/.`,
+  about: `Tunes hyperparameters in parallel, and tests the best settings on new seeds, compared with the settings without tuning. --vary sets the search space; settings given as flags are fixed. An interrupted search continues when the same command is run again, and failed trials are retried. In an environment without save() and restore(), successive halving retrains promoted trials from the start. The importance of each setting is printed and plotted in tuning/<name>/mattered.svg; the best settings are in best.json, the tested agents in best/.`,
   groups: (args) => ({ Search: own, Run: shared, ...settingsGroup(args, taken) }),
   examples: [
-    ["reins tune ppo CartPole-v1 --steps 50k", "all settings with a usual range, by halving"],
-    ['reins tune dqn CartPole-v1 --vary "learning-rate=1e-4..1e-2;target-every" --search gp', "two of them"],
-    ['reins tune ppo ./my-env.js --vary "hidden=32,32|64,64;learning-rate" --trials 12', "sizes, too"],
-    ["reins tune ppo Pendulum-v1 --search pbt --trials 8", "a population: a course of settings"],
+    ["reins tune ppo CartPole-v1 --steps 50k", "all settings with a usual range, by successive halving"],
+    ['reins tune dqn CartPole-v1 --vary "learning-rate=1e-4..1e-2;target-every" --search gp', "two settings"],
+    ['reins tune ppo ./my-env.js --vary "hidden=32,32|64,64;learning-rate" --trials 12', "network sizes too"],
+    [
+      "reins tune ppo Pendulum-v1 --search pbt --trials 8",
+      "population-based training: a schedule of settings",
+    ],
   ],
   async run(args, io) {
     const { tune } = await import("../tuning/tune.ts").catch(notInstalled("@reins/recipes", "tune"));
     const { report } = await import("../tuning/report.ts");
-    const { tested } = await import("../tuning/tested.ts");
+    const { testRuns } = await import("../tuning/test-runs.ts");
     const { maker, assembly, envName, typed, flags } = await readSetup(args, taken, "tune");
-    if (flags.from !== undefined)
-      misuse("--from goes on with an agent, and trials begin anew. Leave it out.");
+    if (flags.from !== undefined) misuse("trials train new agents: --from is not supported. Leave it out.");
     const method = methods.find((m) => m === (flags.search ?? "asha"));
-    if (!method) return misuse(`--search takes ${methods.join(", ")}, not ${flags.search}.`);
+    if (!method) return misuse(`unknown method --search ${flags.search}. Use one of ${methods.join(", ")}.`);
     const { steps } = assembly.config;
     const space =
       flags.vary === undefined
         ? usualSpace(maker).filter((d) => !(d.name in typed))
-        : varied(maker, flags.vary);
+        : parseSearchSpace(maker, flags.vary);
     const both = space.find((d) => d.name in typed);
-    if (both) misuse(`${both.name} is searched over, and was typed as well. Leave one of the two out.`);
-    if (space.length === 0) misuse("there is nothing to search over. Name settings: --vary learning-rate.");
+    if (both) misuse(`${both.name} is both in the search space and fixed by a flag. Leave one of them out.`);
+    if (space.length === 0) misuse("the search space is empty. Name settings: --vary learning-rate.");
     const plan = {
       space,
       trials: flags.trials ?? (method === "pbt" ? 8 : 30),
@@ -107,41 +116,42 @@ export const command: Command = {
     };
     print(
       out,
-      `${ink.bold(`${setup.algorithm} on ${assembly.place.spec.id}`)}   ${method}   ${counted(plan.trials, "trial")} of ${compact(steps)} steps   over ${space.map((d) => d.name).join(", ")}`,
+      `${ink.bold(`${setup.algorithm} on ${assembly.place.spec.id}`)}   ${method}   ${counted(plan.trials, "trial")} of ${compact(steps)} ${unitOf(assembly.place)}   over ${space.map((d) => d.name).join(", ")}`,
       ...(method === "asha" && !options.savable
         ? [
-            `${assembly.place.spec.id} has no save() and restore(), so it cannot be saved: promoted trials begin anew, with the same seed, which takes up to half as much time again.`,
+            `${assembly.place.spec.id} has no save() and restore(): promoted trials are retrained from the start with the same seed, which takes up to half as much time again.`,
           ]
         : []),
     );
     try {
-      const told = await tune(plan, {
+      const results = await tune(plan, {
         ...options,
         resumed(done, failed) {
-          const again = failed
-            ? `; ${failed} more failed and ${failed === 1 ? "is" : "are"} tried again`
-            : "";
-          print(out, `Goes on in ${folder}: ${counted(done, "piece")} of training done already${again}.`);
+          const again = failed ? `; ${failed} failed and will be retried` : "";
+          print(out, `Continuing the search in ${folder}: ${counted(done, "training job")} done${again}.`);
         },
-        done({ piece, score }, kept) {
-          const what = "failed" in kept ? `failed: ${kept.failed.split("\n")[0]}` : `return ${short(score)}`;
+        done({ piece, score }, outcome) {
+          const what =
+            "failed" in outcome ? `failed: ${outcome.failed.split("\n")[0]}` : `return ${short(score)}`;
           const settings = Object.entries(piece.settings).map(([k, v]) => `${k} ${JSON.stringify(v)}`);
           print(
             out,
-            `trial ${piece.trial}, seed ${piece.seed}, ${compact(piece.to)} steps   ${what}   ${ink.dim(settings.join(", "))}`,
+            `trial ${piece.trial}, seed ${piece.seed}, ${compact(piece.to)} ${unitOf(assembly.place)}   ${what}   ${ink.dim(settings.join(", "))}`,
           );
         },
       });
       if (interrupt.code === undefined) {
-        const tests = await tested(plan, told, options, flags["test-seeds"] ?? 5, (line) => print(out, line));
+        const tests = await testRuns(plan, results, options, flags["test-seeds"] ?? 5, (line) =>
+          print(out, line),
+        );
         if (interrupt.code === undefined) {
-          const { lines, json, code } = report(plan, told, tests, options, maker);
+          const { lines, json, code } = report(plan, results, tests, options, maker);
           print(out, ...lines);
           if (flags.json) print(io.out, JSON.stringify(json));
           return code;
         }
       }
-      print(io.err, "Stopped. What is done is kept; the same command goes on.");
+      print(io.err, "Stopped. Finished trials are saved; run the same command to continue.");
       return interrupt.code;
     } finally {
       interrupt.off();

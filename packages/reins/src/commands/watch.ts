@@ -14,43 +14,42 @@ import { useThreads } from "../cli/threads.ts";
 import { misuse } from "../cli/usage.ts";
 import { type PictureOptions, picture, pictureFormats } from "../pictures/picture.ts";
 import { estimateLine } from "../terminal/estimate-line.ts";
+import { short } from "../terminal/format.ts";
 import { type Io, inkOf, print } from "../terminal/io.ts";
 import { openScreen } from "../terminal/screen.ts";
-import { short } from "../terminal/words.ts";
 
 const flags = {
   episodes: whole("N", "episodes to show (default 3)", 1, 1e7),
-  fps: number("N", "steps a second (default 30); 0 does not wait"),
+  fps: number("N", "steps per second (default 30); 0 does not wait"),
   seed: whole("N", "seed of the episodes (default 0)"),
-  save: text("FILE", "write an episode as a picture that moves instead: .gif, .png (animated) or .svg"),
-  every: whole("N", "of a file: steps from one frame to the next (default 1)", 1),
-  scale: number("X", "of a file: pixels for each unit of the drawing (default 1)"),
-  recorded: toggle("show the episodes that were recorded when the agent was measured, instead of playing"),
-  at: whole("N", "of recorded episodes: the last within N steps of training", 0),
-  sample: toggle("draw actions from the policy instead of taking the best ones"),
+  save: text("FILE", "write an episode as an animated image instead: .gif, .png or .svg"),
+  every: whole("N", "with --save: steps between frames (default 1)", 1),
+  scale: number("X", "with --save: image scale, in pixels per unit (default 1)"),
+  recorded: toggle("replay the episodes recorded in evaluations instead of playing new ones"),
+  at: whole("N", "with --recorded: the last episode within N steps of training", 0),
+  sample: toggle("sample actions from the policy (default: greedy)"),
   ...agentFlags,
 };
 
-/** The flags that were given. */
-type Past = ReturnType<typeof readArguments<typeof flags>>["flags"];
+type WatchFlags = ReturnType<typeof readArguments<typeof flags>>["flags"];
 
 /** `reins watch` */
 export const command: Command = {
   usage: "watch [run | file] [flags]",
-  about: `Lets a trained agent play and draws what happens in the terminal. The run is named by its directory or by its name in runs/; without one it is the newest. The file of an agent will do as well. A run in progress is shown as it was kept last. Into a pipe it prints the last picture of each episode. Of a run in words it shows the answers that were kept last, and answers to problems that training never saw.`,
+  about: `Runs a trained agent and renders the episodes in the terminal. The agent is that of a run, given by its directory or by its name in runs/ (default: the newest), or a saved agent file. A run in progress is shown at its latest checkpoint. A pipe gets the last frame of each episode. For a language run, the last saved samples and completions of held-out problems are shown.`,
   groups: () => ({ Flags: flags }),
   examples: [
     ["reins watch", "the newest run"],
-    ["reins watch ppo-CartPole-v1-1 --fps 60 --episodes 5", "faster, for longer"],
-    ["reins watch --save episode.gif --every 2", "an episode of the newest run, as a file"],
-    ["reins watch --recorded", "how the newest run has played on the way, without playing"],
+    ["reins watch ppo-CartPole-v1-1 --fps 60 --episodes 5", "faster, and more episodes"],
+    ["reins watch --save episode.gif --every 2", "write an episode as a GIF"],
+    ["reins watch --recorded", "replay the recorded episodes of the newest run"],
   ],
   async run(args, io) {
     const { words, flags: given } = readArguments(args, flags, { command: "watch" });
     noMore(words, 1, "watch");
     useThreads(undefined);
     const { episodes = 3, fps = 30, seed = defaultSeed, sample = false } = given;
-    if (given.recorded || given.at !== undefined) return past(findRun(words[0]), given, io);
+    if (given.recorded || given.at !== undefined) return showRecorded(findRun(words[0]), given, io);
     const { agent, env: other, path } = await openAgent(words[0], given);
     if (given.save !== undefined) {
       const { every, scale } = given;
@@ -63,7 +62,7 @@ export const command: Command = {
     const place = await agent.place(other);
     const env = place.make(1);
     if (!env.render)
-      fail(place.spec.id, "it cannot be drawn: it has no render(). reins eval measures the agent.");
+      fail(place.spec.id, "the environment has no render(). Use reins eval to evaluate the agent.");
     const player = new Player(agent.current, env, { greedy: !sample, seed });
     await player.reset(seed);
     const title = `${agent.algorithm} on ${place.spec.id}`;
@@ -73,11 +72,10 @@ export const command: Command = {
   },
 };
 
-/** Shows what was recorded, or writes the last of it to a file. */
-async function past(path: string, given: Past, io: Io): Promise<number> {
+/** Shows recorded episodes, or writes the last one to a file. */
+async function showRecorded(path: string, given: WatchFlags, io: Io): Promise<number> {
   for (const name of ["env", "best", "seed", "sample", "episodes"] as const)
-    if (given[name] !== undefined)
-      misuse(`--${name} is for episodes that are played, and recorded ones were asked for. Leave it out.`);
+    if (given[name] !== undefined) misuse(`--${name} does not apply to recorded episodes. Leave it out.`);
   const { at, save, every, scale, fps } = given;
   const found = recordedIn(path, at);
   const last = found.at(-1);
@@ -87,28 +85,28 @@ async function past(path: string, given: Past, io: Io): Promise<number> {
   return 0;
 }
 
-/** Writes an episode to a file, whose name says in which form. */
+/** Writes an episode to a file in the format of its extension. */
 async function write(from: Agent | Episode, file: string, options: PictureOptions, io: Io): Promise<number> {
   const format = pictureFormats.find((known) => file.toLowerCase().endsWith(`.${known}`));
   if (!format)
-    misuse(`${file}: pictures are ${pictureFormats.map((f) => `.${f}`).join(", ")}. Name the file so.`);
+    misuse(`${file}: unknown image format. Use one of ${pictureFormats.map((f) => `.${f}`).join(", ")}.`);
   const bytes = await picture(from, { ...options, format });
   writeFileSync(file, bytes);
-  print(io.out, `Drawn into ${file}: ${Math.ceil(bytes.length / 1024)} kB.`);
+  print(io.out, `Wrote ${file}: ${Math.ceil(bytes.length / 1024)} kB.`);
   return 0;
 }
 
-/** Steps after which an episode is given up, where the environment itself sets no limit. */
-const patience = 10_000;
+/** Maximum steps of an episode in environments without a time limit. */
+const stepLimit = 10_000;
 
-/** Plays some episodes before everybody's eyes. Returns their returns. */
+/** Plays and renders episodes. Resolves to their returns. */
 async function show(
   player: Player,
   { title, episodes, fps, seed }: { title: string; episodes: number; fps: number; seed: number },
   io: Io,
 ): Promise<number[]> {
   const { env } = player;
-  const { maxSteps: limit = patience } = env.spec;
+  const { maxSteps: limit = stepLimit } = env.spec;
   const ink = inkOf(io.out);
   const live = io.out.isTTY ? openScreen(io.out) : undefined;
   const returns: number[] = [];
@@ -129,7 +127,7 @@ async function show(
       const ended = env.terminated.data[0] || env.truncated.data[0];
       if (ended || steps >= limit) {
         const gained = ended ? env.ended.return[0] : total;
-        const why = env.terminated.data[0] ? "ended" : ended ? "time is up" : "given up";
+        const why = env.terminated.data[0] ? "terminated" : ended ? "truncated" : "stopped";
         if (!live)
           print(io.out, ...picture, `${number}: return ${short(gained)} in ${steps} steps (${why})`, "");
         returns.push(gained);

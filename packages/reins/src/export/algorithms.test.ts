@@ -12,7 +12,7 @@ vi.stubEnv("REINS_THREADS", "1");
 ort.env.wasm.numThreads = 1;
 
 const small = { learningStarts: 64, capacity: 500, hidden: [16] };
-/** One algorithm for each kind of policy, where it learns and with which settings. */
+/** One algorithm for each kind of policy, with environment and settings. */
 const kinds: { readonly [algorithm: string]: readonly [env: string, settings?: object] } = {
   ppo: ["CartPole-v1"],
   dqn: ["CartPole-v1", small],
@@ -31,7 +31,7 @@ const feedOf = (space: Space, value: Value) =>
     ? new ort.Tensor("int32", [value as number], [1])
     : new ort.Tensor("float32", Float32Array.from(value as number[]), [1, (value as number[]).length]);
 
-/** Both exports of an agent beside itself. */
+/** Compares both exports with the agent. */
 async function alike(agent: Agent) {
   const file = await agent.save();
   const own = await loadAgent(file);
@@ -48,13 +48,13 @@ async function alike(agent: Agent) {
   }
 }
 
-describe("agents act alike where they are exported to", () => {
+describe("exports act like the agent", () => {
   it.each(Object.entries(kinds))("%s", async (name, [env, settings]) => {
     await alike(await train({ algorithm: algorithms[name](settings), env, steps: 300, evalEpisodes: 0 }));
   });
 });
 
-it("what is around the environment is a part of the export", async () => {
+it("wrappers are part of the export", async () => {
   const algorithm = algorithms.sac(small);
   const options = { algorithm, env: "Pendulum-v1", steps: 300, evalEpisodes: 0 };
   await alike(await train({ ...options, wrappers: ["normaliseObservation", "rescaleAction"] }));

@@ -3,22 +3,22 @@ import type { Agent } from "../agents/agent.ts";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
 
-/** What is exported: a trained agent, or the file that `agent.save()` wrote, by its path, its address or its bytes. */
+/** A trained agent, or a file that `agent.save()` wrote, given by path, URL or bytes. */
 export type Exportable = Agent | AgentSource;
 
-/** What an agent is, and what messages call it. */
+/** The content of an agent, and its name in messages. */
 export async function contentFrom(from: Exportable): Promise<{ content: AgentContent; source: string }> {
   if (isAgent(from)) {
     const { spec } = from;
     if (spec.action.kind === "text")
       fail(
         spec.id,
-        "it is answered by a language model: exports are for agents that are stepped. Write the model as a Hugging Face folder, which other tools read: agent.saveModel(folder), reins resume RUN --save-model FOLDER.",
+        "language models cannot be exported this way. Write a Hugging Face folder: agent.saveModel(folder), or reins resume RUN --save-model FOLDER.",
       );
     return { content: readAgent(await from.save(), spec.id), source: spec.id };
   }
   if (typeof from !== "string" && !(from instanceof URL) && !isBytes(from))
-    fail("export", `this is ${said(from)}; give an agent, or the file that agent.save() wrote.`);
+    fail("export", `expected an agent or a file that agent.save() wrote, got ${said(from)}.`);
   const { bytes, name } = await bytesOf(from);
   return { content: readAgent(bytes, name), source: name };
 }

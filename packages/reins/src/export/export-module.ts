@@ -5,15 +5,14 @@ import { withRows } from "./rows.ts";
 import { type ExportOptions, programOf } from "./trace.ts";
 
 /**
- * An agent as one ES module without imports, its weights inside, for a page or a service: its text and that of its types.
+ * Exports an agent as an ES module without imports, with its weights inside, for a web page or a service. Returns its code and its types.
  *
  *     const { code, types } = await exportModule(agent);
  *     await writeFile("act.js", code);
  *
- * The module has `act(observation)`, which gives the best action; with `mask: true`, `act(observation, { mask })` or
- * `act(observation, mask)`. Of an agent with memory it has
- * `act(observation, state)`, which gives `{ action, state }`, and `start()`. Actions are those of `agent.act` to 1e-5: sums and functions are
- * JavaScript's own, in plain loops.
+ * The module exports `act(observation)`, which returns the greedy action; with `mask: true`, `act(observation, { mask })` or
+ * `act(observation, mask)`. For a recurrent agent it exports `act(observation, state)`, which returns `{ action, state }`, and `start()`. Actions
+ * equal those of `agent.act` to 1e-5, since sums and functions are computed by plain JavaScript.
  */
 export async function exportModule(agent: Exportable, options: ExportOptions = {}): Promise<ModuleText> {
   checkKeys("exportModule", options, ["mask"]);

@@ -8,20 +8,19 @@ import { startOf } from "./start.ts";
 import { type ExportOptions, programOf } from "./trace.ts";
 
 /**
- * An agent as an ONNX model (opset 17), for runtimes in any language: its bytes.
+ * Exports an agent as an ONNX model (opset 17). Returns its bytes.
  *
  *     await writeFile("policy.onnx", await exportOnnx(agent));
  *
- * Inputs are `observation` (parts of dictionaries and tuples by their paths, `observation.position`) with rows first, as many as there are;
- * with `mask: true` also `mask`; of an agent with memory `state.…`, which begins as zeros. Outputs are `action`, the best one; `scores`,
- * where it is a choice, what it was chosen by; and `next.…`, the state of the next step. What the agent was trained in, such as
- * `normaliseObservation`, is part of the model.
+ * Inputs are `observation` (parts of dictionaries and tuples by path: `observation.position`) with a batch axis first; `mask` with
+ * `mask: true`; and `state.…` for a recurrent agent, which starts as zeros. Outputs are the greedy `action`; `scores`, for discrete choices,
+ * the values that the action maximises; and `next.…`, the next state. Wrappers such as `normaliseObservation` are part of the model.
  */
 export async function exportOnnx(agent: Exportable, options: ExportOptions = {}): Promise<Uint8Array> {
   return (await onnxOf(agent, options)).bytes;
 }
 
-/** The same, with what the model takes and gives. */
+/** The model with its signature. */
 export async function onnxOf(
   agent: Exportable,
   options: ExportOptions = {},

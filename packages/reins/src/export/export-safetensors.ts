@@ -4,8 +4,8 @@ import { toJson } from "../agents/agent-json.ts";
 import { contentFrom, type Exportable } from "./content.ts";
 
 /**
- * The weights of an agent by name, as a safetensors file: its bytes. Names are those of the policy's layers (`actor.layers.0.weight`, rows are
- * inputs); the means and variances that observations are normalised by stand beside them (`normaliseObservation.mean`).
+ * Exports the weights of an agent as a safetensors file. Returns its bytes. Names are those of the policy's layers (`actor.layers.0.weight`, with
+ * inputs as rows); statistics of observation normalisation are included (`normaliseObservation.mean`).
  */
 export async function exportSafetensors(agent: Exportable): Promise<Uint8Array> {
   const { content } = await contentFrom(agent);

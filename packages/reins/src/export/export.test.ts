@@ -37,7 +37,7 @@ ort.env.wasm.numThreads = 1;
 const near = 1e-5;
 const kinds = { f32: "float32", i32: "int32", u32: "uint32", u8: "uint8", bool: "bool" } as const;
 
-/** An ONNX model that is asked with values and gives values. */
+/** An ONNX model as a function of values. */
 async function modelOf(file: Uint8Array, { observation, action }: EnvSpec, options?: ExportOptions) {
   const session = await ort.InferenceSession.create(await exportOnnx(file, options));
   const feed = (prefix: string, tree: Parameters<typeof flattenNames>[0]) =>
@@ -68,7 +68,7 @@ const values = (space: Space, count: number) => {
   return Array.from({ length: count }, () => sampleValue(space, rng));
 };
 
-/** Compares an agent with its two exports, one step after another; the model also with several rows at once. */
+/** Compares an agent with its two exports step by step; the model also with several rows at once. */
 async function compare(spec: EnvSpec, file: Uint8Array, { module = true, rows = 6 } = {}) {
   const agent = await loadAgent(file);
   const seen = values(spec.observation, rows);
@@ -124,15 +124,14 @@ describe("observations", () => {
     const file = fileOf(spec, actorCritic(spec, { hidden: [8] }));
     const isPicture = JSON.stringify(observation).includes('"image"');
     await compare(spec, file, { module, rows: isPicture ? 2 : 6 });
-    // Convolutions are written as such, which runtimes have fast ones for.
+    // Convolutions become Conv nodes, which are fast in runtimes.
     if (isPicture || observation.kind === "text")
       expect(Buffer.from(await exportOnnx(file)).includes("Conv")).toBe(true);
-    if (!module)
-      await expect(moduleOf(file)).rejects.toThrow("modules take and give numbers of a fixed count");
+    if (!module) await expect(moduleOf(file)).rejects.toThrow("modules need values of a fixed size");
   });
 });
 
-it("masks are inputs where they are asked for", async () => {
+it("masks are optional inputs", async () => {
   const rng = defaultRng(3);
   for (const action of [discrete(4), multiDiscrete([2, 3]), multiBinary(2)]) {
     const spec = specOf(box([3]), action);
@@ -142,7 +141,7 @@ it("masks are inputs where they are asked for", async () => {
     const module = await moduleOf(file, { mask: true });
     for (const value of values(spec.observation, 8)) {
       const mask = Uint8Array.from({ length: maskSize(action) }, () => rng.integers(0, 2));
-      // Something is allowed.
+      // At least one action is allowed.
       mask[0] = 1;
       const expected = agent.act(value, mask);
       const given = { mask: new ort.Tensor("bool", mask, [1, mask.length]) };
@@ -153,7 +152,7 @@ it("masks are inputs where they are asked for", async () => {
   }
 });
 
-it("in games with several agents a row says whose it is, where that matters", async () => {
+it("policies that depend on the agent take its index", async () => {
   const plain = specOf(box([3]), discrete(4));
   const agents = { names: ["a", "b"], order: "parallel", policies: ["left", "right"] } as const;
   const spec = { ...plain, agents };
@@ -171,22 +170,24 @@ it("in games with several agents a row says whose it is, where that matters", as
   expect(seen.map((value, i) => module.act(value, { agent: i % 2 }))).toEqual(actions);
   const agent = await loadAgent(file);
   expect(seen.map((value) => module.act(value))).toEqual(seen.map((value) => agent.act(value)));
-  // All play alike: nobody is asked who plays.
+  // A shared policy takes no agent index.
   const alike = { ...plain, agents: { names: ["a", "b"], order: "parallel" } as const };
   const one = await modelOf(fileOf(alike, actorCritic(alike, { hidden: [8] })), alike);
   expect(one.session.inputNames).toEqual(["observation"]);
 });
 
-it("what there is no export for is refused by its name", async () => {
+it("rejects unsupported wrappers by name", async () => {
   const spec = specOf(box([3]), box([2], -1, 1));
   const policy = actorCritic(spec, { hidden: [8] });
   const stacked = fileOf(spec, policy, { wrappers: [{ name: "frameStack" }] });
-  await expect(exportOnnx(stacked)).rejects.toThrow("it plays within the wrapper frameStack");
-  await expect(exportOnnx(fileOf(spec, policy), { mask: true })).rejects.toThrow("have no masks");
-  await expect(exportOnnx({} as Uint8Array)).rejects.toThrow("give an agent, or the file");
+  await expect(exportOnnx(stacked)).rejects.toThrow("exports do not support the wrapper frameStack");
+  await expect(exportOnnx(fileOf(spec, policy), { mask: true })).rejects.toThrow(
+    "does not support action masks",
+  );
+  await expect(exportOnnx({} as Uint8Array)).rejects.toThrow("expected an agent or a file");
 });
 
-it("scores are what the best choice was taken from", async () => {
+it("scores are the values that the action maximises", async () => {
   const spec = specOf(box([3]), discrete(3, 5));
   const model = await modelOf(fileOf(spec, actorCritic(spec, { hidden: [8] })), spec);
   const { actions, out } = await model.act(values(spec.observation, 4));
@@ -205,7 +206,7 @@ it("scores are what the best choice was taken from", async () => {
   });
 });
 
-describe("memory goes in and comes out", () => {
+describe("recurrent state is an input and an output", () => {
   it.each(["gru", "lstm"] as const)("%s", async (kind) => {
     const spec = specOf(box([3]), box([2], -1, 1));
     const file = fileOf(spec, recurrentActorCritic(spec, { hidden: [4], kind, units: 6 }));
@@ -227,7 +228,7 @@ describe("memory goes in and comes out", () => {
       expect(apart(made.action, expected)).toBeLessThan(near);
       state = made.state;
     }
-    // A new episode begins with the first state again.
+    // A new episode starts with the initial state.
     agent.forget();
     const [value] = values(spec.observation, 1);
     expect(apart((module.act(value) as { action: Value }).action, agent.act(value))).toBeLessThan(near);

@@ -1,17 +1,17 @@
 import { type FunctionData, readFunction, type Tensor } from "@reins/tensor";
 import { isFixed, type Program, type Step, sizeOf, type Weight } from "./graph.ts";
-import { pruned, reached } from "./needed.ts";
+import { pruneSteps, reached } from "./prune.ts";
 
-/** What may be stored instead of computed, however little it is made of. */
+/** Size up to which a value is always stored instead of computed. */
 const small = 256;
 
-/** A program in which all that depends on weights alone is a weight: done once here, not at every step there. */
+/** Constant folding: replaces values that depend only on weights by weights. */
 export function folded(program: Program, source: string): Program {
   const { steps, weights, outputs } = program;
   const known = steps.map(() => false);
-  /** Whether a weight or a position takes part: what is one number alone is better computed. */
+  /** Whether a value depends on a weight or an iota; constants are cheaper to compute. */
   const stores = steps.map(({ op }) => op === "weight" || op === "iota");
-  /** Numbers that a value is made of: what replaces it must not be much more. */
+  /** Size of the inputs of a value; a folded value must not be much larger. */
   const budget = steps.map(() => 0);
   steps.forEach((step, i) => {
     known[i] = step.op !== "input" && step.inputs.every((n) => known[n]) && isFixedStep(step);
@@ -40,16 +40,16 @@ export function folded(program: Program, source: string): Program {
     i,
     { name: nameOf(i, program, names), tensor: values[k] },
   ]);
-  return pruned({ ...program, steps: replaced, weights: new Map([...weights, ...made]) });
+  return pruneSteps({ ...program, steps: replaced, weights: new Map([...weights, ...made]) });
 }
 
 const sizeNow = ({ shape }: Step) => (isFixed(shape) ? sizeOf(shape) : 0);
 
-/** Whether neither the shape nor an attribute depends on the number of rows. */
+/** Whether shape and attributes are independent of the number of rows. */
 const isFixedStep = ({ shape, attributes }: Step) =>
   isFixed(shape) && !JSON.stringify(attributes).includes('"plus":');
 
-/** The first steps on the way from the results to the arguments that are stored. */
+/** The outermost folded steps, searched from the results. */
 function frontier(
   steps: readonly Step[],
   from: readonly number[],
@@ -66,14 +66,14 @@ function frontier(
   return [...found].sort((a, b) => a - b);
 }
 
-/** The values of steps that depend on no argument. */
+/** Evaluates steps that depend on no argument. */
 function evaluated(
   { steps, weights }: Program,
   wanted: readonly number[],
   source: string,
 ): readonly Tensor[] {
-  const own = pruned({ steps, weights, inputs: [], outputs: wanted.map((step) => ({ name: "", step })) });
-  // Arguments come first where a function is read.
+  const own = pruneSteps({ steps, weights, inputs: [], outputs: wanted.map((step) => ({ name: "", step })) });
+  // Functions are read with their arguments first.
   const order = own.steps.map((_, i) => i).sort((a, b) => +own.weights.has(b) - +own.weights.has(a) || a - b);
   const at = new Map(order.map((i, k) => [i, k]));
   const place = (i: number) => at.get(i) ?? 0;
@@ -93,7 +93,7 @@ function evaluated(
   return readFunction(data, constants, { source })() as readonly Tensor[];
 }
 
-/** The name of the only weight that a value is made of, or another one. */
+/** The name of a folded value: that of its weight if there is only one. */
 function nameOf(i: number, { steps, weights }: Program, taken: Set<string>): string {
   const from = [...reached(steps.slice(0, i + 1), [{ step: i }])].flatMap((n) => weights.get(n)?.name ?? []);
   const base = from.length === 1 ? from[0] : "made";

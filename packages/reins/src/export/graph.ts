@@ -1,6 +1,6 @@
 import type { FunctionData, Tensor } from "@reins/tensor";
 
-/** A traced function as data, and a node of it. */
+/** A traced function as data, and its nodes. */
 export type GraphData = FunctionData["graph"];
 type NodeData = GraphData["nodes"][number];
 
@@ -9,16 +9,16 @@ export type Op = NodeData[0];
 /** The element type of a value. */
 export type DType = NodeData[4];
 
-/** An extent that grows with the number of rows: `n` for each of them, and `plus`. */
+/** An extent that depends on the number of rows: `n` per row, plus `plus`. */
 export interface PerRows {
   readonly n: number;
   readonly plus: number;
 }
 
-/** An extent of a value: known, or known when the number of rows is. */
+/** An extent: a number, or a function of the number of rows. */
 export type Dim = number | PerRows;
 
-/** One value of a program: an argument (`input`), a tensor that is kept with it (`weight`), or what an operation makes of others. */
+/** One value of a program: an argument (`input`), a constant tensor (`weight`), or the result of an operation. */
 export interface Step {
   readonly op: Op | "weight";
   readonly inputs: readonly number[];
@@ -27,37 +27,37 @@ export interface Step {
   readonly dtype: DType;
 }
 
-/** A tensor that is kept with a program, by its name in the agent. */
+/** A constant tensor of a program, with its name in the agent. */
 export interface Weight {
   readonly name: string;
   readonly tensor: Tensor;
 }
 
-/** A value by its name: an argument or a result of a program. */
+/** A named argument or result of a program. */
 export interface Port {
   readonly name: string;
   readonly step: number;
 }
 
-/** What an agent computes, as a list of operations. Those that a step reads come before it. */
+/** The computation of an agent as a topologically sorted list of operations. */
 export interface Program {
   readonly steps: readonly Step[];
-  /** The tensors of steps that are weights. */
+  /** Tensors of the weight steps. */
   readonly weights: ReadonlyMap<number, Weight>;
   readonly inputs: readonly Port[];
   readonly outputs: readonly Port[];
 }
 
-/** The steps of a graph. Its shapes are numbers, or {@link PerRows} where it was written for any number of rows. */
+/** The steps of a graph. Extents are numbers, or {@link PerRows} if the graph is for any number of rows. */
 export function stepsOf({ nodes }: GraphData): Step[] {
   return nodes.map(([op, inputs, attributes, shape, dtype]) => ({ op, inputs, attributes, shape, dtype }));
 }
 
-/** Whether two extents are the same for every number of rows. */
+/** Whether two extents are equal for every number of rows. */
 export const sameDim = (a: Dim, b: Dim): boolean =>
   typeof a === "number" || typeof b === "number" ? a === b : a.n === b.n && a.plus === b.plus;
 
-/** Whether two shapes are. */
+/** Whether two shapes are equal for every number of rows. */
 export const sameDims = (a: readonly Dim[], b: readonly Dim[]): boolean =>
   a.length === b.length && a.every((d, i) => sameDim(d, b[i]));
 
@@ -65,10 +65,10 @@ export const sameDims = (a: readonly Dim[], b: readonly Dim[]): boolean =>
 export const isFixed = (shape: readonly Dim[]): shape is readonly number[] =>
   shape.every((d) => typeof d === "number");
 
-/** Numbers in a value of a shape. */
+/** Number of elements of a shape. */
 export const sizeOf = (shape: readonly number[]): number => shape.reduce((n, d) => n * d, 1);
 
-/** An attribute that is a number; those that JSON has no word for are written as text. */
+/** A numeric attribute; infinities and NaN are stored as text. */
 export const numberIn = ({ attributes }: Step, name: string): number => Number(attributes[name]);
 
 /** An attribute that is a list of extents. */

@@ -7,15 +7,15 @@ import { writeModule } from "./module/write-module.ts";
 import { writeModel } from "./onnx/model.ts";
 import { withRows } from "./rows.ts";
 import { type ActModule, apart } from "./testing-export.ts";
-import { type Asked, programFor } from "./trace.ts";
+import { type PolicyFunction, programFor } from "./trace.ts";
 
 ort.env.wasm.numThreads = 1;
 
-/** What is computed of an observation [rows, 3, 4]. */
+/** Functions of an observation [rows, 3, 4]. */
 type Compute = (x: Tensor) => Tensor;
 
 const program = (f: Compute) => {
-  const act: Asked = (x) => ({ action: t.cast(f(x as Tensor), "f32"), state: {} });
+  const act: PolicyFunction = (x) => ({ action: t.cast(f(x as Tensor), "f32"), state: {} });
   return programFor(act, (rows) => [zeros([rows, 3, 4]), {}, {}], new Map(), "test");
 };
 
@@ -169,7 +169,7 @@ async function moduleFor(f: Compute, size: number): Promise<ActModule> {
   return import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
 }
 
-describe("operations are the same in a model and in a module", () => {
+describe("operations agree in ONNX and in modules", () => {
   it.each(Object.entries(computed))("%s", async (_, f) => {
     const expected = t.cast(f(x), "f32");
     const module = await moduleFor(f, expected.size / 2);
@@ -183,16 +183,16 @@ describe("operations are the same in a model and in a module", () => {
   });
 });
 
-describe("what there is no operation for is named", () => {
+describe("unsupported operations are named", () => {
   it.each<[string, Compute, Partial<Record<"model" | "module", string>>]>([
-    ["lgamma", t.lgamma, { model: "computes with lgamma", module: "computes with lgamma" }],
+    ["lgamma", t.lgamma, { model: "not support lgamma", module: "operation lgamma" }],
     [
       "cholesky",
       (y) => t.cholesky(t.slice(y, [null, [0, 3], [0, 3]])),
       { model: "cholesky", module: "cholesky" },
     ],
     ["u32", (y) => t.cast(t.cast(y, "u32"), "f32"), { model: "u32 numbers" }],
-    ["running products", (y) => t.cumprod(y, 1), { model: "computes with cumprod" }],
+    ["running products", (y) => t.cumprod(y, 1), { model: "not support cumprod" }],
   ])("%s", async (_, f, { model, module }) => {
     if (model) expect(() => writeModel(program(f), {}, "test")).toThrow(model);
     if (module) await expect(moduleFor(f, 12)).rejects.toThrow(module);

@@ -1,7 +1,7 @@
 import type { Dim, Program } from "./graph.ts";
 import { simplified } from "./simplify.ts";
 
-/** A program for a certain number of rows. */
+/** A program for a fixed number of rows. */
 export function withRows(program: Program, rows: number, source: string): Program {
   const steps = program.steps.map((step) => ({
     ...step,
@@ -11,7 +11,7 @@ export function withRows(program: Program, rows: number, source: string): Progra
   return simplified({ ...program, steps }, source);
 }
 
-/** Plain data with its extents for so many rows. */
+/** Plain data with its extents for `rows` rows. */
 function filled(x: unknown, rows: number): unknown {
   if (typeof x !== "object" || x === null) return x;
   if (Array.isArray(x)) return x.map((v) => filled(v, rows));

@@ -1,11 +1,10 @@
 import type { Port, Program } from "./graph.ts";
 
-/** Operations behind which a choice may lie: they bring it into the form of the action. */
+/** Operations that reshape a choice into the action. */
 const passing = new Set(["reshape", "cast", "concat", "permute", "broadcast", "add"]);
 
 /**
- * For each choice that an action is made of, what the best was taken from: the logits of a policy, the values of a Q function; those that
- * a mask forbids are far below all others.
+ * The scores that each choice of an action maximises: logits of a policy, or Q values. Choices that a mask forbids have very low scores.
  */
 export function scoresOf({ steps, outputs }: Program): Port[] {
   const found = new Set<number>();
@@ -17,7 +16,7 @@ export function scoresOf({ steps, outputs }: Program): Port[] {
     const [from] = inputs;
     const isReal = steps[from]?.dtype === "f32";
     if (op === "argmax" && isReal && attributes.axis === steps[from].shape.length - 1) found.add(from);
-    // A bit is 1 where its logit is above 0.
+    // A bit is 1 if its logit is positive.
     else if (op === "gt" && isReal) found.add(from);
     else if (passing.has(op)) inputs.forEach(visit);
   };

@@ -7,7 +7,7 @@ import { fileOf } from "./testing-export.ts";
 
 ort.env.wasm.numThreads = 1;
 
-it("says what a model takes and gives, and a runtime takes that", async () => {
+it("the signature matches the runtime", async () => {
   const spec: EnvSpec = {
     id: "Lift-v0",
     observation: dict({ floor: discrete(3), waiting: box([3], 0, 1) }),

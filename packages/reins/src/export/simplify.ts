@@ -1,8 +1,8 @@
 import { folded } from "./fold.ts";
 import { type Dim, dimsIn, numberIn, numbersIn, type Program, type Step, sameDims } from "./graph.ts";
-import { pruned } from "./needed.ts";
+import { pruneSteps } from "./prune.ts";
 
-/** The same program in fewer steps: without those that change nothing, and with those done that only weights take part in. */
+/** Simplifies a program: removes identity operations and folds constants. */
 export function simplified(program: Program, source: string): Program {
   const { steps } = program;
   const same = steps.map((_, i) => i);
@@ -16,10 +16,10 @@ export function simplified(program: Program, source: string): Program {
     return now;
   });
   const outputs = program.outputs.map(({ name, step }) => ({ name, step: same[step] }));
-  return folded(pruned({ ...program, steps: made, outputs }), source);
+  return folded(pruneSteps({ ...program, steps: made, outputs }), source);
 }
 
-/** The one number that all elements of a value are, where that is known. */
+/** The number that fills a value, if it is known. */
 function uniform(step: Step, values: readonly (number | undefined)[]): number | undefined {
   const [first] = step.inputs.map((n) => values[n]);
   switch (step.op) {
@@ -39,7 +39,7 @@ function uniform(step: Step, values: readonly (number | undefined)[]): number | 
   }
 }
 
-/** The step that a step gives again as it is. */
+/** The step that a step is equal to, if any. */
 function aliasOf(
   step: Step,
   inputs: readonly Step[],

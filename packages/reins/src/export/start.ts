@@ -1,13 +1,13 @@
 import type { AgentContent } from "../agents/agent-file.ts";
 import type { Program } from "./graph.ts";
 
-/** What a part of the state is when an episode begins. */
+/** The initial value of a part of the state. */
 export interface Start {
   readonly name: string;
   readonly values: readonly number[];
 }
 
-/** What the state of a program is when an episode begins, part by part. */
+/** The initial state of an episode, part by part. */
 export function startOf({ policy }: AgentContent, { inputs }: Program): Start[] {
   return inputs.flatMap(({ name }) => {
     if (!name.startsWith("state")) return [];

@@ -4,7 +4,7 @@ import { type AgentContent, writeAgent } from "../agents/agent-file.ts";
 import { exportModule } from "./export-module.ts";
 import type { ExportOptions } from "./trace.ts";
 
-/** The file of an agent with random weights, for a policy and what is around its environment. */
+/** The file of an agent with random weights, for a policy and its wrappers. */
 export function fileOf<W extends Tree, S extends Tree>(
   spec: EnvSpec,
   policy: Acting<W, S>,
@@ -15,31 +15,30 @@ export function fileOf<W extends Tree, S extends Tree>(
   return writeAgent({ algorithm: "test", steps: 0, spec, wrappers: [], policy: written, ...rest });
 }
 
-/** Weights and memory of a policy are its own: whoever keeps it need not know what they are. */
 const anyPolicy = <W extends Tree, S extends Tree>(policy: Acting<W, S>) =>
   policy as Acting<Tree, Tree> & typeof policy;
 
-/** What an exported module has. */
+/** Exports of a module. */
 export interface ActModule {
   readonly about: { readonly env: string };
   start?(): unknown;
   act(observation: Value, ...rest: readonly unknown[]): unknown;
 }
 
-/** The module of an agent, loaded. */
+/** Loads the exported module of an agent. */
 export async function moduleOf(file: Uint8Array, options?: ExportOptions): Promise<ActModule> {
   const { code } = await exportModule(file, options);
   return import(/* @vite-ignore */ `data:text/javascript;base64,${Buffer.from(code).toString("base64")}`);
 }
 
-/** The numbers of a value, in order. */
+/** Flattens a value. */
 export function numbersOf(value: unknown): number[] {
   if (typeof value === "number") return [value];
   if (ArrayBuffer.isView(value)) return Array.from(value as Float32Array);
   return Object.values(value as object).flatMap(numbersOf);
 }
 
-/** How far two values are apart, at most. */
+/** Maximum absolute difference of two values. */
 export function apart(a: unknown, b: unknown): number {
   const [x, y] = [numbersOf(a), numbersOf(b)];
   return x.length === y.length

@@ -2,21 +2,21 @@ import { columns, type EnvSpec, fail, maskSize, readPolicy, type View } from "@r
 import { type AnyExtent, leaves, type Tensor, type Tree, writeForExtent, zeros } from "@reins/tensor";
 import type { AgentContent } from "../agents/agent-file.ts";
 import { type Port, type Program, stepsOf, type Weight } from "./graph.ts";
-import { needed } from "./needed.ts";
+import { pruneState } from "./prune.ts";
 import { simplified } from "./simplify.ts";
 import { aroundOf } from "./wrapping.ts";
 
-/** What an exported agent is asked with. */
+/** Options of exports. */
 export interface ExportOptions {
-  /** Whether choices may be forbidden: the export then takes a mask, with an entry (1 or 0) for each choice; false by default. */
+  /** Whether the export takes an action mask with an entry (1 or 0) for each choice (default false). */
   readonly mask?: boolean;
 }
 
 type Names = AnyExtent["function"]["result"];
 
 /**
- * What an agent computes to act, for any number of rows: from observations as the environment shows them, through the wrappers that the
- * agent carries, to actions as the environment takes them. Its action is the best one, without chance.
+ * The greedy policy of an agent for any number of rows, from observations to actions of the unwrapped environment. The agent's wrappers are
+ * included.
  */
 export function programOf(
   content: AgentContent,
@@ -27,15 +27,15 @@ export function programOf(
   const mask = wanted ?? false;
   if (wanted === undefined && content.masked)
     console.warn(
-      `${source}: it was trained with masks, and this export knows none: it may choose what is forbidden. Give \`mask: true\`, or false to leave them out.`,
+      `${source}: the agent was trained with action masks, but the export has none and may choose forbidden actions. Set \`mask: true\`, or \`mask: false\` to silence this warning.`,
     );
   if (mask && !written.ways.bestAllowed)
-    fail(source, "this agent's actions have no masks: there are no choices to forbid.");
+    fail(source, "this agent does not support action masks. Leave out `mask`.");
   const { policy, weights } = readPolicy(written, source);
   const around = aroundOf(content, source);
-  const act: Asked = (observation, state, given) => {
+  const act: PolicyFunction = (observation, state, given) => {
     const [{ shape }] = leaves(observation);
-    // Who begins an episode begins with the first state: nothing is to be forgotten.
+    // The caller passes the initial state at the start of an episode, so the state is never reset here.
     const view: View = {
       ...given,
       observation: around.observe(observation),
@@ -44,27 +44,30 @@ export function programOf(
     const { action, state: next } = policy.act(weights, view, state);
     return { action: around.execute(action), state: next };
   };
-  const asked = (rows: number): Parameters<Asked> => [
+  const argumentsFor = (rows: number): Parameters<PolicyFunction> => [
     columns(spec.observation, rows),
     policy.start?.(rows) ?? {},
     givenTo(spec, rows, mask),
   ];
-  return programFor(act, asked, written.tensors, source);
+  return programFor(act, argumentsFor, written.tensors, source);
 }
 
-/** A function that acts, and what it is given. */
-export type Asked = (observation: Tree, state: Tree, given: Given) => { action: Tree; state: Tree };
+/** A policy function. */
+export type PolicyFunction = (observation: Tree, state: Tree, given: Given) => { action: Tree; state: Tree };
 
-/** The program of a function that acts on any number of rows; `tensors` are those that it uses, by name. */
+/** Traces a policy function for any number of rows; `tensors` are its weights by name. */
 export function programFor(
-  act: Asked,
-  asked: (rows: number) => Parameters<Asked>,
+  act: PolicyFunction,
+  argumentsFor: (rows: number) => Parameters<PolicyFunction>,
   tensors: ReadonlyMap<string, Tensor>,
   source: string,
 ): Program {
   const { data, constants } =
-    writeForExtent(act, asked) ??
-    fail(source, "what it computes depends on the number of rows in another way than by their shapes.");
+    writeForExtent(act, argumentsFor) ??
+    fail(
+      source,
+      "the computation depends on the number of rows other than through shapes, which exports do not support.",
+    );
   const {
     arguments: [observation, state, given],
     result,
@@ -82,7 +85,7 @@ export function programFor(
   const out = (names: Names, prefix: string) =>
     named(names, prefix).map(({ name, step }) => ({ name, step: graph.outputs[step] }));
   return simplified(
-    needed({
+    pruneState({
       steps,
       weights: new Map(kept),
       inputs: [...named(observation, "observation"), ...named(given, ""), ...named(state, "state")],
@@ -92,7 +95,7 @@ export function programFor(
   );
 }
 
-/** What a policy may look at beside observations. */
+/** Inputs of a policy besides observations. */
 type Given = { readonly mask?: Tensor; readonly agent?: Tensor };
 
 function givenTo(spec: EnvSpec, rows: number, mask: boolean): Given {
@@ -102,7 +105,7 @@ function givenTo(spec: EnvSpec, rows: number, mask: boolean): Given {
   };
 }
 
-/** The values of a tree by their paths. */
+/** The leaves of a tree by path. */
 function named(names: Names, prefix: string): Port[] {
   if (names === null) return [];
   if (typeof names === "number") return [{ name: prefix, step: names }];

@@ -4,16 +4,16 @@ import type { AgentContent } from "../agents/agent-file.ts";
 import { still } from "../agents/pilot.ts";
 import { type KeptWrapper, kindOf, Wrapping } from "../places/wrappers.ts";
 
-/** What is around the environment of an agent, in tensor operations: from what is observed to what the policy sees, and from what it does back. */
-export interface Around {
+/** The wrappers of an agent as tensor operations on observations and actions. */
+export interface TracedWrappers {
   observe(observation: Tree): Tree;
   execute(action: Tree): Tree;
 }
 
-/** One wrapper of it; the spec is that of what is inside. */
-type Traced = (wrapper: KeptWrapper, inner: EnvSpec) => Partial<Around>;
+/** Traces one wrapper; `inner` is the spec of the wrapped environment. */
+type Traced = (wrapper: KeptWrapper, inner: EnvSpec) => Partial<TracedWrappers>;
 
-/** Where `normaliseObservation` cuts off, and what it adds to the variance: its defaults, which a wrapper by name has. */
+/** Default clip and epsilon of `normaliseObservation`. */
 const [cut, epsilon] = [10, 1e-8];
 
 const traced: { readonly [name: string]: Traced } = {
@@ -42,24 +42,24 @@ const traced: { readonly [name: string]: Traced } = {
   flattenObservation: (_, { observation }) => ({ observe: (x) => flatten(observation, x) }),
   normaliseObservation: ({ name, statistics }) => {
     if (!statistics)
-      return fail(name, "the agent kept no mean and variance. Save it anew where it was trained.");
+      return fail(name, "the agent has no mean and variance. Save it again where it was trained.");
     const centred = less(Array.from(statistics.mean));
     const scale = row(Array.from(statistics.variance, (v) => 1 / Math.sqrt(v + epsilon)));
     return { observe: (x) => clamp(mul(centred(leaf(x)), scale), -cut, cut) };
   },
 };
 
-/** The wrappers of an agent in tensor operations. One that there are none for is refused by its name. */
+/** Traces the wrappers of an agent. Throws on unsupported ones. */
 export function aroundOf(
   { wrappers, spec }: Pick<AgentContent, "wrappers" | "spec">,
   source: string,
-): Around {
+): TracedWrappers {
   const names = wrappers.map((w) => w.name);
   const unknown = names.find((name) => !Object.hasOwn(traced, kindOf(name)));
   if (unknown !== undefined)
     fail(
       source,
-      `it plays within the wrapper ${unknown}, which no export knows. Keep the agent by agent.save(), which loadAgent reads.`,
+      `exports do not support the wrapper ${unknown}. Save the agent with agent.save(), which loadAgent reads.`,
     );
   const all = wrappers.map((wrapper, i) => {
     const inner = new Wrapping(names.slice(0, i), wrappers.slice(0, i)).evaluate(still(spec)).spec;
@@ -71,8 +71,11 @@ export function aroundOf(
   };
 }
 
-/** Wrappers of boxes work on rows of numbers, whatever shape the box has. */
-function shaped({ observe, execute }: Partial<Around>, { observation, action }: EnvSpec): Partial<Around> {
+/** Flattens boxes for wrappers, which work on rows of numbers. */
+function shaped(
+  { observe, execute }: Partial<TracedWrappers>,
+  { observation, action }: EnvSpec,
+): Partial<TracedWrappers> {
   const flatly = (space: Space, f: (x: Tree) => Tree) => (x: Tree) => {
     if (space.kind !== "box" || space.shape.length === 1) return f(x);
     const { shape } = leaf(x);
@@ -85,17 +88,18 @@ function shaped({ observe, execute }: Partial<Around>, { observation, action }: 
   };
 }
 
-const leaf = (x: Tree): Tensor => (x instanceof Tensor ? x : fail("export", "a box is one tensor."));
+const leaf = (x: Tree): Tensor =>
+  x instanceof Tensor ? x : fail("export", "a box must be a single tensor.");
 const row = (numbers: readonly number[]): Tensor => tensor(Float32Array.from(numbers));
 
-/** x - y in twice the precision of y: a mean that is large beside its spread would lose what is left of it in 32 bits. */
+/** Computes x - y with y in double precision: the difference to a large mean would lose precision in 32 bits. */
 function less(y: readonly number[]): (x: Tensor) => Tensor {
   const near = y.map(Math.fround);
   const [high, low] = [row(near), row(y.map((v, i) => v - near[i]))];
   return (x) => sub(sub(x, high), low);
 }
 
-/** The lower and the upper bound of each number of a box. */
+/** The bounds of each element of a box. */
 function boundsOf(space: Space): [low: number[], high: number[]] {
   const { shape, low, high } = space as Box;
   const size = shape.reduce((n, d) => n * d, 1);

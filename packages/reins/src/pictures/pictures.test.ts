@@ -247,7 +247,7 @@ it("an agent is filmed, in programs and on the command line", async () => {
   ]) {
     const file = join(directory, name);
     const { code, out } = await reins("watch", directory, "--save", file, "--every", "4", "--scale", "0.5");
-    expect([code, out]).toEqual([0, expect.stringContaining(`Drawn into ${file}`)]);
+    expect([code, out]).toEqual([0, expect.stringContaining(`Wrote ${file}`)]);
     expect(readFileSync(file, "latin1").startsWith(head)).toBe(true);
   }
   const wrong = await reins("watch", directory, "--save", join(directory, "a.mp4"));

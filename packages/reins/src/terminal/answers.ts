@@ -1,18 +1,18 @@
 import type { Metrics } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
 import { inWords, type Samples, samplesOf } from "../training/samples.ts";
+import { short } from "./format.ts";
 import { History } from "./history.ts";
 import { type Ink, pad } from "./ink.ts";
 import { sampleLine } from "./samples.ts";
 import { sparkline } from "./sparkline.ts";
-import { short } from "./words.ts";
 
-/** Lines that the answers take, whatever is in them: nothing may jump. */
+/** Fixed height of the samples, so that the view does not jump. */
 export const answersHeight = 5;
-/** Seconds that a sample stays, so that it can be read. */
-const patience = 2;
+/** Seconds between changes of the samples, so that they can be read. */
+const interval = 2;
 
-/** Numbers by what they are called, where a run has them. */
+/** Metrics by label. */
 const courses = {
   reward: "reward/mean",
   length: "length/mean",
@@ -22,13 +22,13 @@ const courses = {
 } as const;
 type Course = keyof typeof courses;
 
-/** What is worth showing of a run in words: what it earns, or what it has left to imitate. */
+/** The metrics to show: reward, length and entropy, or loss or accuracy in the supervised phase. */
 const coursesOf = (metrics: Metrics, taught: boolean): Course[] =>
   taught
     ? [courses.accuracy in metrics ? "accuracy" : "loss"]
     : ["reward", "length", courses.entropy in metrics ? "entropy" : "loss"];
 
-/** The part of the live view that only runs in words have: how reward, length and entropy go, and a few answers. */
+/** The part of the live view for language runs: sparklines of metrics, and a few samples. */
 export class Answers {
   private readonly histories: { readonly [course in Course]: History } = {
     reward: new History(),
@@ -40,10 +40,10 @@ export class Answers {
   private shown: Samples = { taught: false, samples: [] };
   private since = Number.NEGATIVE_INFINITY;
 
-  /** Notes how it goes. At the end the very last answers are taken. */
+  /** Updates metrics and samples. With `last`, the samples are those of the end. */
   look({ run, metrics, seconds, steps }: Progress, last = false): void {
     if (!inWords(run)) return;
-    if (last || seconds - this.since >= patience) {
+    if (last || seconds - this.since >= interval) {
       this.shown = samplesOf(run);
       this.since = seconds;
     }
@@ -53,13 +53,14 @@ export class Answers {
     }
   }
 
-  /** As many lines as {@link answersHeight}; none for runs that are not in words. */
+  /** {@link answersHeight} lines; none for other runs. */
   lines({ run, metrics }: Progress, width: number, ink: Ink): string[] {
     if (!inWords(run)) return [];
     const { taught, samples } = this.shown;
     const shown = coursesOf(metrics, taught).map((course) => ({ course, value: metrics[courses[course]] }));
-    const warmUp = run.options.algorithm.name === "sft" ? "" : "warm-up: ";
-    const before = taught ? [`${warmUp}imitating a teacher's answers`] : [];
+    const before = taught
+      ? [run.options.algorithm.name === "sft" ? "demonstrations" : "supervised phase: demonstrations"]
+      : [];
     const gap = 3 * (before.length + shown.length - 1);
     const named = shown.reduce((sum, { course }) => sum + course.length + numberWidth + 2, gap);
     const left = width - named - before.join().length;
@@ -75,7 +76,7 @@ export class Answers {
 
 const numberWidth = 6;
 
-/** The same in a few words, for a line of a file. */
+/** Length, entropy and loss for a progress line. */
 export function answersLine({ run, metrics }: Progress): string[] {
   if (!inWords(run)) return [];
   return (["length", "entropy", "loss"] as const)

@@ -1,6 +1,6 @@
 import type { Ink } from "./ink.ts";
 
-/** A drawing in characters of 2 × 4 dots, each character in one colour. Dots are counted from the top left. */
+/** A canvas of Braille characters with 2 × 4 dots, one colour per character. The origin is at the top left. */
 export class Braille {
   readonly columns: number;
   readonly lines: number;
@@ -14,7 +14,7 @@ export class Braille {
     this.colors = new Uint8Array(columns * lines);
   }
 
-  /** Sets a dot; outside the drawing nothing happens. */
+  /** Sets a dot; dots outside the canvas are ignored. */
   dot(x: number, y: number, color = 0): void {
     const [px, py] = [Math.round(x), Math.round(y)];
     if (!(px >= 0 && py >= 0 && px < this.columns * 2 && py < this.lines * 4)) return;
@@ -25,14 +25,14 @@ export class Braille {
     this.colors[at] = color;
   }
 
-  /** A straight line. */
+  /** Draws a straight line. */
   line(x0: number, y0: number, x1: number, y1: number, color = 0): void {
     const steps = Math.max(1, Math.ceil(Math.max(Math.abs(x1 - x0), Math.abs(y1 - y0))));
     for (let i = 0; i <= steps; i++)
       this.dot(x0 + ((x1 - x0) * i) / steps, y0 + ((y1 - y0) * i) / steps, color);
   }
 
-  /** The lines of text; neighbours of one colour share their code. */
+  /** The lines of text; neighbours of one colour share an escape code. */
   toLines(ink: Ink): string[] {
     return Array.from({ length: this.lines }, (_, line) => {
       let out = "";

@@ -10,7 +10,7 @@ import { openScreen } from "./screen.ts";
 /** Sets the title, clears the screen, writes over the line, hides, overrides the direction; in C0 and in C1. */
 const evil = "\u001b]0;title\u0007\u001b[2J\rx\u001b[8m\u009b2J\u202eabc\u2066";
 const seen = "\\u001b]0;title\\u0007\\u001b[2J\\u000dx\\u001b[8m\\u009b2J\\u202eabc\\u2066";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches control characters
 const controls = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
 function terminal(isTTY: boolean) {
@@ -19,7 +19,7 @@ function terminal(isTTY: boolean) {
   return { output, text: () => written.join("") };
 }
 
-it("control characters are shown and not carried out; colours pass where there are some", () => {
+it("escapes control characters; colours pass if the output has colours", () => {
   const { bold, color } = inkFor(24);
   const [tty, pipe] = [terminal(true), terminal(false)];
   for (const { output } of [tty, pipe]) print(output, `${bold("run")} ${evil} ${color(1, "x")}`);
@@ -30,7 +30,7 @@ it("control characters are shown and not carried out; colours pass where there a
   expect(drawn.text()).toContain(`${bold(seen)}\u001b[K\n`);
 });
 
-it("messages of errors and JSON are the same, but for control characters", () => {
+it("error messages and JSON are unchanged except for control characters", () => {
   expect(new ReinsError(`a\n\t${evil}`).message).toBe(`a\n\t${seen}`);
   const { output, text } = terminal(false);
   const value = { "\u009b": evil };
@@ -39,7 +39,7 @@ it("messages of errors and JSON are the same, but for control characters", () =>
   expect(JSON.parse(text())).toEqual(value);
 });
 
-it("no command writes what a run's files say to a terminal as it is", async () => {
+it("no command writes raw control characters of a run to a terminal", async () => {
   const root = folder();
   const path = join(root, `run${evil}`.replaceAll("/", ""));
   mkdirSync(path);

@@ -27,13 +27,13 @@ async function written(terminal: object): Promise<string> {
   return text;
 }
 
-it("a terminal shows what is being compiled, and clears it", async () => {
+it("a terminal shows the function being compiled, and clears it", async () => {
   const text = await written({ isTTY: true, columns: 100, rows: 40 });
   const shown = [...text.matchAll(/compiling [^…\n]*…(.{0,12})/gs)];
   expect(shown.length).toBeGreaterThan(0);
   for (const [, after] of shown) expect(after).toContain("\r\u001b[K");
 });
 
-it("a pipe is not told of it", async () => {
+it("a pipe gets nothing", async () => {
   expect(await written({})).not.toContain("…");
 });

@@ -2,8 +2,8 @@ import { onCompile } from "@reins/tensor";
 import { inkOf, type Output } from "./io.ts";
 
 /**
- * Shows on the current line of a terminal which function is being compiled, for as long as that takes: the first update of a run can take
- * seconds. Files and pipes get nothing. Returns a function that ends it.
+ * Shows on the current line of a terminal which function is being compiled: the first update of a run can take seconds. Prints nothing to
+ * files and pipes. Returns a function that stops it.
  */
 export function showCompiling(out: Output): () => void {
   if (!out.isTTY) return () => {};

@@ -4,13 +4,13 @@ import { ids, make } from "@reins/envs";
 import type { Series } from "./plot.ts";
 import { svg } from "./svg.ts";
 
-/** What of some runs is drawn. */
+/** Options of {@link curvesOf}. */
 export interface CurvesOptions {
-  /** `"return/mean"` by default; docs/metrics.md has all. */
+  /** Metric (default `"return/mean"`); docs/metrics.md lists all. */
   readonly metric?: string;
-  /** Over steps, or over the seconds that they took. */
+  /** The x axis (default steps). */
   readonly x?: "steps" | "seconds";
-  /** Rows that a point is the mean of, itself and those before it; 1 by default. The rows themselves are then drawn faintly. */
+  /** Window of the moving average in rows (default 1). The raw curve is drawn faintly. */
   readonly smooth?: number;
   readonly title?: string;
 }
@@ -21,13 +21,13 @@ export interface Opened {
   readonly rows: readonly Row[];
 }
 
-/** The run at a path, to look at. */
+/** Opens a run for reading. */
 export function openRun(path: string): Opened {
   const directory = RunDirectory.open(path, { warn() {} });
   return { directory, rows: directory.metrics() };
 }
 
-/** The course of a metric in a run. */
+/** The curve of a metric of a run. */
 export function seriesOf({ directory, rows }: Opened, metric: string, x: "steps" | "seconds"): Series {
   const times = x === "seconds" ? new Map(directory.times().map((t) => [t.step, t.seconds])) : undefined;
   return {
@@ -37,33 +37,33 @@ export function seriesOf({ directory, rows }: Opened, metric: string, x: "steps"
   };
 }
 
-/** Every metric that some of the runs have measured. */
+/** All metrics of the runs. */
 export const metricsOf = (runs: readonly Opened[]): string[] => [
   ...new Set(runs.flatMap(({ rows }) => rows.flatMap((row) => Object.keys(row)))),
 ];
 
-/** The return that counts as solved, where all runs are of one environment that has one. */
+/** The solved threshold, if all runs share one environment that has it. */
 export function goalOf(runs: readonly Opened[]): number | undefined {
   const [env] = runs.map((r) => r.directory.config.env);
   if (!ids().includes(env) || runs.some((r) => r.directory.config.env !== env)) return undefined;
   return make(env).spec.solvedAt;
 }
 
-/** The courses of a metric in some runs, as an SVG picture. */
+/** Learning curves of runs as an SVG image. */
 export function curvesOf(paths: readonly string[], options: CurvesOptions = {}): string {
   checkKeys("curves", options, ["metric", "x", "smooth", "title"]);
   const { metric = "return/mean", x = "steps", smooth = 1, title } = options;
   checkWithin("curves", "smooth", smooth, "count", 10);
-  if (paths.length === 0) fail("curves", "of which runs? Give their directories.");
+  if (paths.length === 0) fail("curves", "no runs given. Pass their directories.");
   const runs = paths.map(openRun);
   const known = metricsOf(runs);
   if (known.length && !known.includes(metric))
-    fail("curves", `no run has measured ${metric}.${didYouMean(metric, known)}`);
+    fail("curves", `no run has the metric ${metric}.${didYouMean(metric, known)}`);
   const series = runs.map((run) => seriesOf(run, metric, x));
   const goal = metric === "return/mean" ? goalOf(runs) : undefined;
   return svg(series, { title: title ?? titleOf(metric, series), unit: x, goal, smooth });
 }
 
-/** What is drawn, in a line. */
+/** The title of a plot. */
 export const titleOf = (metric: string, series: readonly Series[]): string =>
   series.length === 1 ? `${metric}   ${series[0].name}` : metric;

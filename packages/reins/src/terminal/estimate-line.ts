@@ -1,7 +1,7 @@
 import { estimate } from "@reins/core";
-import { counted, estimateText, short } from "./words.ts";
+import { counted, estimateText, short } from "./format.ts";
 
-/** Returns of a few episodes in one line. */
+/** Summarises returns of episodes in one line. */
 export function estimateLine(returns: readonly number[]): string {
   const all = returns.length <= 10 ? `: ${returns.map(short).join(", ")}` : "";
   return `return ${estimateText(estimate(returns))} over ${counted(returns.length, "episode")}${all}`;

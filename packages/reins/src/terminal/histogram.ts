@@ -1,8 +1,8 @@
 import { bar } from "./bar.ts";
+import { short } from "./format.ts";
 import type { Ink } from "./ink.ts";
-import { short } from "./words.ts";
 
-/** How often values fall into each of ten equal ranges, as bars. */
+/** A histogram as horizontal bars. */
 export function histogram(values: ArrayLike<number>, ink: Ink, bins = 10, width = 40): string[] {
   const all = Array.from(values);
   const low = all.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);

@@ -1,11 +1,11 @@
 import type { Series } from "./plot.ts";
 
-/** The course of a number over a run, in a few hundred points however long it gets. */
+/** A curve of bounded size: it is thinned out as the run gets longer. */
 export class History {
   private readonly most: number;
   private x: number[] = [];
   private y: number[] = [];
-  /** Every how many additions one is kept. */
+  /** One of `stride` points is kept. */
   private stride = 1;
   private count = 0;
 

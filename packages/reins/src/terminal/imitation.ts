@@ -1,17 +1,17 @@
 import type { Metrics } from "@reins/core";
 import type { Progress } from "../training/progress.ts";
 import { inWords } from "../training/samples.ts";
+import { short } from "./format.ts";
 import { History } from "./history.ts";
 import type { Series } from "./plot.ts";
-import { short } from "./words.ts";
 
 const [loss, heldOut, accuracy] = ["loss/cloning", "validation/loss", "validation/accuracy"];
 
-/** Whether a run only imitates so far: it has a loss, and no returns. */
+/** Whether a run is in its supervised phase: it has a loss, but no returns yet. */
 export const isImitating = ({ run, return: mean, metrics }: Progress): boolean =>
   inWords(run) && Number.isNaN(mean) && Number.isFinite(metrics[loss]);
 
-/** The curves of a run that imitates: its loss and, where it is validated, the loss on held-out examples. */
+/** Loss curves of the supervised phase: the training loss and, if there is validation, the validation loss. */
 export class LossCurves {
   private readonly loss = new History();
   private readonly heldOut = new History();
@@ -27,22 +27,22 @@ export class LossCurves {
   }
 }
 
-/** Loss, validation loss and token accuracy in a few words, and whether that is only the warm-up before reinforcement learning. */
+/** Loss, validation loss and token accuracy, marked as supervised phase if reinforcement learning follows. */
 export function imitationCells({ run, metrics }: Progress): string[] {
   const known = (name: string) => Number.isFinite(metrics[name]);
   return [
-    ...(run.options.algorithm.name === "sft" ? [] : ["warm-up"]),
+    ...(run.options.algorithm.name === "sft" ? [] : ["supervised phase"]),
     `loss ${short(metrics[loss])}`,
     ...(known(heldOut) ? [`validation loss ${short(metrics[heldOut])}`] : []),
     ...(known(accuracy) ? [`accuracy ${short(100 * metrics[accuracy])} %`] : []),
   ];
 }
 
-/** What validation found in the end, as a sentence. */
+/** The final validation metrics as a sentence. */
 export function validationLine(metrics: Metrics): string[] {
   if (!Number.isFinite(metrics[heldOut])) return [];
   const { "validation/entropy": entropy, "validation/examples": examples } = metrics;
   return [
-    `Validation loss ${short(metrics[heldOut])} nats a token, token accuracy ${short(100 * metrics[accuracy])} %, entropy ${short(entropy)} nats, on ${examples} held-out examples.`,
+    `Validation loss ${short(metrics[heldOut])} nats per token, token accuracy ${short(100 * metrics[accuracy])} %, entropy ${short(entropy)} nats, on ${examples} held-out examples.`,
   ];
 }

@@ -1,7 +1,7 @@
 import { Braille } from "./braille.ts";
+import { compact, short } from "./format.ts";
 import type { Ink } from "./ink.ts";
 import { ticks } from "./scale.ts";
-import { compact, short } from "./words.ts";
 
 /** One line of a plot: points (x, y) in order of x. Points that are not finite are left out. */
 export interface Series {
@@ -15,18 +15,18 @@ export interface PlotOptions {
   readonly width: number;
   readonly height: number;
   readonly ink: Ink;
-  /** Where x ends, when more is to come; the last point by default. */
+  /** End of the x axis (default: the last point). */
   readonly until?: number;
-  /** A level to mark with a dotted line, such as the score that counts as solved. */
+  /** A level marked with a dotted line, such as the solved threshold. */
   readonly goal?: number;
-  /** What x counts. */
+  /** Unit of x. */
   readonly unit?: string;
 }
 
-/** Green, as what is solved has everywhere. */
+/** Green. */
 const goalColor = 2;
 
-/** Lines over a common x, in `height` lines of `width` characters: labels to the left, an axis below, names where there are several. */
+/** Plots curves in `height` lines of `width` characters, with axis labels and, for several curves, a legend. */
 export function plot(series: readonly Series[], options: PlotOptions): string[] {
   const { width, height, ink, goal, unit = "steps" } = options;
   const [low, high] = range(series, goal);
@@ -71,7 +71,7 @@ function drawLine(
   }
 }
 
-/** The lowest and highest y of all lines, with the goal; never the same. */
+/** The range of y over all curves and the goal; never empty. */
 export function range(series: readonly Series[], goal?: number): [number, number] {
   let [low, high] = [goal ?? Number.POSITIVE_INFINITY, goal ?? Number.NEGATIVE_INFINITY];
   for (const { y } of series)

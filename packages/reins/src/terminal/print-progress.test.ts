@@ -10,7 +10,7 @@ import { train } from "../train.ts";
 vi.stubEnv("REINS_BACKEND", "wasm");
 vi.stubEnv("REINS_THREADS", "1");
 
-/** What is printed while something goes on. */
+/** Captures standard output. */
 async function printed<T>(work: () => Promise<T>): Promise<{ lines: string[]; result: T }> {
   let text = "";
   const spy = vi.spyOn(process.stdout, "write").mockImplementation((chunk) => {
@@ -28,7 +28,7 @@ async function printed<T>(work: () => Promise<T>): Promise<{ lines: string[]; re
 const small = { envs: 2, steps: 16, hidden: [4] };
 const short = { env: "CartPole-v1", steps: 64, evalEpisodes: 0 };
 
-it("prints what the command line prints, where it is asked to", async () => {
+it("prints the progress lines of the command line", async () => {
   const directory = join(folder(), "run");
   const own = { ...short, algorithm: ppo(small), directory };
   expect((await printed(() => train({ ...own, directory: false }))).lines).toEqual([]);
@@ -44,7 +44,7 @@ it("prints what the command line prints, where it is asked to", async () => {
   await expect(train({ ...own, progress: 1 as unknown as boolean })).rejects.toThrow("progress is 1");
 });
 
-it("says which settings are not those that were found, and counts the steps of several agents", async () => {
+it("lists changed settings, and counts the steps of several agents", async () => {
   const settings = { ...small, learningRate: 1e-3 };
   const options = { ...short, algorithm: "ppo", settings, progress: true };
   const { lines } = await printed(() => train(options));
@@ -53,7 +53,7 @@ it("says which settings are not those that were found, and counts the steps of s
   expect(several.lines.at(-1)).toMatch(/^128 of 128 steps of 2 agents {3}/);
 });
 
-it("agents and progress are printed in a few lines", async () => {
+it("agents and progress print in a few lines", async () => {
   const shown: string[] = [];
   const agent = await train({
     ...short,
@@ -71,6 +71,6 @@ it("agents and progress are printed in a few lines", async () => {
     expect(text).toContain("env: 'CartPole-v1'");
     expect(text.split("\n").length).toBeLessThan(lines);
   }
-  // They are as they were but for that.
+  // Their properties are unchanged.
   expect(Object.keys(agent)).toContain("run");
 });

@@ -2,19 +2,19 @@ import type { Run } from "@reins/core";
 import { backendInUse } from "@reins/tensor";
 import { type Progress, stepsOfAll } from "../training/progress.ts";
 import type { Trained } from "../training/result.ts";
+import { grouped, time, unitOf } from "./format.ts";
 import { type Output, print } from "./io.ts";
 import { lastLook, lineView, titleOf } from "./training-view.ts";
-import { grouped, time, unitOf } from "./words.ts";
 
 const here = (): Output => process.stdout;
 
-/** What is said of a training that is watched. */
+/** Options of training that concern progress. */
 interface Watched {
   readonly solved?: boolean;
   readonly onProgress?: (progress: Progress) => unknown;
 }
 
-/** Carries a run on and prints how it goes, a line now and then, as the command line does into a pipe. */
+/** Trains a run and prints progress lines, as the command line does into a pipe. */
 export async function printProgress(
   run: Run,
   options: Watched & { readonly settings?: string },
@@ -43,7 +43,7 @@ export async function printProgress(
   return trained;
 }
 
-/** What prints how the runs of several seeds go, all together. */
+/** Prints the joint progress of the runs of several seeds. */
 export function seedsPrinter(seeds: number, { onProgress }: Watched): Watched["onProgress"] {
   const stepsOf = stepsOfAll();
   const began = performance.now();

@@ -8,7 +8,7 @@ import { inkFor, plainInk, widthOf } from "./ink.ts";
 import { sampleLine } from "./samples.ts";
 import { lineView, progressLine, trainingView } from "./training-view.ts";
 
-/** An answer with its judgement, as a stage leaves it. */
+/** A scored completion. */
 const judged = (by: (typeof makers)[number], prompt: string, text: string, right: string, ended = "end") => ({
   episode: {
     columns: { by: tensor(Uint8Array.of(makers.indexOf(by)), { dtype: "u8" }) },
@@ -47,7 +47,7 @@ const progress = (episodes: readonly unknown[], more: object = {}): Progress =>
   }) as unknown as Progress;
 
 describe("samples", () => {
-  it("are the policy's own answers, of different problems; a teacher's where there are no others", () => {
+  it("are completions of different problems, or demonstrations if there are none", () => {
     expect(samplesOf(progress(own).run)).toEqual({
       taught: false,
       samples: [
@@ -65,7 +65,7 @@ describe("samples", () => {
     expect(samplesOf(progress(steps).run).samples).toEqual([]);
   });
 
-  it("of conversations have every turn of the model's, and the first give way", () => {
+  it("of conversations show the model's turns, the last ones first", () => {
     const [one] = own;
     const says = (role: string, content: string, name?: string) => ({ role, content, name });
     const messages = [
@@ -83,19 +83,19 @@ describe("samples", () => {
     expect(sampleLine(sample, 20, plainInk)).toBe("1+2= → …(1,2) / 3  ✓");
   });
 
-  it("stand in one line", () => {
+  it("fit in one line", () => {
     const line = (prompt: string, answer: string, right: string, score?: number, width = 60) =>
       sampleLine({ prompt, answer, right, score }, width, plainInk);
     expect(line("1+2=", "3", "3", 1)).toBe("1+2= → 3  ✓");
     expect(line("1+2=", "4", "3", 0)).toBe("1+2= → 4  ✗ (3)");
     expect(line("1+2=", "3.1", "3", 0.5)).toBe("1+2= → 3.1  0.5 (3)");
     expect(line("1+2=", "3", "3")).toBe("1+2= → 3");
-    expect(line("1+2=", "", "3", 0)).toBe("1+2= → nothing  ✗ (3)");
+    expect(line("1+2=", "", "3", 0)).toBe("1+2= → (empty)  ✗ (3)");
     expect(line("a\nb", "\x1b[2J\tx\r\n", "y", 0)).toBe("a⏎b → ·[2J x  ✗ (y)");
     expect(line("abcdefghijkl", "12", "34", 0, 19)).toBe("abcde… → 12  ✗ (34)");
   });
 
-  it("are cut to any width, the problem first", () => {
+  it("are cut to any width, the prompt first", () => {
     for (const width of [30, 59, 79])
       for (const [prompt, answer, right] of [
         [200, 3, 3],
@@ -114,8 +114,8 @@ describe("samples", () => {
   });
 });
 
-describe("the answers below the curve", () => {
-  it.each([60, 80, 120])("take the same lines whatever there is to show, in %i columns", (columns) => {
+describe("samples below the curve", () => {
+  it.each([60, 80, 120])("have a fixed height in %i columns", (columns) => {
     const width = Math.min(columns - 1, 100);
     const answers = new Answers();
     const draw = (p: Progress) => {
@@ -131,13 +131,13 @@ describe("the answers below the curve", () => {
       expect(lines.length).toBe(answersHeight);
       for (const line of lines) expect(widthOf(line)).toBeLessThanOrEqual(width);
     }
-    expect(frames[1][1]).toMatch(/^warm-up: imitating a teacher's answers {3}loss 1.25 {3}▁/);
+    expect(frames[1][1]).toMatch(/^supervised phase: demonstrations {3}loss 1.25 {3}▁/);
     expect(frames[1].slice(2)).toEqual(["1+2= → 3", "20+3= → 23", "5-7= → -2"]);
     expect(frames.at(-1)![1]).toMatch(/^reward 0\.4 .*length 1\.6 .*entropy 0\.21 /);
     expect(frames.at(-1)!.slice(2)).toEqual(["1+2= → 3  ✓", "1+2= → 4  ✗ (3)", "20+3= → 23  ✓"]);
   });
 
-  it("stay long enough to be read", () => {
+  it("stay for two seconds", () => {
     const answers = new Answers();
     const first = (seconds: number, episodes: readonly unknown[]) => {
       const p = progress(episodes, { seconds });
@@ -151,7 +151,7 @@ describe("the answers below the curve", () => {
     expect(answers.lines(progress([]), 80, plainInk)[2]).toBe("1+2= → 3  ✓");
   });
 
-  it("are not there where nothing is said", () => {
+  it("are absent in other runs", () => {
     const silent = { ...progress([]), run: { options: { env: {} } } } as unknown as Progress;
     const answers = new Answers();
     answers.look(silent);
@@ -170,11 +170,11 @@ describe("the answers below the curve", () => {
     view.close();
   });
 
-  it("show losses and accuracy while a run imitates", () => {
+  it("show loss and accuracy in the supervised phase", () => {
     const metrics = { "loss/cloning": 0.5, "validation/loss": 0.625, "validation/accuracy": 0.75 };
     const p = progress(taught, { return: Number.NaN, metrics });
     expect(progressLine(p)).toBe(
-      " 25 000 of 100 000 tokens   warm-up   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
+      " 25 000 of 100 000 tokens   supervised phase   loss 0.5   validation loss 0.625   accuracy 75 %   43.2k tokens/s   1.7 s left",
     );
     let text = "";
     const write = (t: string) => (text += t);
@@ -189,7 +189,7 @@ describe("the answers below the curve", () => {
     view.close();
   });
 
-  it("end a file", () => {
+  it("are printed at the end of a file", () => {
     const lines: string[] = [];
     const view = lineView({ write: (text: string) => lines.push(text) } as never, { title: "title" });
     view.close(progress(own));

@@ -1,19 +1,19 @@
 import type { Sample } from "../training/samples.ts";
+import { short } from "./format.ts";
 import type { Ink } from "./ink.ts";
-import { short } from "./words.ts";
 
 /**
- * A sample in one line of at most `width` characters: problem → answer, a mark, and what would have been right. Of a conversation, what the
- * model said in each turn; the first turns give way.
+ * A sample in one line of at most `width` characters: prompt → completion, a mark, and the correct answer. For a conversation, the model's
+ * replies; the first ones are cut off if needed.
  */
 export function sampleLine(sample: Sample, width: number, ink: Ink): string {
   const { score } = sample;
-  // A text that nobody asked for.
+  // A text without a prompt.
   if (sample.prompt === "" && score === undefined) return cut(visible(sample.answer), width);
   const solved = score === undefined || score >= 1;
   const mark = score === undefined ? "" : solved ? "  ✓" : score <= 0 ? "  ✗" : `  ${short(score)}`;
   const room = width - " → ".length - mark.length - (solved ? 0 : " ()".length);
-  // The problem is what is longest and known best: it gives way first, down to a third of the line.
+  // The prompt is cut first, down to a third of the line.
   const third = Math.floor(room / 3);
   const [prompt, right] = [sample.prompt, sample.right].map(visible);
   const answer = (sample.turns ?? [sample.answer]).map(visible).join(" / ");
@@ -27,14 +27,14 @@ export function sampleLine(sample: Sample, width: number, ink: Ink): string {
 
 const sizeOf = (text: string): number => [...text].length;
 
-/** At most `width` characters. */
+/** Cuts the end of a text. */
 const cut = (text: string, width: number): string =>
   sizeOf(text) <= width ? text : `${[...text].slice(0, Math.max(0, width - 1)).join("")}…`;
 
-/** The same, without what comes first. */
+/** Cuts the beginning of a text. */
 const cutFront = (text: string, width: number): string =>
   sizeOf(text) <= width ? text : `…${[...text].slice(sizeOf(text) - Math.max(0, width - 1)).join("")}`;
 
-/** Anything that a model may write, in one line and without moving the cursor. */
+/** Replaces line breaks and control characters. */
 const visible = (text: string): string =>
-  text.trim().replace(/\r?\n/g, "⏎").replace(/\s/g, " ").replace(/\p{C}/gu, "·") || "nothing";
+  text.trim().replace(/\r?\n/g, "⏎").replace(/\s/g, " ").replace(/\p{C}/gu, "·") || "(empty)";

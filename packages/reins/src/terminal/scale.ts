@@ -1,7 +1,7 @@
 /** Round numbers within a range, about `count` of them and at least two. */
 export function ticks(low: number, high: number, count: number): number[] {
   if (!(high > low)) return [low];
-  // A coarse grid may miss the range: the next finer one does not.
+  // A coarse grid may have too few points in the range; the next finer one has more.
   for (let wanted = Math.max(1, count); ; wanted *= 2) {
     const rough = (high - low) / wanted;
     const unit = 10 ** Math.floor(Math.log10(rough));

@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import { describe, expect, it } from "vitest";
 import { openScreen } from "./screen.ts";
 
-/** A terminal that remembers what was written, and a process that remembers how it ended. */
+/** A fake terminal and a fake process. */
 function terminal() {
   let text = "";
   const write = (s: string) => {
@@ -21,7 +21,7 @@ function terminal() {
 }
 
 describe("screen", () => {
-  it("draws over what was there", () => {
+  it("redraws in place", () => {
     const { screen, take } = terminal();
     expect(take()).toContain("\x1b[?25l");
     screen.draw(["a", "b"]);
@@ -32,7 +32,7 @@ describe("screen", () => {
     expect(take()).toContain("\x1b[?25h");
   });
 
-  it("starts anew when the window changes its size", () => {
+  it("clears the screen when the window is resized", () => {
     const { screen, out, take } = terminal();
     screen.draw(["a"]);
     out.emit("resize");
@@ -41,7 +41,7 @@ describe("screen", () => {
     expect(take()).toBe("\x1b[2J\x1b[Hb\x1b[K\n");
   });
 
-  it("gives the cursor back on Ctrl-C and listens no more", () => {
+  it("restores the cursor on Ctrl-C and removes its listeners", () => {
     const { screen, host, out, codes, take } = terminal();
     host.emit("SIGINT");
     expect(take()).toContain("\x1b[?25h");

@@ -1,10 +1,10 @@
 import { cleaned } from "./clean.ts";
 import type { Output } from "./io.ts";
 
-/** A place in the terminal that is drawn again and again. */
+/** A region of the terminal that is redrawn. */
 export interface Screen {
   draw(lines: readonly string[]): void;
-  /** Gives the cursor back; what was drawn last stays. */
+  /** Restores the cursor; the last drawing stays. */
   close(): void;
 }
 
@@ -12,12 +12,12 @@ const hide = "\x1b[?25l";
 const show = "\x1b[?25h";
 const wrap = { off: "\x1b[?7l", on: "\x1b[?7h" };
 
-/** Draws over what was drawn before, and leaves the terminal as it was however the process ends. */
+/** Opens a screen that redraws in place and restores the terminal however the process ends. */
 export function openScreen(
   out: Pick<Output, "write" | "on" | "off" | "rows">,
   options: {
     readonly host?: Pick<NodeJS.Process, "once" | "off" | "exit">;
-    /** False where the caller itself ends the process when it is told to stop. */
+    /** False if the caller handles signals itself. */
     readonly signals?: boolean;
   } = {},
 ): Screen {
@@ -36,7 +36,7 @@ export function openScreen(
     host.off("exit", close);
     for (const [signal, stop] of stops) host.off(signal, stop);
   };
-  // A process that a signal ends has 128 and the signal's number as its code.
+  // Exit codes are 128 plus the number of the signal.
   const ends = [
     ["SIGINT", 130],
     ["SIGTERM", 143],
@@ -53,18 +53,18 @@ export function openScreen(
   });
   host.once("exit", close);
   out.on?.("resize", onResize);
-  // Lines that no longer fit are cut off rather than wrapped, which would move everything below.
+  // Long lines are cut off: wrapped lines would move everything below.
   out.write(`${hide}${wrap.off}`);
 
   return {
     draw(all) {
       if (!open) return;
-      // What does not fit would scroll away and leave the rest behind.
+      // More lines than the terminal has would scroll.
       const lines = out.rows ? all.slice(0, out.rows - 1) : all;
       const back = resized ? "\x1b[2J\x1b[H" : drawn > 0 ? `\x1b[${drawn}A\r` : "";
       resized = false;
       drawn = lines.length;
-      // In one piece, and every line cleared to its end, so that nothing flickers.
+      // One write, with every line cleared to its end, to avoid flicker.
       out.write(back + lines.map((line) => `${cleaned(line, true)}\x1b[K\n`).join(""));
     },
     close,

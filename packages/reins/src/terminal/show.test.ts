@@ -19,7 +19,7 @@ it.each([
   [80, 24],
   [110, 20],
   [200, 60],
-])("the show fits a terminal of %i × %i", (columns, rows) => {
+])("the view fits a terminal of %i × %i", (columns, rows) => {
   expect(showRoom({ columns, rows })).toBe(true);
   let text = "";
   const view = showView({ write: (t: string) => (text += t), columns, rows } as never, "PPO learns");
@@ -28,12 +28,12 @@ it.each([
   const lines = text.trimEnd().split("\n");
   view.close();
   expect(lines.length).toBeLessThan(rows);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: what clears a line.
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches escape codes.
   for (const line of lines) expect(widthOf(line.replace(/\x1b\[K/g, ""))).toBeLessThan(columns);
   for (const part of ["PPO learns", "475 ┤", "return 25", "40 episodes"]) expect(text).toContain(part);
 });
 
-it("knows when there is too little room", () => {
+it("detects terminals that are too small", () => {
   expect(showRoom({ columns: 60, rows: 40 })).toBe(false);
   expect(showRoom({ columns: 80, rows: 20 })).toBe(false);
 });

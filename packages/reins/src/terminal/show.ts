@@ -7,25 +7,25 @@ import { inkOf, type Output } from "./io.ts";
 import { openScreen } from "./screen.ts";
 import { type TrainingView, trainingFrame } from "./training-view.ts";
 
-/** Lines and columns that a drawing of an environment may take. */
-const stage = { columns: 62, lines: 13 };
+/** Maximum size of a rendering. */
+const rendering = { columns: 62, lines: 13 };
 
-/** Whether the show fits into a terminal. */
+/** Whether the view fits into a terminal. */
 export const showRoom = ({ columns = 0, rows = 0 }: { columns?: number; rows?: number }): boolean =>
-  (columns >= stage.columns + 48 && rows >= stage.lines + 3) ||
-  (columns >= stage.columns + 2 && rows >= stage.lines + 9);
+  (columns >= rendering.columns + 48 && rows >= rendering.lines + 3) ||
+  (columns >= rendering.columns + 2 && rows >= rendering.lines + 9);
 
-/** A view of training with the agent itself on stage, as it is at that moment. */
+/** A view of training that also renders the current agent. */
 export interface ShowView extends TrainingView {
-  /** Lets the trained agent play on for a moment. */
-  encore(trained: { readonly run: Run }): Promise<void>;
+  /** Renders the trained agent for a few seconds. */
+  playTrained(trained: { readonly run: Run }): Promise<void>;
 }
 
-/** Draws the learning curve and, beside or below it, the agent at play in an episode of its own. */
-export function showView(out: Output, title: string, encoreSeconds = 3): ShowView {
+/** Draws the learning curve and, beside or below it, the agent in a separate environment. */
+export function showView(out: Output, title: string, finalSeconds = 3): ShowView {
   const screen = openScreen(out);
   const ink = inkOf(out);
-  // The first picture needs compiled code, which takes a few seconds the first time.
+  // The first frame waits for compilation, which takes a few seconds.
   screen.draw([ink.bold(title), ink.dim("compiling …")]);
   const history = new History();
   let actor: Player | undefined;
@@ -48,11 +48,11 @@ export function showView(out: Output, title: string, encoreSeconds = 3): ShowVie
     update(p) {
       last = p;
       history.add(p.steps, p.return);
-      // As fast as the world of the cart: 50 steps a second.
+      // CartPole runs at 50 steps per second.
       play(p.run, 2);
       draw(p);
     },
-    async encore({ run }) {
+    async playTrained({ run }) {
       if (!last) return;
       const final = {
         ...last,
@@ -62,7 +62,7 @@ export function showView(out: Output, title: string, encoreSeconds = 3): ShowVie
       };
       history.add(final.steps, final.return);
       actor?.reset(8);
-      for (let frame = 0; frame < encoreSeconds * 25; frame++) {
+      for (let frame = 0; frame < finalSeconds * 25; frame++) {
         play(run, 2);
         draw(final);
         await sleep(40);
@@ -82,8 +82,8 @@ function compose(
 ): string[] {
   const { solvedAt: goal } = p.run.options.env.spec;
   const subject = { title, goal, untilSolved: true };
-  if (columns < stage.columns + 48) {
-    const size = { columns, height: Math.min(14, rows - stage.lines - 3) };
+  if (columns < rendering.columns + 48) {
+    const size = { columns, height: Math.min(14, rows - rendering.lines - 3) };
     const curve = trainingFrame(subject, p, [history.series("return")], size, ink);
     return [...curve, ...fill(picture)];
   }
@@ -91,17 +91,18 @@ function compose(
     subject,
     p,
     [history.series("return")],
-    { columns: columns - stage.columns - 2, height: stage.lines + 1 },
+    { columns: columns - rendering.columns - 2, height: rendering.lines + 1 },
     ink,
   );
   const status = curve.pop() ?? "";
-  const height = Math.max(curve.length, stage.lines);
+  const height = Math.max(curve.length, rendering.lines);
   const beside = Array.from(
     { length: height },
-    (_, i) => `${pad(fill(picture)[i] ?? "", stage.columns)}  ${curve[i] ?? ""}`,
+    (_, i) => `${pad(fill(picture)[i] ?? "", rendering.columns)}  ${curve[i] ?? ""}`,
   );
   return [heading, "", ...beside, "", status];
 }
 
-/** As many lines whatever is drawn, so that nothing below jumps. */
-const fill = (picture: readonly string[]) => Array.from({ length: stage.lines }, (_, i) => picture[i] ?? "");
+/** A rendering of fixed height, so that nothing below jumps. */
+const fill = (picture: readonly string[]) =>
+  Array.from({ length: rendering.lines }, (_, i) => picture[i] ?? "");

@@ -1,21 +1,21 @@
+import { compact, short } from "./format.ts";
 import { palette } from "./ink.ts";
 import { range, type Series } from "./plot.ts";
 import { ticks } from "./scale.ts";
-import { smoothed } from "./smoothed.ts";
-import { compact, short } from "./words.ts";
+import { smoothed } from "./smoothing.ts";
 
-/** How a picture is drawn. */
+/** Options of {@link svg}. */
 export interface SvgOptions {
   readonly title: string;
   readonly unit?: string;
   readonly goal?: number;
-  /** Rows that a point is the mean of; the rows themselves are then drawn faintly. */
+  /** Window of the moving average in rows; the raw curve is drawn faintly. */
   readonly smooth?: number;
   readonly width?: number;
   readonly height?: number;
 }
 
-/** Lines over a common x as an SVG picture that stands alone and reads on light and on dark ground. */
+/** Plots curves as a standalone SVG image, readable on light and dark backgrounds. */
 export function svg(series: readonly Series[], options: SvgOptions): string {
   const { title, unit = "steps", goal, smooth = 1, width = 760, height = 420 } = options;
   const box = {

@@ -1,10 +1,9 @@
+import { wrap } from "./format.ts";
 import { type Ink, pad, plainInk, widthOf } from "./ink.ts";
-import { wrap } from "./words.ts";
 
 /**
- * Rows of cells under a heading, in columns as wide as they must be. Numbers stand to the right where `right` says so. Where rows are
- * longer than a `width` that is given, the last column goes on in further lines; where it would be narrow, columns are left out that can be
- * spared (`spare`, in this order).
+ * A text table with columns as wide as their content; columns in `right` are right-aligned. If rows exceed `width`, the last column is
+ * wrapped; if it would be too narrow, the columns in `spare` are dropped, in this order.
  */
 export function table(
   heading: readonly string[],
@@ -15,7 +14,7 @@ export function table(
   const widths = heading.map((h, i) =>
     rows.reduce((most, r) => Math.max(most, widthOf(r[i] ?? "")), widthOf(h)),
   );
-  /** What all columns but the last take. */
+  /** Width of all columns but the last. */
   const margin = (columns: readonly number[]) =>
     columns.slice(0, -1).reduce((sum, i) => sum + widths[i] + 2, 0);
   const isNarrow = (columns: readonly number[]) =>
@@ -24,7 +23,7 @@ export function table(
   for (const i of spare) if (isNarrow(shown)) shown = shown.filter((own) => own !== i);
   const last = shown[shown.length - 1];
   const before = margin(shown);
-  // Too narrow for words: a terminal breaks the line where it likes.
+  // Too narrow to wrap: the terminal breaks the line.
   const room = width - before >= 20 ? width - before : Number.POSITIVE_INFINITY;
   const cell = (text: string, i: number) =>
     right.includes(i) ? " ".repeat(widths[i] - widthOf(text)) + text : pad(text, widths[i]);
@@ -39,7 +38,7 @@ export function table(
   return [ink.dim(head), ...deeper, ...rows.flatMap(line)];
 }
 
-/** The same as Markdown. */
+/** A Markdown table. */
 export function markdownTable(heading: readonly string[], rows: readonly (readonly string[])[]): string {
   const line = (cells: readonly string[]) => `| ${cells.join(" | ")} |`;
   return [line(heading), line(heading.map(() => "---")), ...rows.map(line)].join("\n");

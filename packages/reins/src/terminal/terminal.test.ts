@@ -2,15 +2,6 @@ import { estimate, proportionInterval } from "@reins/core";
 import { describe, expect, it } from "vitest";
 import { bar } from "./bar.ts";
 import { Braille } from "./braille.ts";
-import { histogram } from "./histogram.ts";
-import { History } from "./history.ts";
-import { inkFor, pad, plainInk, widthOf } from "./ink.ts";
-import { plot } from "./plot.ts";
-import { ticks } from "./scale.ts";
-import { smoothed } from "./smoothed.ts";
-import { resample, sparkline } from "./sparkline.ts";
-import { svg } from "./svg.ts";
-import { markdownTable, table } from "./table.ts";
 import {
   ago,
   compact,
@@ -23,12 +14,21 @@ import {
   spreadText,
   time,
   wrap,
-} from "./words.ts";
+} from "./format.ts";
+import { histogram } from "./histogram.ts";
+import { History } from "./history.ts";
+import { inkFor, pad, plainInk, widthOf } from "./ink.ts";
+import { plot } from "./plot.ts";
+import { ticks } from "./scale.ts";
+import { smoothed } from "./smoothing.ts";
+import { resample, sparkline } from "./sparkline.ts";
+import { svg } from "./svg.ts";
+import { markdownTable, table } from "./table.ts";
 
 const rising = { name: "rising", x: [0, 50, 100], y: [0, 50, 100] };
 const falling = { name: "falling", x: [0, 100], y: [100, Number.NaN] };
 
-describe("words", () => {
+describe("number formats", () => {
   it("shortens numbers", () => {
     expect([7, 1000, 1234567].map(grouped)).toEqual(["7", "1 000", "1 234 567"]);
     expect([500, 475.26, 12.345, 0.01234, 1.2e-5, -3, 12345.6, Number.NaN].map(short)).toEqual(
@@ -49,7 +49,7 @@ describe("words", () => {
     expect(estimateText({ mean: 475.2, std: 20.12, interval: [471.2, 479.2] })).toBe(
       "475.2 (95% CI [471.2, 479.2], sd 20.1)",
     );
-    // One sample says nothing about uncertainty.
+    // One sample has no confidence interval.
     expect(estimateText(estimate([7]))).toBe("7 (sd 0)");
     expect(estimateText({ mean: Number.NaN, std: Number.NaN })).toBe("–");
     expect(rateText(1, proportionInterval(20, 20))).toBe("100% (95% CI [83.9%, 100%])");
@@ -73,7 +73,7 @@ describe("tables in a narrow terminal", () => {
     ["one", "1", "something that takes a whole line of a screen"],
     ["two", "22", "little"],
   ];
-  it("go on with the last column in further lines", () => {
+  it("wrap the last column", () => {
     const lines = table(heading, rows, { width: 40, right: [1] });
     expect(lines).toEqual([
       "name   n  what it does",
@@ -83,7 +83,7 @@ describe("tables in a narrow terminal", () => {
     ]);
     expect(table(heading, rows)).toHaveLength(3);
   });
-  it("leave out what can be spared where that would be narrow", () => {
+  it("drop spare columns if the last would be narrow", () => {
     expect(table(heading, rows, { width: 46, spare: [1, 0] })[0]).toBe("name  what it does");
     expect(table(heading, rows, { width: 51, spare: [1, 0] })[0]).toBe("name  n   what it does");
   });
@@ -117,7 +117,7 @@ describe("drawings", () => {
       expect(text).toContain(part);
   });
 
-  it("plots what has only begun", () => {
+  it("plots a single point", () => {
     const lines = plot([{ name: "a", x: [], y: [] }], { width: 30, height: 6, ink: plainInk, until: 1000 });
     expect(lines.at(-1)).toContain("1k steps");
   });
@@ -128,7 +128,7 @@ describe("drawings", () => {
     expect(ticks(3, 3, 4)).toEqual([3]);
   });
 
-  it("draws SVG pictures", () => {
+  it("draws SVG images", () => {
     const text = svg([{ ...rising, name: "a < b" }, falling], { title: "return & more", goal: 90 });
     expect(text).toMatch(/^<svg [\s\S]*<\/svg>\n$/);
     expect(text).toContain("a &lt; b");
@@ -144,7 +144,7 @@ describe("drawings", () => {
     expect(sparkline([0, 1, 2, 3, 4, 5, 6, 7], 8)).toBe("▁▂▃▄▅▆▇█");
     expect(sparkline([], 8)).toBe("");
     expect(histogram([0, 0, 1], plainInk, 2, 4)).toEqual(["0 to 0.5  ████ 2", "0.5 to 1  ██░░ 1"]);
-    // More values than a call may have arguments.
+    // More values than the limit of call arguments.
     expect(histogram(new Float64Array(200_000).fill(1, 100_000), plainInk, 2, 4)[0]).toContain("100000");
   });
 
@@ -162,7 +162,7 @@ describe("drawings", () => {
     expect(markdownTable(["a", "b"], [["1", "2"]])).toBe("| a | b |\n| --- | --- |\n| 1 | 2 |");
   });
 
-  it("keeps a few hundred points of any course", () => {
+  it("keeps a few hundred points of any curve", () => {
     const history = new History(100);
     for (let i = 0; i < 100_000; i++) history.add(i, i);
     const { x, y } = history.series("course");
@@ -172,7 +172,7 @@ describe("drawings", () => {
   });
 });
 
-it("smoothing takes the mean of a row and those before it, and leaves out gaps", () => {
+it("smoothing averages the last points and skips gaps", () => {
   const series = { name: "a", x: [1, 2, 3, 4], y: [1, Number.NaN, 3, 5] };
   expect(smoothed(series, 2)).toEqual({ name: "a", x: [1, 3, 4], y: [1, 2, 4] });
   expect(svg([series], { title: "t", smooth: 2 }).match(/<polyline/g)?.length).toBe(2);

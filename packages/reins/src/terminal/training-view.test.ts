@@ -19,7 +19,7 @@ const progress = {
 const history = new History();
 for (let i = 0; i <= 25; i++) history.add(i * 1000, i * 7.5);
 
-describe("the view of training", () => {
+describe("training view", () => {
   it.each([
     [60, 12],
     [80, 24],
@@ -47,7 +47,7 @@ describe("the view of training", () => {
       expect(text).toContain(part);
   });
 
-  it("is complete where whole rounds took more steps than were asked for", () => {
+  it("is complete if whole rounds exceed the budget", () => {
     const over = { ...progress, steps: 102_400 };
     const text = trainingFrame(
       { title: "" },
@@ -59,7 +59,7 @@ describe("the view of training", () => {
     expect(text).toContain("100 %");
   });
 
-  it("follows the curve where nobody knows when it will be solved", () => {
+  it("scales to the curve with --solved", () => {
     const subject = { title: "", goal: 475, untilSolved: true };
     const text = trainingFrame(
       subject,
@@ -72,7 +72,7 @@ describe("the view of training", () => {
     expect(text).not.toContain(" left");
   });
 
-  it("prints a line now and then into files", () => {
+  it("prints progress lines into files", () => {
     const lines: string[] = [];
     const out = { write: (text: string) => lines.push(text) } as never;
     const view = trainingView(out, { title: "title" });

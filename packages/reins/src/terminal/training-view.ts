@@ -3,6 +3,7 @@ import type { Trained } from "../training/result.ts";
 import { inWords, samplesOf } from "../training/samples.ts";
 import { Answers, answersHeight, answersLine } from "./answers.ts";
 import { bar } from "./bar.ts";
+import { compact, grouped, short, time, unitOf } from "./format.ts";
 import { History } from "./history.ts";
 import { imitationCells, isImitating, LossCurves } from "./imitation.ts";
 import { type Ink, widthOf } from "./ink.ts";
@@ -10,33 +11,31 @@ import { inkOf, type Output, print } from "./io.ts";
 import { plot, type Series } from "./plot.ts";
 import { sampleLine } from "./samples.ts";
 import { openScreen } from "./screen.ts";
-import { compact, grouped, short, time, unitOf } from "./words.ts";
 
-/** Shows how training goes. */
+/** Shows the progress of training. */
 export interface TrainingView {
-  /** Milliseconds that it wants between updates. */
+  /** Milliseconds between updates. */
   readonly every: number;
   update(progress: Progress): void;
-  /** The last look; what was drawn stays. */
+  /** Draws the final state, which stays on the screen. */
   close(progress?: Progress): void;
 }
 
-/** What a view shows beside progress. */
+/** Title and goal of a view. */
 export interface Subject {
   readonly title: string;
-  /** The return that counts as solved. */
+  /** The solved threshold. */
   readonly goal?: number;
-  /** It will stop there, however much of its budget is left. */
+  /** Whether training stops at the goal. */
   readonly untilSolved?: boolean;
 }
 
-/** A live plot in a terminal; a line now and then in a file or a pipe. */
+/** A live plot in a terminal; progress lines in a file or a pipe. */
 export function trainingView(out: Output, subject: Subject): TrainingView {
   const roomy = out.isTTY && (out.columns ?? 0) >= 60 && (out.rows ?? 0) >= 12;
   return roomy ? liveView(out, subject) : lineView(out, subject);
 }
 
-/** Shows nothing. */
 export const noView: TrainingView = { every: 250, update() {}, close() {} };
 
 function liveView(out: Output, subject: Subject): TrainingView {
@@ -68,10 +67,10 @@ function liveView(out: Output, subject: Subject): TrainingView {
   };
 }
 
-/** Characters that the view takes of a terminal's. */
+/** Width of the view. */
 const widthFor = (columns: number) => Math.min(columns - 1, 100);
 
-/** The lines of the live view: what is trained, its learning curves (`height` lines), and where it stands. */
+/** The lines of the live view: title, learning curves (`height` lines) and status. */
 export function trainingFrame(
   { title, goal, untilSolved }: Subject,
   p: Progress,
@@ -81,7 +80,7 @@ export function trainingFrame(
 ): string[] {
   const width = widthFor(size.columns);
   const { height } = size;
-  // Whole rounds may take more steps than were asked for.
+  // Whole rounds may exceed the budget.
   const share = Math.min(1, p.steps / p.budget);
   const imitating = isImitating(p);
   const unit = unitOf(p.run.options.env);
@@ -112,13 +111,13 @@ export function trainingFrame(
   return [ink.bold(title), ...curve, [done, ...cells].join("   ")];
 }
 
-/** How many of the last episodes reached their goals, where there are goals. */
+/** The success rate of the last episodes, if there are goals. */
 function successCell({ metrics }: Progress): string[] {
   const share = metrics["success/mean"];
   return share === undefined ? [] : [`success ${Number.isNaN(share) ? "–" : `${Math.round(100 * share)} %`}`];
 }
 
-/** A line now and then, for files and pipes. */
+/** Progress lines at growing intervals, for files and pipes. */
 export function lineView(out: Output, { title, untilSolved }: Subject): TrainingView {
   print(out, title);
   const line = (p: Progress) => progressLine(untilSolved ? { ...p, left: 0 } : p);
@@ -128,7 +127,7 @@ export function lineView(out: Output, { title, untilSolved }: Subject): Training
     every: 250,
     update(p) {
       if (p.seconds < next) return;
-      // Often at first, when it might go wrong; seldom once it runs.
+      // Frequent at first, then every 30 seconds.
       gap = Math.min(30, gap * 1.5);
       next = p.seconds + gap;
       print(out, line(p));
@@ -155,7 +154,7 @@ export function progressLine(p: Progress): string {
   ].join("   ");
 }
 
-/** The last look at a run that has ended, with what came of it. */
+/** The final progress of a finished run. */
 export const lastLook = (
   last: Progress,
   { steps, training, stepsPerSecond, seconds }: Trained,
@@ -168,5 +167,5 @@ export const lastLook = (
   left: 0,
 });
 
-/** A title in plain words. */
+/** Joins the parts of a title. */
 export const titleOf = (parts: readonly (string | undefined)[]): string => parts.filter(Boolean).join("   ");

@@ -4,22 +4,22 @@ import type { Transcript } from "../training/transcripts.ts";
 import { type Ink, pad } from "./ink.ts";
 import { table } from "./table.ts";
 
-/** Roles of messages as they are printed before them. */
-const speakers: { readonly [role: string]: string } = { assistant: "model" };
+/** Printed names of roles. */
+const roleNames: { readonly [role: string]: string } = { assistant: "model" };
 
-/** A transcript as people read it: each message with its speaker, and beside each reply its tokens, log-probability, reward and advantage. */
+/** A transcript as text: each message with its role, and each reply with its tokens, log-probability, reward and advantage. */
 export function transcriptLines(t: Transcript, ink: Ink): string[] {
-  const messages: readonly Spoken[] = t.messages ?? plain(t);
+  const messages: readonly PrintedMessage[] = t.messages ?? plain(t);
   const replies = new Map((t.replies ?? repliesOf(t, messages)).map((reply) => [reply.message, reply]));
-  const names = messages.map(({ role, name }) => (role === "assistant" && name) || speakers[role] || role);
+  const names = messages.map(({ role, name }) => (role === "assistant" && name) || roleNames[role] || role);
   const width = Math.max(7, ...names.map((name) => name.length));
   const lines = messages.flatMap(({ content }, i) => {
     const reply = replies.get(i);
-    const who = pad(names[i], width);
-    const beside = reply ? besideReply(reply) : "";
+    const label = pad(names[i], width);
+    const beside = reply ? replyText(reply) : "";
     const [first, ...rest] = content.split("\n");
     return [
-      `${reply ? ink.color(0, who) : ink.dim(who)} ${first}${beside ? `   ${ink.dim(beside)}` : ""}`,
+      `${reply ? ink.color(0, label) : ink.dim(label)} ${first}${beside ? `   ${ink.dim(beside)}` : ""}`,
       ...rest.map((line) => `${" ".repeat(width)} ${line}`),
     ];
   });
@@ -34,28 +34,28 @@ export function transcriptLines(t: Transcript, ink: Ink): string[] {
   return lines;
 }
 
-/** A message, of which only these parts are printed. */
-interface Spoken {
+/** The printed parts of a message. */
+interface PrintedMessage {
   readonly role: string;
   readonly content: string;
   readonly name?: string;
 }
 
-/** A single answer as a conversation of two messages. */
-const plain = ({ prompt, answer }: Transcript): Spoken[] => [
+/** A single completion as a conversation of two messages. */
+const plain = ({ prompt, answer }: Transcript): PrintedMessage[] => [
   { role: "user", content: prompt },
   { role: "assistant", content: answer },
 ];
 
-/** The replies of a transcript without a list of them: a single answer, or a run of an earlier version. */
-function repliesOf(t: Transcript, messages: readonly Spoken[]): Reply[] {
+/** The replies of a transcript that has no list of them: a single completion, or a run of an earlier version. */
+function repliesOf(t: Transcript, messages: readonly PrintedMessage[]): Reply[] {
   let turn = 0;
   return messages.flatMap(({ role, name }, message) =>
     role === "assistant" && name === t.role ? [{ message, ...sumsOf(t, ++turn) }] : [],
   );
 }
 
-function besideReply({ tokens, logProb, reward, advantage }: Reply): string {
+function replyText({ tokens, logProb, reward, advantage }: Reply): string {
   if (tokens === undefined) return "";
   return [
     tokens === 1 ? "1 token" : `${tokens} tokens`,
@@ -65,7 +65,7 @@ function besideReply({ tokens, logProb, reward, advantage }: Reply): string {
   ].join(", ");
 }
 
-/** Rows of a table with a line for each token. */
+/** A table with one row per token. */
 export function tokenRows(t: Transcript) {
   const parents = new Map(t.segments.map(({ from, parent }, s) => [from, { s, parent }]));
   const rows = t.tokens.flatMap((token, i) => {
@@ -91,7 +91,7 @@ export function tokenRows(t: Transcript) {
   };
 }
 
-/** Transcripts as a table, a line each. */
+/** Transcripts as a table. */
 export function listLines(all: readonly Transcript[], ink: Ink, width: number | undefined): string[] {
   const rows = all.map((t, i) => [
     `${i + 1}`,
@@ -101,7 +101,7 @@ export function listLines(all: readonly Transcript[], ink: Ink, width: number | 
     `${(t.messages ?? plain(t)).filter((m) => m.role === "assistant").length}`,
     `${t.prompt} → ${t.answer}`.replaceAll("\n", " ").slice(0, 80),
   ]);
-  return table(["number", "step", "by", "reward", "turns", "began and ended with"], rows, {
+  return table(["number", "tokens", "by", "reward", "turns", "prompt and last reply"], rows, {
     ink,
     right: [0, 1, 3, 4],
     width,

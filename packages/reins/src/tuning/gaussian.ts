@@ -1,42 +1,50 @@
 import { defaultRng, fitGaussianProcess, normalProbability, stream } from "@reins/core";
-import { drawn } from "./random.ts";
-import { missing, type Plan, piecesOf, type Search, scored, type Told } from "./search.ts";
+import { sampleSettings } from "./random.ts";
+import {
+  nextMissing,
+  type PieceResult,
+  piecesOf,
+  type Search,
+  type SearchPlan,
+  scoredTrials,
+} from "./search.ts";
 import { placesOf, type Settings, settingsAt } from "./space.ts";
 
-/** Candidates among which the most promising one is taken. */
+/** Number of candidates for the acquisition function. */
 const candidates = { anywhere: 512, nearby: 128 };
 
 /**
- * A search by a Gaussian process (Snoek et al., 2012): after some trials that are drawn, each is where the expected improvement over the best one is
- * largest. Trials that are under way count as if they had come out as expected, so that several are not sent to the same place.
+ * Bayesian optimisation with a Gaussian process (Snoek et al., 2012): after some random trials, each trial maximises the expected improvement
+ * over the best. Running trials count with their predicted score, so that parallel trials do not choose the same settings.
  */
-export const gaussian: Search = (plan, told, running) => {
+export const gaussian: Search = (plan, results, running) => {
   const known = new Map<number, Settings>();
-  for (const { trial, settings } of [...told.map((t) => t.piece), ...running]) known.set(trial, settings);
+  for (const { trial, settings } of [...results.map((t) => t.piece), ...running]) known.set(trial, settings);
   for (const [trial, settings] of known) {
-    const piece = missing(piecesOf(plan, trial, settings, 0, plan.steps), told, running);
+    const piece = nextMissing(piecesOf(plan, trial, settings, 0, plan.steps), results, running);
     if (piece) return piece;
   }
   const trial = known.size;
   if (trial >= plan.trials) return running.length ? "wait" : "done";
-  const settings = trial < atFirst(plan) ? drawn(plan, trial) : proposed(plan, trial, told, known);
+  const settings =
+    trial < randomTrials(plan) ? sampleSettings(plan, trial) : propose(plan, trial, results, known);
   return piecesOf(plan, trial, settings, 0, plan.steps)[0];
 };
 
-/** Trials that are drawn before anything is believed. */
-const atFirst = ({ space, trials }: Plan) => Math.min(Math.ceil(trials / 2), 3 + 2 * space.length);
+/** Number of random trials before the first fit. */
+const randomTrials = ({ space, trials }: SearchPlan) => Math.min(Math.ceil(trials / 2), 3 + 2 * space.length);
 
-function proposed(
-  plan: Plan,
+function propose(
+  plan: SearchPlan,
   trial: number,
-  told: readonly Told[],
+  results: readonly PieceResult[],
   known: ReadonlyMap<number, Settings>,
 ): Settings {
   const { space, seed } = plan;
-  const done = scored(plan, told);
+  const done = scoredTrials(plan, results);
   const finite = done.filter((s) => Number.isFinite(s.score));
-  if (finite.length < 2) return drawn(plan, trial);
-  // What failed is as bad as the worst that did not.
+  if (finite.length < 2) return sampleSettings(plan, trial);
+  // Failed trials get the worst score of the others.
   const worst = Math.min(...finite.map((s) => s.score));
   const points = done.map((s) => placesOf(space, s.settings));
   const values = done.map((s) => Math.max(worst, s.score));
@@ -62,7 +70,7 @@ function proposed(
   return settingsAt(space, ranking.reduce((a, b) => (b.promise > a.promise ? b : a)).p);
 }
 
-/** E[max(0, x)] of a normal number. */
+/** E[max(0, x)] of a normal variable. */
 export function expectedImprovement(mean: number, deviation: number): number {
   const z = mean / deviation;
   const density = Math.exp(-0.5 * z * z) / Math.sqrt(2 * Math.PI);

@@ -1,23 +1,23 @@
 import { type Dirent, lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
 import { fail } from "@reins/core";
-import type { Piece, Plan } from "./search.ts";
+import type { Piece, SearchPlan } from "./search.ts";
 import type { Dimension } from "./space.ts";
 
 /**
- * Refuses a journal with a piece that this search cannot have made. The folder may come from anyone, and a piece decides which folders
- * are written to and, by its settings, which code is run.
+ * Rejects a journal with a piece that this search cannot have made. The folder is untrusted, and a piece determines which folders are written
+ * to and, by its settings, which code runs.
  */
-export function checkPieces(plan: Plan, pieces: readonly Piece[], folder: string): void {
+export function checkPieces(plan: SearchPlan, pieces: readonly Piece[], folder: string): void {
   const strange = pieces.find((piece) => !isPieceOf(plan, piece));
   if (strange)
     fail(
       folder,
-      `journal.jsonl has a trial that this search cannot have made: ${JSON.stringify(strange).slice(0, 200)}. Choose another --name, or begin anew with --fresh.`,
+      `journal.jsonl has a trial that is not part of this search: ${JSON.stringify(strange).slice(0, 200)}. Choose another --name, or discard the search with --fresh.`,
     );
 }
 
-function isPieceOf(plan: Plan, piece: Piece): boolean {
+function isPieceOf(plan: SearchPlan, piece: Piece): boolean {
   const { trial, seed, settings, to, rung, parent = 0 } = Object(piece) as Partial<Piece>;
   const isBelow = (x: unknown, end: number) => Number.isSafeInteger(x) && Number(x) >= 0 && Number(x) < end;
   return (
@@ -40,7 +40,7 @@ function isValueOf(d: Dimension, value: unknown): boolean {
 const files = ["journal.jsonl", "tests.jsonl", "best.json", "mattered.svg"];
 const folders = ["trials", "best"];
 
-/** Refuses a folder in which a symbolic link, or a second hard link, would lead writes elsewhere. */
+/** Rejects a folder in which a symbolic link or a second hard link would redirect writes. */
 export function checkTuningFolder(folder: string): void {
   for (const name of [...files, ...folders]) {
     const stat = lstatSync(join(folder, name), { throwIfNoEntry: false });
@@ -56,7 +56,7 @@ const isPlain = (kind: Stats | Dirent) => kind.isFile() || kind.isDirectory();
 const refuse = (path: string) =>
   fail(
     path,
-    "it is a link, or no regular file, so that writing to it would change something else. Put a copy there, choose another --name, or begin anew with --fresh.",
+    "this is a link or not a regular file, so writing to it could change another file. Replace it with a copy, choose another --name, or discard the search with --fresh.",
   );
 
 function entriesOf(path: string): Dirent[] {

@@ -1,9 +1,9 @@
 import { defaultRng, stream } from "@reins/core";
-import { missing, type Plan, piecesOf, type Search } from "./search.ts";
+import { nextMissing, piecesOf, type Search, type SearchPlan } from "./search.ts";
 import { type Settings, settingsAt } from "./space.ts";
 
-/** The settings of a trial that is drawn: by its number alone, so that it is the same whenever it is asked for. */
-export function drawn({ space, seed }: Plan, trial: number): Settings {
+/** Random settings of a trial, determined by its number. */
+export function sampleSettings({ space, seed }: SearchPlan, trial: number): Settings {
   const random = defaultRng(stream(seed, "trial", trial));
   return settingsAt(
     space,
@@ -11,10 +11,10 @@ export function drawn({ space, seed }: Plan, trial: number): Settings {
   );
 }
 
-/** Random search (Bergstra and Bengio, 2012): each trial is drawn by itself and trained to the end. */
-export const randomSearch: Search = (plan, told, running) => {
+/** Random search (Bergstra and Bengio, 2012): each trial is sampled independently and trained to the end. */
+export const randomSearch: Search = (plan, results, running) => {
   const all = Array.from({ length: plan.trials }, (_, trial) =>
-    piecesOf(plan, trial, drawn(plan, trial), 0, plan.steps),
+    piecesOf(plan, trial, sampleSettings(plan, trial), 0, plan.steps),
   ).flat();
-  return missing(all, told, running) ?? (running.length ? "wait" : "done");
+  return nextMissing(all, results, running) ?? (running.length ? "wait" : "done");
 };

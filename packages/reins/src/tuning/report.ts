@@ -2,22 +2,22 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type AlgorithmMaker, type EnvSpec, estimate } from "@reins/core";
 import { showSetting } from "../cli/show-setting.ts";
+import { compact, estimateText, short } from "../terminal/format.ts";
 import { table } from "../terminal/table.ts";
-import { compact, estimateText, short } from "../terminal/words.ts";
-import { bestTrial, found } from "./found.ts";
-import { comparedAt, mattered, matteredWords } from "./mattered.ts";
-import { matteredPicture } from "./picture.ts";
-import { lineOf } from "./population.ts";
-import { type Plan, ranked, scored, type Told } from "./search.ts";
+import { bestSettings, bestTrial } from "./best-settings.ts";
+import { comparedAt, importances, importancesText } from "./importance.ts";
+import { importancePlot } from "./importance-plot.ts";
+import { lineageOf } from "./population.ts";
+import { type PieceResult, rank, type SearchPlan, scoredTrials } from "./search.ts";
 import type { SearchName } from "./searches.ts";
-import type { Tests } from "./tested.ts";
+import type { Tests } from "./test-runs.ts";
 import { trainCommand } from "./train-command.ts";
 import type { TuneOptions } from "./tune.ts";
 
-/** What is said at the end, and written down. */
+/** Writes best.json and the plot, and returns the printed report. */
 export function report(
-  plan: Plan,
-  told: readonly Told[],
+  plan: SearchPlan,
+  results: readonly PieceResult[],
   tests: Tests | undefined,
   {
     method,
@@ -27,25 +27,27 @@ export function report(
   }: Pick<TuneOptions, "method" | "setup" | "folder"> & Pick<EnvSpec, "returnBounds">,
   maker: AlgorithmMaker,
 ): { readonly lines: string[]; readonly json: object; readonly code: number } {
-  const settings = found(plan, told, method);
-  const failed = told.filter((t) => !Number.isFinite(t.score)).length;
+  const settings = bestSettings(plan, results, method);
+  const failed = results.filter((t) => !Number.isFinite(t.score)).length;
   if (!settings)
     return {
       lines: [
-        `No trial came to the end: ${failed} of ${told.length} pieces failed. Typed again, the command tries them again.`,
+        `No trial finished: ${failed} of ${results.length} training jobs failed. Run the same command to retry them.`,
       ],
       json: { best: null, failed },
       code: 1,
     };
-  const what = mattered(plan, told);
+  const importance = importances(plan, results);
   const { name } = maker.definition;
   const command = trainCommand(setup, settings);
-  const ends = ranked(
-    scored(method === "pbt" ? { ...plan, seeds: [0] } : plan, told).filter((s) => Number.isFinite(s.score)),
+  const ends = rank(
+    scoredTrials(method === "pbt" ? { ...plan, seeds: [0] } : plan, results).filter((s) =>
+      Number.isFinite(s.score),
+    ),
   ).filter((s) =>
-    told.some((t) => t.piece.trial === s.trial && t.piece.rung === s.rung && t.piece.to >= plan.steps),
+    results.some((t) => t.piece.trial === s.trial && t.piece.rung === s.rung && t.piece.to >= plan.steps),
   );
-  const results = tests && {
+  const testResults = tests && {
     best: summaryOf(tests.best, returnBounds),
     plain: summaryOf(tests.plain, returnBounds),
   };
@@ -54,16 +56,16 @@ export function report(
     settings,
     command,
     tuning: ends[0]?.score,
-    ...(results && { test: results }),
+    ...(testResults && { test: testResults }),
     ...(returnBounds && { returnBounds }),
     failed,
-    mattered: Object.fromEntries(what.map((m) => [m.dimension.name, m.share ?? null])),
+    mattered: Object.fromEntries(importance.map((m) => [m.dimension.name, m.share ?? null])),
   };
   writeFileSync(join(folder, "best.json"), `${JSON.stringify(json, null, 2)}\n`);
   const title = `${name} on ${setup.env}: ${plan.trials} trials by ${method}`;
-  const picture = join(folder, "mattered.svg");
-  writeFileSync(picture, matteredPicture(plan, told, { title, chosen: chosenOf(plan, told, method) }));
-  const after = comparedAt(plan, told);
+  const plotFile = join(folder, "mattered.svg");
+  writeFileSync(plotFile, importancePlot(plan, results, { title, chosen: chosenOf(plan, results, method) }));
+  const after = comparedAt(plan, results);
   const cells = ends
     .slice(0, 5)
     .map((s) => [`${s.trial}`, short(s.score), ...plan.space.map((d) => showSetting(s.settings[d.name]))]);
@@ -74,12 +76,12 @@ export function report(
       "",
       ...table(["trial", "return", ...plan.space.map((d) => d.name)], cells),
       "",
-      `What mattered${after < plan.steps ? ` after ${compact(after)} steps` : ""}: ${matteredWords(what)}   ${picture}`,
-      ...(failed ? [`${failed} of ${told.length} pieces failed; they count as the worst.`] : []),
-      ...(tests && results
+      `Importance of settings${after < plan.steps ? ` after ${compact(after)} steps` : ""}: ${importancesText(importance)}   ${plotFile}`,
+      ...(failed ? [`${failed} of ${results.length} training jobs failed and count as the worst.`] : []),
+      ...(tests && testResults
         ? [
-            `On seeds that the search did not see: ${said(results.best)} with these settings, ${said(results.plain)} without tuning.`,
-            ...(results.best.mean > results.plain.mean ? [] : [notBetter]),
+            `On test seeds: ${scoreText(testResults.best)} with these settings, ${scoreText(testResults.plain)} without tuning.`,
+            ...(testResults.best.mean > testResults.plain.mean ? [] : [notBetter]),
           ]
         : []),
       command,
@@ -87,18 +89,18 @@ export function report(
   };
 }
 
-/** The trial whose settings were chosen, and what the picture says of it. */
-function chosenOf(plan: Plan, told: readonly Told[], method: SearchName) {
-  const best = bestTrial(plan, told, method);
+/** The trial whose settings were chosen, and its label in the plot. */
+function chosenOf(plan: SearchPlan, results: readonly PieceResult[], method: SearchName) {
+  const best = bestTrial(plan, results, method);
   if (!best) return undefined;
   const end = `return ${short(best.score)} after ${compact(plan.steps)} steps`;
-  if (method !== "pbt") return { trial: best.trial, words: `the chosen settings: ${end}` };
-  // Of a population, the picture shows the first generation.
-  const [{ trial }] = lineOf(told, best.trial);
-  return { trial, words: `where the chosen course of settings began: ${end}` };
+  if (method !== "pbt") return { trial: best.trial, words: `chosen settings: ${end}` };
+  // The plot of a population shows the first generation.
+  const [{ trial }] = lineageOf(results, best.trial);
+  return { trial, words: `start of the chosen schedule: ${end}` };
 }
 
-/** The line where the best trial does not hold up on the test seeds. */
+/** Printed if the best trial is not better on the test seeds. */
 const notBetter =
   "Tuning did not help: these settings are not better on the test seeds. Raise --trials, --tuning-seeds or --steps.";
 
@@ -109,5 +111,5 @@ function summaryOf(scores: readonly number[], bounds: EnvSpec["returnBounds"]) {
   return { mean, std, interval, scores };
 }
 
-const said = ({ mean, std, interval, scores }: ReturnType<typeof summaryOf>) =>
+const scoreText = ({ mean, std, interval, scores }: ReturnType<typeof summaryOf>) =>
   scores.length > 1 ? estimateText({ mean, std, interval }) : short(mean);

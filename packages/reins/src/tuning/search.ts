@@ -1,78 +1,82 @@
 import { meanOf } from "@reins/core";
 import type { Settings, Space } from "./space.ts";
 
-/** A piece of a trial: its settings, trained from some steps to some, with one seed. */
+/** A piece of a trial: a training job with one seed, up to a number of steps. */
 export interface Piece {
   readonly trial: number;
   readonly seed: number;
   readonly settings: Settings;
-  /** Environment steps at which it ends; it begins where the piece before it ended. */
+  /** Environment steps at which it ends; it starts where the previous piece ended. */
   readonly to: number;
-  /** How many pieces of this trial come before it. */
+  /** Number of earlier pieces of this trial. */
   readonly rung: number;
-  /** The trial whose agent it begins with, where that is another than its own. */
+  /** The trial whose agent it continues, if it is not its own. */
   readonly parent?: number;
 }
 
-/** A piece that came to an end, and what the agent then gained; a piece that failed gained nothing: minus infinity. */
-export interface Told {
+/** A finished piece and its score; minus infinity if it failed. */
+export interface PieceResult {
   readonly piece: Piece;
   readonly score: number;
 }
 
-/** What a search is told at the beginning. */
-export interface Plan {
+/** Input of a search. */
+export interface SearchPlan {
   readonly space: Space;
   readonly trials: number;
   /** Steps of a whole training. */
   readonly steps: number;
-  /** Seeds of tuning: none of them is tested with. */
+  /** Tuning seeds; the test uses others. */
   readonly seeds: readonly number[];
-  /** The seed of the search itself. */
+  /** Seed of the search. */
   readonly seed: number;
 }
 
 /**
- * A way to search: the next piece, given all that was told and all that is under way. It keeps nothing, so that a search goes on where it was
- * from what was written down.
+ * A search method: returns the next piece, given all results and running pieces. It is stateless, so that a search can continue from its journal.
  */
 export type Search = (
-  plan: Plan,
-  told: readonly Told[],
+  plan: SearchPlan,
+  results: readonly PieceResult[],
   running: readonly Piece[],
 ) => Piece | "wait" | "done";
 
-/** Whether two are the same piece. */
 export const samePiece = (a: Piece, b: Piece): boolean =>
   a.trial === b.trial && a.seed === b.seed && a.rung === b.rung;
 
-/** Pieces of a trial at a rung, one a seed, that nobody has begun. */
-export function missing(
+/** The first piece that is neither finished nor running. */
+export function nextMissing(
   pieces: readonly Piece[],
-  told: readonly Told[],
+  results: readonly PieceResult[],
   running: readonly Piece[],
 ): Piece | undefined {
-  const begun = (p: Piece) => told.some((t) => samePiece(t.piece, p)) || running.some((r) => samePiece(r, p));
-  return pieces.find((p) => !begun(p));
+  const isStarted = (p: Piece) =>
+    results.some((t) => samePiece(t.piece, p)) || running.some((r) => samePiece(r, p));
+  return pieces.find((p) => !isStarted(p));
 }
 
-/** The pieces of a trial at a rung. */
-export const piecesOf = (plan: Plan, trial: number, settings: Settings, rung: number, to: number): Piece[] =>
-  plan.seeds.map((seed) => ({ trial, seed, settings, to, rung }));
+/** The pieces of a trial at a rung, one per seed. */
+export const piecesOf = (
+  plan: SearchPlan,
+  trial: number,
+  settings: Settings,
+  rung: number,
+  to: number,
+): Piece[] => plan.seeds.map((seed) => ({ trial, seed, settings, to, rung }));
 
-/** A trial that has come to the end of a rung with all its seeds. */
-export interface Scored {
+/** A trial that has finished a rung with all seeds. */
+export interface ScoredTrial {
   readonly trial: number;
   readonly settings: Settings;
   readonly rung: number;
-  /** The mean over its seeds. */
+  /** Mean over seeds. */
   readonly score: number;
 }
 
-/** All of them, in the order of trials and rungs. A seed that failed makes its trial the worst. */
-export function scored(plan: Plan, told: readonly Told[]): Scored[] {
-  const groups = new Map<string, Told[]>();
-  for (const t of told) {
+/** All finished trials, sorted by trial and rung. A failed seed makes the score minus infinity. */
+export function scoredTrials(plan: SearchPlan, results: readonly PieceResult[]): ScoredTrial[] {
+  const groups = new Map<string, PieceResult[]>();
+  for (const t of results) {
     const key = `${t.piece.trial} ${t.piece.rung}`;
     groups.set(key, [...(groups.get(key) ?? []), t]);
   }
@@ -87,12 +91,12 @@ export function scored(plan: Plan, told: readonly Told[]): Scored[] {
     .sort((a, b) => a.trial - b.trial || a.rung - b.rung);
 }
 
-/** The best first; of equals the earlier trial. */
-export const ranked = (list: readonly Scored[]): Scored[] =>
+/** Sorts by score, best first; ties by trial. */
+export const rank = (list: readonly ScoredTrial[]): ScoredTrial[] =>
   [...list].sort((a, b) => b.score - a.score || a.trial - b.trial);
 
-/** The trial to take: the best of those that were trained to the end. */
-export const bestOf = (plan: Plan, told: readonly Told[]): Scored | undefined => {
-  const ends = told.filter((t) => t.piece.to >= plan.steps);
-  return ranked(scored(plan, ends).filter((s) => Number.isFinite(s.score)))[0];
+/** The best trial that was trained to the end. */
+export const bestOf = (plan: SearchPlan, results: readonly PieceResult[]): ScoredTrial | undefined => {
+  const ends = results.filter((t) => t.piece.to >= plan.steps);
+  return rank(scoredTrials(plan, ends).filter((s) => Number.isFinite(s.score)))[0];
 };

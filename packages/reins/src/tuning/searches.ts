@@ -3,7 +3,7 @@ import { halving } from "./halving.ts";
 import { population } from "./population.ts";
 import { randomSearch } from "./random.ts";
 
-/** Ways to search, by name. */
+/** Search methods by name. */
 export const searches = { random: randomSearch, asha: halving, pbt: population, gp: gaussian } as const;
-/** The name of a way to search. */
+/** The name of a search method. */
 export type SearchName = keyof typeof searches;

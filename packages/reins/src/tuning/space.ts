@@ -1,9 +1,9 @@
 import { type AlgorithmMaker, checkWithin, didYouMean, fail, type Option, usualRange } from "@reins/core";
 
-/** How far apart numbers are: by difference, by ratio, or by the ratio of what they lack of 1 (discounts). */
+/** Scale of a range: linear, logarithmic, or logarithmic in 1 - x (discount factors). */
 export type Scale = "linear" | "log" | "towards-one";
 
-/** A setting that is searched over: numbers between two, or one of some values. */
+/** A dimension of the search space: a range or a list of choices. */
 export type Dimension =
   | {
       readonly name: string;
@@ -14,23 +14,23 @@ export type Dimension =
     }
   | { readonly name: string; readonly choices: readonly unknown[] };
 
-/** What is searched over. */
+/** A search space. */
 export type Space = readonly Dimension[];
 
 /** Settings of a trial, by name. */
 export type Settings = { readonly [name: string]: unknown };
 
-/** The value at a place from 0 to 1. */
+/** Maps a position in [0, 1] to a value. */
 export function valueAt(d: Dimension, place: number): unknown {
   if ("choices" in d) return d.choices[Math.min(d.choices.length - 1, Math.floor(place * d.choices.length))];
   const [from, to] = [stretch(d.scale, d.low), stretch(d.scale, d.high)];
   const value = shrink(d.scale, from + place * (to - from));
-  // Three figures say all that a search can know, and can be typed.
+  // Three digits are precise enough and easy to type.
   const short = Number(value.toPrecision(d.scale === "towards-one" ? 5 : 3));
   return Math.min(d.high, Math.max(d.low, d.whole ? Math.round(value) : short));
 }
 
-/** The place of a value, from 0 to 1. */
+/** Maps a value to a position in [0, 1]. */
 export function placeOf(d: Dimension, value: unknown): number {
   if ("choices" in d) {
     const at = d.choices.findIndex((c) => JSON.stringify(c) === JSON.stringify(value));
@@ -41,11 +41,11 @@ export function placeOf(d: Dimension, value: unknown): number {
   return Math.min(1, Math.max(0, place));
 }
 
-/** Settings at places, one for each dimension. */
+/** Maps positions to settings. */
 export const settingsAt = (space: Space, places: readonly number[]): Settings =>
   Object.fromEntries(space.map((d, i) => [d.name, valueAt(d, places[i])]));
 
-/** And back. */
+/** Maps settings to positions. */
 export const placesOf = (space: Space, settings: Settings): number[] =>
   space.map((d) => placeOf(d, settings[d.name]));
 
@@ -54,35 +54,36 @@ const stretch = (scale: Scale, x: number) =>
 const shrink = (scale: Scale, y: number) =>
   scale === "linear" ? y : scale === "log" ? Math.exp(y) : 1 - Math.exp(-y);
 
-/** Numbers between two for an option of an algorithm. */
+/** A range for an option of an algorithm. */
 export function between(maker: AlgorithmMaker, name: string, low: number, high: number): Dimension {
   const option = optionOf(maker, name);
-  const who = `tune ${name}`;
-  if (!(low < high)) fail(who, `${low}..${high} is no range: the first number must be the smaller one.`);
+  const source = `tune ${name}`;
+  if (!(low < high))
+    fail(source, `${low}..${high} is not a valid range: the first number must be smaller than the second.`);
   if (typeof (option.kind === "setting" ? 0 : option.default) !== "number")
-    fail(who, `it is no number. Give values with | between them: ${name}=a|b.`);
+    fail(source, `the setting is not a number. Give values separated by |: ${name}=a|b.`);
   for (const end of [low, high])
-    if (option.within) checkWithin(who, "an end of the range", end, option.within);
+    if (option.within) checkWithin(source, "an end of the range", end, option.within);
   const whole = option.within === "whole" || option.within === "count";
   return { name, low, high, scale: scaleOf(low, high), whole };
 }
 
-/** Some values for an option of an algorithm. */
+/** Choices for an option of an algorithm. */
 export function oneOf(maker: AlgorithmMaker, name: string, choices: readonly unknown[]): Dimension {
   optionOf(maker, name);
-  if (choices.length < 2) fail(`tune ${name}`, "one value is nothing to search over. Give two at least.");
+  if (choices.length < 2) fail(`tune ${name}`, "a single value cannot be searched over. Give at least two.");
   return { name, choices };
 }
 
-/** The range that the option's own words call usual. Undefined where they do not. */
+/** The usual range in the description of an option, if it has one. */
 export function usual(maker: AlgorithmMaker, name: string): Dimension | undefined {
   const option = optionOf(maker, name);
   const { default: value, about, choices, kind } = option;
   if (choices) return { name, choices };
   if (typeof value === "boolean") return { name, choices: [false, true] };
-  const found = usualRange(about);
-  if (!found || (kind === "size" && typeof value !== "number")) return undefined;
-  return between(maker, name, found.low, found.high);
+  const range = usualRange(about);
+  if (!range || (kind === "size" && typeof value !== "number")) return undefined;
+  return between(maker, name, range.low, range.high);
 }
 
 /** All settings (not sizes) with a usual range. */
@@ -100,7 +101,7 @@ function optionOf({ definition: { name: algorithm, options } }: AlgorithmMaker, 
   );
 }
 
-/** By ratio where the ends are far apart, by what is lacking of 1 where both are near it. */
+/** Logarithmic if the ends are far apart, towards one if both are close to 1. */
 function scaleOf(low: number, high: number): Scale {
   if (low >= 0.5 && high < 1 && (1 - low) / (1 - high) >= 5) return "towards-one";
   return low > 0 && high / low >= 8 ? "log" : "linear";

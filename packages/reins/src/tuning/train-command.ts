@@ -5,7 +5,7 @@ import { flagOf } from "../cli/training-flags.ts";
 import type { Settings } from "./space.ts";
 import type { PieceSetup } from "./work.ts";
 
-/** The command that trains as a search did, with some settings, as it is typed in a shell. */
+/** The shell command that trains with the setup of a search and some settings. */
 export function trainCommand(
   { algorithm, env, steps, typed, envOptions, wrappers, judge, defaults }: Omit<PieceSetup, "episodes">,
   settings: Settings,

@@ -3,43 +3,43 @@ import { fileURLToPath } from "node:url";
 import { fail } from "@reins/core";
 import { forked, Journal, type Worker } from "@reins/recipes/jobs";
 import { checkPieces, checkTuningFolder } from "./known-pieces.ts";
-import { type Piece, type Plan, type Search, samePiece, type Told } from "./search.ts";
+import { type Piece, type PieceResult, type Search, type SearchPlan, samePiece } from "./search.ts";
 import { type SearchName, searches } from "./searches.ts";
-import type { Outcome, PieceSetup, Work } from "./work.ts";
+import type { PieceSetup, Work, WorkResult } from "./work.ts";
 import { workFor } from "./work-for.ts";
 
-/** What is kept of a piece: its outcome, or why there is none. */
-export type Kept = Outcome | { readonly failed: string };
+/** The journal entry of a piece: its result, or the error. */
+export type WorkOutcome = WorkResult | { readonly failed: string };
 
 /** Settings of {@link tune}. */
 export interface TuneOptions {
   readonly method: SearchName;
   readonly setup: PieceSetup;
-  /** Where everything is kept. */
+  /** Folder of the search. */
   readonly folder: string;
   readonly jobs: number;
-  /** Seconds after which a piece counts as hanging. */
+  /** Time limit of a piece in seconds. */
   readonly timeout: number;
-  /** Whether the environment can be saved. Where it cannot, a trial that is promoted begins anew. */
+  /** Whether the environment can be saved; otherwise promoted trials are retrained from the start. */
   readonly savable: boolean;
   readonly stop: () => boolean;
-  /** Told at the beginning what an earlier call left: pieces that are done, and pieces that failed and are tried again. */
+  /** Called at the start with the numbers of finished pieces, and of failed pieces that are retried. */
   readonly resumed: (done: number, failed: number) => void;
-  readonly done: (told: Told, kept: Kept, all: readonly Told[]) => void;
+  readonly done: (result: PieceResult, outcome: WorkOutcome, all: readonly PieceResult[]) => void;
 }
 
-/** Searches, several pieces at a time in processes of their own, and goes on where it was. Resolves to all that was told. */
-export async function tune(plan: Plan, options: TuneOptions): Promise<readonly Told[]> {
+/** Runs or continues a search in parallel processes. Resolves to all results. */
+export async function tune(plan: SearchPlan, options: TuneOptions): Promise<readonly PieceResult[]> {
   const { method, setup, folder, jobs, timeout, savable, stop } = options;
   checkTuningFolder(folder);
-  const journal = new Journal<Piece, Kept>(
+  const journal = new Journal<Piece, WorkOutcome>(
     join(folder, "journal.jsonl"),
     JSON.stringify([method, plan, setup]),
   );
   if (journal.overtaken.length)
     fail(
       folder,
-      "it holds trials of another search: other settings, steps, seeds or a different space. Choose another --name, or begin anew with --fresh.",
+      "the folder holds another search, with other settings, steps, seeds or another search space. Choose another --name, or discard it with --fresh.",
     );
   const entries = journal.entries();
   checkPieces(
@@ -47,26 +47,26 @@ export async function tune(plan: Plan, options: TuneOptions): Promise<readonly T
     entries.map(({ task }) => task),
     folder,
   );
-  // What failed may have been mended since. Until it is tried again it counts as under way.
+  // Failed pieces are retried, in case the cause was fixed. Until then they count as running.
   const again = entries.filter(({ result }) => "failed" in result).map(({ task }) => task);
-  const told: Told[] = entries
+  const results: PieceResult[] = entries
     .filter(({ result }) => !("failed" in result))
     .map(({ task, result }) => ({ piece: task, score: scoreOf(result) }));
   const running: Piece[] = [...again];
-  if (entries.length) options.resumed(told.length, again.length);
+  if (entries.length) options.resumed(results.length, again.length);
   const search: Search = searches[method];
   let wake: (() => void)[] = [];
-  const lane = async (worker: Worker<Work, Outcome>) => {
+  const runWorker = async (worker: Worker<Work, WorkResult>) => {
     while (!stop()) {
       const failed = again.shift();
-      const piece = failed ?? search(plan, told, running);
+      const piece = failed ?? search(plan, results, running);
       if (piece === "done") return;
       if (piece === "wait") {
         await new Promise<void>((go) => wake.push(go));
         continue;
       }
       if (!failed) running.push(piece);
-      const kept = await within(
+      const outcome = await within(
         timeout,
         worker,
         workFor(method, piece, { folder, savable, steps: plan.steps }),
@@ -75,11 +75,11 @@ export async function tune(plan: Plan, options: TuneOptions): Promise<readonly T
         running.findIndex((r) => samePiece(r, piece)),
         1,
       );
-      // What was ended because somebody wished so is no outcome.
+      // A piece that was interrupted has no result.
       if (!stop()) {
-        journal.add(piece, kept);
-        told.push({ piece, score: scoreOf(kept) });
-        options.done({ piece, score: scoreOf(kept) }, kept, told);
+        journal.add(piece, outcome);
+        results.push({ piece, score: scoreOf(outcome) });
+        options.done({ piece, score: scoreOf(outcome) }, outcome, results);
       }
       for (const go of wake.splice(0)) go();
     }
@@ -90,30 +90,33 @@ export async function tune(plan: Plan, options: TuneOptions): Promise<readonly T
     if (stop()) for (const w of workers) w.end();
   }, 100);
   try {
-    await Promise.all(workers.map(lane));
+    await Promise.all(workers.map(runWorker));
   } finally {
     clearInterval(watch);
     wake = [];
     await Promise.all(workers.map((w) => w.end()));
   }
-  return told;
+  return results;
 }
 
-/** A process that trains. */
-export function pieceWorker(setup: PieceSetup): Worker<Work, Outcome> {
-  // Tests run from the sources; processes run what was built.
+/** Starts a worker process. */
+export function pieceWorker(setup: PieceSetup): Worker<Work, WorkResult> {
+  // Child processes run the build, even if tests run from the sources.
   return forked(fileURLToPath(new URL("../../dist/packed/piece-worker.js", import.meta.url)), {
     args: [JSON.stringify(setup)],
     env: { REINS_THREADS: "1", REINS_QUIET: "1" },
   });
 }
 
-/** A piece that failed gained nothing. */
-const scoreOf = (kept: Kept) =>
-  "failed" in kept || !Number.isFinite(kept.score) ? Number.NEGATIVE_INFINITY : kept.score;
+const scoreOf = (outcome: WorkOutcome) =>
+  "failed" in outcome || !Number.isFinite(outcome.score) ? Number.NEGATIVE_INFINITY : outcome.score;
 
-/** Does it, and ends the process where it takes too long; whoever is asked next has a new one. */
-export async function within(seconds: number, worker: Worker<Work, Outcome>, work: Work): Promise<Kept> {
+/** Runs a piece, and kills the worker process after the time limit; the next piece starts a new one. */
+export async function within(
+  seconds: number,
+  worker: Worker<Work, WorkResult>,
+  work: Work,
+): Promise<WorkOutcome> {
   let late = false;
   const timer = setTimeout(
     () => {
@@ -125,7 +128,7 @@ export async function within(seconds: number, worker: Worker<Work, Outcome>, wor
   try {
     return await worker.do(work);
   } catch (error) {
-    return { failed: late ? `it took longer than ${seconds} s` : (error as Error).message };
+    return { failed: late ? `timed out after ${seconds} s` : (error as Error).message };
   } finally {
     clearTimeout(timer);
   }

@@ -5,7 +5,7 @@ import type { Piece } from "./search.ts";
 import type { SearchName } from "./searches.ts";
 import type { Work } from "./work.ts";
 
-/** Where pieces are kept, and whether they can be gone on with. */
+/** Folder of the pieces, and whether they can be continued. */
 export interface Keeping {
   readonly folder: string;
   /** Whether the environment can be saved. */
@@ -14,10 +14,10 @@ export interface Keeping {
   readonly steps: number;
 }
 
-/** What is to be done for a piece: halving goes on with a run, a population with agents. */
+/** The work of a piece: successive halving continues a run, a population continues an agent. */
 export function workFor(method: SearchName, piece: Piece, { folder, savable, steps }: Keeping): Work {
   const { seed, settings, to, trial, rung, parent = trial } = piece;
-  // Without the environment's state the longer training repeats the shorter one: its seed and its schedules are the same.
+  // Without saved environments, the longer training repeats the shorter one with the same seed and schedules.
   if (method === "random" || method === "gp" || (method === "asha" && !savable))
     return { seed, settings, to };
   if (method === "asha") {
@@ -26,7 +26,7 @@ export function workFor(method: SearchName, piece: Piece, { folder, savable, ste
   }
   const at = (t: number, generation: number) => join(folder, "trials", `${t}-${generation}`);
   if (rung === 0) return { seed, settings, to, folder: at(trial, 0) };
-  // A run that begins with an agent counts its steps from there.
+  // A run that continues an agent counts its steps from there.
   const more = to - endOf(steps, rung - 1);
   return { seed, settings, to: more, folder: at(trial, rung), from: at(parent, rung - 1) };
 }

@@ -14,45 +14,45 @@ import { assembleFrom, learnerIn } from "../training/from-agent.ts";
 import { keep } from "../training/keeper.ts";
 import type { Settings } from "./space.ts";
 
-/** What all trials have in common, as plain data. */
+/** The common setup of all trials, as plain data. */
 export interface PieceSetup {
   readonly algorithm: string;
   readonly env: string;
   readonly envOptions: EnvOptions;
   readonly judge?: string;
-  /** Settings that are not searched over, as they were typed. */
+  /** Fixed settings from the command line. */
   readonly typed: Settings;
   readonly defaults?: boolean;
   readonly wrappers?: readonly string[];
   /** Steps of a whole training. */
   readonly steps: number;
-  /** Episodes that agents are measured by. */
+  /** Evaluation episodes per agent. */
   readonly episodes: number;
 }
 
-/** Something to train. */
+/** A training job. */
 export interface Work {
   readonly seed: number;
   readonly settings: Settings;
-  /** Steps at which it stops, of those of a whole training. */
+  /** Steps at which it stops. */
   readonly to: number;
-  /** Where it is kept, if it goes on later. */
+  /** Run directory, if it is continued later. */
   readonly folder?: string;
-  /** Whether it goes on with what is in the folder. */
+  /** Whether to resume the run in `folder`. */
   readonly resume?: boolean;
-  /** The folder of an agent that it begins with; `to` then counts from there. */
+  /** Folder of an agent to continue; `to` then counts from there. */
   readonly from?: string;
 }
 
-/** What came of it. */
-export interface Outcome {
+/** The result of a training job. */
+export interface WorkResult {
   readonly score: number;
   readonly steps: number;
   readonly seconds: number;
 }
 
-/** Trains a piece, and measures the agent on fresh episodes. */
-export async function workOn(setup: PieceSetup, work: Work): Promise<Outcome> {
+/** Trains a piece and evaluates the agent. */
+export async function workOn(setup: PieceSetup, work: Work): Promise<WorkResult> {
   const began = performance.now();
   const { to, folder } = work;
   const listeners = new Listeners({
@@ -60,7 +60,7 @@ export async function workOn(setup: PieceSetup, work: Work): Promise<Outcome> {
       if (control.steps >= to) control.stop();
     },
   });
-  const { run, keeper } = await begun(setup, work, listeners);
+  const { run, keeper } = await startRun(setup, work, listeners);
   const options = { evalEpisodes: 0, ...(folder && { checkpointEvery: to }) };
   const trained = await carryOn(run, keeper, options, began, listeners);
   const { mean } = await trained.evaluate(setup.episodes, { seed: work.seed });
@@ -73,9 +73,9 @@ const codeOf = ({ env, judge }: PieceSetup): LoadOptions => ({
   ...(judge === undefined ? {} : { judge }),
 });
 
-async function begun(setup: PieceSetup, work: Work, listeners: Listeners) {
+async function startRun(setup: PieceSetup, work: Work, listeners: Listeners) {
   const { folder, resume, from, seed, to } = work;
-  // The code is what the user named: the folder's config.json may name other code.
+  // The code is that of the command line: the folder's config.json is untrusted.
   if (folder && resume) return goOn(folder, codeOf(setup), listeners);
   const { defaults, wrappers, episodes: evalEpisodes } = setup;
   const place = await envNamed(setup.env, setup.envOptions, setup.judge);
@@ -86,7 +86,7 @@ async function begun(setup: PieceSetup, work: Work, listeners: Listeners) {
   const run = assembly.begin();
   if (!folder) return { run, keeper: undefined };
   mkdirSync(dirname(folder), { recursive: true });
-  // What a process left that was killed here.
+  // Remove the remains of a killed process.
   rmSync(folder, { recursive: true, force: true });
   return { run, keeper: keep(run, assembly, { path: folder }) };
 

@@ -2,26 +2,31 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, posix } from "node:path";
 import { entriesOf, type ImportMap, type Installed, importMap } from "./map.ts";
 
-/** What a module imports: in a statement at the beginning of a line, or by `import("…")`. */
+/** Import specifiers: in statements at the beginning of a line, or in `import("…")`. */
 const specifiers = /(^(?:import|export)\b[^"'()]*?\bfrom\s*|^import\s*|\bimport\()"([^"\n]+)"/gm;
 
 /** Entry points that need Node: a run on disk, environments in other processes. */
 const nodeOnly = ["./core/directory", "./envs/elsewhere"];
 
-/** Where a name in a file leads, by the map. */
+/** Resolves a specifier in a file. */
 function follow({ imports, scopes }: ImportMap, file: string, specifier: string): string | undefined {
   const scope = Object.keys(scopes).find((under) => file.startsWith(under));
   return (scope && scopes[scope][specifier]) ?? imports[specifier];
 }
 
-/** How one file names another. */
+/** The relative path from one file to another. */
 function placeOf(to: string, from: string): string {
   const place = posix.relative(posix.dirname(from), to);
   return place.startsWith(".") ? place : `./${place}`;
 }
 
-/** A module's text with relative places instead of names: workers have no import map. `seen` is told of each. */
-function withPlaces(map: ImportMap, file: string, text: string, seen: (file: string) => void): string {
+/** A module's text with relative paths instead of bare specifiers. Calls `seen` with each imported file. */
+function withRelativeImports(
+  map: ImportMap,
+  file: string,
+  text: string,
+  seen: (file: string) => void,
+): string {
   return text.replace(specifiers, (all, before: string, specifier: string) => {
     const to = specifier.startsWith(".")
       ? posix.join(posix.dirname(file), specifier)
@@ -33,8 +38,8 @@ function withPlaces(map: ImportMap, file: string, text: string, seen: (file: str
 }
 
 /**
- * Copies what browsers need of `reins` into a folder that can be served as it is, to pages and to workers: no names are left in it. Each
- * entry point is a file there (`index.js`, `agent.js`). Returns these by what they are imported as.
+ * Copies the modules of `reins` that browsers need into a folder, with relative imports only, so that pages and workers can load them. Each
+ * entry point is a file there (`index.js`, `agent.js`). Returns these files by import specifier.
  */
 export function copyModules(
   root: string,
@@ -42,7 +47,7 @@ export function copyModules(
   target: string,
 ): { readonly [specifier: string]: string } {
   const folders = new Map(packages.map(({ folder, manifest }) => [manifest.name, folder]));
-  // A package lies under its name, wherever it is installed.
+  // Packages are copied to folders of their names.
   const map = importMap(packages.map(({ manifest }) => ({ folder: manifest.name, manifest })));
   const original = (file: string) => {
     const [, name, rest] = /^\/((?:@[^/]+\/)?[^/]+)\/(.*)$/.exec(file)!;
@@ -52,8 +57,8 @@ export function copyModules(
   const given: Record<string, string> = {};
   const waiting: string[] = [];
   for (const [subpath, file] of entriesOf(manifest)) {
-    // Problems in words need what may not be installed.
-    if (nodeOnly.includes(subpath) || !isThere(subpath, folders)) continue;
+    // Optional packages may not be installed.
+    if (nodeOnly.includes(subpath) || !isInstalled(subpath, folders)) continue;
     const name = subpath === "." ? "index.js" : `${subpath.slice(2)}.js`;
     const place = posix.join("/reins", file);
     write(join(target, name), `export * from "${placeOf(place, `/${name}`)}";\n`);
@@ -67,14 +72,14 @@ export function copyModules(
     const text = readFileSync(original(file), "utf8");
     write(
       join(target, file),
-      withPlaces(map, file, text, (to) => waiting.push(to)),
+      withRelativeImports(map, file, text, (to) => waiting.push(to)),
     );
   }
   return given;
 }
 
-/** Whether the package that a subpath of `reins` passes on is installed; those of its own are. */
-function isThere(subpath: string, folders: ReadonlyMap<string, string>): boolean {
+/** Whether the package that a subpath of `reins` re-exports is installed. */
+function isInstalled(subpath: string, folders: ReadonlyMap<string, string>): boolean {
   const name = /^\.\/(language|recipes)\b/.exec(subpath)?.[1];
   return name === undefined || folders.has(`@reins/${name}`);
 }

@@ -13,19 +13,19 @@ interface Manifest {
   readonly peerDependencies?: { readonly [name: string]: string };
 }
 
-/** An installed package: where it is from the root that is served, with slashes, and what it says of itself. */
+/** An installed package: its folder relative to the web root, with slashes, and its package.json. */
 export interface Installed {
   readonly folder: string;
   readonly manifest: Manifest;
 }
 
-/** As browsers read it: where each name leads, and where it leads in the files under some path. */
+/** An import map: the address of each specifier, globally and per path. */
 export interface ImportMap {
   readonly imports: { readonly [specifier: string]: string };
   readonly scopes: { readonly [under: string]: { readonly [specifier: string]: string } };
 }
 
-/** `reins`, what it depends on and what of ours is installed beside it, as found from the folder that is served. */
+/** `reins`, its dependencies and its installed @reins peers, resolved from the web root. */
 export function installedIn(root: string): Installed[] {
   const found = new Map<string, Installed>();
   const visit = (name: string, from: string) => {
@@ -38,11 +38,11 @@ export function installedIn(root: string): Installed[] {
     return folder;
   };
   if (visit("reins", root) === undefined)
-    fail("importmap", `there is no node_modules/reins in ${root}. Run: npm install reins`);
+    fail("importmap", `node_modules/reins was not found from ${root}. Run: npm install reins`);
   return [...found.values()];
 }
 
-/** Where a package is that files in a folder import. */
+/** Resolves a package from a folder. */
 function packageAt(name: string, from: string): string | undefined {
   for (let at = from; ; at = dirname(at)) {
     const folder = join(at, "node_modules", name);
@@ -52,8 +52,8 @@ function packageAt(name: string, from: string): string | undefined {
 }
 
 /**
- * The import map of a page that takes `reins` from `node_modules` without a bundler: every name that can be imported, and for each package
- * what its own names (`#node`, `#native`) are in browsers.
+ * The import map of a page that loads `reins` from `node_modules` without a bundler: every public specifier, and for each package its
+ * private imports (`#node`, `#native`) in browsers.
  */
 export function importMap(packages: readonly Installed[]): ImportMap {
   const path = (folder: string, file: string) => `/${posix.join(folder, file)}`;
@@ -76,7 +76,7 @@ export function importMap(packages: readonly Installed[]): ImportMap {
   };
 }
 
-/** What a package offers to browsers: subpaths, and the files that they are. */
+/** The subpaths of a package and their files in browsers. */
 export function entriesOf({ exports, main }: Manifest): [subpath: string, file: string][] {
   const subpaths =
     typeof exports === "object" && Object.keys(exports).some((k) => k.startsWith("."))
@@ -88,7 +88,7 @@ export function entriesOf({ exports, main }: Manifest): [subpath: string, file: 
   });
 }
 
-/** The file that a browser takes. */
+/** The file for browsers. */
 function chosen(targets: Targets): string | undefined {
   if (typeof targets === "string") return targets;
   const condition = Object.keys(targets).find((c) => ["browser", "import", "default"].includes(c));

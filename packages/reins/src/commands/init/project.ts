@@ -1,9 +1,9 @@
 import { env, test, train } from "./sources.ts";
 
-/** What a new project needs to know. */
+/** Options of a new project. */
 export interface ProjectOptions {
   readonly name: string;
-  /** The Reins that it depends on: a range of versions, or `file:` and a folder. */
+  /** The dependency on Reins: a version range, or `file:` and a folder. */
   readonly reins: string;
 }
 
@@ -40,19 +40,19 @@ const manifest = ({ name, reins }: ProjectOptions) => ({
 
 const readme = (name: string) => `# ${name}
 
-An environment of its own and an agent that learns in it, by Reins.
+A custom environment and an agent trained with Reins.
 
     npm install
-    npm test             # does the environment keep its contract?
-    npm run train        # trains, measures, and writes act.js
-    npx reins runs plot  # how it learned; the next line lets it play
+    npm test             # checks the environment
+    npm run train        # trains, evaluates, and writes act.js
+    npx reins runs plot  # the learning curve; the next command shows the agent
     npx reins watch --env ./dist/env.js
 
-| file | what it is |
+| file | content |
 | --- | --- |
-| \`src/env.ts\` | the environment: change it into yours |
-| \`src/env.test.ts\` | what must hold of it |
-| \`src/train.ts\` | algorithm, settings and seed; the run is kept in \`runs/\` |
+| \`src/env.ts\` | the environment: replace it with your own |
+| \`src/env.test.ts\` | tests of the environment |
+| \`src/train.ts\` | algorithm, settings and seed; the run is saved in \`runs/\` |
 | \`act.js\` | the trained agent, without imports: \`import { act } from "./act.js"\` |
 `;
 

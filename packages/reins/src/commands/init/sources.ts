@@ -1,34 +1,34 @@
 /** The sources of a new project: an environment, its test and its training. */
 
-/** The environment's file, as its neighbours import it: what is written out in a text is an import of the project, not of this package. */
-const beside = `"./env.ts"`;
+/** Import path of the environment in the new project; a variable, so that it does not read as an import of this package. */
+const envImport = `"./env.ts"`;
 
 export const env = `import { box, discrete, type Env } from "reins";
 import { defaultRng } from "reins/core";
 
-/** What the room should have, in degrees. */
-const wished = 20;
+/** Target temperature of the room, in degrees. */
+const target = 20;
 
 /**
- * A room with a heater, in steps of a quarter of an hour. The agent sees how warm it is inside and outside, and turns the heater on or off. It earns
- * up to 1 a step for being near the wished temperature, and heating costs a little.
+ * A room with a heater, in steps of a quarter of an hour. The agent observes the temperatures inside and outside, and turns the heater on or
+ * off. The reward of a step is up to 1 near the target temperature, minus a small cost of heating.
  */
 export class Thermostat implements Env<number[], number> {
   readonly spec = {
     id: "Thermostat-v0",
-    // Names and bounds of what is seen and done: the checker holds the environment to them.
+    // The observation and action spaces, which checkEnv tests.
     observation: box([2], -5, 5),
     action: discrete(2),
     maxSteps: 96,
   };
-  private state = { inside: wished, outside: 5, steps: 0 };
-  // All chance comes from here, so that a seed gives the same day again.
+  private state = { inside: target, outside: 5, steps: 0 };
+  // All randomness comes from this generator, so that equal seeds give equal episodes.
   private rng = defaultRng(0);
 
   reset({ seed }: { seed?: number } = {}) {
     if (seed !== undefined) this.rng = defaultRng(seed);
     this.state = { inside: 10 + 15 * this.rng.random(), outside: 15 * this.rng.random(), steps: 0 };
-    return { observation: this.look() };
+    return { observation: this.observe() };
   }
 
   step(action: number) {
@@ -38,9 +38,9 @@ export class Thermostat implements Env<number[], number> {
     const weather = Math.min(20, Math.max(-5, outside + this.rng.random() - 0.5));
     this.state = { inside: warmer, outside: weather, steps: steps + 1 };
     return {
-      observation: this.look(),
-      reward: 1 - Math.min(1, Math.abs(warmer - wished) / 5) - 0.05 * action,
-      // The day ends, but the room would go on: that is truncated, not terminated.
+      observation: this.observe(),
+      reward: 1 - Math.min(1, Math.abs(warmer - target) / 5) - 0.05 * action,
+      // The time limit ends the episode, not the task itself: truncated, not terminated.
       terminated: false,
       truncated: this.state.steps >= this.spec.maxSteps,
     };
@@ -51,7 +51,7 @@ export class Thermostat implements Env<number[], number> {
     return \`inside \${inside.toFixed(1)}, outside \${outside.toFixed(1)}\`;
   }
 
-  /** Everything that the next step depends on: runs that are stopped go on exactly. */
+  /** All state that the next step depends on, so that stopped runs resume exactly. */
   save() {
     return { state: { ...this.state }, rng: this.rng.save() };
   }
@@ -62,9 +62,9 @@ export class Thermostat implements Env<number[], number> {
     this.rng.restore(rng);
   }
 
-  private look() {
+  private observe() {
     const { inside, outside } = this.state;
-    return [(inside - wished) / 10, outside / 10];
+    return [(inside - target) / 10, outside / 10];
   }
 }
 
@@ -76,9 +76,9 @@ export const test = `import assert from "node:assert/strict";
 import { test } from "node:test";
 import { checkEnv } from "reins";
 import { showFinding } from "reins/envs";
-import { Thermostat } from ${beside};
+import { Thermostat } from ${envImport};
 
-test("keeps the contract of environments", () => {
+test("passes checkEnv", () => {
   const findings = checkEnv(() => new Thermostat());
   assert.deepEqual(findings.map(showFinding), []);
 });
@@ -90,7 +90,7 @@ function day(seed: number): number[] {
   return Array.from({ length: 96 }, (_, i) => env.step(i % 3 === 0 ? 1 : 0).observation[0]);
 }
 
-test("a seed and actions give the same day again, and another seed another one", () => {
+test("equal seeds and actions give equal episodes, other seeds others", () => {
   assert.deepEqual(day(7), day(7));
   assert.notDeepEqual(day(7), day(8));
 });
@@ -105,7 +105,7 @@ test("heating makes it warmer", () => {
 export const train = `import { writeFile } from "node:fs/promises";
 import { ppo, train } from "reins";
 import { exportModule } from "reins/tools";
-import { Thermostat } from ${beside};
+import { Thermostat } from ${envImport};
 
 // npm run train -- 10000 trains for a shorter time.
 const steps = Number(process.argv[2] ?? 60_000);
@@ -118,18 +118,18 @@ const agent = await train({
   // Metrics, checkpoints and the agent: npx reins runs, npx reins runs plot.
   directory: "runs/thermostat",
   overwrite: true,
-  // A line now and then says how it goes.
+  // Print progress.
   progress: true,
-  // Days that it is measured by, on the way and in the end; some are recorded: npx reins studio.
+  // Evaluations during and after training; some episodes are recorded: npx reins studio.
   evalEpisodes: 20,
   evalEvery: 20_000,
 });
 
 const { mean, interval, count } = await agent.evaluate(100, { seed: 2 });
 const [low, high] = interval.map((x) => x.toFixed(2));
-console.log(\`return \${mean.toFixed(2)} over \${count} fresh days, 95% CI [\${low}, \${high}]\`);
+console.log(\`return \${mean.toFixed(2)} over \${count} evaluation days, 95% CI [\${low}, \${high}]\`);
 
-// One file without imports, for a page or a service: import { act } from "./act.js".
+// A module without imports, for a web page or a service: import { act } from "./act.js".
 const { code, types } = await exportModule(agent);
 await writeFile("act.js", code);
 await writeFile("act.d.ts", types);

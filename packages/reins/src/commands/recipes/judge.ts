@@ -4,7 +4,7 @@ import { type Io, print } from "../../terminal/io.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 
-/** `reins recipes judge`: what is recorded, by the rules of today. */
+/** `reins recipes judge`: applies the current rules to recorded results. */
 export async function judge(given: readonly string[], flags: RecipeFlags, io: Io): Promise<number> {
   const book = findBook(flags.book);
   const measured = async () => (await readRows(flags)).rows.filter((r) => r.result).map((r) => r.system.id);
@@ -17,9 +17,9 @@ export async function judge(given: readonly string[], flags: RecipeFlags, io: Io
   for (const { id, changed } of all) {
     const result = readResult(book, id)!;
     for (const { claim, before, now } of changed)
-      print(io.out, `${id}: ${claimText(result.claims[claim], result)}: ${before} before, now ${now}`);
+      print(io.out, `${id}: ${claimText(result.claims[claim], result)}: was ${before}, now ${now}`);
   }
   const count = all.filter((a) => a.changed.length).length;
-  print(io.out, `${count} of ${all.length} have another verdict. reins recipes table writes the pages.`);
+  print(io.out, `${count} of ${all.length} verdicts changed. Run reins recipes table to update the pages.`);
   return 0;
 }

@@ -2,12 +2,12 @@ import { didYouMean } from "@reins/core";
 import { claimText, effectOf } from "@reins/recipes";
 import { builtFile, findBook, loadEntry, type Row, rowsOf, stateOf } from "@reins/recipes/book";
 import { misuse } from "../../cli/usage.ts";
+import { counted } from "../../terminal/format.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
-import { counted } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 
-/** All rows of the book that the flags name. */
+/** Rows of the recipe book that the flags select. */
 export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows: Row[] }> {
   const book = findBook(flags.book);
   const rows = await rowsOf(book, (file) => loadEntry(builtFile(book, file)));
@@ -15,7 +15,7 @@ export async function readRows(flags: RecipeFlags): Promise<{ book: string; rows
   const families = [...new Set(rows.flatMap((r) => r.system.family))].sort();
   if (family !== undefined && !families.includes(family))
     misuse(
-      `there is no family ${family}.${didYouMean(family, families) || ` There are ${families.join(", ")}.`}`,
+      `unknown family ${family}.${didYouMean(family, families) || ` Use one of ${families.join(", ")}.`}`,
     );
   return { book, rows: family ? rows.filter((r) => r.system.family.includes(family)) : rows };
 }
@@ -56,7 +56,7 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
   const cells = wanted.flatMap((r) => {
     const paint = (state: string) => (state in colors ? ink.color(colors[state], state) : ink.dim(state));
     const { result } = r;
-    if (!result) return [[r.system.id, r.system.family[0], paint(stateOf(r) || "to write"), ""]];
+    if (!result) return [[r.system.id, r.system.family[0], paint(stateOf(r) || "no recipe"), ""]];
     return result.claims.map((claim, i) => [
       i === 0 ? r.system.id : "",
       i === 0 ? r.system.family[0] : "",
@@ -69,7 +69,7 @@ export async function list(flags: RecipeFlags, io: Io): Promise<number> {
   print(
     io.out,
     "",
-    `${rows.filter((r) => r.entry).length} of ${counted(rows.length, "system")} written, ${measured} measured`,
+    `${rows.filter((r) => r.entry).length} of ${counted(rows.length, "method")} have a recipe, ${measured} are measured`,
   );
   return 0;
 }
@@ -87,9 +87,9 @@ export async function missing(flags: RecipeFlags, io: Io): Promise<number> {
     const cells = wanted.map((s) => [s.id, s.family.join(", "), s.title]);
     print(
       io.out,
-      ...table(["system", "family", "paper"], cells, { ink }),
+      ...table(["method", "family", "paper"], cells, { ink }),
       "",
-      `${counted(wanted.length, "system")} to write`,
+      `${counted(wanted.length, "method")} without a recipe`,
     );
   }
   return 0;

@@ -2,8 +2,8 @@ import { claimText, effectText, type Recipe } from "@reins/recipes";
 import { findBook, firstEvaluationSeed, type Performed, perform, Stopped } from "@reins/recipes/book";
 import { listenForInterrupt } from "../../cli/interrupt.ts";
 import { version } from "../../cli/version.ts";
+import { short, time } from "../../terminal/format.ts";
 import { type Io, inkOf, print, shownOn } from "../../terminal/io.ts";
-import { short, time } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 import { resultLines } from "./show.ts";
@@ -33,9 +33,9 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
           const left = (spent / ++fresh) * (total - done);
           const [metric, value] = Object.entries(outcome.values)[0] ?? ["", Number.NaN];
           const what = `${side}, seed ${job.seed}: ${outcome.failed ?? `${metric} ${short(value)}`}`;
-          // How much there is to tune is known only step by step.
-          const stage = flags.quick ? "trial" : job.seed < firstEvaluationSeed ? "tuning" : "evaluation";
-          const line = `  ${stage}: ${done} of ${total}   ${time(spent)}, ${time(left)} more for these   ${what}`;
+          // The number of tuning jobs is known only step by step.
+          const stage = flags.quick ? "smoke test" : job.seed < firstEvaluationSeed ? "tuning" : "evaluation";
+          const line = `  ${stage}: ${done} of ${total}   ${time(spent)}, ${time(left)} left in this stage   ${what}`;
           if (io.out.isTTY)
             io.out.write(`\r\x1b[K${shownOn(io.out, line.slice(0, (io.out.columns ?? 100) - 1))}`);
           else if (done % 10 === 0 || done === total) print(io.out, line);
@@ -55,13 +55,13 @@ export async function run(ids: readonly string[], flags: RecipeFlags, io: Io): P
   try {
     await table(flags, { ...io, out: { write: () => true } });
   } catch (error) {
-    // The results are recorded; a recipe that is not built only keeps the table from being written.
+    // The results are recorded; a recipe that is not built only prevents the table.
     print(io.err, `The table was not written: ${(error as Error).message}`);
   }
   return 0;
 }
 
-/** `reins recipes refresh`: verifies what is measured, and measures what moved or never was. */
+/** `reins recipes refresh`: verifies all results, and measures recipes that changed or have no result. */
 export async function refresh(flags: RecipeFlags, io: Io): Promise<number> {
   const { rows } = await readRows(flags);
   if (rows.some((r) => r.result)) {
@@ -73,7 +73,7 @@ export async function refresh(flags: RecipeFlags, io: Io): Promise<number> {
   const moved = written.filter((r) => r.result && r.verified?.how === "moved").map((r) => r.system.id);
   const fresh = written.filter((r) => !r.result).map((r) => r.system.id);
   if (moved.length === 0 && fresh.length === 0) {
-    print(io.out, "Every result still holds.");
+    print(io.out, "All results are up to date.");
     return 0;
   }
   const because = flags.because ?? "the code has changed what it computes";
@@ -110,13 +110,13 @@ function lines({ recipe, judged, blocks, result }: Performed): string[] {
   ];
 }
 
-/** Baselines that did the same as the system: a switch that is not connected is the commonest mistake. */
+/** Warns about baselines with the same results as the system, usually because an option has no effect. */
 function alike({ system, baselines }: Recipe, { values, early }: Performed["blocks"][number]): string[] {
-  const told = (name: string) => JSON.stringify([values[name], early[name]]);
+  const resultsOf = (name: string) => JSON.stringify([values[name], early[name]]);
   return baselines
-    .filter((b) => told(b.name) === told(system.name))
+    .filter((b) => resultsOf(b.name) === resultsOf(system.name))
     .map(
       (b) =>
-        `  ${system.name} and ${b.name} did the very same: is the difference connected, and does learning begin within budget.quick?`,
+        `  ${system.name} and ${b.name} gave identical results. Check that the option takes effect and that learning starts within budget.quick.`,
     );
 }

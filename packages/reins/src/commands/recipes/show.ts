@@ -10,9 +10,9 @@ import {
   stateOf,
 } from "@reins/recipes/book";
 import { misuse } from "../../cli/usage.ts";
+import { counted, short, time, wrap } from "../../terminal/format.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { table } from "../../terminal/table.ts";
-import { counted, short, time, wrap } from "../../terminal/words.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 
@@ -22,7 +22,7 @@ export async function show(id: string, flags: RecipeFlags, io: Io): Promise<numb
   const row = rows.find((r) => r.system.id === id);
   if (!row)
     return misuse(
-      `there is no system ${id}.${didYouMean(
+      `unknown method ${id}.${didYouMean(
         id,
         rows.map((r) => r.system.id),
       )}`,
@@ -35,7 +35,7 @@ export async function show(id: string, flags: RecipeFlags, io: Io): Promise<numb
   const ink = inkOf(io.out);
   print(io.out, ink.bold(id), row.system.title, "");
   if (!entry) {
-    print(io.out, "It has no recipe yet. docs/recipes.md says how to write one.");
+    print(io.out, "No recipe yet. See docs/recipes.md for how to write one.");
     return 0;
   }
   print(io.out, ...wrap(entry.about, 100), "");
@@ -44,7 +44,7 @@ export async function show(id: string, flags: RecipeFlags, io: Io): Promise<numb
     return 0;
   }
   print(io.out, ...aboutLines(entry), "");
-  if (!result) print(io.out, `It was not run yet: reins recipes run ${id}.`);
+  if (!result) print(io.out, `Not measured yet. Run: reins recipes run ${id}`);
   else print(io.out, ...resultLines(entry, result));
   print(io.out, ...historyLines(row));
   return 0;
@@ -62,7 +62,7 @@ function aboutLines(r: Recipe): string[] {
       "compares",
       names.baselines.length ? `${r.system.name} with ${names.baselines.join(", ")}` : r.system.name,
     ),
-    row("budget", `${short(r.budget.full)} ${r.budget.unit} a run`),
+    row("budget", `${short(r.budget.full)} ${r.budget.unit} per run`),
     row("tuned over", grid.join("; ") || "nothing"),
     ...(r.ablations?.length ? [row("ablations", r.ablations.map((s) => s.name).join(", "))] : []),
     "Claims",
@@ -74,11 +74,11 @@ function aboutLines(r: Recipe): string[] {
   ];
 }
 
-/** A result as people read it. */
+/** A result as text. */
 export function resultLines(recipe: Recipe, result: Result): string[] {
   const { claims, judged, blocks, plan, tuning, wallSeconds, processorSeconds } = result;
   const facts = factsOf(result);
-  // A side may give values that others do not.
+  // An arm may have metrics that others lack.
   const meanOf = (side: string, value: string) =>
     blocks[0].values[side][value] ? facts.mean(side, value) : "";
   const sides = Object.keys(blocks[0].values);
@@ -91,7 +91,7 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
       .map(([k, v]) => `${k} ${typeof v === "number" ? short(v) : v}`)
       .join(", ");
   const finding = findingOf(recipe, result);
-  // Sides that only explain are run for the first few seeds: their means are not those of the same seeds.
+  // Ablation arms run on the first few seeds only, so their means are over other seeds.
   const partly = (side: string) => {
     const runs = blocks
       .slice(0, countedBlocks)
@@ -99,24 +99,24 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
     const [few, all] = [runs.reduce((a, b) => a + b, 0), facts.count];
     return few < all && typeof recipe.replicates !== "object" ? ` (${few} of ${all} seeds)` : "";
   };
-  const edges = tuning.flatMap((t) => (t.edges ?? []).map((e) => `${t.side} still at the edge of ${e}`));
+  const edges = tuning.flatMap((t) => (t.edges ?? []).map((e) => `${t.side} is still at the edge of ${e}`));
   return [
     ...claims.flatMap((claim, i) => [
       `${judged[i].verdict}: ${claimText(claim, result)}: ${effectOf(claim, judged[i])}`,
       ...blocks.map((b, at) => {
         const own = b.judged![i];
         const last = b.firstSeed + b.replicates.length - 1;
-        const kind = at < countedBlocks ? "" : ", a check";
+        const kind = at < countedBlocks ? "" : " (check)";
         return `    seeds ${b.firstSeed} to ${last}${kind}: ${own.verdict}, ${effectOf(claim, { ...own, note: undefined })}`;
       }),
     ]),
     ...(result.judgedBefore ?? []).map(
-      (b) => `Judged before as ${b.verdicts.join(", ")}; otherwise now because ${b.because}.`,
+      (b) => `Judged before as ${b.verdicts.join(", ")}; changed because ${b.because}.`,
     ),
     ...(finding ? ["", ...wrap(finding, 100)] : []),
     "",
     ...table(
-      ["side", ...shown, "settings"],
+      ["arm", ...shown, "settings"],
       sides.map((s) => [
         `${s}${partly(s)}`,
         ...shown.map((m) => meanOf(s, m)),
@@ -133,8 +133,8 @@ export function resultLines(recipe: Recipe, result: Result): string[] {
         ]
       : []),
     "",
-    `${counted(plan.replicates, "replicate")} a block: ${plan.needed} tell the smallest effect from none in 80 of 100 blocks${plan.most ? `, time allows ${plan.most}` : ""}.${edges.length ? ` Tuning: ${edges.join("; ")}.` : ""}`,
-    `Measured at ${result.measuredAt} with ${result.machine.backend} on ${result.machine.processor}, in ${time(wallSeconds)} (${time(processorSeconds)} of one core).`,
+    `${counted(plan.replicates, "replicate")} per block: ${plan.needed} detect the smallest effect with 80% power${plan.most ? `, at most ${plan.most} within the time limit` : ""}.${edges.length ? ` Tuning: ${edges.join("; ")}.` : ""}`,
+    `Measured on ${result.measuredAt} with ${result.machine.backend} on ${result.machine.processor}, in ${time(wallSeconds)} (${time(processorSeconds)} of one core).`,
   ];
 }
 
@@ -143,15 +143,15 @@ function historyLines({ history, verified }: Row): string[] {
     ...(verified
       ? [
           verified.how === "moved"
-            ? `At ${verified.at} it gave other numbers: it is to be measured anew.`
-            : `Verified at ${verified.at} ${verified.how === "bits" ? "to the last bit" : "by three replicates where the recorded ones predict them"}.`,
+            ? `On ${verified.at} the numbers differed: the recipe must be measured again.`
+            : `Verified on ${verified.at}: ${verified.how === "bits" ? "bit for bit" : "three replicates are within the prediction interval of the recorded ones"}.`,
         ]
       : []),
-    ...(history.length ? ["", "Measured before"] : []),
+    ...(history.length ? ["", "Earlier measurements"] : []),
     ...history.flatMap((a) => [
       ...(a.claims.length ? [] : [`  seeds ${a.firstSeed} to ${a.lastSeed}: not finished, ${a.because}.`]),
       ...attemptTexts(a).map(
-        (text) => `  seeds ${a.firstSeed} to ${a.lastSeed}: ${text}. Again because ${a.because}.`,
+        (text) => `  seeds ${a.firstSeed} to ${a.lastSeed}: ${text}. Measured again because ${a.because}.`,
       ),
     ]),
   ];

@@ -13,7 +13,7 @@ import { type Io, print } from "../../terminal/io.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 
-/** `reins recipes table`: the page of all systems, and one with a picture for each family and each cluster. */
+/** `reins recipes table`: writes the overview page, and a page with a plot for each family and cluster. */
 export async function table(flags: RecipeFlags, io: Io): Promise<number> {
   const { book, rows } = await readRows({ ...flags, family: undefined });
   const path = join(book, "README.md");
@@ -36,7 +36,7 @@ export async function table(flags: RecipeFlags, io: Io): Promise<number> {
   }
   print(
     io.out,
-    `${path}: ${rows.length} systems, ${families.length} pages of families, ${clusters.length} of clusters`,
+    `${path}: ${rows.length} methods, ${families.length} family pages, ${clusters.length} cluster pages`,
   );
   return 0;
 }

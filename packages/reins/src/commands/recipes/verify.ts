@@ -4,7 +4,7 @@ import { type Io, print } from "../../terminal/io.ts";
 import type { RecipeFlags } from "./flags.ts";
 import { readRows } from "./list.ts";
 
-/** `reins recipes verify`: 1 where something moved. */
+/** `reins recipes verify`; exit code 1 if results changed. */
 export async function verify(given: readonly string[], flags: RecipeFlags, io: Io): Promise<number> {
   const book = findBook(flags.book);
   const { rows } = await readRows(flags);
@@ -17,8 +17,8 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
       const stop = () => interrupt.code !== undefined;
       const found = await verifyOne(book, id, { jobs: flags.jobs, stop }).catch((error: Error) => {
         if (error instanceof Stopped) throw error;
-        // One that cannot be verified does not keep the others from it.
-        print(io.err, `${id}: it cannot be verified. ${error.message}`);
+        // A failure does not stop the verification of the others.
+        print(io.err, `${id}: verification failed. ${error.message}`);
         return "failed" as const;
       });
       if (found === "failed") {
@@ -26,7 +26,7 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
         continue;
       }
       if (!found) {
-        print(io.err, `${id}: nothing is recorded yet. reins recipes run ${id} measures it.`);
+        print(io.err, `${id}: no result yet. Run: reins recipes run ${id}`);
         continue;
       }
       await keepVerified(book, found);
@@ -43,23 +43,23 @@ export async function verify(given: readonly string[], flags: RecipeFlags, io: I
   if (flags.json) print(io.out, JSON.stringify(all));
   else {
     const [same, near, moved] = [of("bits"), of("predicted"), of("moved")];
-    const also = near.length ? `, ${near.length} as predicted` : "";
-    const gone = moved.length ? `; moved: ${moved.map((v) => v.id).join(", ")}` : "";
+    const also = near.length ? `, ${near.length} within the prediction interval` : "";
+    const changed = moved.length ? `; changed: ${moved.map((v) => v.id).join(", ")}` : "";
     print(
       io.out,
-      `${same.length} of ${all.length + failed} give the recorded numbers to the last bit${also}${gone}.`,
+      `${same.length} of ${all.length + failed} reproduce the recorded numbers bit for bit${also}${changed}.`,
     );
   }
   return of("moved").length || failed ? 1 : 0;
 }
 
-const words = { bits: "the same", predicted: "other bits, as predicted", moved: "moved" };
+const labels = { bits: "identical", predicted: "within the prediction interval", moved: "changed" };
 
 const lines = ({ id, how, differs, changed }: Verified): string[] => [
-  `${id}: ${words[how]}`,
-  ...(changed ? [`  what the recipe says is not what was measured: ${changed.join(", ")}`] : []),
+  `${id}: ${labels[how]}`,
+  ...(changed ? [`  the recipe differs from the measured one in ${changed.join(", ")}`] : []),
   ...differs
     .slice(0, 6)
-    .map((c) => `  ${c.side}, ${c.replicate}, ${c.value}: ${c.recorded} was recorded, now ${c.now}`),
+    .map((c) => `  ${c.side}, ${c.replicate}, ${c.value}: recorded ${c.recorded}, now ${c.now}`),
   ...(differs.length > 6 ? [`  and ${differs.length - 6} more`] : []),
 ];

@@ -4,17 +4,17 @@ import { showSetting } from "../../cli/show-setting.ts";
 import { flagOf } from "../../cli/training-flags.ts";
 import { misuse } from "../../cli/usage.ts";
 import type { Opened } from "../../terminal/curves.ts";
+import { compact, estimateText, short, time } from "../../terminal/format.ts";
 import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
-import { compact, estimateText, short, time } from "../../terminal/words.ts";
 import type { Returns } from "../../training/result.ts";
 import { openRuns } from "./selection.ts";
 
-/** Runs side by side: what is different about them, and how they fared. */
+/** Shows runs side by side: the settings that differ, and the results. */
 export function compare(names: readonly string[], root: string, json: boolean, io: Io): number {
   const runs = openRuns(names, root, 6);
-  if (!runs.length) misuse(`there are no runs in ${root}/ yet. Begin one: reins train ppo CartPole-v1.`);
+  if (!runs.length) misuse(`there are no runs in ${root}/ yet. Start one: reins train ppo CartPole-v1.`);
   const settings = runs.map(settingsOf);
   const keys = [...new Set(settings.flatMap((s) => Object.keys(s)))];
   const differing = keys.filter((k) => new Set(settings.map((s) => s[k])).size > 1);
@@ -38,7 +38,7 @@ export function compare(names: readonly string[], root: string, json: boolean, i
     io.out,
     ...table(["", ...runs.map((r) => r.directory.name)], rows, { ink, width: tableWidth(io.out) }),
   );
-  if (runs.length > 1) print(io.out, "", ink.dim("Settings that are the same are left out."));
+  if (runs.length > 1) print(io.out, "", ink.dim("Equal settings are left out."));
   return 0;
 }
 
@@ -74,7 +74,7 @@ function outcomeOf({ directory, rows }: Opened) {
     time: time(seconds),
     "return, training": short(returns.at(-1) ?? Number.NaN),
     "return, best": short(raw.best),
-    "return, fresh": measured?.episodes ? `${estimateText(measured)} over ${measured.episodes}` : "–",
+    "return, evaluation": measured?.episodes ? `${estimateText(measured)} over ${measured.episodes}` : "–",
     curve: sparkline(returns, 24),
   };
   return { raw, words };

@@ -1,11 +1,11 @@
 import { listRuns, RunDirectory, readRun } from "@reins/core/directory";
 import { findRun } from "../../cli/find-run.ts";
+import { ago, compact, short, time } from "../../terminal/format.ts";
 import { type Io, inkOf, print, tableWidth } from "../../terminal/io.ts";
 import { sparkline } from "../../terminal/sparkline.ts";
 import { table } from "../../terminal/table.ts";
-import { ago, compact, short, time } from "../../terminal/words.ts";
 
-/** The runs of a folder, oldest first, or those that are named. */
+/** Lists the runs of a folder, oldest first, or the given runs. */
 export function list(names: readonly string[], root: string, json: boolean, io: Io): number {
   const all = names.length
     ? names.map((name) => readRun(findRun(name, root)).entry)
@@ -15,7 +15,7 @@ export function list(names: readonly string[], root: string, json: boolean, io: 
     return 0;
   }
   if (!all.length) {
-    print(io.out, `There are no runs in ${root}/ yet. Begin one: reins train ppo CartPole-v1`);
+    print(io.out, `There are no runs in ${root}/ yet. Start one: reins train ppo CartPole-v1`);
     return 0;
   }
   const ink = inkOf(io.out);
@@ -40,11 +40,11 @@ export function list(names: readonly string[], root: string, json: boolean, io: 
     "seed",
     "steps",
     "return",
-    "fresh",
+    "evaluation",
     "",
     "time",
     "state",
-    "begun",
+    "started",
   ];
   print(
     io.out,

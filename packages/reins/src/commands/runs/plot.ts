@@ -4,11 +4,11 @@ import { misuse } from "../../cli/usage.ts";
 import { goalOf, metricsOf, seriesOf, titleOf } from "../../terminal/curves.ts";
 import { type Io, inkOf, print } from "../../terminal/io.ts";
 import { plot } from "../../terminal/plot.ts";
-import { smoothed } from "../../terminal/smoothed.ts";
+import { smoothed } from "../../terminal/smoothing.ts";
 import { svg } from "../../terminal/svg.ts";
 import { openRuns } from "./selection.ts";
 
-/** What may be said about a plot. */
+/** Flags of a plot. */
 export interface PlotFlags {
   readonly metric?: string;
   readonly x?: string;
@@ -18,16 +18,16 @@ export interface PlotFlags {
   readonly json?: boolean;
 }
 
-/** The course of a metric in some runs. */
+/** Plots a metric of runs. */
 export function plotRuns(names: readonly string[], root: string, flags: PlotFlags, io: Io): number {
   const { metric = "return/mean", x = "steps", smooth = 1 } = flags;
-  if (x !== "steps" && x !== "seconds") misuse(`--x ${x} does not exist. Type --x steps or --x seconds.`);
+  if (x !== "steps" && x !== "seconds") misuse(`unknown axis --x ${x}. Use --x steps or --x seconds.`);
   const runs = openRuns(names, root, 6);
-  if (!runs.length) misuse(`there are no runs in ${root}/ yet. Begin one: reins train ppo CartPole-v1.`);
+  if (!runs.length) misuse(`there are no runs in ${root}/ yet. Start one: reins train ppo CartPole-v1.`);
   const known = metricsOf(runs);
   if (known.length && !known.includes(metric))
     misuse(
-      `no run has measured ${metric}.${didYouMean(metric, known)} There are ${known.filter((k) => k !== "step").join(", ")}.`,
+      `no run has the metric ${metric}.${didYouMean(metric, known)} Available: ${known.filter((k) => k !== "step").join(", ")}.`,
     );
   const series = runs.map((run) => seriesOf(run, metric, x));
   if (flags.json) {
@@ -47,7 +47,7 @@ export function plotRuns(names: readonly string[], root: string, flags: PlotFlag
   );
   if (flags.svg) {
     writeFileSync(flags.svg, svg(series, { title, unit: x, goal, smooth }));
-    print(io.out, `Drawn into ${flags.svg}.`);
+    print(io.out, `Wrote ${flags.svg}.`);
   }
   return 0;
 }

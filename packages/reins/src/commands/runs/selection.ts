@@ -2,7 +2,7 @@ import { listRuns } from "@reins/core/directory";
 import { findRun } from "../../cli/find-run.ts";
 import { type Opened, openRun } from "../../terminal/curves.ts";
 
-/** The runs that were named; the newest `most` of a folder if none were. */
+/** Opens the given runs; by default the newest `most` of a folder. */
 export function openRuns(names: readonly string[], root: string, most: number): Opened[] {
   const paths = names.length
     ? names.map((name) => findRun(name, root))

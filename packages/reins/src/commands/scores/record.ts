@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFile
 import { dirname, join } from "node:path";
 import { type Bounds, type Estimate, estimate, fail } from "@reins/core";
 import { showSetting } from "../../cli/show-setting.ts";
+import { compact, short, time } from "../../terminal/format.ts";
 import { markdownTable } from "../../terminal/table.ts";
-import { compact, short, time } from "../../terminal/words.ts";
 
-/** How one seed fared. */
+/** The result of one seed. */
 export interface Score {
   readonly seed: number;
   readonly return: Pick<Estimate, "mean" | "std"> & Partial<Pick<Estimate, "interval">>;
@@ -13,38 +13,38 @@ export interface Score {
   readonly steps: number;
   readonly stepsPerSecond: number;
   readonly seconds: number;
-  /** Seconds of processor time, which other work on the machine does not lengthen. Older records lack it. */
+  /** Processor time in seconds, independent of other load on the machine. Older records lack it. */
   readonly processor?: number;
 }
 
-/** The scores of one algorithm with certain settings on one environment. */
+/** The scores of one algorithm on one environment with fixed settings. */
 export interface ScoreRecord {
   readonly algorithm: string;
-  /** What these settings are called beside others of the same pair. */
+  /** Name of these settings (`--as`). */
   readonly as?: string;
   readonly env: string;
   readonly envOptions: { readonly [name: string]: unknown };
   readonly steps: number;
   readonly options: { readonly [name: string]: unknown };
   readonly wrappers: readonly string[];
-  /** What gives a score again, apart from its seed. */
+  /** Command that reproduces a score, without its seed. */
   readonly command: string;
   readonly solvedAt?: number;
-  /** The lowest and the highest return of an episode, where the environment declares them. */
+  /** Bounds of the return of an episode, if the environment declares them. */
   readonly returnBounds?: Bounds;
   readonly reins: string;
   readonly machine: string;
   readonly scores: readonly Score[];
 }
 
-/** The file that holds the scores of an algorithm on an environment. */
+/** The file of the scores of an algorithm on an environment. */
 export const recordPath = (
   folder: string,
   { algorithm, as, env }: Pick<ScoreRecord, "algorithm" | "as" | "env">,
 ): string =>
   join(folder, `${[algorithm, ...(as ? [as] : []), env].join("-").replace(/[^\w.-]+/g, "-")}.json`);
 
-/** What is in the file already; the empty record if there is none. Scores of other settings are refused: they must not be mixed. */
+/** The existing record, or the empty one. Throws on scores of other settings, which must not be mixed. */
 export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): ScoreRecord {
   const path = recordPath(folder, empty);
   if (fresh || !existsSync(path)) return empty;
@@ -55,7 +55,7 @@ export function openRecord(folder: string, empty: ScoreRecord, fresh: boolean): 
   if (differs.length)
     fail(
       path,
-      `it has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --as NAME to keep these beside them.`,
+      `the file has scores of other settings (${differs.map((k) => differenceIn(found[k], empty[k], k)).join("; ")}). Add --fresh to discard them, or --as NAME to write a separate file.`,
     );
   return { ...empty, scores: found.scores };
 }
@@ -66,10 +66,7 @@ function readRecord(path: string): ScoreRecord {
     const record = JSON.parse(text) as ScoreRecord;
     if (Array.isArray(record.scores)) return record;
   } catch {}
-  return fail(
-    path,
-    "it holds no scores: it is torn, or something else. Move it away, or add --fresh to begin it anew.",
-  );
+  return fail(path, "not a valid file of scores. Move the file, or add --fresh to overwrite it.");
 }
 
 function differenceIn(before: unknown, now: unknown, name: string): string {
@@ -82,7 +79,7 @@ function differenceIn(before: unknown, now: unknown, name: string): string {
     .join("; ");
 }
 
-/** Writes a record as a whole: who reads at the same time sees the old one or the new one. */
+/** Writes a record atomically. */
 export function writeRecord(folder: string, record: ScoreRecord): void {
   const path = recordPath(folder, record);
   mkdirSync(dirname(path), { recursive: true });
@@ -136,15 +133,15 @@ export function tableOf(folder: string): string {
     "sd",
     "solved",
     "steps",
-    "time a run",
+    "time per run",
     "seeds",
     "command",
   ];
   return `# Scores
 
-Mean return of the trained agent over fresh episodes: the mean over seeds, its 95% confidence interval (CI) and the standard deviation
-between seeds (sd). Seeds from 100 on were not used for tuning. The files beside this one have every seed, its settings and its speed; the time is the median over
-seeds: processor time of one thread with compiling and evaluation, which is what passes on a machine that does nothing else.
+Mean return of the trained agent over evaluation episodes: the mean over seeds, its 95% confidence interval (CI) and the standard deviation
+between seeds (sd). Seeds from 100 on were not used for tuning. The JSON files in this folder have every seed, its settings and its speed. The time is
+the median over seeds of the processor time of one thread, with compilation and evaluation.
 
 ${markdownTable(heading, rows)}
 `;

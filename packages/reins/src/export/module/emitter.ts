@@ -2,22 +2,22 @@ import { fail } from "@reins/core";
 import { type DType, isFixed, type Step, sizeOf } from "../graph.ts";
 import type { LoopName } from "./loops/index.ts";
 
-/** Where the elements of a value lie: in an array, from `base` on, at strides. */
+/** The location of a value: an array with an offset and strides. */
 export interface Place {
   readonly name: string;
   readonly base: number;
-  /** Elements in the array, of which this may be a part. */
+  /** Number of elements of the array, of which the value may be a part. */
   readonly room: number;
   readonly shape: readonly number[];
   readonly strides: readonly number[];
 }
 
-/** What a module is made of, which the bodies of loops share. */
+/** The parts of a module, shared by the bodies of loops. */
 export interface Text {
-  /** Arrays, made once. */
+  /** Array declarations. */
   readonly arrays: string[];
   readonly loops: Set<LoopName>;
-  /** Arrays so far. */
+  /** Number of arrays. */
   count: number;
 }
 
@@ -29,23 +29,23 @@ const kinds: { readonly [T in DType]: string } = {
   bool: "Uint8Array",
 };
 
-/** The array of a type. */
+/** Typed arrays by element type. */
 export const arrayKind = (dtype: DType): string => kinds[dtype];
 
-/** Strides of a value whose elements lie one after the other. */
+/** Strides of a contiguous value. */
 export function rowMajor(shape: readonly number[]): number[] {
   const out = shape.map(() => 1);
   for (let i = shape.length - 2; i >= 0; i--) out[i] = out[i + 1] * shape[i + 1];
   return out;
 }
 
-/** Writes the lines of one function or of the body of one loop. */
+/** Writes the code of a function or of a loop body. */
 export class Emitter {
   readonly lines: string[] = [];
   readonly steps: readonly Step[];
   readonly source: string;
   readonly text: Text;
-  /** The arrays that loops leave their results in. */
+  /** Result arrays of loops. */
   readonly results = new Map<number, readonly string[]>();
   private readonly places: Place[] = [];
   private readonly numbers = new Map<number, number>();
@@ -70,7 +70,7 @@ export class Emitter {
     return sizeOf(this.shape(step));
   }
 
-  /** A new array. */
+  /** Declares a new array. */
   array(dtype: DType, size: number): string {
     const name = `v${this.text.count++}`;
     this.text.arrays.push(`const ${name} = new ${kinds[dtype]}(${size});`);
@@ -83,23 +83,23 @@ export class Emitter {
     this.lines.push(`${loop}(${args.map((a) => (Array.isArray(a) ? `[${a}]` : String(a))).join(", ")});`);
   }
 
-  /** Says where a step's elements lie; all of an array unless something else is said. */
+  /** Sets the location of a step (default: a whole array). */
   set(step: number, name: string, at: Partial<Omit<Place, "name">> = {}): void {
     const { base = 0, shape = this.shape(step), strides = rowMajor(shape), room = sizeOf(shape) } = at;
     this.places[step] = { name, base, room, shape, strides };
   }
 
-  /** Says that a step is one number, as often as its shape says. */
+  /** Marks a step as filled with one number. */
   setNumber(step: number, value: number): void {
     this.numbers.set(step, value);
   }
 
-  /** The number that all elements of a step are, where it is one. */
+  /** The number that fills a step, if there is one. */
   number(step: number): number | undefined {
     return this.numbers.get(step);
   }
 
-  /** A new array for a step. */
+  /** Declares an array for a step. */
   make(step: number): string {
     const name = this.array(this.steps[step].dtype, this.size(step));
     this.set(step, name);
@@ -109,15 +109,15 @@ export class Emitter {
   place(step: number): Place {
     const value = this.numbers.get(step);
     if (value !== undefined && !this.places[step]) this.lines.push(`${this.make(step)}.fill(${value});`);
-    return this.places[step] ?? fail(this.source, `step ${step} is read before it is made.`);
+    return this.places[step] ?? fail(this.source, `step ${step} is read before it is computed.`);
   }
 
-  /** The array that holds a step's elements one after the other; they are copied where they do not lie so. */
+  /** The contiguous array of a step; strided values are copied. */
   at(step: number): string {
     return this.gathered(this.place(step), this.steps[step].dtype);
   }
 
-  /** The array that holds the elements of a place one after the other. */
+  /** The contiguous array of a location. */
   gathered(place: Place, dtype: DType): string {
     const { name, base, room, shape, strides } = place;
     const straight = rowMajor(shape);

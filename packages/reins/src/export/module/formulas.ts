@@ -1,6 +1,6 @@
 import type { DType } from "../graph.ts";
 
-/** What an operation on elements computes, in JavaScript; arrays round the result to their type. `type` is that of the last argument. */
+/** JavaScript of an elementwise operation; typed arrays round the result. `type` is that of the last argument. */
 type Formula = (args: readonly string[], type: DType) => string;
 
 const call =
@@ -13,7 +13,7 @@ const between =
     `${a} ${sign} ${b}`;
 const isReal = (type: DType) => type === "f32";
 
-/** Operations on elements. Those that are not here a module cannot have. */
+/** Supported elementwise operations. */
 export const formulas: { readonly [op: string]: Formula } = {
   add: between("+"),
   sub: between("-"),
@@ -61,7 +61,7 @@ export const formulas: { readonly [op: string]: Formula } = {
   cos: call("cos"),
 };
 
-/** A number of one type as one of another. */
+/** Casts a number. */
 export function castFormula(a: string, from: DType, to: DType): string {
   if (to === "bool") return `${a} !== 0`;
   return from === "f32" && to !== "f32" ? `Math.trunc(${a})` : a;

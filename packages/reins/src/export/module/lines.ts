@@ -3,7 +3,7 @@ import { rowMajor } from "./emitter.ts";
 import type { LoopName } from "./loops/index.ts";
 import { permuted, type WriteStep } from "./views.ts";
 
-/** The axes with some of them moved to the end, and the places of each where they were. */
+/** The axes with some moved to the end, and the inverse permutation. */
 const last = (rank: number, axes: readonly number[]) => [
   ...Array.from({ length: rank }, (_, i) => i).filter((i) => !axes.includes(i)),
   ...axes,
@@ -19,7 +19,7 @@ const reduce =
     e.call(loop, e.make(at), lines, sizeOf(axes.map((a) => from.shape[a])));
   };
 
-/** What runs along an axis: the axis is moved to the end, and back. */
+/** Operations along an axis, which is moved to the end and back. */
 const along =
   (loop: LoopName, how: (step: Step) => number | boolean): WriteStep =>
   (e, step, at) => {
@@ -34,7 +34,7 @@ const along =
     e.set(at, made, { strides: order.map((_, axis) => strides[order.indexOf(axis)]) });
   };
 
-/** What becomes of the lines along one axis or several. */
+/** Reductions, scans and sorts along axes. */
 export const lines: { readonly [op in Op]?: WriteStep } = {
   sum: reduce("sum"),
   prod: reduce("prod"),

@@ -7,7 +7,7 @@ import { positions } from "./positions.ts";
 import { scan } from "./scan.ts";
 import { views, type WriteStep } from "./views.ts";
 
-/** Every operation but those on elements and loops. */
+/** All operations except elementwise operations and loops. */
 const operations: { readonly [op in Op]?: WriteStep } = {
   ...views,
   ...lines,
@@ -20,7 +20,7 @@ const operations: { readonly [op in Op]?: WriteStep } = {
   },
 };
 
-/** Writes an operation on elements. */
+/** Writes an elementwise operation. */
 function element(e: Emitter, step: Step, at: number): void {
   const types = step.inputs.map((n) => e.steps[n].dtype);
   const args = step.inputs.map((n) => {
@@ -37,7 +37,7 @@ function element(e: Emitter, step: Step, at: number): void {
   e.lines.push(`for (let i = 0; i < ${e.size(at)}; i++) ${e.make(at)}[i] = ${text};`);
 }
 
-/** Writes every step that was not given: what is made of weights and arguments. */
+/** Writes all steps except weights and arguments. */
 export function writeSteps(e: Emitter, given: (step: number) => boolean): void {
   e.steps.forEach((step, at) => {
     if (given(at)) return;
@@ -50,7 +50,7 @@ export function writeSteps(e: Emitter, given: (step: number) => boolean): void {
     else
       fail(
         e.source,
-        `it computes with ${step.op}, for which exported modules have no loop. Keep the agent by agent.save(), which loadAgent reads in pages, too.`,
+        `modules do not support the operation ${step.op}. Save the agent with agent.save(); loadAgent reads it in browsers too.`,
       );
   });
 }

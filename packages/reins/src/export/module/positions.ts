@@ -7,11 +7,11 @@ const indexed =
   (e, step, at) =>
     write(e, step, at, numberIn(step, "axis"));
 
-/** The first position of a piece of an axis, within it, in elements. */
+/** The clamped start of a slice of an axis, in elements. */
 const begin = (e: Emitter, start: number, most: number, wide: number) =>
   `Math.min(${most}, Math.max(0, ${e.at(start)}[0])) * ${wide}`;
 
-/** What is put side by side, and what is read and written at computed positions. */
+/** Concatenation, and reads and writes at computed positions. */
 export const positions: { readonly [op in Op]?: WriteStep } = {
   concat: indexed((e, step, at, axis) => {
     const parts = step.inputs.map((n) => e.at(n));

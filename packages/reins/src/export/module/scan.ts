@@ -2,7 +2,7 @@ import { fail } from "@reins/core";
 import { loopIn, type Step, sizeOf, stepsOf } from "../graph.ts";
 import { Emitter } from "./emitter.ts";
 
-/** Writes a loop, whose results lie in arrays of their own, or says where one of its results lies. */
+/** Writes a loop with an array for each result, or locates one of its results. */
 export function scan(
   e: Emitter,
   step: Step,
@@ -16,7 +16,7 @@ export function scan(
   const own = steps.flatMap(({ op }, i) => (op === "input" ? [i] : []));
   const begins = own.map((i, k) => {
     const from = e.at(step.inputs[k]);
-    // What is carried and what is taken one by one has an array of its own.
+    // Carries and scanned elements have their own arrays.
     if (k < carries + elements) body.make(i);
     else body.set(i, from);
     return from;
@@ -39,7 +39,7 @@ export function scan(
       k < carries ? `${results[k]}.set(${body.at(i)});` : `${results[k]}.set(${body.at(i)}, t * ${size});`,
     );
   });
-  // All are read before one is written: carries may change places.
+  // All are read before any is written, since carries may be permuted.
   own.slice(0, carries).forEach((i, k) => void body.lines.push(`${body.at(i)}.set(${results[k]});`));
   e.lines.push(
     ...results.slice(0, carries).map((name, k) => `${name}.set(${begins[k]});`),
@@ -54,9 +54,5 @@ export function scan(
 /** One result of a loop. */
 function element(e: Emitter, { inputs: [loop], attributes }: Step, at: number): void {
   const name = e.results.get(loop)?.[Number(attributes.index)];
-  e.set(
-    at,
-    name ??
-      fail(e.source, "it looks at what the iterations of a loop begin with, which modules do not keep."),
-  );
+  e.set(at, name ?? fail(e.source, "modules do not support the intermediate carries of a loop."));
 }

@@ -1,11 +1,11 @@
 import { fail, type Space, showSpace } from "@reins/core";
 import type { Port } from "../graph.ts";
 
-/** Spaces whose values are numbers of a fixed count. */
+/** Whether values of a space have a fixed number of elements. */
 const isPlain = (space: Space) =>
   ["discrete", "multiDiscrete", "multiBinary", "box", "image", "simplex"].includes(space.kind);
 
-/** The parts of a space that are arrays of numbers, by their paths, with what a program writes to get at them. */
+/** The array parts of a space by path, with the JavaScript that accesses them. */
 export function partsOf(
   space: Space,
   name: string,
@@ -21,13 +21,13 @@ export function partsOf(
       return inner.spaces.flatMap((part, i) => visit(part, `${path}.${i}`, `${access}?.[${i}]`));
     return fail(
       source,
-      `its ${path} is ${showSpace(inner)}: modules take and give numbers of a fixed count. Export it as ONNX (reins export --onnx policy.onnx), or keep the agent by agent.save().`,
+      `its ${path} is ${showSpace(inner)}, but modules need values of a fixed size. Export it as ONNX (reins export --onnx policy.onnx), or save the agent with agent.save().`,
     );
   };
   return visit(space, name, name);
 }
 
-/** What gives a value of a space, from the arrays of its parts. */
+/** JavaScript that builds a value of a space from the arrays of its parts. */
 export function valueText(space: Space, name: string, arrayOf: (name: string) => string): string {
   switch (space.kind) {
     case "dict":
@@ -45,7 +45,7 @@ export function valueText(space: Space, name: string, arrayOf: (name: string) =>
   }
 }
 
-/** The type of a value that a module takes, or of one that it gives. */
+/** The TypeScript type of an input or output of a module. */
 export function typeText(space: Space, given: boolean): string {
   switch (space.kind) {
     case "dict":

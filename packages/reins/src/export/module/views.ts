@@ -1,10 +1,10 @@
 import { numberIn, numbersIn, type Op, type Step, sizeOf } from "../graph.ts";
 import { type Emitter, type Place, rowMajor } from "./emitter.ts";
 
-/** Writes one step: where its elements lie, or the lines that compute them. */
+/** Writes one step: its location, or the code that computes it. */
 export type WriteStep = (e: Emitter, step: Step, at: number) => void;
 
-/** A step that only looks at another one in a different order. */
+/** A step that is a view of another one. */
 const seen =
   (look: (from: Place, step: Step) => Partial<Place>): WriteStep =>
   (e, step, at) => {
@@ -14,17 +14,17 @@ const seen =
     e.set(at, from.name, { base: from.base, room: from.room, ...look(from, step), shape: e.shape(at) });
   };
 
-/** A place with its axes in another order. */
+/** Permutes the axes of a location. */
 export const permuted = ({ shape, strides, ...place }: Place, axes: readonly number[]): Place => ({
   ...place,
   shape: axes.map((a) => shape[a]),
   strides: axes.map((a) => strides[a]),
 });
 
-/** Elements that lie beside each other at one position of an axis. */
+/** Number of elements at one position of an axis. */
 export const inner = (shape: readonly number[], axis: number) => sizeOf(shape.slice(axis + 1));
 
-/** Values that come from nowhere, and the same values in another order or with others around them. */
+/** Constants, views, windows and padding. */
 export const views: { readonly [op in Op]?: WriteStep } = {
   constant: (e, step, at) => e.setNumber(at, numberIn(step, "value")),
   iota: (e, step, at) => {

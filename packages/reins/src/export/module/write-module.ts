@@ -7,7 +7,7 @@ import { type LoopName, loops } from "./loops/index.ts";
 import { writeSteps } from "./operations.ts";
 import { partsOf, stepNamed, typeText, valueText } from "./values.ts";
 
-/** A module and its types, as texts of files. */
+/** The code and the types of a module. */
 export interface ModuleText {
   /** JavaScript: an ES module without imports. */
   readonly code: string;
@@ -18,7 +18,7 @@ export interface ModuleText {
 /** Writes a program of one row as a module. */
 export function writeModule(content: AgentContent, program: Program, source: string): ModuleText {
   const { spec } = content;
-  // Refuses what it cannot give before it writes anything.
+  // Rejects unsupported actions before anything is written.
   partsOf(spec.action, "action", source);
   const e = new Emitter(program.steps, source);
   const { bytes, views } = packed(program);
@@ -84,14 +84,14 @@ const aboutOf = ({ spec, algorithm, steps }: AgentContent) => ({
   action: spec.action,
 });
 
-/** Plain data as a program has it: infinite bounds are numbers there. */
+/** Plain data as JavaScript, with infinite bounds as numbers. */
 const literal = (value: unknown) => toJson(value).replace(/\{"\$number":"(-?\w+)"\}/g, "$1");
 
-/** A comment must not end early, whatever an environment is called. */
+/** A header comment; line breaks in names must not end it. */
 const heading = ({ spec, algorithm, steps }: AgentContent) =>
-  `// ${`An agent for ${spec.id}, trained by ${algorithm} over ${steps} steps; written by reins export.`.replace(/[\r\n\u2028\u2029]/g, " ")}`;
+  `// ${`An agent for ${spec.id}, trained by ${algorithm} for ${steps} steps; written by reins export.`.replace(/[\r\n\u2028\u2029]/g, " ")}`;
 
-/** The weights of a program one after the other, those of four bytes first, and the arrays that look at them. */
+/** The weights of a program in one buffer, four-byte types first, and the arrays that view it. */
 function packed({ weights, steps }: Program) {
   const all = [...weights].sort(
     ([, a], [, b]) => b.tensor.data.BYTES_PER_ELEMENT - a.tensor.data.BYTES_PER_ELEMENT,
@@ -112,7 +112,7 @@ function packed({ weights, steps }: Program) {
 
 function base64(bytes: Uint8Array): string {
   let text = "";
-  // A call takes only so many arguments.
+  // The number of arguments of a call is limited.
   for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
   return btoa(text);
 }
@@ -121,9 +121,9 @@ function typesOf({ spec }: AgentContent, { inputs, steps }: Program): string {
   const state = inputs.filter((p) => p.name.startsWith("state"));
   const fields = inputs.flatMap(({ name }) =>
     name === "mask"
-      ? ["/** 1 for each choice that is allowed, and 0 for others. */ readonly mask: Mask"]
+      ? ["/** 1 for each allowed choice, and 0 for the others. */ readonly mask: Mask"]
       : name === "agent"
-        ? ["/** The slot of the agent that acts. */ readonly agent?: number"]
+        ? ["/** Index of the agent that acts. */ readonly agent?: number"]
         : [],
   );
   const masked = inputs.some((p) => p.name === "mask");
@@ -133,26 +133,24 @@ function typesOf({ spec }: AgentContent, { inputs, steps }: Program): string {
     : "";
   const kinds = state.map(({ step }) => arrayKind(steps[step].dtype));
   return [
-    "/** Numbers in the order of rows, flat or nested. */",
+    "/** Row-major numbers, flat or nested. */",
     "export type Numbers = ArrayLike<number> | readonly Numbers[];",
-    ...(masked
-      ? ["/** Which choices are allowed. */", "export type Mask = ArrayLike<number | boolean>;"]
-      : []),
+    ...(masked ? ["/** The allowed choices. */", "export type Mask = ArrayLike<number | boolean>;"] : []),
     `export type Observation = ${typeText(spec.observation, false)};`,
     `export type Action = ${typeText(spec.action, true)};`,
-    "/** What the agent was trained on, and by what. */",
+    "/** Environment, algorithm, training steps and spaces of the agent. */",
     "export declare const about: { readonly env: string; readonly algorithm: string; readonly steps: number; readonly observation: unknown; readonly action: unknown };",
     ...(state.length
       ? [
-          "/** What the agent remembers. */",
+          "/** The recurrent state of the agent. */",
           `export type State = readonly [${kinds.join(", ")}];`,
-          "/** What it remembers when an episode begins: nothing. */",
+          "/** The initial state of an episode. */",
           "export declare function start(): State;",
-          "/** The best action, and what to remember for the next step. */",
+          "/** The greedy action and the next state. */",
           `export declare function act(observation: Observation, state${optional && "?"}: State${optional ? "" : " | undefined"}${options}): { readonly action: Action; readonly state: State };`,
         ]
       : [
-          "/** The best action for an observation. */",
+          "/** The greedy action for an observation. */",
           `export declare function act(observation: Observation${options}): Action;`,
         ]),
     "",

@@ -1,10 +1,10 @@
 import type { TypedArray } from "@reins/tensor";
 import type { ElementType } from "./proto.ts";
 
-/** An array whose bytes are written as they lie. */
+/** An array whose bytes are written unchanged. */
 export type Bytes = Pick<TypedArray | BigInt64Array, "buffer" | "byteOffset" | "byteLength">;
 
-/** Numbers as an array of a type. */
+/** Numbers as a typed array. */
 export function arrayOf(type: ElementType, values: readonly number[]): Bytes {
   switch (type) {
     case "f32":

@@ -1,26 +1,26 @@
 import { type Dim, isFixed, numberIn, numbersIn, type Step, sameDims, sizeOf } from "../graph.ts";
 import type { Writer } from "./writer.ts";
 
-/** A convolution as a graph has it: windows over every axis of places, brought into rows and multiplied with one matrix. */
-interface Found {
+/** A convolution in a graph: windows over the spatial axes, reshaped to rows and multiplied by a matrix. */
+interface Convolution {
   readonly x: number;
   readonly weight: number;
   readonly channels: number;
   readonly outputs: number;
-  /** Of the windows, along each axis. */
+  /** Window size along each axis. */
   readonly sizes: readonly number[];
   readonly strides: readonly number[];
   readonly dilations: readonly number[];
 }
 
-/** Writes a convolution where this step is the last of one; runtimes have fast ones. Undefined where it is not. */
+/** Writes a Conv node if this step is the last of a convolution, since runtimes have fast kernels; otherwise undefined. */
 export function convolution(w: Writer, step: Step): string | undefined {
   const found = findIn(w, step);
   if (!found) return undefined;
   const { x, weight, channels, outputs, sizes, strides, dilations } = found;
   const { name, tensor } = w.weightAt(weight);
   const inner = channels * sizeOf(sizes);
-  // A row for each output, where the product has a column.
+  // The kernel has a row for each output; the matrix has a column.
   const turned = Float32Array.from(
     { length: tensor.size },
     (_, i) => tensor.data[(i % inner) * outputs + Math.floor(i / inner)],
@@ -29,8 +29,8 @@ export function convolution(w: Writer, step: Step): string | undefined {
   return w.add("Conv", [w.at(x), kernel], { kernel_shape: sizes, strides, dilations });
 }
 
-/** The steps that lead here are looked at from the last to the first; whatever is not as `conv1d` and `conv2d` have it is no convolution. */
-function findIn({ steps }: Writer, last: Step): Found | undefined {
+/** Matches the steps of `conv1d` and `conv2d` backwards from the last one. */
+function findIn({ steps }: Writer, last: Step): Convolution | undefined {
   const spaces = last.shape.length - 2;
   if (last.op !== "permute" || spaces < 1 || spaces > 2) return undefined;
   const behind = (step: Step, op: Step["op"]) => {

@@ -1,8 +1,8 @@
 import type { DType, Step } from "../graph.ts";
-import { lacking } from "./lacking.ts";
+import { unsupported } from "./unsupported.ts";
 import type { Writer } from "./writer.ts";
 
-/** Operations on elements that ONNX has by the same meaning, on f32 and i32. */
+/** Elementwise operations with an ONNX equivalent, on f32 and i32. */
 const same: { readonly [op: string]: string } = {
   add: "Add",
   sub: "Sub",
@@ -33,19 +33,19 @@ const same: { readonly [op: string]: string } = {
   eq: "Equal",
 };
 
-/** Those of truth values. */
+/** Operations on booleans. */
 const logic: { readonly [op: string]: string } = { not: "Not", and: "And", or: "Or", xor: "Xor" };
 
-/** Operations that change no value: whole numbers need none of them. */
+/** Operations that do not change whole numbers. */
 const roundings = ["floor", "ceil", "round", "trunc"];
 
-/** Writes an operation on elements, and gives the name of its result; undefined if it is none. */
+/** Writes an elementwise operation and returns the name of its result; undefined for other operations. */
 export function elementwise(w: Writer, step: Step): string | undefined {
   const { op, dtype } = step;
   const from = w.operands(step);
   const type = (n: number) => w.steps[n].dtype;
   if (op === "cast") return castOf(w, w.at(from[0]), type(from[0]), dtype);
-  if (op === "where") return chosen(w, step, from);
+  if (op === "where") return whereOf(w, step, from);
   const types = from.map(type);
   if (Object.hasOwn(logic, op) && types.every((t) => t === "bool"))
     return w.add(
@@ -53,8 +53,8 @@ export function elementwise(w: Writer, step: Step): string | undefined {
       from.map((n) => w.at(n)),
     );
   if (types.includes("u32") || dtype === "u32")
-    return isElement(op) ? lacking(w.source, `${op} of u32`) : undefined;
-  // Bytes and truth values are computed with as whole numbers.
+    return isElement(op) ? unsupported(w.source, `${op} of u32`) : undefined;
+  // Bytes and booleans are computed as i32.
   const wide = (t: DType): DType => (t === "f32" ? "f32" : "i32");
   const args = from.map((n) => w.cast(w.at(n), type(n), wide(type(n))));
   const made = computed(w, op, args, wide(types[0] ?? dtype));
@@ -93,16 +93,16 @@ function computed(w: Writer, op: string, args: readonly string[], type: DType): 
 }
 
 function castOf(w: Writer, name: string, from: DType, to: DType): string {
-  if (from === "u32" || to === "u32") return lacking(w.source, "u32 numbers");
-  // A byte is the lowest one of a whole number.
+  if (from === "u32" || to === "u32") return unsupported(w.source, "u32 numbers");
+  // Casts to u8 keep the lowest byte.
   if (to === "u8" && from === "f32") return w.cast(w.cast(name, "f32", "i32"), "i32", "u8");
   return w.cast(name, from, to);
 }
 
-/** One of two values for each element. Runtimes choose among numbers alone. */
-function chosen(w: Writer, { dtype }: Step, from: readonly number[]): string {
+/** Where; runtimes support it for numbers only, so booleans use logic. */
+function whereOf(w: Writer, { dtype }: Step, from: readonly number[]): string {
   const [c, a, b] = from.map((n) => w.at(n));
-  if (dtype === "u32") return lacking(w.source, "u32 numbers");
+  if (dtype === "u32") return unsupported(w.source, "u32 numbers");
   if (dtype !== "bool") return w.add("Where", [c, a, b]);
   return w.add("Or", [w.add("And", [c, a]), w.add("And", [w.add("Not", [c]), b])]);
 }

@@ -1,12 +1,12 @@
 import { type Dim, loopIn, type Step, stepsOf } from "../graph.ts";
-import { lacking } from "./lacking.ts";
 import { graphOf, valueInfo } from "./proto.ts";
+import { unsupported } from "./unsupported.ts";
 import { Writer } from "./writer.ts";
 
-/** Writes a loop as Scan, whose body is a graph of its own; its results are called after the step. */
+/** Writes a loop as Scan with a body graph; its results are named after the step. */
 export function scan(outer: Writer, step: Step, at: number): string {
   const loop = loopIn(step);
-  if (loop.counted) return lacking(outer.source, "a loop whose length is known only when it runs");
+  if (loop.counted) return unsupported(outer.source, "loops of dynamic length");
   const steps = stepsOf(loop);
   const prefix = `${outer.nameOf(at)}_`;
   const w = new Writer({ steps, inputs: [], weights: new Map() }, outer.source, outer.write, {
@@ -16,7 +16,7 @@ export function scan(outer: Writer, step: Step, at: number): string {
   const own = steps.flatMap(({ op }, i) => (op === "input" ? [i] : []));
   const looped = loop.carries + loop.elements;
   own.forEach((i, k) => {
-    // What stays the same is read from the graph around it.
+    // Loop invariants are read from the outer graph.
     w.names[i] = k < looped ? w.nameOf(i) : outer.at(step.inputs[k]);
   });
   const extents = (shape: readonly Dim[]) => shape.map((d) => (typeof d === "number" ? d : "rows"));
@@ -49,6 +49,6 @@ export function scan(outer: Writer, step: Step, at: number): string {
 export function elementOf(w: Writer, { inputs: [loop], attributes }: Step): string {
   const index = Number(attributes.index);
   if (index >= loopIn(w.steps[loop]).outputs.length)
-    return lacking(w.source, "the values that the iterations of a loop begin with");
+    return unsupported(w.source, "the intermediate carries of a loop");
   return `${w.at(loop)}.${index}`;
 }

@@ -1,19 +1,19 @@
 import type { Dim, Program } from "../graph.ts";
 import { convolution } from "./convolution.ts";
 import { elementwise } from "./elementwise.ts";
-import { lacking } from "./lacking.ts";
 import { elementOf, scan } from "./loop.ts";
 import { operations } from "./operations.ts";
 import { graphOf, modelOf, valueInfo } from "./proto.ts";
+import { unsupported } from "./unsupported.ts";
 import { type Write, Writer } from "./writer.ts";
 
-/** The extent of rows, which a caller chooses. */
+/** Name of the dynamic batch axis. */
 const rows = "rows";
 
-/** The extents of an argument or a result, rows by name. */
+/** Extents of an input or output, with the batch axis by name. */
 const extents = (shape: readonly Dim[]) => shape.map((d) => (typeof d === "number" ? d : rows));
 
-/** The bytes of an ONNX model that computes a program; `about` is kept in it as texts by name. */
+/** Encodes a program as an ONNX model; `about` becomes its metadata. */
 export function writeModel(
   program: Program,
   about: { readonly [name: string]: string },
@@ -45,5 +45,5 @@ const written: Write = (w, step, at) => {
   const write = Object.hasOwn(operations, step.op)
     ? operations[step.op as keyof typeof operations]
     : undefined;
-  return convolution(w, step) ?? write?.(w, step) ?? elementwise(w, step) ?? lacking(w.source, step.op);
+  return convolution(w, step) ?? write?.(w, step) ?? elementwise(w, step) ?? unsupported(w.source, step.op);
 };

@@ -11,7 +11,7 @@ const reduce =
     if (!axes.length) return w.at(step.inputs[0]);
     const wide: DType = dtype === "f32" ? "f32" : "i32";
     const x = w.cast(w.at(step.inputs[0]), dtype, wide);
-    // Only sums are given their axes as a tensor in this version.
+    // In this opset, only ReduceSum takes its axes as a tensor.
     const made =
       op === "ReduceSum"
         ? w.add(op, [x, w.vector(axes)], { keepdims: 0 })
@@ -27,7 +27,7 @@ const position =
     return w.cast(w.add(op, [x], { axis: numberIn(step, "axis"), keepdims: 0 }), "i64", "i32");
   };
 
-/** Every operation but those on elements, loops, and what is no operation. Those that are not here ONNX lacks. */
+/** All supported operations except elementwise operations, loops and weights. */
 export const operations: { readonly [op in Op]?: WriteOperation } = {
   ...views,
   ...positions,

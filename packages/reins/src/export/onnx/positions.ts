@@ -1,22 +1,22 @@
 import { type Dim, numberIn, type Op } from "../graph.ts";
-import { lacking } from "./lacking.ts";
 import { beyond, reshaped, shapeOf, type WriteOperation } from "./shapes.ts";
+import { unsupported } from "./unsupported.ts";
 import type { Writer } from "./writer.ts";
 
-/** Positions within an axis: those beyond it are its ends, as in all of Reins. */
+/** Clamps positions to an axis, as all indexing in Reins does. */
 function inside(w: Writer, name: string, last: Dim, source: string): string {
-  if (typeof last !== "number") return lacking(source, "positions on an axis of rows");
+  if (typeof last !== "number") return unsupported(source, "positions on an axis of rows");
   return w.add("Clip", [name, w.constant(0, "i32"), w.constant(last, "i32")]);
 }
 
 const minus = (d: Dim, n: number): Dim => (typeof d === "number" ? d - n : { n: d.n, plus: d.plus - n });
 
-/** A position as a vector of one whole number, as Slice wants it. */
+/** A position as an i64 vector of length 1, for Slice. */
 function start(w: Writer, name: string, last: Dim): string {
   return reshaped(w, w.cast(inside(w, name, last, w.source), "i32", "i64"), [1]);
 }
 
-/** What is read and written at computed positions. */
+/** Reads and writes at computed positions. */
 export const positions: { readonly [op in Op]?: WriteOperation } = {
   gather: (w, step) => {
     const [x, at] = step.inputs;
@@ -48,7 +48,7 @@ export const positions: { readonly [op in Op]?: WriteOperation } = {
     const [x, update, at] = step.inputs;
     const axis = numberIn(step, "axis");
     const size = shapeOf(w, update)[axis];
-    if (typeof size !== "number") return lacking(w.source, "updates of rows");
+    if (typeof size !== "number") return unsupported(w.source, "updates of rows");
     const from = start(w, w.at(at), minus(shapeOf(w, x)[axis], size));
     const to = w.add("Add", [from, w.vector([size])]);
     const head = w.add("Slice", [w.at(x), w.vector([0]), from, w.vector([axis])]);

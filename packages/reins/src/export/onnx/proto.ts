@@ -1,12 +1,12 @@
 import { message, number, text } from "../../training/protobuf.ts";
 import type { DType } from "../graph.ts";
 
-/** Pieces of an ONNX model. Numbers of fields and types are those of `onnx.proto`. */
+/** Protobuf messages of ONNX. Field and type numbers are those of `onnx.proto`. */
 
-/** Types of elements that models have here: ours, and the whole numbers of shapes. */
+/** Element types of models: those of tensors, and i64 for shapes. */
 export type ElementType = DType | "i64";
 
-/** The numbers that ONNX has for types of elements. */
+/** ONNX numbers of element types. */
 export const elementTypes: { readonly [T in ElementType]: number } = {
   f32: 1,
   u8: 2,
@@ -16,10 +16,10 @@ export const elementTypes: { readonly [T in ElementType]: number } = {
   u32: 12,
 };
 
-/** What a node may be told: a whole number, several, a word, or a graph. */
+/** Attribute of a node: an integer, several integers, a string, or a graph. */
 export type Attribute = number | readonly number[] | string | Uint8Array;
 
-/** All pieces of a message, one after the other. */
+/** Concatenates the parts of a message. */
 export function joined(parts: readonly Uint8Array[]): Uint8Array {
   const out = new Uint8Array(parts.reduce((n, p) => n + p.length, 0));
   let at = 0;
@@ -52,14 +52,14 @@ function attribute(name: string, value: Attribute): Uint8Array {
   if (typeof value === "number") return named([number(3, value)], 2);
   if (typeof value === "string") return named([text(4, value)], 3);
   if (value instanceof Uint8Array) return named([message(6, value)], 5);
-  // Zeros are written, too: each is an entry.
+  // Zeros are written explicitly, since each is an entry.
   return named(
     value.map((v) => (v === 0 ? Uint8Array.of(8 * 8, 0) : number(8, v))),
     7,
   );
 }
 
-/** A tensor with its values, in the order of rows, lowest bytes first. */
+/** A tensor with row-major, little-endian values. */
 export function tensorOf(
   name: string,
   type: ElementType,
@@ -74,14 +74,14 @@ export function tensorOf(
   ]);
 }
 
-/** An argument or a result: its name, its type and its extents, of which those that are words are known later. */
+/** An input or output: name, type and extents, which are numbers or names. */
 export function valueInfo(name: string, type: ElementType, shape: readonly (number | string)[]): Uint8Array {
   const dims = shape.map((d) => message(1, typeof d === "number" ? number(1, d) : text(2, d)));
   const tensorType = joined([number(1, elementTypes[type]), message(2, joined(dims))]);
   return joined([text(1, name), message(2, message(1, tensorType))]);
 }
 
-/** What a graph has. */
+/** The parts of a graph. */
 export interface GraphParts {
   readonly name: string;
   readonly nodes: readonly Uint8Array[];
@@ -90,7 +90,7 @@ export interface GraphParts {
   readonly outputs: readonly Uint8Array[];
 }
 
-/** A graph: nodes in order, tensors that are part of it, arguments and results. */
+/** Encodes a graph: nodes in order, initializers, inputs and outputs. */
 export function graphOf({ name, nodes, initializers, inputs, outputs }: GraphParts): Uint8Array {
   return joined([
     ...nodes.map((n) => message(1, n)),
@@ -101,10 +101,10 @@ export function graphOf({ name, nodes, initializers, inputs, outputs }: GraphPar
   ]);
 }
 
-/** Operators as of this version; a format that all runtimes since 2022 read. */
+/** Opset and format version, which runtimes since 2022 support. */
 const [opset, format] = [17, 8];
 
-/** A whole model; `about` is kept in it as texts by name. */
+/** Encodes a model; `about` becomes its metadata. */
 export function modelOf(graph: Uint8Array, about: { readonly [name: string]: string }): Uint8Array {
   return joined([
     number(1, format),

@@ -1,20 +1,20 @@
 import type { Program } from "../graph.ts";
 
-/** An argument or a result of a model, as runtimes name it. */
+/** An input or output of a model. */
 export interface PortInfo {
   readonly name: string;
   readonly dtype: string;
-  /** Numbers, and `rows` for the one that a caller chooses. */
+  /** Extents; `rows` is the dynamic batch size. */
   readonly shape: readonly (number | "rows")[];
 }
 
-/** What a model takes, and what it gives. */
+/** Inputs and outputs of a model. */
 export interface Signature {
   readonly inputs: readonly PortInfo[];
   readonly outputs: readonly PortInfo[];
 }
 
-/** Element types by the names that runtimes have for them. */
+/** Names of element types in runtimes. */
 const names: { readonly [dtype: string]: string } = {
   f32: "float32",
   i32: "int32",
@@ -22,7 +22,7 @@ const names: { readonly [dtype: string]: string } = {
   u32: "uint32",
 };
 
-/** What the model of a program takes and gives. */
+/** The signature of the model of a program. */
 export function signatureOf({ steps, inputs, outputs }: Program): Signature {
   const info = ({ name, step }: Program["inputs"][number]): PortInfo => {
     const { dtype, shape } = steps[step];

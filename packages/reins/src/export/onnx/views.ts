@@ -1,11 +1,11 @@
 import { type Dim, dimsIn, numberIn, numbersIn, type Op, sameDim } from "../graph.ts";
-import { lacking } from "./lacking.ts";
 import { beyond, reshaped, shapeOf, type WriteOperation } from "./shapes.ts";
+import { unsupported } from "./unsupported.ts";
 
 /** Before the beginning of every axis. */
 const before = -(2 ** 31) + 1;
 
-/** Values that come from nowhere, and the same values in another order or with others beside them. */
+/** Constants, views, windows, padding and concatenation. */
 export const views: { readonly [op in Op]?: WriteOperation } = {
   constant: (w, step) => w.constant(numberIn(step, "value"), step.dtype),
   iota: (w, { attributes, shape }) => {
@@ -39,13 +39,13 @@ export const views: { readonly [op in Op]?: WriteOperation } = {
     const pick = (values: readonly number[]) => w.vector(cut.map((i) => values[i]));
     return w.add("Slice", [w.at(x), pick(begin), w.vector(ends), w.vector(cut), pick(by)]);
   },
-  // Taking positions along an axis, for each window those of its elements.
+  // Gathers the positions of each window.
   windows: (w, step) => {
     const axis = numberIn(step, "axis");
     const [stride, dilation] = [numberIn(step, "stride"), numberIn(step, "dilation")];
     const [count, size] = step.shape.slice(axis);
     if (typeof count !== "number" || typeof size !== "number")
-      return lacking(w.source, "windows over an axis of rows");
+      return unsupported(w.source, "windows over an axis of rows");
     const at = Array.from({ length: count * size }, (_, i) =>
       BigInt(Math.floor(i / size) * stride + (i % size) * dilation),
     );
@@ -59,7 +59,7 @@ export const views: { readonly [op in Op]?: WriteOperation } = {
       const inner = own[i];
       if (sameDim(d, inner)) return 0;
       if (typeof d === "number" && typeof inner === "number") return d - inner - low[i];
-      return lacking(w.source, "padding of rows");
+      return unsupported(w.source, "padding of rows");
     });
     return w.add("Pad", [
       w.at(x),

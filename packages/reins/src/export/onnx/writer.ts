@@ -3,22 +3,22 @@ import { type Dim, type Program, type Step, sameDims, type Weight } from "../gra
 import { arrayOf, type Bytes } from "./arrays.ts";
 import { type Attribute, type ElementType, elementTypes, node, tensorOf } from "./proto.ts";
 
-/** Writes one step, and gives the name of its result. */
+/** Writes one step and returns the name of its result. */
 export type Write = (w: Writer, step: Step, at: number) => string;
 
-/** Writes the nodes of one graph. What a graph around it has made can be read in it by name. */
+/** Writes the nodes of a graph. An inner graph can read values of the outer one by name. */
 export class Writer {
   readonly nodes: Uint8Array[] = [];
   readonly initializers: Uint8Array[] = [];
-  /** What every step is called. */
+  /** Names of steps. */
   readonly names: string[] = [];
   readonly steps: readonly Step[];
   readonly source: string;
   private readonly weights: Program["weights"];
-  /** Begins names that are made here, so that those of a graph within another are others. */
+  /** Prefix of new names, which keeps names of inner graphs unique. */
   private readonly prefix: string;
   private readonly numbers = new Map<string, string>();
-  /** What has as many rows as there are. */
+  /** A value whose first axis has the number of rows. */
   private readonly counted: string;
   readonly write: Write;
   private made = 0;
@@ -37,22 +37,22 @@ export class Writer {
     this.counted = counted;
   }
 
-  /** Where rows are counted, for a graph within this one. */
+  /** The value that determines the number of rows, for inner graphs. */
   get rowsOf(): string {
     return this.counted;
   }
 
-  /** A name that nothing has. */
+  /** A new unique name. */
   fresh(): string {
     return `${this.prefix}t${this.made++}`;
   }
 
-  /** What a step is called unless it is an argument, a weight or a result. */
+  /** Default name of a step. */
   nameOf(step: number): string {
     return `${this.prefix}v${step}`;
   }
 
-  /** Writes a node and gives the name of its result. */
+  /** Writes a node and returns the name of its result. */
   add(
     op: string,
     inputs: readonly string[],
@@ -73,30 +73,30 @@ export class Writer {
     this.nodes.push(node(op, inputs, outputs, attributes));
   }
 
-  /** What a step is called. It is written where it is asked for first: what nobody asks for never is, as broadcasts, since operations widen by themselves. */
+  /** The name of a step, which is written on first use. Unused steps, such as implicit broadcasts, are never written. */
   at(step: number): string {
     this.names[step] ??= this.write(this, this.steps[step], step);
     return this.names[step];
   }
 
-  /** The tensor of a step that is one. */
+  /** The tensor of a weight step. */
   weightAt(step: number): Weight {
     return this.weights.get(step) ?? fail(this.source, `step ${step} has no values.`);
   }
 
-  /** A tensor that is part of the graph. */
+  /** Adds an initializer. */
   keep(name: string, type: ElementType, shape: readonly number[], { buffer, byteOffset, byteLength }: Bytes) {
     this.initializers.push(tensorOf(name, type, shape, new Uint8Array(buffer, byteOffset, byteLength)));
     return name;
   }
 
-  /** The same for one that may be asked for several times. */
+  /** Adds an initializer unless it exists. */
   keepOnce(name: string, type: ElementType, shape: readonly number[], values: Bytes): string {
     if (!this.numbers.has(name)) this.numbers.set(name, this.keep(name, type, shape, values));
     return name;
   }
 
-  /** A number, as a tensor without axes unless a shape is given. */
+  /** A constant tensor (default: a scalar). */
   constant(value: number, type: ElementType, shape: readonly number[] = []): string {
     const key = `${type}${shape}:${Object.is(value, -0) ? "-0" : value}`;
     const known = this.numbers.get(key);
@@ -106,7 +106,7 @@ export class Writer {
     return name;
   }
 
-  /** Whole numbers as a vector: those of shapes, axes and positions. Extents that depend on rows are computed. */
+  /** Extents, axes or positions as an i64 vector. Extents that depend on the number of rows are computed. */
   vector(dims: readonly Dim[]): string {
     if (dims.every((d) => typeof d === "number")) return this.list(dims);
     const parts = dims.map((d) => (typeof d === "number" ? this.list([d]) : this.extent(d)));
@@ -131,18 +131,18 @@ export class Writer {
     return plus === 0 ? scaled : this.add("Add", [scaled, this.list([plus])]);
   }
 
-  /** A value as one of another type. */
+  /** Casts a value. */
   cast(name: string, from: ElementType, to: ElementType): string {
     return from === to ? name : this.add("Cast", [name], { to: elementTypes[to] });
   }
 
-  /** The step that a broadcast widens, and all others themselves: operations on elements widen by themselves. */
+  /** The operand of a broadcast, or the step itself: elementwise operations broadcast implicitly. */
   narrow(step: number): number {
     const { op, inputs } = this.steps[step];
     return op === "broadcast" ? inputs[0] : step;
   }
 
-  /** The arguments of an operation on elements, as narrow as they may be. */
+  /** The operands of an elementwise operation without explicit broadcasts. */
   operands({ inputs, shape }: Step): readonly number[] {
     const narrow = inputs.map((n) => this.narrow(n));
     const full = (n: number) => sameDims(this.steps[n].shape, shape);

@@ -80,7 +80,7 @@ describe("files of JSON lines", () => {
     expect(kept[0]).toMatchObject({ by: "policy", prompt: expect.stringMatching(/^\d+\+1=$/) });
     expect(kept[0].terms).toHaveProperty("brief");
     const shown = await reins("watch", path, "--episodes", "2");
-    expect([shown.code, shown.out]).toEqual([0, expect.stringContaining("its own answers")]);
+    expect([shown.code, shown.out]).toEqual([0, expect.stringContaining("completions of the policy")]);
     expect((await reins("eval", path, "--episodes", "2")).out).toMatch(/\d\+1= → /);
     // Code that only the run's own configuration names is not run: here the judge was changed since.
     writeFileSync(judge, "export default () => 1;");
@@ -95,7 +95,7 @@ describe("files of JSON lines", () => {
   it("are described as tasks by name are", async () => {
     const { problems, task } = place();
     const { code, out } = await reins("envs", problems);
-    expect([code, out]).toEqual([0, expect.stringContaining("18 to learn from, 2 to measure by")]);
+    expect([code, out]).toEqual([0, expect.stringContaining("18 for training, 2 held out")]);
     expect(out).toContain(`Try: reins train grpo ${problems}`);
     expect((await reins("envs", task)).out).toContain("Say a.");
   });

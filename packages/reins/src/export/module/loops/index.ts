@@ -1,12 +1,12 @@
+import * as indexing from "./indexing.ts";
 import * as lines from "./lines.ts";
-import * as moving from "./moving.ts";
 import * as single from "./single.ts";
 
 /**
- * The loops of an exported module. Their text goes into it as it stands in these files, those that it needs: each must do without imports and
- * without the others. Arrays are in the order of rows, and have the right sizes.
+ * The loops of an exported module. The source text of the used ones is copied into it, so each must be self-contained. Arrays are row-major and
+ * have the right sizes.
  */
-export const loops = { ...moving, ...lines, ...single };
+export const loops = { ...indexing, ...lines, ...single };
 
 /** The name of a loop. */
 export type LoopName = keyof typeof loops;

@@ -28,7 +28,7 @@ export function prod(out: Numbers, x: Numbers, count: number): void {
   }
 }
 
-/** The largest of each line. */
+/** Maximum of each line. */
 export function max(out: Numbers, x: Numbers, count: number): void {
   for (let i = 0; i < out.length; i++) {
     let most = x[i * count];
@@ -37,7 +37,7 @@ export function max(out: Numbers, x: Numbers, count: number): void {
   }
 }
 
-/** The smallest of each line. */
+/** Minimum of each line. */
 export function min(out: Numbers, x: Numbers, count: number): void {
   for (let i = 0; i < out.length; i++) {
     let least = x[i * count];
@@ -46,7 +46,7 @@ export function min(out: Numbers, x: Numbers, count: number): void {
   }
 }
 
-/** Where the largest of each line is. */
+/** Index of the maximum of each line. */
 export function argmax(out: Numbers, x: Numbers, count: number): void {
   for (let i = 0; i < out.length; i++) {
     let best = 0;
@@ -55,7 +55,7 @@ export function argmax(out: Numbers, x: Numbers, count: number): void {
   }
 }
 
-/** Where the smallest of each line is. */
+/** Index of the minimum of each line. */
 export function argmin(out: Numbers, x: Numbers, count: number): void {
   for (let i = 0; i < out.length; i++) {
     let best = 0;
@@ -64,7 +64,7 @@ export function argmin(out: Numbers, x: Numbers, count: number): void {
   }
 }
 
-/** The order of each line, rising (1) or falling (-1). */
+/** Sort order of each line, ascending (1) or descending (-1). */
 export function argsort(out: Numbers, x: Numbers, count: number, sign: number): void {
   for (let start = 0; start < out.length; start += count) {
     const order = Array.from({ length: count }, (_, i) => i);

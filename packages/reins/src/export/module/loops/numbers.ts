@@ -1,2 +1,2 @@
-/** An array of numbers, in the order of rows. */
+/** A row-major array of numbers. */
 export type Numbers = Float32Array | Int32Array | Uint32Array | Uint8Array;

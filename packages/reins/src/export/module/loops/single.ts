@@ -26,12 +26,12 @@ export function put(out: Numbers, value: unknown, name: string): void {
     }
     const x = typeof v === "boolean" ? Number(v) : v;
     if (typeof x !== "number" || Number.isNaN(x))
-      throw new TypeError(`act: ${name} has ${v}, which is no number.`);
+      throw new TypeError(`act: ${name} contains ${v}, which is not a number.`);
     if (at < out.length) out[at] = x;
     at++;
   };
   visit(value);
-  if (at !== out.length) throw new RangeError(`act: ${name} has ${at} numbers; it must have ${out.length}.`);
+  if (at !== out.length) throw new RangeError(`act: ${name} has ${at} numbers, expected ${out.length}.`);
 }
 
 export function allow(out: Numbers, given: unknown, how: string): void {
@@ -39,9 +39,9 @@ export function allow(out: Numbers, given: unknown, how: string): void {
     typeof x === "object" && x !== null && "length" in x;
   const mask = isList(given) ? given : (given as { mask?: unknown } | null)?.mask;
   if (!isList(mask))
-    throw new TypeError(`act: a mask is needed, with an entry (1 or 0) for each choice, as in ${how}.`);
+    throw new TypeError(`act: missing mask with an entry (1 or 0) for each choice. Call ${how}.`);
   if (mask.length !== out.length)
-    throw new RangeError(`act: mask has ${mask.length} entries; it must have ${out.length}.`);
+    throw new RangeError(`act: mask has ${mask.length} entries, expected ${out.length}.`);
   let allowed = 0;
   for (let i = 0; i < out.length; i++) allowed += out[i] = mask[i] ? 1 : 0;
   if (allowed === 0) throw new RangeError("act: the mask allows no action.");

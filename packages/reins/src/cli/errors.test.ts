@@ -22,7 +22,7 @@ const quick = [
 const train = (directory: string, ...more: string[]) =>
   reins("train", "ppo", "CartPole-v1", ...quick, "--directory", directory, ...more);
 
-/** An environment that misbehaves after some steps, as a file of a user's. */
+/** The file of an environment that fails after 100 steps. */
 function badEnv(answer: string): string {
   const file = join(folder(), "env.mjs");
   writeFileSync(
@@ -39,47 +39,47 @@ function badEnv(answer: string): string {
   return file;
 }
 
-describe("what was typed wrongly", () => {
+describe("usage errors", () => {
   it.each([
-    [["trian"], "there is no command trian. Did you mean train? Type reins --help"],
-    [["train"], "which algorithm, on which environment? As in reins train ppo CartPole-v1."],
-    [["train", "ppp", "CartPole-v1"], "there is no algorithm ppp. Did you mean ppo"],
-    [["train", "ppo"], "on which environment?"],
-    [["train", "PPO"], "on which environment? As in reins train ppo CartPole-v1."],
-    [["train", "cartpole-V1"], "which algorithm? CartPole-v1 is an environment."],
-    [["train", "ppo", "CartPol-v1"], "there is no environment CartPol-v1. Did you mean CartPole-v1"],
+    [["trian"], "unknown command trian. Did you mean train? Run reins --help"],
+    [["train"], "missing algorithm and environment. Example: reins train ppo CartPole-v1."],
+    [["train", "ppp", "CartPole-v1"], "unknown algorithm ppp. Did you mean ppo"],
+    [["train", "ppo"], "missing environment."],
+    [["train", "PPO"], "missing environment. Example: reins train ppo CartPole-v1."],
+    [["train", "cartpole-V1"], "missing algorithm: CartPole-v1 is an environment."],
+    [["train", "ppo", "CartPol-v1"], "unknown environment CartPol-v1. Did you mean CartPole-v1"],
     [["train", "ppo", "CartPole-v9"], "There is CartPole-v0 and CartPole-v1."],
-    [["train", "ppo", "CartPole-v1", "extra"], '"extra" is one word too many'],
+    [["train", "ppo", "CartPole-v1", "extra"], 'unexpected argument "extra"'],
     [
       ["train", "ppo", "CartPole-v1", "--learning-rat", "1"],
-      "there is no flag --learning-rat. Did you mean --learning-rate",
+      "unknown flag --learning-rat. Did you mean --learning-rate",
     ],
     [
       ["train", "ppo", "CartPole-v1", "--clip", "linaer(1, 0)"],
       "--clip: there is no signal linaer. Did you mean linear",
     ],
-    [
-      ["train", "ppo", "CartPole-v1", "--hidden", "64,,64"],
-      "--hidden takes numbers with commas between them",
-    ],
+    [["train", "ppo", "CartPole-v1", "--hidden", "64,,64"], "--hidden takes a comma-separated list"],
     [["train", "ppo", "CartPole-v1", "--steps", "-5"], "--steps takes a whole number"],
-    [["train", "ppo", "CartPole-v1", "--name", "a", "--directory", "b"], "say the same thing twice"],
+    [
+      ["train", "ppo", "CartPole-v1", "--name", "a", "--directory", "b"],
+      "--name and --directory are alternatives",
+    ],
     [
       ["train", "ppo", "CartPole-v1", "--wrappers", "normalise"],
       "wrappers: there is no normalise. Did you mean normalise",
     ],
     ...["../../x", "a/b", "a\\b", "/tmp/x", "..", ".", "a\nb", "C:x"].map(
       (name) =>
-        [["train", "ppo", "CartPole-v1", `--name=${name}`], "is no name for a folder in runs/"] as [
+        [["train", "ppo", "CartPole-v1", `--name=${name}`], "is not a valid folder name in runs/"] as [
           string[],
           string,
         ],
     ),
     [
       ["train", "ppo", "CartPole-v1", "--steps", "1e18"],
-      "--steps 1e18 is too large. It may be 9007199254740991",
+      "--steps 1e18 is too large. The maximum is 9007199254740991",
     ],
-    [["scores", "ppo", "CartPole-v1", "--seeds", "1e9"], "--seeds 1e9 is too large. It may be 10000"],
+    [["scores", "ppo", "CartPole-v1", "--seeds", "1e9"], "--seeds 1e9 is too large. The maximum is 10000"],
     [["eval", "--episodes", "1e12"], "--episodes 1e12 is too large."],
     ...["0", "-1", "1.5", "abc", "8,Infinity"].map(
       (widths) =>
@@ -88,11 +88,11 @@ describe("what was typed wrongly", () => {
           "it must be a list of whole numbers from 1, such as [64,64].",
         ] as [string[], string],
     ),
-    [["eval", "no-such-run"], "there is no run no-such-run."],
-    [["runs", "plot", "--x", "hours"], "--x hours does not exist"],
+    [["eval", "no-such-run"], "unknown run no-such-run."],
+    [["runs", "plot", "--x", "hours"], "unknown axis --x hours"],
     [["envs", "CartPole-v7"], "There is CartPole-v0 and CartPole-v1."],
-    [["algorithms", "poo"], "there is no algorithm poo. Did you mean ppo"],
-    [["check-env"], "which environment?"],
+    [["algorithms", "poo"], "unknown algorithm poo. Did you mean ppo"],
+    [["check-env"], "missing environment."],
   ])("%j: exit code 2", async (args, message) => {
     const { code, err, out } = await reins(...args);
     expect(err).toContain(message);
@@ -102,16 +102,14 @@ describe("what was typed wrongly", () => {
   });
 });
 
-describe("what does not fit into memory", () => {
+describe("memory errors", () => {
   const more = ["--no-save", "--quiet", "--steps", "1000"];
   it.each([
     [["train", "ppo", "CartPole-v1", "--hidden", "50000,50000"]],
     [["train", "ppo", "CartPole-v1", "--ppo-steps", "1e8", "--envs", "64"]],
-  ])("%j is told so in a line", async (args) => {
+  ])("%j prints one line", async (args) => {
     const { code, err, out } = await reins(...args, ...more);
-    expect(err).toMatch(
-      /^reins: there is not enough memory \(.*\)\. Choose smaller sizes: networks \(--hidden\), .*\n$/,
-    );
+    expect(err).toMatch(/^reins: not enough memory \(.*\)\. Use smaller networks \(--hidden\), .*\n$/);
     expect([code, out]).toEqual([1, ""]);
   });
   it.each([
@@ -122,21 +120,21 @@ describe("what does not fit into memory", () => {
     ["dqn", "capacity"],
     ["reinforce", "episodes"],
     ["grpo", "groups"],
-  ])("a billion is refused before anything is made: %s --%s", async (name, flag) => {
+  ])("rejects a billion before allocating: %s --%s", async (name, flag) => {
     const { code, err } = await reins("train", name, "CartPole-v1", `--${flag}`, "1e9", ...more);
     expect(err).toMatch(
       /^reins: \w+: \w+ is 1000000000; the maximum is 100000000, because larger values exhaust memory\. .*\n$/,
     );
     expect(code).toBe(2);
   });
-  it("and so are more environments than anybody can play", async () => {
+  it("rejects too many environments", async () => {
     const { code, err } = await reins("train", "ppo", "CartPole-v1", "--envs", "1e8", ...more);
     expect(err).toMatch(
       /^reins: CartPole-v1: 100000000 copies were requested; the maximum is 1048576\. .*\n$/,
     );
     expect(code).toBe(1);
   });
-  it("but bugs show where they arose, and with REINS_DEBUG all do", async () => {
+  it("prints a stack trace for bugs, and for all errors with REINS_DEBUG", async () => {
     expect(explain(new RangeError("Invalid array length"))).toContain("not enough memory");
     expect(explain(new RangeError("Maximum call stack size exceeded"))).toBeUndefined();
     expect(explain(new TypeError("x is not a function"))).toBeUndefined();
@@ -146,8 +144,8 @@ describe("what does not fit into memory", () => {
   });
 });
 
-describe("what is in the way on the disk", () => {
-  /** A copy of a run with something wrong. */
+describe("damaged run directories", () => {
+  /** A damaged run. */
   const broken = async (spoil: (path: string) => void) => {
     const directory = join(folder(), "run");
     expect((await train(directory)).code).toBe(0);
@@ -174,7 +172,7 @@ describe("what is in the way on the disk", () => {
       (path: string) => rmSync(join(path, "checkpoints"), { recursive: true }),
       /its checkpoints are lost: checkpoints\/ is missing\. Metrics exist up to step 256; nothing was changed\./,
     ],
-  ])("%s: named in a line, and nothing is lost", async (_, spoil, words) => {
+  ])("%s: prints one line and changes nothing", async (_, spoil, words) => {
     const path = await broken(spoil);
     const before = readdirSync(path).sort();
     const { code, err } = await reins("resume", path, "--steps", "512", "--quiet");
@@ -191,19 +189,19 @@ describe("what is in the way on the disk", () => {
       if (other.code) expect(other.err).toMatch(oneLine);
     }
   });
-  it("no config.json, or one of something else", async () => {
+  it("a missing or foreign config.json", async () => {
     const path = await broken((run) => rmSync(join(run, "config.json")));
     const lost = await reins("eval", path);
     expect(lost.err).toBe(
-      `reins: ${path} has no config.json, so nobody can say what the run was. Put back a copy of it.\n`,
+      `reins: ${path} has no config.json, so the run cannot be read. Restore the file from a copy.\n`,
     );
     writeFileSync(join(path, "config.json"), '{"model_type": "llama"}');
     expect((await reins("eval", path)).err).toBe(
-      `reins: ${path} holds no run: its config.json is something else's, such as a model's.\n`,
+      `reins: ${path} is not a run directory: its config.json does not describe a run.\n`,
     );
   });
 
-  it("places where no run can be kept", async () => {
+  it("paths that cannot be a run directory", async () => {
     const file = join(folder(), "file");
     writeFileSync(file, "");
     for (const place of [
@@ -219,8 +217,8 @@ describe("what is in the way on the disk", () => {
   });
 });
 
-describe("what cannot be done", () => {
-  it("refuses actions that an algorithm cannot take, and leaves nothing behind", async () => {
+describe("failures", () => {
+  it("rejects unsupported actions and leaves no directory", async () => {
     const directory = join(folder(), "run");
     const { code, err } = await reins("train", "dqn", "Pendulum-v1", "--directory", directory, "--quiet");
     expect(err).toMatch(/dqn: Pendulum-v1 has box actions; dqn needs discrete actions/);
@@ -233,7 +231,7 @@ describe("what cannot be done", () => {
     ["{ observation: [0], reward: NaN, terminated: false, truncated: false }", "the reward is NaN"],
     ["{ observation: [0], reward: 1, done: true }", "`terminated`"],
     ["(() => { throw new Error('out of order') })()", "step() failed: out of order"],
-  ])("names an environment that breaks its contract in the middle of a run: %s", async (answer, message) => {
+  ])("names an environment that fails during a run: %s", async (answer, message) => {
     const directory = join(folder(), "run");
     const { code, err } = await reins(
       "train",
@@ -250,7 +248,7 @@ describe("what cannot be done", () => {
     expect(err).toContain("Bad-v0, row 0: ");
     expect(err).toContain(message);
     expect(code).toBe(1);
-    // What was learned until then is intact, and can be gone on with once the environment is put right.
+    // The checkpoint is intact, so that the run can continue once the environment is fixed.
     const { status, error } = JSON.parse(readFileSync(join(directory, "summary.json"), "utf8"));
     expect(status).toBe("crashed");
     expect(error).toContain(message);
@@ -258,7 +256,7 @@ describe("what cannot be done", () => {
     expect(readdirSync(join(directory, "checkpoints")).length).toBeGreaterThan(0);
   });
 
-  it("refuses checkpoints of another configuration and of another version", async () => {
+  it("rejects checkpoints of another configuration or version", async () => {
     const directory = join(folder(), "run");
     expect((await train(directory)).code).toBe(0);
     const config = readFileSync(join(directory, "config.json"), "utf8");
@@ -272,7 +270,7 @@ describe("what cannot be done", () => {
     expect(version.err).toContain("the run has format 99");
     expect(version.code).toBe(1);
 
-    // Neither attempt has changed anything.
+    // Both attempts leave the run unchanged.
     writeFileSync(join(directory, "config.json"), config);
     expect(readdirSync(join(directory, "checkpoints"))).toEqual(["256"]);
     expect((await reins("resume", directory, "--steps", "512", "--eval-episodes", "0", "--quiet")).code).toBe(
@@ -280,7 +278,7 @@ describe("what cannot be done", () => {
     );
   });
 
-  it("refuses a directory that holds a run, or something else", async () => {
+  it("rejects a directory with a run or other files", async () => {
     const directory = join(folder(), "run");
     expect((await train(directory)).code).toBe(0);
     const before = readFileSync(join(directory, "metrics.jsonl"), "utf8");
@@ -294,7 +292,7 @@ describe("what cannot be done", () => {
     expect(readdirSync(other)).toEqual(["letter.txt"]);
   });
 
-  it("refuses files that are no environments", async () => {
+  it("rejects files that do not export an environment", async () => {
     const file = join(folder(), "empty.mjs");
     writeFileSync(file, "export const answer = 42;");
     expect((await reins("train", "ppo", file)).err).toContain("it does not export an environment");

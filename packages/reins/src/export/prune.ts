@@ -1,14 +1,14 @@
 import type { Port, Program, Step } from "./graph.ts";
 
 /**
- * A program with what its action depends on, and nothing else: the state that a policy carries for exploration goes, and so does the slot
- * of an agent that all play alike. What is observed stays, whether it is looked at or not.
+ * Removes inputs and outputs that the action does not depend on: state that is used only for exploration, and the agent index of shared
+ * policies. Observations stay, even if unused.
  */
-export function needed({ inputs, outputs, ...program }: Program): Program {
+export function pruneState({ inputs, outputs, ...program }: Program): Program {
   const next = new Map(outputs.filter((p) => p.name.startsWith("next")).map((p) => [p.name, p]));
   const kept = outputs.filter((p) => !p.name.startsWith("next"));
   let read = reached(program.steps, kept);
-  // A state that matters is carried on, which may need others.
+  // A used state is carried to the next step, which may use other states.
   for (let found = true; found; ) {
     found = false;
     for (const { name, step } of inputs) {
@@ -19,20 +19,20 @@ export function needed({ inputs, outputs, ...program }: Program): Program {
     }
     read = reached(program.steps, kept);
   }
-  const isAsked = ({ name, step }: Port) =>
+  const isUsed = ({ name, step }: Port) =>
     name.startsWith("observation") || name === "mask" || read.has(step);
-  return pruned({ ...program, inputs: inputs.filter(isAsked), outputs: kept });
+  return pruneSteps({ ...program, inputs: inputs.filter(isUsed), outputs: kept });
 }
 
-/** The steps that values depend on, themselves among them. */
+/** The steps that values depend on, including themselves. */
 export function reached(steps: readonly Step[], ports: readonly Pick<Port, "step">[]): Set<number> {
   const seen = new Set(ports.map((p) => p.step));
   for (let i = steps.length - 1; i >= 0; i--) if (seen.has(i)) for (const n of steps[i].inputs) seen.add(n);
   return seen;
 }
 
-/** A program without the steps that nothing depends on, numbered anew. */
-export function pruned({ steps, weights, inputs, outputs }: Program): Program {
+/** Removes unused steps and renumbers the rest. */
+export function pruneSteps({ steps, weights, inputs, outputs }: Program): Program {
   const kept = reached(steps, [...outputs, ...inputs]);
   const numbers = new Map([...kept].sort((a, b) => a - b).map((old, i) => [old, i]));
   const at = (old: number) => numbers.get(old) ?? -1;

@@ -5,8 +5,8 @@ import { parseNumber } from "../../cli/numbers.ts";
 import { misuse } from "../../cli/usage.ts";
 import { between, type Dimension, oneOf, type Space, usual } from "../../tuning/space.ts";
 
-/** What was typed behind --vary. */
-export function varied(maker: AlgorithmMaker, typed: string): Space {
+/** Parses the value of --vary. */
+export function parseSearchSpace(maker: AlgorithmMaker, typed: string): Space {
   const { flags, options } = algorithmFlags(maker, {});
   const dimensions = typed
     .split(";")

@@ -1,7 +1,7 @@
 import { meanOf } from "@reins/core";
 import type { Series } from "./plot.ts";
 
-/** Each point as the mean of itself and those before it, `window` in all; what was not measured is left out. */
+/** Moving average over the last `window` finite points. */
 export function smoothed({ name, x, y }: Series, window: number): Series {
   const known = Array.from({ length: x.length }, (_, k) => k).filter((k) => Number.isFinite(y[k]));
   const mean = (i: number) => {

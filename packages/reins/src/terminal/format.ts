@@ -23,7 +23,7 @@ export function compact(n: number): string {
   return `${Number((n / unit).toPrecision(3))}${name}`;
 }
 
-/** A length of time in its two largest units. */
+/** A duration in its two largest units. */
 export function time(seconds: number): string {
   if (!Number.isFinite(seconds)) return "–";
   if (seconds < 9.95) return `${seconds.toFixed(1)} s`;
@@ -33,7 +33,7 @@ export function time(seconds: number): string {
   return `${Math.floor(whole / 3600)} h ${Math.floor((whole % 3600) / 60)} min`;
 }
 
-/** How long ago a moment was. */
+/** Time since a moment. */
 export function ago(from: number, now = Date.now()): string {
   const seconds = Math.max(0, (now - from) / 1000);
   if (seconds < 60) return "just now";
@@ -46,11 +46,11 @@ export function ago(from: number, now = Date.now()): string {
 export const intervalText = (interval: Bounds, number = short): string =>
   `95% CI [${interval.map(number).join(", ")}]`;
 
-/** A standard deviation: `sd 12.3`. One that is smaller than the rounding error of its mean is 0. */
+/** A standard deviation: `sd 12.3`. A value below the rounding error of the mean is 0. */
 export const spreadText = (mean: number, std: number): string =>
   `sd ${short(std < 1e-9 * Math.abs(mean) ? 0 : std)}`;
 
-/** A mean with its 95% confidence interval, where it has one, and the standard deviation: `475.2 (95% CI [471.2, 479.2], sd 20.1)`. */
+/** A mean with its 95% confidence interval, if known, and standard deviation: `475.2 (95% CI [471.2, 479.2], sd 20.1)`. */
 export function estimateText({
   mean,
   std,
@@ -83,11 +83,11 @@ export function wrap(text: string, width: number): string[] {
 /** "1 seed", "5 seeds". */
 export const counted = (n: number, what: string): string => `${grouped(n)} ${what}${n === 1 ? "" : "s"}`;
 
-/** What a run's steps are: tokens where a language model answers. */
+/** Unit of the steps of a run: tokens on language tasks. */
 export const unitOf = ({ stage }: { readonly stage?: unknown }): "tokens" | "steps" =>
   stage === undefined ? "steps" : "tokens";
 
-/** Says that returns are of episodes which were cut off. */
+/** A warning about evaluation episodes that were stopped. */
 export const unfinishedLine = ({ unfinished }: { readonly unfinished?: number }): string[] =>
   unfinished
     ? [

@@ -1,44 +1,43 @@
 import { meanOf } from "@reins/core";
-import { type Plan, type Scored, scored, type Told } from "./search.ts";
+import { type PieceResult, type ScoredTrial, type SearchPlan, scoredTrials } from "./search.ts";
 import { type Dimension, placeOf } from "./space.ts";
 
-/** How much a setting mattered. */
-export interface Mattered {
+/** The importance of a setting. */
+export interface Importance {
   readonly dimension: Dimension;
   /**
-   * The share of the differences between trials that it explains alone, from 0 to 1; what chance explains is taken off. Undefined where there are too few
-   * trials to tell.
+   * Share of the variance between trials that the setting alone explains, from 0 to 1, corrected for chance. Undefined with too few trials.
    */
   readonly share?: number;
-  /** The same of which trials failed; undefined where none did. */
+  /** Share of the variance of failures that the setting explains; undefined if no trial failed. */
   readonly failing?: number;
 }
 
-/** Groups that the values of a setting are put into. */
+/** Maximum number of groups of values. */
 const most = 5;
-/** Trials without which nothing is said: three groups of four, so that a best in the middle is seen. */
+/** Minimum number of trials: three groups of four, so that an optimum in the middle is visible. */
 const least = 12;
 
-/** The trials to look at: each as far as all of them came. */
-export const comparable = (plan: Plan, told: readonly Told[]): Scored[] => {
-  const isPopulation = told.some((t) => t.piece.parent !== undefined);
-  const all = scored(isPopulation ? { ...plan, seeds: [0] } : plan, told);
+/** Trials at the first rung, which all of them have reached. */
+export const comparableTrials = (plan: SearchPlan, results: readonly PieceResult[]): ScoredTrial[] => {
+  const isPopulation = results.some((t) => t.piece.parent !== undefined);
+  const all = scoredTrials(isPopulation ? { ...plan, seeds: [0] } : plan, results);
   return all.filter((s) => s.rung === 0);
 };
 
-/** After how many steps they are looked at. */
-export const comparedAt = (plan: Plan, told: readonly Told[]): number =>
-  told.find((t) => t.piece.rung === 0)?.piece.to ?? plan.steps;
+/** Steps of the first rung. */
+export const comparedAt = (plan: SearchPlan, results: readonly PieceResult[]): number =>
+  results.find((t) => t.piece.rung === 0)?.piece.to ?? plan.steps;
 
 /**
- * What mattered, the most first: the share of the variance of the trials' ranks that lies between groups of a setting's values (η², corrected for the
- * number of groups). Ranks, because one trial that went very wrong would hide all others. Trials that failed have none, and are looked at apart.
+ * The importance of each setting, largest first: the share of the variance of the trials' ranks between groups of a setting's values (η², corrected
+ * for the number of groups). Ranks are robust to outliers. Failed trials have no rank and are analysed separately.
  */
-export function mattered(plan: Plan, told: readonly Told[]): Mattered[] {
-  const trials = comparable(plan, told);
+export function importances(plan: SearchPlan, results: readonly PieceResult[]): Importance[] {
+  const trials = comparableTrials(plan, results);
   const finite = trials.filter((s) => Number.isFinite(s.score));
   const order = finite.map((s) => s.score).sort((a, b) => a - b);
-  // Equals have the mean of their ranks.
+  // Ties get their mean rank.
   const ranks = finite.map(({ score }) => (order.indexOf(score) + order.lastIndexOf(score)) / 2);
   const failures = trials.map((s) => (Number.isFinite(s.score) ? 0 : 1));
   if (finite.length < least) return plan.space.map((dimension) => ({ dimension }));
@@ -51,20 +50,20 @@ export function mattered(plan: Plan, told: readonly Told[]): Mattered[] {
     .sort((a, b) => b.share - a.share);
 }
 
-/** A setting in words, as in "clip 41%". */
-export const matteredText = ({ dimension, share, failing }: Mattered): string =>
+/** The importance of a setting as text: "clip 41%". */
+export const importanceText = ({ dimension, share, failing }: Importance): string =>
   share === undefined
     ? dimension.name
     : `${dimension.name} ${Math.round(100 * share)}%${failing ? `, and ${Math.round(100 * failing)}% of failures` : ""}`;
 
-/** All of them in words. */
-export const matteredWords = (all: readonly Mattered[]): string =>
+/** All importances as text. */
+export const importancesText = (all: readonly Importance[]): string =>
   all.some((m) => m.share === undefined)
-    ? `too few trials to tell (${least} are needed)`
-    : all.map(matteredText).join("; ");
+    ? `too few trials (at least ${least} are needed)`
+    : all.map(importanceText).join("; ");
 
-/** The group of each trial: its choice, or the part of the sorted values that it lies in. */
-function groupsOf(dimension: Dimension, trials: readonly Scored[]): number[] {
+/** The group of each trial: its choice, or its quantile among the values. */
+function groupsOf(dimension: Dimension, trials: readonly ScoredTrial[]): number[] {
   const places = trials.map((t) => placeOf(dimension, t.settings[dimension.name]));
   if ("choices" in dimension) return places.map((p) => Math.floor(p * dimension.choices.length));
   const count = Math.max(2, Math.min(most, Math.floor(trials.length / 4)));

@@ -1,40 +1,44 @@
-import { compact } from "../terminal/words.ts";
-import { comparable, comparedAt, mattered, matteredText, matteredWords } from "./mattered.ts";
-import type { Plan, Scored, Told } from "./search.ts";
+import { compact } from "../terminal/format.ts";
+import { comparableTrials, comparedAt, importances, importancesText, importanceText } from "./importance.ts";
+import type { PieceResult, ScoredTrial, SearchPlan } from "./search.ts";
 import { type Dimension, placeOf, valueAt } from "./space.ts";
 
-/** Of a panel, and of what stands around it. */
+/** Sizes of a panel and its surroundings. */
 const [width, height, gap, left, top] = [260, 170, 28, 70, 120];
 /** Between a panel's frame and its dots. */
 const margin = 14;
 const [plain, marked] = ["#1d4ed8", "#ea580c"];
 
-/** What a picture says beside the trials. */
+/** Title and legend of the plot. */
 export interface Caption {
   readonly title: string;
-  /** The trial whose settings were chosen, and what is said of it. */
+  /** The trial whose settings were chosen, and its label. */
   readonly chosen?: { readonly trial: number; readonly words: string };
 }
 
-/** What mattered, as an SVG picture: the trials' scores over each setting, the setting that explains most first. */
-export function matteredPicture(plan: Plan, told: readonly Told[], { title, chosen }: Caption): string {
-  const trials = comparable(plan, told);
+/** Plots the trials' scores over each setting as SVG, the most important setting first. */
+export function importancePlot(
+  plan: SearchPlan,
+  results: readonly PieceResult[],
+  { title, chosen }: Caption,
+): string {
+  const trials = comparableTrials(plan, results);
   const finite = trials.filter((t) => Number.isFinite(t.score));
   const failed = trials.filter((t) => !Number.isFinite(t.score));
-  const all = mattered(plan, told);
-  const isChosen = (t: Scored) => t.trial === chosen?.trial;
-  // The chosen one last, above the others.
-  const drawn = [...finite.filter((t) => !isChosen(t)), ...finite.filter(isChosen)];
+  const all = importances(plan, results);
+  const isChosen = (t: ScoredTrial) => t.trial === chosen?.trial;
+  // The chosen trial is drawn last, on top.
+  const ordered = [...finite.filter((t) => !isChosen(t)), ...finite.filter(isChosen)];
   const columns = Math.min(3, plan.space.length);
   const panels = all.map((m, i) => {
     const x = left + (i % columns) * (width + gap + left);
     const y = top + Math.floor(i / columns) * (height + gap + 40);
-    return panel(x, y, m.dimension, matteredText(m));
+    return panel(x, y, m.dimension, importanceText(m));
   });
-  const subtitle = `Return after ${compact(comparedAt(plan, told))} steps. ${
+  const subtitle = `Return after ${compact(comparedAt(plan, results))} steps. ${
     all.some((m) => m.share === undefined)
-      ? `What mattered: ${matteredWords(all)}.`
-      : "In percent: how much of the differences a setting explains."
+      ? `Importance of settings: ${importancesText(all)}.`
+      : "Percentages: share of the variance that a setting explains."
   }`;
   const rows = Math.ceil(plan.space.length / columns);
   const legend = [
@@ -65,7 +69,7 @@ ${[...legend, ...panels].join("\n")}
       const share = most > least ? (score - least) / (most - least) : 0.5;
       return y + height - margin - share * (height - 2 * margin);
     };
-    const at = (t: Scored) => across(placeOf(dimension, t.settings[dimension.name]));
+    const at = (t: ScoredTrial) => across(placeOf(dimension, t.settings[dimension.name]));
     const middle = y + height / 2;
     return [
       text(x, y - 10, name, "t"),
@@ -73,13 +77,13 @@ ${[...legend, ...panels].join("\n")}
       `<text class="m" transform="rotate(-90 ${x - 50} ${middle})" x="${x - 50}" y="${middle}">return</text>`,
       ...[...new Set([most, least])].map((score) => text(x - 6, up(score) + 4, short(score), "e")),
       ...ends(dimension).map(([place, words]) => text(across(place), y + height + 18, words, "m")),
-      ...drawn.map((t) => dot(at(t), up(t.score), isChosen(t))),
+      ...ordered.map((t) => dot(at(t), up(t.score), isChosen(t))),
       ...failed.map((t) => text(at(t), y + height - 2, "×", "x")),
     ].join("\n");
   }
 }
 
-/** What stands under a panel: the ends of a range and its middle, or each choice. */
+/** Tick labels of a panel: the ends and the middle of a range, or each choice. */
 function ends(d: Dimension): (readonly [number, string])[] {
   if ("choices" in d)
     return d.choices.map((c, i) => [
