@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { expect, it } from "vitest";
 import { root } from "./testing-wording.ts";
 
-/** Older commits are left as they are. */
+/** The last commit before these rules. */
 const since = "2026-11-18T15:00:00Z";
 
 const form = /^[a-z][\w+./-]*(, [a-z][\w+./-]*)*: [a-zA-Z`"].*[^.\s]$/;
@@ -49,7 +49,7 @@ it("accepts an area and an imperative, and refuses other subjects", () => {
 
 const commits = newCommits();
 
-it.skipIf(!commits)("subjects of new commits have that form", () => {
+it.skipIf(!commits)("subjects of new commits are valid", () => {
   const wrong = commits!.flatMap((commit) => {
     const reason = refusal(commit.slice(commit.indexOf(" ") + 1));
     return reason ? [`${commit}: ${reason}`] : [];

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Runs an example as it is run from a shell, a few seconds of it; what it printed. */
+/** Runs an example from a shell for a few seconds; returns its output. */
 async function example(name: string, ...args: readonly string[]): Promise<string> {
   const lines: string[] = [];
   vi.spyOn(console, "log").mockImplementation((line = "") => void lines.push(line));
@@ -26,7 +26,7 @@ async function example(name: string, ...args: readonly string[]): Promise<string
   return lines.join("\n");
 }
 
-it("every example is tried here and explained", () => {
+it("tests and documents every example", () => {
   const names = readdirSync(join(root, "examples")).filter((f) => f.endsWith(".ts") && f !== "show.ts");
   expect(names.sort()).toEqual([
     "ai-agent.ts",
@@ -43,7 +43,7 @@ it("every example is tried here and explained", () => {
   for (const name of names) expect(page).toContain(`examples/${name}`);
 });
 
-/** What the examples of control say. */
+/** Expected output of the control examples. */
 const control: { readonly [name: string]: RegExp } = {
   "own-environment.ts": /^The checker finds nothing wrong.*\nA day costs \d+\.\d\.\n.* chooses [012] of 2\.$/,
   "own-network.ts": /^ppo balances for \d+ steps\.\ndqn balances for \d+ steps\.$/,
@@ -72,7 +72,7 @@ it("a game of many turns", async () => {
   expect(said.match(/^ {2}\d+ {2}\S/gm)?.length).toBe(3);
 });
 
-it("a task of one's own", async () => {
+it("a custom task", async () => {
   const said = await example("custom-task.ts");
   expect(said).toMatch(/^\d+ % of 16 problems that it has never seen are solved/m);
   expect(said.match(/^ {2}\d+<\?<\d+= .* {2}[✓✗]$/gm)?.length).toBe(5);
@@ -87,7 +87,7 @@ it("JSON to a schema: the constraint gives the form even to a model that knows n
     expect(said).toMatch(new RegExp(`^${row} +\\d+ % +\\d+ % +100 % +\\d+ %$`, "m"));
 });
 
-/** Whether a package that somebody's agent is written with is here. */
+/** Whether an agent package is installed. */
 function has(name: string): boolean {
   try {
     return createRequire(join(root, "examples/")).resolve(name) !== "";

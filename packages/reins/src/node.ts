@@ -1,4 +1,4 @@
-/** What needs Node: directories and files. Loaded when it is used; in browsers `#node` is `browser.ts`. */
+/** Functions that need Node: directories and files. Loaded on demand; in browsers `#node` is `browser.ts`. */
 export { RunDirectory, readPlain } from "@reins/core/directory";
 export { agentFileOf, besideAgent } from "./agents/beside.ts";
 export { agentInWords } from "./agents/in-words.ts";

@@ -2,9 +2,9 @@ import { family } from "@reins/language";
 import { expectTypeOf, it } from "vitest";
 import { type Agent, type Env, make, ppo, signals, type Trained, train, type Value } from "./index.ts";
 
-// The compiler of TypeScript is what tests here: a wrong type does not build, and nothing in these functions is called.
+// The type checker tests this file: a wrong type does not compile, and none of these functions is called.
 
-it("trains what can be trained, and gives an agent", () => {
+it("accepts algorithms and environments, and returns an agent", () => {
   const calls = async (mine: () => Env) => {
     const agent = await train({ algorithm: "ppo", env: "CartPole-v1", seed: 1, solved: true });
     expectTypeOf(agent).toEqualTypeOf<Trained>();

@@ -9,13 +9,13 @@ import { printedAs } from "./printed.ts";
 import { placeFor } from "./where.ts";
 
 /**
- * An agent from the file that `agent.save()` wrote: its path, its address or its bytes, in Node and in browsers. It needs neither the
- * algorithm nor the environment that made it, and runs no code from the file.
+ * Loads an agent from a file that `agent.save()` wrote: its path, URL or bytes, in Node and in browsers. It needs neither
+ * the algorithm nor the environment of its training, and runs no code from the file.
  *
  *     const agent = await loadAgent("cart.agent");
  *     const action = agent.act([0, 0, 0, 0]);
  *
- * It takes the best action; with `greedy: false` it draws one, as in training.
+ * It acts greedily; with `greedy: false` it samples actions, as in training.
  */
 export async function loadAgent(from: AgentSource, options: PlayOptions = {}): Promise<Agent> {
   checkKeys("loadAgent", options, ["greedy", "seed"]);
@@ -23,13 +23,13 @@ export async function loadAgent(from: AgentSource, options: PlayOptions = {}): P
   return agentFrom(readAgent(bytes, name), name, { options });
 }
 
-/** How an agent from a file plays, and the environment of its training, where that cannot be found by its name. */
+/** How a loaded agent acts, and its training environment if that cannot be found by name. */
 interface AgentHome {
   readonly home?: () => Promise<StepPlace>;
   readonly options?: PlayOptions;
 }
 
-/** An agent from what was kept of it. */
+/** An agent from the content of its file. */
 export function agentFrom(content: AgentContent, source: string, { home, options }: AgentHome = {}): Agent {
   const { wrapping, ...agent } = actingFrom(
     content,
@@ -43,7 +43,7 @@ export function agentFrom(content: AgentContent, source: string, { home, options
     if (!ids().includes(spec.id))
       fail(
         source,
-        `it was trained on ${spec.id}, which is not here.${didYouMean(spec.id, ids())} Name its file, as in reins eval --env ./my-env.js; in a program pass \`env\`, or register() it first.`,
+        `it was trained on ${spec.id}, which is not registered.${didYouMean(spec.id, ids())} Name its file: reins eval --env ./my-env.js; in a program pass \`env\`, or register() it first.`,
       );
     return loadedSource(spec.id);
   };
@@ -62,7 +62,7 @@ export function agentFrom(content: AgentContent, source: string, { home, options
       const training = withTraining(saving ?? {});
       const { training: kept, ...rest } = content;
       if (training && !kept)
-        fail(source, "it was kept without its training: save it with `training: true` where it was trained.");
+        fail(source, "the file has no training state. Save the agent with `training: true`.");
       const bytes = writeAgent(training ? content : rest);
       if (path !== undefined) await writeBytes(path, bytes);
       return bytes;

@@ -1,6 +1,6 @@
 /**
- * Says what `console.log` shows of an object in Node, where all of it would be screens of functions and weights. Nothing else of the object
- * changes.
+ * Sets what `console.log` prints for an object in Node, instead of pages of functions and weights. The object is
+ * otherwise unchanged.
  */
 export function printedAs<T extends object>(object: T, shown: (of: T) => object): T {
   return Object.defineProperty(object, Symbol.for("nodejs.util.inspect.custom"), {

@@ -66,7 +66,7 @@ it("algorithm and environment need not be typed where the agent says both", asyn
   const alone = join(folder(), "last.agent");
   copyFileSync(join(run, "last.agent"), alone);
   const { err } = await reins("train", "--from", alone, "--steps", "2k");
-  expect(err).toContain("it can act and not learn");
+  expect(err).toContain("the file has no training state");
 });
 
 it("the file of an environment of one's own is known by the run's folder", async () => {

@@ -16,7 +16,7 @@ it.each([
   ],
   ["pqn", pqn({ ...small, minibatches: 2 })],
   ["trpo", trpo({ ...small, minibatches: 2 })],
-])("%s learns with several seeds what it learns with each", async (_, algorithm) => {
+])("%s in lockstep gives the weights of separate runs", async (_, algorithm) => {
   const options = {
     algorithm,
     env: "CartPole-v1",
