@@ -9,11 +9,11 @@ const noTerminal = () =>
 
 export const RunDirectory = { open: missing };
 export const readPlain = missing;
-export const readWords = missing;
-export const agentInWords = missing;
+export const readLanguageWeights = missing;
+export const languageAgent = missing;
 /** In browsers a name is a URL, without a run directory. */
 export const agentFileOf = (path: string) => path;
-export const besideAgent = () => ({});
+export const readRunFiles = () => ({});
 export const keep = missing;
 export const storedOptions = missing;
 export const sourceFromFile = missing;

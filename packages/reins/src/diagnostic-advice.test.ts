@@ -94,9 +94,7 @@ describe("advice", () => {
     expect(found(history, { learningRate: 0.5, epochs: 4 })[0].fix).toBe(
       "lower learningRate (now 0.5), or lower epochs (now 4).",
     );
-    expect(found(history, { clip: 0.2 })[0].fix).toBe(
-      "read its page: no setting of this run changes it.",
-    );
+    expect(found(history, { clip: 0.2 })[0].fix).toBe("read its page: no setting of this run changes it.");
   });
 
   it("advises to scale the loss, not to raise the learning rate, if clipping removes the gradient", () => {

@@ -5,7 +5,7 @@ import { ids } from "@reins/envs";
 import { type Agent, agentOf } from "./agents/agent.ts";
 import { readAgent } from "./agents/agent-file.ts";
 import { agentFrom } from "./agents/load-agent.ts";
-import { goesOnAfter } from "./agents/of-run.ts";
+import { setEarlierSteps } from "./agents/run-content.ts";
 import { fileOf } from "./places/algorithm-files.ts";
 import { namesCode } from "./places/module-path.ts";
 import { type Source, steppable } from "./places/source.ts";
@@ -14,9 +14,9 @@ import { sourceNamed, sourceOfAny, type Trainable } from "./places/trainable.ts"
 import { assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
+import { withListeners } from "./training/env-listeners.ts";
 import { assembleFrom } from "./training/from-agent.ts";
 import type { Keeper } from "./training/keeper.ts";
-import { observed } from "./training/observed.ts";
 import type { Trained } from "./training/result.ts";
 import { checkTargets, type Targets, targetNames, targetsIn, targetWords } from "./training/targets.ts";
 
@@ -69,7 +69,7 @@ const pathOf = (path: string): string =>
  */
 export async function load(path: string, options: LoadOptions = {}): Promise<Agent> {
   checkKeys("load", options, loadNames);
-  const { RunDirectory, agentInWords, readPlain, readWords } = await import("#node");
+  const { RunDirectory, languageAgent, readPlain, readLanguageWeights } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const file = directory.agentFile(options.best ? "best" : "last");
   if (options.best && !file)
@@ -77,8 +77,8 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
       path,
       "there is no best agent: the run was not evaluated during training. Train with evalEvery (--eval-every).",
     );
-  const words = file === undefined ? undefined : await readWords(file);
-  if (file && words) return agentInWords(words, file, await placeOf(path, directory.config, options));
+  const words = file === undefined ? undefined : await readLanguageWeights(file);
+  if (file && words) return languageAgent(words, file, await placeOf(path, directory.config, options));
   if (file) {
     const home = async () => steppable(await placeOf(path, directory.config, options));
     return agentFrom(readAgent(readPlain(file), file), file, { home });
@@ -189,7 +189,7 @@ async function reopen(
   const { RunDirectory, storedOptions } = await import("#node");
   const directory = RunDirectory.open(pathOf(path));
   const { config } = directory;
-  const place = observed(await placeOf(path, config, options), listeners);
+  const place = withListeners(await placeOf(path, config, options), listeners);
   const settings = options.algorithm ? undefined : await storedOptions(path, config, options);
   const assembly = await assemble({
     place,
@@ -202,7 +202,7 @@ async function reopen(
   });
   const run = assembly.begin();
   const { learned } = config;
-  if (typeof learned === "number") goesOnAfter(run, learned);
+  if (typeof learned === "number") setEarlierSteps(run, learned);
   return { directory, run, place: assembly.place };
 }
 

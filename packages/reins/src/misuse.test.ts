@@ -113,7 +113,7 @@ describe("train()", () => {
     [
       "a setting beside a created algorithm",
       () => on({ algorithm: ppo(small), gamma: 0.9 }),
-      "gamma is a setting of ppo, Pass it where the algorithm is created",
+      "gamma is a setting of ppo. Pass it where the algorithm is created",
       "ppo({ gamma: 0.9 })",
     ],
     [
@@ -588,7 +588,12 @@ describe("data and agents", () => {
       "there is no option traning",
       "Did you mean training?",
     ],
-    ["an agent that is none", () => loadAgent(slip(undefined)), "give it the file", "path, URL or bytes"],
+    [
+      "an agent that is none",
+      () => loadAgent(slip(undefined)),
+      "of a file that agent.save() wrote",
+      "path, URL or bytes",
+    ],
     ["a folder as an agent", () => loadAgent("."), "this is a folder", "use load()"],
     [
       "an agent without its training",

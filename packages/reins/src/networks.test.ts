@@ -184,7 +184,7 @@ describe("saved runs", () => {
     const refused = await reins("resume", run, "--steps", "128", "--eval-episodes", "2", "--quiet");
     expect([refused.code, refused.err]).toEqual([
       1,
-      expect.stringMatching(/its network is code, in .*name it \(--network .*\) or say --trust/),
+      expect.stringMatching(/its network is code, in .*name it \(--network .*\) or pass --trust/),
     ]);
     const named = await reins(
       "resume",

@@ -113,7 +113,7 @@ describe("train", () => {
     );
     const noGoal = () => Object.assign(new Echo(), { spec: { ...new Echo().spec, solvedAt: undefined } });
     await expect(train({ ...options, env: noGoal, solved: true })).rejects.toThrow(
-      "Echo-v0: nobody has said which return",
+      "Echo-v0: the environment does not define solvedAt",
     );
   });
 });

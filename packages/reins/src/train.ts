@@ -18,9 +18,9 @@ import type { WrapperName } from "./places/wrappers.ts";
 import { type Assembly, assemble } from "./training/assembly.ts";
 import { Listeners } from "./training/callbacks.ts";
 import { type CarryOnOptions, carryOn, carryOnNames, checkCarryOn } from "./training/carry-on.ts";
+import { withListeners } from "./training/env-listeners.ts";
 import { goFrom } from "./training/from-agent.ts";
-import { refuseMisplaced } from "./training/misplaced.ts";
-import { observed } from "./training/observed.ts";
+import { refuseMisplaced } from "./training/misplaced-settings.ts";
 import type { Trained } from "./training/result.ts";
 import { carryOnSeeds, seedsOf, type TrainedSeeds } from "./training/seeds.ts";
 import type { NamedSettings } from "./training/settings.ts";
@@ -153,7 +153,7 @@ async function trainSeeds(options: TrainOptions, given: SeedsOptions["seeds"]): 
 }
 
 async function assembled(options: NewAgent, listeners: Listeners): Promise<{ assembly: Assembly }> {
-  const place = observed(await sourceOfAny(options.env, options.envOptions, options.judge), listeners);
+  const place = withListeners(await sourceOfAny(options.env, options.envOptions, options.judge), listeners);
   return { assembly: await assemble({ ...options, algorithm: await algorithmOf(options.algorithm), place }) };
 }
 

@@ -39,7 +39,7 @@ const format = 1;
 /** Metadata key of the JSON text. */
 const place = "reins";
 /** Metadata key of the JSON text in a file of trained language model weights. */
-export const wordsPlace = "reins-words";
+export const languageKey = "reins-words";
 
 /** Encodes an agent as safetensors, so that other tools can read its weights; everything else is in the metadata. */
 export function writeAgent({ policy, training, ...about }: AgentContent): Uint8Array {
@@ -53,7 +53,7 @@ export function writeAgent({ policy, training, ...about }: AgentContent): Uint8A
 /** Reads an agent from a file. Nothing in the file is run as code. */
 export function readAgent(bytes: Uint8Array, source: string): AgentContent {
   const { tensors, metadata } = readSafetensors(bytes, { source });
-  if (metadata[wordsPlace] !== undefined)
+  if (metadata[languageKey] !== undefined)
     fail(
       source,
       "this file holds only the weights that a language run trained, without the model and its problems. Name the run: load(run, { best: true }), reins eval RUN --best.",

@@ -18,13 +18,13 @@ import {
 } from "@reins/core";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike, EnvSource } from "../places/source.ts";
+import { placeFor } from "./agent-env.ts";
 import { writeAgent } from "./agent-file.ts";
 import { writeBytes } from "./bytes.ts";
 import type { ActingAgent } from "./content.ts";
-import { contentOf, learnedSteps } from "./of-run.ts";
+import { inspectAs } from "./inspect.ts";
 import { pilotsFor } from "./pilot.ts";
-import { printedAs } from "./printed.ts";
-import { placeFor } from "./where.ts";
+import { contentOf, learnedSteps } from "./run-content.ts";
 
 /** Options of an evaluation. */
 export type AgentEvaluation = Omit<EvaluateOptions, "episodes"> & {
@@ -117,7 +117,7 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
       await source.saveAdapters(actingOf(run).weights, folder);
     },
   };
-  return printedAs(agent, inShort);
+  return inspectAs(agent, inShort);
 }
 
 /** Summary that `console.log` prints. */

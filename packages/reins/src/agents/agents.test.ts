@@ -138,7 +138,7 @@ it.each([
   const trained = await train({ ...options, evalEpisodes: 0 });
   const from = await trained.save(undefined, { training: true });
   await expect(train({ from: await trained.save(), steps: 64 })).rejects.toThrow(
-    "Save it with { training: true }",
+    "Save the agent with { training: true }",
   );
   const { run } = await goFrom(from, { steps: 256 });
   expect(run.options.algorithm.options).toEqual(trained.run.options.algorithm.options);

@@ -58,6 +58,6 @@ export async function writeBytes(path: string, bytes: Uint8Array): Promise<void>
   } catch (error) {
     // If writing failed, there may be no temporary file to remove.
     await disk.promises.rm(draft, { force: true }).catch(() => {});
-    fail(path, `cannot be written: ${(error as Error).message}.`);
+    fail(path, `it cannot be written: ${(error as Error).message}.`);
   }
 }

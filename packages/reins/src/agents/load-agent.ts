@@ -2,11 +2,11 @@ import { checkKeys, didYouMean, fail, Player, type PlayOptions, type StepPlace }
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike } from "../places/source.ts";
 import { type Agent, inShort, measure, noAdapters, noModel, noWords, withTraining } from "./agent.ts";
+import { placeFor } from "./agent-env.ts";
 import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
 import { actingFrom } from "./content.ts";
-import { printedAs } from "./printed.ts";
-import { placeFor } from "./where.ts";
+import { inspectAs } from "./inspect.ts";
 
 /**
  * Loads an agent from a file that `agent.save()` wrote: its path, URL or bytes, in Node and in browsers. It needs neither
@@ -71,5 +71,5 @@ export function agentFrom(content: AgentContent, source: string, { home, options
     saveModel: async () => noModel(spec.id),
     saveAdapters: async () => noAdapters(spec.id),
   };
-  return printedAs(whole, inShort);
+  return inspectAs(whole, inShort);
 }

@@ -80,7 +80,7 @@ it("no command runs code of an untrusted run", async () => {
     const { code, err, out } = await reins(...args);
     expect([code, out]).toEqual([1, ""]);
     expect(err).toMatch(
-      /^reins: .*its environment is code, in .*If you know the file, name it \(--env .*\) or say --trust/,
+      /^reins: .*its environment is code, in .*If you trust the file, name it \(--env .*\) or pass --trust/,
     );
     expect(err.trim().split("\n")).toHaveLength(1);
     expect(err).toContain(`--env ${file}`);

@@ -11,11 +11,11 @@ import { looks, openBrowser, openPage, problemsAt, program } from "../../../stud
 import { madeUpBook } from "../../../studio/dist/testing-recipes.js";
 import { askRun } from "../training/ask-run.ts";
 
-/** What a slow machine may take. */
+/** Timeout on a slow machine. */
 const within = { timeout: 60_000 };
 const reins = fileURLToPath(new URL("../../bin/reins.js", import.meta.url));
 
-/** A run of which an episode of three steps was recorded: a red circle goes from left to right. */
+/** A run with a recorded episode of three steps: a red circle moves from left to right. */
 function writeFilm(root: string): void {
   const path = writeRun(root, "filmed");
   mkdirSync(join(path, "episodes"));
@@ -43,7 +43,7 @@ function writeFilm(root: string): void {
   writeFileSync(join(path, "episodes", "1.json"), JSON.stringify(episode));
 }
 
-/** A run in words that kept two answers to one problem, a right one and a wrong one. */
+/** A language run with two samples of one problem, a correct one and a wrong one. */
 function writeWords(root: string): void {
   const path = writeRun(root, "words");
   const line = (reward: number, advantage: number) => ({
@@ -75,7 +75,7 @@ describe.skipIf(!program)("the page", () => {
   const open = (hash: string, look = {}) => openPage(browser, `${studio.address}#${hash}`, look);
 
   beforeAll(async () => {
-    // Someone trains, at leisure, while everything else is looked at.
+    // A run trains in the background during all tests.
     training = spawn(
       process.execPath,
       [reins, "train", "ppo", "CartPole-v1", "--steps", "100M", "--quiet", "--directory", join(root, "live")],
@@ -122,7 +122,7 @@ describe.skipIf(!program)("the page", () => {
     rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
   });
 
-  it("follows a run that is training, and tells it what to do", async () => {
+  it("follows and controls a run in progress", async () => {
     const { page, faults } = await open("/runs");
     const row = page.locator("tr", { hasText: "live" });
     await row.getByText("running").waitFor();
@@ -137,7 +137,7 @@ describe.skipIf(!program)("the page", () => {
     await page.getByLabel("learningRate as a number").press("Enter");
     await page.getByText("learningRate is 1.23e−4").waitFor();
     expect((await askRun(join(root, "live"), { do: "status" })).state.settings.learningRate).toBe(0.000123);
-    // What was set stays in sight, and is not what was before until the run is asked again.
+    // The new value stays visible until the run reports it.
     expect(await page.getByLabel("learningRate as a number").inputValue()).toBe("1.23e-4");
     await page.getByLabel("learningRate as a number").fill("0,2");
     await page.getByLabel("learningRate as a number").press("Enter");
@@ -197,7 +197,7 @@ describe.skipIf(!program)("the page", () => {
     await page.close();
   });
 
-  it("plays an episode, step by step", async () => {
+  it("plays an episode step by step", async () => {
     const { page, faults } = await open("/run/filmed/episodes");
     const red = () =>
       page.locator("canvas").evaluate((canvas: HTMLCanvasElement) => {
@@ -218,7 +218,7 @@ describe.skipIf(!program)("the page", () => {
     await page.close();
   });
 
-  it("colours the tokens that were learned from", async () => {
+  it("colours the tokens of the loss mask", async () => {
     const { page, faults } = await open("/run/words/transcripts");
     const colours = (article: number) =>
       page
@@ -227,7 +227,7 @@ describe.skipIf(!program)("the page", () => {
         .locator(".token")
         .evaluateAll((all) => all.map((token) => (token as HTMLElement).style.background));
     await expect.poll(() => page.locator("article").count(), within).toBe(2);
-    // The newest is chosen, and stands first; beside it only the answer is shown.
+    // The newest is selected and comes first; its neighbour shows only the answer.
     const names = async (article: number) =>
       (await colours(article)).map((c) => /--(\w+)/.exec(c)?.[1] ?? "");
     await expect
@@ -247,7 +247,7 @@ describe.skipIf(!program)("the page", () => {
     await page.getByLabel("Reward from").fill("0.5");
     await page.locator(".turn-over", { hasText: "1 of 2 texts" }).waitFor();
     await expect.poll(() => page.locator(".texts li").count(), within).toBe(1);
-    // What does not fit is not read either, and what is looked for outlasts a look elsewhere.
+    // Texts that do not match are not read, and the search survives navigation.
     await expect.poll(() => page.locator("article").count(), within).toBe(1);
     await page.getByRole("link", { name: "Curves" }).click();
     await page.locator("figure.chart").first().waitFor();
@@ -257,7 +257,7 @@ describe.skipIf(!program)("the page", () => {
     await page.close();
   });
 
-  it("leads back from what is not there, and says when nobody answers", async () => {
+  it("links back from missing pages, and reports a server that does not answer", async () => {
     const { page } = await open("/run/nothing");
     await page.getByText("nothing: no such run").waitFor();
     await page.getByRole("link", { name: "All runs" }).click();
@@ -274,7 +274,7 @@ describe.skipIf(!program)("the page", () => {
     await page.close();
   });
 
-  it("says which text cannot be read", async () => {
+  it("names an invalid transcript", async () => {
     const { page, faults } = await open("/runs");
     await page.route("**/transcripts/1", (route) =>
       route.fulfill({ json: { version: 1, step: 1, tokens: ["a", "b"] } }),
@@ -286,7 +286,7 @@ describe.skipIf(!program)("the page", () => {
     await page.close();
   });
 
-  it("runs nothing that a run brings along", async () => {
+  it("runs no script of a run", async () => {
     const evil = '<img src=x onerror="alert(1)">';
     writeRun(root, evil, {
       config: { algorithm: evil, env: "<script>alert(2)</script>", options: { x: evil } },
@@ -310,7 +310,7 @@ describe.skipIf(!program)("the page", () => {
   });
 
   for (const { name, tags, ...look } of looks)
-    it(`can be used by everyone, ${name}`, { tags }, async () => {
+    it(`is accessible, ${name}`, { tags }, async () => {
       const pages = [
         "/runs",
         "/run/fast-1",

@@ -1,6 +1,6 @@
 import { checkWithin, type Evaluated, fail, type Metrics, printable, type Run, said } from "@reins/core";
 import { agentOf } from "../agents/agent.ts";
-import { printedAs } from "../agents/printed.ts";
+import { inspectAs } from "../agents/inspect.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
 import { Evaluations } from "./evaluations.ts";
 import type { Keeper } from "./keeper.ts";
@@ -210,7 +210,7 @@ export async function carryOn(
     });
     keeper?.close();
     const trained: Trained = { ...agent, ...result, steps: run.steps, ended, directory: keeper?.path };
-    return printedAs(trained, ({ algorithm, spec, steps, directory }) => ({
+    return inspectAs(trained, ({ algorithm, spec, steps, directory }) => ({
       algorithm,
       env: spec.id,
       steps,

@@ -1,14 +1,14 @@
 import { type Algorithm, type EnvSpec, fail, ReinsError, type Run, restore, showSpace } from "@reins/core";
 import { type AgentContent, readAgent } from "../agents/agent-file.ts";
 import { type AgentSource, bytesOf } from "../agents/bytes.ts";
-import { goesOnAfter } from "../agents/of-run.ts";
+import { setEarlierSteps } from "../agents/run-content.ts";
 import { algorithmOf } from "../places/algorithm-named.ts";
 import { namesCode } from "../places/module-path.ts";
 import type { EnvOptions } from "../places/source.ts";
 import { sourceOfAny, type Trainable } from "../places/trainable.ts";
 import { type Assembly, type AssemblyOptions, assemble } from "./assembly.ts";
 import { Listeners } from "./callbacks.ts";
-import { observed } from "./observed.ts";
+import { withListeners } from "./env-listeners.ts";
 
 /** Options of training from an agent; the agent's values are the defaults. */
 export interface FromOptions extends Omit<AssemblyOptions, "place" | "algorithm"> {
@@ -28,7 +28,7 @@ export async function goFrom(
   listeners = new Listeners(),
 ): Promise<{ assembly: Assembly; run: Run }> {
   const { content, name, env } = await learnerIn(from);
-  const place = observed(
+  const place = withListeners(
     await sourceOfAny(options.env ?? env ?? refuseEnv(name, content), options.envOptions),
     listeners,
   );
@@ -48,12 +48,12 @@ export interface Learner {
 
 /** Reads an agent to train from: a file, a URL, bytes, or a run directory, whose last checkpoint holds the training state. */
 export async function learnerIn(from: AgentSource): Promise<Learner> {
-  const { agentFileOf, besideAgent } = await import("#node");
+  const { agentFileOf, readRunFiles } = await import("#node");
   const { bytes, name } = await bytesOf(typeof from === "string" ? agentFileOf(from) : from);
   const content = readAgent(bytes, name);
   const { id } = content.spec;
   const named = (await mayBeMade(id)) ? id : undefined;
-  const { training, env = named } = typeof from === "string" ? besideAgent(name) : {};
+  const { training, env = named } = typeof from === "string" ? readRunFiles(name) : {};
   return { content: content.training || !training ? content : { ...content, training }, name, env };
 }
 
@@ -100,7 +100,7 @@ export async function assembleFrom(
     seeded: (seed) => ofAgent(assembly.seeded(seed)),
     begin() {
       const run = assembly.begin();
-      goesOnAfter(run, content.steps);
+      setEarlierSteps(run, content.steps);
       for (const [part, state] of Object.entries(training.parts)) {
         if (!(part in run.process.parts))
           fail(

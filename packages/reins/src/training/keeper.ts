@@ -2,8 +2,8 @@ import { basename, parse, resolve } from "node:path";
 import { type Metrics, printable, ReinsError, type Run, type Spectator } from "@reins/core";
 import { type KeptAgent, LogSchedule, type RunConfig, RunDirectory } from "@reins/core/directory";
 import { writeAgent } from "../agents/agent-file.ts";
-import { contentOf } from "../agents/of-run.ts";
-import { writeWords } from "../agents/words-file.ts";
+import { writeLanguageWeights } from "../agents/language-file.ts";
+import { contentOf } from "../agents/run-content.ts";
 import { EpisodeFilm } from "../pictures/episode-film.ts";
 import { thoughtsOf } from "../pictures/thoughts.ts";
 import type { Source } from "../places/source.ts";
@@ -247,7 +247,7 @@ export class Keeper implements RowSource, Obedient {
     const { run, savable } = this;
     const { process, steps, options } = run;
     if (inWords(run) && process.acting)
-      return writeWords(process.acting.weights, { algorithm: options.algorithm.name, steps });
+      return writeLanguageWeights(process.acting.weights, { algorithm: options.algorithm.name, steps });
     // Without checkpoints the agent file holds the training state.
     return writeAgent(contentOf(run, !savable));
   }

@@ -1,5 +1,5 @@
 import type { Metrics, Run } from "@reins/core";
-import { printedAs } from "../agents/printed.ts";
+import { inspectAs } from "../agents/inspect.ts";
 
 /** Progress of a run. */
 export interface Progress {
@@ -66,7 +66,7 @@ export class Watch {
       left: Math.max(0, run.options.steps - run.steps) / this.speed,
       metrics: run.metrics,
     };
-    return printedAs(progress, ({ run: _, metrics: __, ...rest }) => rest);
+    return inspectAs(progress, ({ run: _, metrics: __, ...rest }) => rest);
   }
 
   /** Steps per second since the first round, without compilation and evaluations. */

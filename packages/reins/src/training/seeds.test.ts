@@ -139,7 +139,7 @@ describe("train with several seeds", () => {
 
   it("refuses options for one run", async () => {
     await expect(train({ ...traced, seeds: 2, callbacks: { onUpdate() {} } })).rejects.toThrow(
-      "callbacks is for one run",
+      "callbacks is for a single run",
     );
   });
 });

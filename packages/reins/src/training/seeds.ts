@@ -1,7 +1,7 @@
 import { type Bounds, checkWithin, defaultSeed, estimate, fail, type Run, said } from "@reins/core";
-import { Abreast } from "./abreast.ts";
 import { type CarryOnOptions, carryOn } from "./carry-on.ts";
 import type { Keeper } from "./keeper.ts";
+import { Lockstep } from "./lockstep.ts";
 import type { Trained } from "./result.ts";
 
 /** A seed whose training failed. */
@@ -64,7 +64,7 @@ export async function carryOnSeeds(
   const rest = seeds.slice(1);
   const ends =
     first.run.process.whole && rest.length
-      ? await abreast([first, ...rest.map(begin)], options)
+      ? await inLockstep([first, ...rest.map(begin)], options)
       : await inTurns(first, rest, begin, options);
   const agents = ends.flatMap((e) => (e.status === "fulfilled" ? [e.value] : []));
   const failed = ends.flatMap((e, i) =>
@@ -87,8 +87,8 @@ type End = PromiseSettledResult<Trained>;
 
 const asError = (reason: unknown): Error => (reason instanceof Error ? reason : new Error(String(reason)));
 
-function abreast(all: readonly Begun[], options: CarryOnOptions): Promise<End[]> {
-  const together = new Abreast(all.map((b) => b.run));
+function inLockstep(all: readonly Begun[], options: CarryOnOptions): Promise<End[]> {
+  const together = new Lockstep(all.map((b) => b.run));
   return Promise.allSettled(
     all.map(({ run, keeper }) =>
       carryOn(run, keeper, options, undefined, undefined, () => together.round(run)).finally(() =>

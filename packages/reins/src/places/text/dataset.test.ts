@@ -384,7 +384,7 @@ describe("options of models", () => {
     await wrong({ envOptions, saveAdapters: to, saveModel: to }, "they would count twice");
     await wrong(
       { envOptions: { folder: model, adapters: to }, saveAdapters: to },
-      "the adapters came from there",
+      "the adapters were loaded from this folder",
     );
     await wrong({ envOptions, saveAdapters: 7 }, "saveAdapters is 7; it must be the path of a folder");
   });

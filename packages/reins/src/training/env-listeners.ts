@@ -4,7 +4,7 @@ import type { EnvSource, Source } from "../places/source.ts";
 import type { Listeners } from "./callbacks.ts";
 
 /** Adds listeners to the training environments of a source; returns it unchanged without listeners or environments. */
-export function observed(place: Source, listeners: Listeners): Source {
+export function withListeners(place: Source, listeners: Listeners): Source {
   if (!place.make || !listeners.watchesEnv) return place;
   const source: EnvSource = place;
   return {

@@ -3,14 +3,14 @@ import { fillTree, flattenNames } from "@reins/nn";
 import { random } from "@reins/tensor";
 import type { Acquaintance } from "../places/source.ts";
 import { type Agent, noAdapters, noModel, noWords } from "./agent.ts";
-import { noFile } from "./of-run.ts";
-import type { WordsContent } from "./words-file.ts";
+import type { LanguageContent } from "./language-file.ts";
+import { noFile } from "./run-content.ts";
 
 /** A language task, with the ways to write its model. */
 type Words = Place & Partial<Pick<Acquaintance, "saveModel" | "saveAdapters">>;
 
 /** A language agent with weights from a file, on the task of its training. */
-export function agentInWords({ tensors, ...about }: WordsContent, file: string, place: Words): Agent {
+export function languageAgent({ tensors, ...about }: LanguageContent, file: string, place: Words): Agent {
   const { spec, stage } = place;
   if (!stage)
     return fail(file, `this file holds a language model's weights, but ${spec.id} is not a language task.`);

@@ -3,13 +3,13 @@ import type { EnvSource } from "../places/source.ts";
 import type { AgentContent, KeptTraining } from "./agent-file.ts";
 
 /** Parts of a process that do not belong to the agent: state of environments and metrics. */
-export const elsewhere = new Set(["rollout", "metrics"]);
+export const transientParts = new Set(["rollout", "metrics"]);
 
 /** Training steps of agents before their runs began. */
 const before = new WeakMap<Run, number>();
 
 /** Records the training steps of a run's agent before the run began. */
-export const goesOnAfter = (run: Run, steps: number): void => void before.set(run, steps);
+export const setEarlierSteps = (run: Run, steps: number): void => void before.set(run, steps);
 
 /** Training steps of a run's agent, with those of earlier runs. */
 export const learnedSteps = (run: Run): number => (before.get(run) ?? 0) + run.steps;
@@ -39,7 +39,7 @@ export function noFile(id: string): never {
 }
 
 function trainingOf({ process, options }: Run): KeptTraining {
-  const parts = Object.entries(process.parts).filter(([name]) => !elsewhere.has(name));
+  const parts = Object.entries(process.parts).filter(([name]) => !transientParts.has(name));
   return {
     options: options.algorithm.options,
     parts: Object.fromEntries(parts.map(([name, part]): [string, Snapshot] => [name, save(part, name)])),

@@ -4,10 +4,10 @@ import { fail, type Snapshot } from "@reins/core";
 import { codeIn, RunDirectory } from "@reins/core/directory";
 import { isTrusted } from "../places/trust.ts";
 import type { KeptTraining } from "./agent-file.ts";
-import { elsewhere } from "./of-run.ts";
+import { transientParts } from "./run-content.ts";
 
 /** What a run directory adds to its agent file. */
-export interface Beside {
+export interface RunFiles {
   /** Training state from the latest checkpoint. */
   readonly training?: KeptTraining;
   /** The custom environment's file, if the user has named it before. */
@@ -29,7 +29,7 @@ export function agentFileOf(path: string): string {
 }
 
 /** Reads what the directory of a run adds to its last agent; that file leaves out what the checkpoint holds. */
-export function besideAgent(file: string): Beside {
+export function readRunFiles(file: string): RunFiles {
   const folder = dirname(file);
   if (basename(file) !== "last.agent" || !existsSync(join(folder, "config.json"))) return {};
   const directory = RunDirectory.open(folder);
@@ -38,7 +38,7 @@ export function besideAgent(file: string): Beside {
   const found = directory.latest();
   if (!found) return env;
   const { process } = found.snapshot as { readonly process: { readonly [part: string]: Snapshot } };
-  const parts = Object.entries(process).filter(([name]) => !elsewhere.has(name));
+  const parts = Object.entries(process).filter(([name]) => !transientParts.has(name));
   const plain = Object.entries(options ?? {}).filter(([, value]) => codeIn(value) === undefined);
   return { ...env, training: { options: Object.fromEntries(plain), parts: Object.fromEntries(parts) } };
 }

@@ -1,11 +1,11 @@
 import { fail } from "@reins/core";
 import { flattenNames, openSafetensors, writeSafetensors } from "@reins/nn";
 import type { Tensor, Tree } from "@reins/tensor";
-import { wordsPlace } from "./agent-file.ts";
+import { languageKey } from "./agent-file.ts";
 import { checkSum, checksumOf, sumPlace } from "./checksum.ts";
 
 /** Content of a file of trained language model weights. The model itself is found through its run. */
-export interface WordsContent {
+export interface LanguageContent {
   readonly algorithm: string;
   /** Training steps. */
   readonly steps: number;
@@ -16,19 +16,19 @@ export interface WordsContent {
 const format = 1;
 
 /** Encodes trained weights as safetensors, like other agents. */
-export function writeWords(weights: Tree, about: Omit<WordsContent, "tensors">): Uint8Array {
+export function writeLanguageWeights(weights: Tree, about: Omit<LanguageContent, "tensors">): Uint8Array {
   const tensors = flattenNames(weights);
   const text = JSON.stringify({ format, ...about });
-  return writeSafetensors(tensors, { [wordsPlace]: text, [sumPlace]: checksumOf(text, tensors) });
+  return writeSafetensors(tensors, { [languageKey]: text, [sumPlace]: checksumOf(text, tensors) });
 }
 
 /** Reads trained weights, tensor by tensor; undefined if the file holds another agent. */
-export async function readWords(file: string): Promise<WordsContent | undefined> {
+export async function readLanguageWeights(file: string): Promise<LanguageContent | undefined> {
   const opened = await openSafetensors(file);
   try {
-    const text = opened.metadata[wordsPlace];
+    const text = opened.metadata[languageKey];
     if (text === undefined) return undefined;
-    const { format: found, ...about } = JSON.parse(text) as Omit<WordsContent, "tensors"> & {
+    const { format: found, ...about } = JSON.parse(text) as Omit<LanguageContent, "tensors"> & {
       format: number;
     };
     if (found !== format)

@@ -8,7 +8,7 @@ interface Waiting {
 }
 
 /** Runs several runs in lockstep: when all are ready, their rounds are computed in one call. */
-export class Abreast {
+export class Lockstep {
   private members: readonly Run[];
   private together: Together | undefined;
   private waiting: Waiting[] = [];
