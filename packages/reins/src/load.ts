@@ -75,7 +75,7 @@ export async function load(path: string, options: LoadOptions = {}): Promise<Age
   if (options.best && !file)
     fail(
       path,
-      "there is no best agent: the run was not evaluated during training. Train with evalEvery (--eval-every).",
+      "no best agent was saved: the run was not evaluated during training. Train with evalEvery (--eval-every).",
     );
   const words = file === undefined ? undefined : await readLanguageWeights(file);
   if (file && words) return languageAgent(words, file, await placeOf(path, directory.config, options));
@@ -95,7 +95,7 @@ export async function restored(path: string, options: LoadOptions = {}): Promise
   const { directory, run } = await reopen(path, options);
   const found = directory.latest();
   if (!found)
-    fail(path, directory.lost() ?? "there is no checkpoint yet. Wait for the first one, or resume the run.");
+    fail(path, directory.lost() ?? "no checkpoint exists yet. Wait for the first one, or resume the run.");
   run.restore(found.snapshot);
   return run;
 }

@@ -73,8 +73,8 @@ describe("train()", () => {
   refused([
     ["nothing", () => train(slip(undefined)), "this is undefined", "as in { algorithm: … }"],
     ["a name alone", () => train(slip("ppo")), 'this is "ppo"', "options are given by name"],
-    ["{}", () => train(slip({})), "there is no algorithm", 'train({ algorithm: "ppo", env: "CartPole-v1" })'],
-    ["no env", () => train(slip({ algorithm: "ppo" })), "there is no env", 'env: "CartPole-v1"'],
+    ["{}", () => train(slip({})), "algorithm is missing", 'train({ algorithm: "ppo", env: "CartPole-v1" })'],
+    ["no env", () => train(slip({ algorithm: "ppo" })), "env is missing", 'env: "CartPole-v1"'],
     [
       "an uncalled algorithm",
       () => on({ algorithm: ppo }),
@@ -83,8 +83,8 @@ describe("train()", () => {
     ],
     ["algorithm: {}", () => on({ algorithm: {} }), "the algorithm is {}", "such as ppo()"],
     ["algorithm: null", () => on({ algorithm: null }), "the algorithm is null", "such as ppo()"],
-    ["a misspelled algorithm", () => on({ algorithm: "poo" }), "there is no poo", "Did you mean ppo?"],
-    ["PPO in capitals", () => on({ algorithm: "PPO" }), "there is no PPO", "Did you mean ppo?"],
+    ["a misspelled algorithm", () => on({ algorithm: "poo" }), "poo does not exist", "Did you mean ppo?"],
+    ["PPO in capitals", () => on({ algorithm: "PPO" }), "PPO does not exist", "Did you mean ppo?"],
     ["step for steps", () => on({ step: 100 }), "there is no option step.", "Did you mean steps?"],
     [
       "environment for env",
@@ -145,7 +145,7 @@ describe("train()", () => {
     [
       "an American wrapper",
       () => on({ wrappers: ["normalizeReward"] }),
-      "there is no normalizeReward",
+      "normalizeReward does not exist",
       "normaliseReward",
     ],
     [
@@ -453,7 +453,7 @@ describe("options of algorithms", () => {
       "a number from 0 to 1",
     ],
     [
-      "a metric that nobody measures",
+      "a metric that is never measured",
       () => follow("policy/foo"),
       "follows policy/foo, which is never measured",
       "There are",
@@ -605,7 +605,7 @@ describe("data and agents", () => {
       "a model of no language",
       () => agent.saveModel("x"),
       "is not a named language task",
-      "there is no language model",
+      "it has no language model",
     ],
   ]);
   it("evaluates an agent", () => {
@@ -775,7 +775,7 @@ describe("the command line", () => {
     ["--seed x", cart("--seed", "x"), 'but got "x"', "As in --seed 10"],
     ["--env-max-steps 0", cart("--env-max-steps", "0"), "maxSteps is 0", "a number above 0"],
     [
-      "a metric that nobody measures",
+      "a metric that is never measured",
       cart("--clip", "pi(of=policy/foo, target=1, initial=0.2, gain=1)"),
       "follows policy/foo",
       "There are",
@@ -791,13 +791,13 @@ describe("the command line", () => {
     [
       "a level that a task has not",
       ["train", "grpo", "arithmetic", "--env-level", "99"],
-      "there is no level 99",
+      "level 99 does not exist",
       "Levels go from 1",
     ],
     [
       "a level instead of the warm-up before it",
       ["train", "grpo", "arithmetic", "--env-warm-up", "400k", "--env-level", "99"],
-      "there is no level 99",
+      "level 99 does not exist",
       "Levels go from 1",
     ],
     [

@@ -106,7 +106,7 @@ describe("train", () => {
 
   it("refuses unknown names and options", async () => {
     await expect(train({ ...options, algorithm: "ppp" })).rejects.toThrow(
-      "there is no ppp. Did you mean ppo",
+      "ppp does not exist. Did you mean ppo",
     );
     await expect(train({ ...options, env: "CartPole-v7" })).rejects.toThrow(
       "There is CartPole-v0 and CartPole-v1",
@@ -152,14 +152,14 @@ describe("a run in a directory", () => {
     const directory = `${folder()}/run`;
     const cannotSave = { ...options, env: () => new Echo(), directory, steps: 512 };
     const trained = await train(cannotSave);
-    // Without save() there is no checkpoint, but the agent is saved, and needs no environment to act.
+    // Without save() the run has no checkpoint, but its agent is saved, and needs no environment to act.
     const agent = await load(directory);
     for (const seen of [0, 1, 2]) expect(agent.act(seen)).toBe(trained.act(seen));
     await expect(agent.evaluate(2)).rejects.toThrow("trained on Echo-v0, which is not registered");
     const again = await load(directory, { env: () => new Echo() });
     expect((await again.evaluate(8, { seed: 3 })).mean).toBe(trained.return.mean);
     await expect(resume(directory, { env: () => new Echo() })).rejects.toThrow(
-      /Its agent is kept: .*last\.agent/,
+      /Continue from its saved agent .*last\.agent/,
     );
   });
 

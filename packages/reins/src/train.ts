@@ -195,9 +195,9 @@ async function checkOptions(options: TrainOptions | SeedsOptions): Promise<void>
       `settings are for an algorithm by its name. ${algorithm.name} has its own: pass them where it is created, or pass its name: algorithm: "${algorithm.name}".`,
     );
   if (algorithm === undefined && from === undefined)
-    fail("train", 'there is no algorithm. Pass one: train({ algorithm: "ppo", env: "CartPole-v1" }).');
+    fail("train", 'algorithm is missing. Pass one: train({ algorithm: "ppo", env: "CartPole-v1" }).');
   if (env === undefined && from === undefined)
-    fail("train", 'there is no env. Pass one: train({ algorithm: "ppo", env: "CartPole-v1" }).');
+    fail("train", 'env is missing. Pass one: train({ algorithm: "ppo", env: "CartPole-v1" }).');
   if (envOptions !== undefined && typeof env === "function" && Object.keys(envOptions).length)
     fail(
       "train",

@@ -41,15 +41,15 @@ it("refuses slips before anything runs", () => {
     train({ algorithm: "ppo" });
     // @ts-expect-error it is called `steps`
     train({ algorithm: "ppo", env: "CartPole-v1", step: 1000 });
-    // @ts-expect-error a number of steps is no text
+    // @ts-expect-error steps must be a number
     train({ algorithm: "ppo", env: "CartPole-v1", steps: "1000" });
     // @ts-expect-error the maker is called first
     train({ algorithm: ppo, env: "CartPole-v1" });
-    // @ts-expect-error there is no such option
+    // @ts-expect-error unknown option
     train({ algorithm: ppo({ clipp: 0.1 }), env: "CartPole-v1" });
     // @ts-expect-error a rate is a number, or a signal
     train({ algorithm: "ppo", env: "CartPole-v1", settings: { learningRate: "fast" } });
-    // @ts-expect-error there is no such kind of noise
+    // @ts-expect-error unknown kind of noise
     train({ algorithm: ppo({ noise: "brown" }), env: "CartPole-v1" });
   };
   expectTypeOf(calls).toBeFunction();

@@ -82,7 +82,7 @@ export const environmentRules: readonly Diagnostic[] = [
       const each = Math.floor(steps / (typeof envs === "number" ? envs : 1));
       if (each < limits.steps) return;
       return {
-        saw: `no episode has ended in ${each} steps of each environment, so there is no return.`,
+        saw: `no episode has ended in ${each} steps of each environment, so no return is known.`,
         fix: [
           "set maxSteps in the environment's spec, so that episodes are truncated",
           "check the condition that sets terminated",

@@ -145,7 +145,7 @@ export const learningRules: readonly Diagnostic[] = [
     confidence: 0.4,
     limits: { rounds: 20, explained: -0.5 },
     find({ history, columns, spec: { solvedAt = Number.POSITIVE_INFINITY } }, limits) {
-      // If every episode has the maximum return, there is no variance to explain.
+      // If every episode has the maximum return, no variance is left to explain.
       if (history.late("return/mean") >= solvedAt) return;
       const late = history.late("value/explained");
       if (!(late < limits.explained) || !numbers(columns?.value)) return;

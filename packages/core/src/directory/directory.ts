@@ -208,7 +208,7 @@ export class RunDirectory {
     return this.fitting(this.checkpoints.latest());
   }
 
-  /** Why there is no checkpoint although one was written; undefined otherwise. */
+  /** Why checkpoints are missing although some were written; undefined otherwise. */
   lost(): string | undefined {
     const { path, checkpoints } = this;
     const logged = lastRow(join(path, "metrics.jsonl"));

@@ -9,7 +9,7 @@ const reasons: Record<string, readonly [what: string, remedy: string]> = {
   EPERM: ["access is not permitted", "Change the permissions"],
   EROFS: ["the disk is read-only", "Make it writable"],
   EMFILE: ["too many files are open", "Raise the limit (ulimit -n)"],
-  ENOENT: ["there is no such file or folder", "Restore it"],
+  ENOENT: ["the file or folder does not exist", "Restore it"],
   ENOTDIR: ["there is a file where a folder should be", "Move it away, or choose another directory"],
   EEXIST: ["there is a file where a folder should be", "Move it away, or choose another directory"],
   EISDIR: ["there is a folder where a file should be", "Move it away"],
@@ -75,7 +75,7 @@ function wayOut(path: string, remedy: string, { intact, any }: Remains): string 
     return `The checkpoint at step ${intact} is intact. ${remedy}, then continue with \`reins resume ${path}\`.`;
   return any
     ? `No checkpoint is readable. ${remedy}, and restore the checkpoints from a copy if they are missing.`
-    : `There is no checkpoint yet. ${remedy}, then start again.`;
+    : `No checkpoint exists yet. ${remedy}, then start again.`;
 }
 
 /** Converts system errors to messages; other errors pass. */

@@ -130,11 +130,11 @@ export function withTraining(options: SaveOptions): boolean {
 }
 
 export function noModel(id: string): never {
-  return fail("saveModel", `${id} is not a named language task, so there is no language model to write.`);
+  return fail("saveModel", `${id} is not a named language task, so it has no language model to write.`);
 }
 
 export function noWords(id: string): never {
-  return fail("serve", `${id} is not a language task, so there is no model to serve.`);
+  return fail("serve", `${id} is not a language task, so it has no model to serve.`);
 }
 
 export function noAdapters(id: string): never {

@@ -74,7 +74,7 @@ it("needs masks if its environments have them, and not otherwise", async () => {
   const { spec, make } = sourceOfMaker(late);
   const inPlace = await train({ ...options, env: { spec, make }, evalEpisodes: 0 });
   expect(inPlace.masked).toBe(true);
-  expect(() => inPlace.act(0)).toThrow("Late-v0 forbids");
+  expect(() => inPlace.act(0)).toThrow("Late-v0 masks");
   const open = await train({ ...options, env: () => ({ ...late(), mask: undefined }), evalEpisodes: 0 });
   expect([open.masked, (await loadAgent(await open.save())).masked]).toEqual([false, false]);
   expect([0, 1, 2]).toContain(open.act(0));

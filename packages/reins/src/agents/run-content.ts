@@ -20,8 +20,7 @@ export function contentOf(run: Run, training = false): AgentContent {
     run.options;
   if (env.stage) noFile(env.spec.id);
   const acting =
-    run.process.acting ??
-    fail("save", `${algorithm.name} has no acting policy, so there is no agent to save.`);
+    run.process.acting ?? fail("save", `${algorithm.name} has no acting policy, so it has no agent to save.`);
   const { spec } = (env.make && env.evaluation) || env;
   return {
     algorithm: algorithm.name,

@@ -30,7 +30,7 @@ it("a run whose environment cannot be kept goes on from its agent", async () => 
   // Its algorithm and settings are the agent's.
   expect(more.code, more.err).toBe(0);
   expect((await loadAgent(join(second, "last.agent"))).steps).toBe(64 + 128);
-  expect((await reins("train", "a2c", env, "--from", agent)).err).toContain("it was trained by ppo");
+  expect((await reins("train", "a2c", env, "--from", agent)).err).toContain("the agent was trained by ppo");
   for (const command of ["scores", "tune"])
     expect((await reins(command, "ppo", env, "--from", agent)).err).toContain("begin anew. Leave it out.");
 });

@@ -10,6 +10,6 @@ export function makerOf(name: string): AlgorithmMaker {
   const names = Object.keys(algorithms);
   return fail(
     "algorithm",
-    `there is no ${name}.${didYouMean(name, names)} There are ${names.join(", ")}. Register a custom algorithm with registerAlgorithm(), or pass its file: ./my-algorithm.js.`,
+    `${name} does not exist.${didYouMean(name, names)} There are ${names.join(", ")}. Register a custom algorithm with registerAlgorithm(), or pass its file: ./my-algorithm.js.`,
   );
 }

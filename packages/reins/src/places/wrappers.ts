@@ -135,7 +135,7 @@ function admit(word: string): void {
   if (!Object.hasOwn(kinds, name))
     fail(
       "wrappers",
-      `there is no ${name}.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`,
+      `${name} does not exist.${didYouMean(name, Object.keys(kinds))} There are ${Object.keys(kinds).join(", ")}.`,
     );
   if (word !== name && !kinds[name].options)
     fail("wrappers", `${name} takes no options; got ${word}. Remove them.`);

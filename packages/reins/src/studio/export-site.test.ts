@@ -27,10 +27,7 @@ it("is a flag of reins studio, which skips missing recipes", async () => {
   const empty = folder();
   const site = join(empty, "site");
   const { code, out, err } = await reins("studio", "--export", site, "--recipes", empty);
-  expect([code, err]).toEqual([
-    0,
-    expect.stringContaining("recipes are not included: recipes: there is no folder"),
-  ]);
+  expect([code, err]).toEqual([0, expect.stringContaining("recipes are not included: recipes: ")]);
   expect(out).toContain(`npx serve ${site}`);
   expect(existsSync(join(site, "index.html"))).toBe(true);
   expect((await reins("studio", "--help")).out).toContain("--export FOLDER");

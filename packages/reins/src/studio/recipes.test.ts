@@ -88,7 +88,7 @@ it("names the flag if there are no recipes", async () => {
   const folder = mkdtempSync(join(tmpdir(), "reins-no-book-"));
   const { recipes, missing } = await recipeBook(folder).list();
   rmSync(folder, { recursive: true });
-  expect([recipes, missing]).toEqual([[], expect.stringContaining("there is no folder recipes")]);
+  expect([recipes, missing]).toEqual([[], expect.stringContaining("has no folder recipes")]);
 });
 
 it("runs no recipe of a folder that the user did not name", async () => {
@@ -97,5 +97,5 @@ it("runs no recipe of a folder that the user did not name", async () => {
   writeFileSync(join(folder, "systems.jsonl"), "");
   const { missing } = await recipeBook(join(folder, "runs")).list();
   rmSync(folder, { recursive: true });
-  expect(missing).toContain("there is no folder recipes");
+  expect(missing).toContain("has no folder recipes");
 });

@@ -66,7 +66,7 @@ function flagFor(algorithm: string, option: string): string {
   if (!options.includes(option))
     fail(
       algorithm,
-      `there is no setting ${option}.${didYouMean(option, options)} reins train ${algorithm} --help lists them.`,
+      `setting ${option} does not exist.${didYouMean(option, options)} reins train ${algorithm} --help lists them.`,
     );
   return flagOf(algorithm, option);
 }

@@ -27,7 +27,7 @@ const pairs: { [what: string]: { typed: string[]; options: TrainOptions } } = {
     typed: ["ppo", "CartPole-v1", "--learning-rate", "1e-3", "--steps", "256"],
     options: { algorithm: "ppo", env: "CartPole-v1", settings: { learningRate: 1e-3 }, steps: 256 },
   },
-  "settings of one's own": {
+  "custom settings": {
     typed: ["ppo", "CartPole-v1", "--defaults", ...small, "--steps", "256", "--seed", "7"],
     options: {
       algorithm: ppo({ envs: 4, steps: 32, hidden: [8] }),

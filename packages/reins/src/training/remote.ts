@@ -113,7 +113,7 @@ export class Remote {
         return `waits at step ${run.steps}`;
       case "go":
         this.paused = false;
-        return `goes on from step ${run.steps}`;
+        return `continues from step ${run.steps}`;
       case "set": {
         const { setting, value } = command;
         if (typeof setting !== "string" || typeof value !== "number" || !Number.isFinite(value))

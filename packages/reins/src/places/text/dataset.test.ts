@@ -213,7 +213,7 @@ describe("JSON Lines files", () => {
       "a judge is for language tasks",
     );
     await expect(train({ algorithm: "grpo", env: problems, judge: "close" })).rejects.toThrow(
-      "there is no judge close",
+      "judge close does not exist",
     );
     const open = dataset([{ prompt: "Anything?" }, { prompt: "More?" }], { judge: () => 1 });
     await expect(train({ algorithm: "sft", env: open })).rejects.toThrow("no answer to imitate");

@@ -21,7 +21,7 @@ export async function judgeOf(wanted: JudgeLike): Promise<KnownJudge> {
   if (typeof wanted !== "string" || !isModulePath(wanted))
     return fail(
       "judge",
-      `there is no judge ${wanted}. Use exact or number, a file such as ./judge.js, or a function.`,
+      `judge ${wanted} does not exist. Use exact or number, a file such as ./judge.js, or a function.`,
     );
   return { judge: (await functionFromModule(wanted, "judge")) as AnswerJudge, kept: resolve(wanted) };
 }

@@ -137,7 +137,7 @@ export function textOptions(name: string, levels: number, given: EnvOptions): Te
     if (o[option] !== undefined) checkWithin(name, k, o[option], range, usual[option]);
   }
   if (!(o.level >= 1 && o.level <= levels))
-    fail(name, `there is no level ${o.level}. Levels go from 1 to ${levels}.`);
+    fail(name, `level ${o.level} does not exist. Levels go from 1 to ${levels}.`);
   if (o.chat !== undefined && typeof o.chat !== "boolean")
     fail(name, `chat is ${JSON.stringify(o.chat)}; it must be true or false.`);
   const ofNew = (["loraAlpha", "loraDropout", "loraTargets"] as const).find((k) => o[k] !== undefined);

@@ -131,7 +131,9 @@ describe("language tasks", () => {
   it("refuse unknown options and levels", async () => {
     await expect(taskNamed("arithmetic", { depth: 3 })).rejects.toThrow("There are level, layers");
     expect([textOptions("easy", 1, {}).level, textOptions("many", 8, {}).level]).toEqual([1, 2]);
-    expect(() => textOptions("easy", 1, { level: 2 })).toThrow("there is no level 2. Levels go from 1 to 1.");
+    expect(() => textOptions("easy", 1, { level: 2 })).toThrow(
+      "level 2 does not exist. Levels go from 1 to 1.",
+    );
     await expect(taskNamed("arithmetic", { level: 99 })).rejects.toThrow("Levels go from 1 to 8");
     expect(await taskNamed("arithmetics")).toBeUndefined();
     expect((await reins("envs", "arithmetic")).out).toMatch(/algorithms\s+ppo, grpo, dr-grpo, dapo, gspo/);
@@ -346,7 +348,7 @@ describe("models from Hugging Face folders", () => {
     const options = { ...rest, steps: 600, evalEpisodes: 0, envOptions: { ...short, folder: to } };
     await expect(train({ ...options, saveModel: to })).rejects.toThrow("Choose another folder");
     const cartPole = { algorithm: "ppo", env: "CartPole-v1", saveModel: to } as const;
-    await expect(train(cartPole)).rejects.toThrow("there is no language model to write");
+    await expect(train(cartPole)).rejects.toThrow("it has no language model to write");
     writeFileSync(join(to, "config.json"), '{"mine":1}');
     await expect(agent.saveModel(to)).rejects.toThrow("the file exists and does not belong to a model");
   });
@@ -389,6 +391,6 @@ describe("models from Hugging Face folders", () => {
     const { tuned } = (await taskNamed("sorting", { folder: from }))!;
     expect([tuned!("grpo")?.options.learningRate, tuned!("sft")?.steps]).toEqual([1e-5, 200_000]);
     const cartPole = await train({ algorithm: "ppo", env: "CartPole-v1", steps: 1, evalEpisodes: 0 });
-    await expect(cartPole.saveModel(folder())).rejects.toThrow("there is no language model to write");
+    await expect(cartPole.saveModel(folder())).rejects.toThrow("it has no language model to write");
   });
 });

@@ -12,7 +12,7 @@ export function openBook(folder: string): RecipeBook {
   if (book === undefined)
     fail(
       "recipes",
-      `there is no folder recipes with a file systems.jsonl in ${folder}. Name another: reins studio --recipes FOLDER.`,
+      `${folder} has no folder recipes with a file systems.jsonl. Name another: reins studio --recipes FOLDER.`,
     );
   const lines = new Lines(book);
   return {
