@@ -79,7 +79,7 @@ const next = (ink: Ink): readonly string[] => [
     ["npm start -- --studio", "save this run and open the studio"],
     ["npx reins train ppo CartPole-v1", "train from the command line, saved in runs/"],
     ["npx reins studio --open", "watch, control and compare your runs"],
-    ["npx reins watch", "see it play"],
+    ["npx reins watch", "watch the agent play"],
     ["npx reins envs", "list environments"],
     ["npx reins --help", "everything else"],
   ].map(([c, what]) => `  ${c.padEnd(36)}${ink.dim(what)}`),

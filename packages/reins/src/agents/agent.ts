@@ -18,7 +18,7 @@ import {
 } from "@reins/core";
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike, EnvSource } from "../places/source.ts";
-import { placeFor } from "./agent-env.ts";
+import { evaluationPlace } from "./agent-env.ts";
 import { writeAgent } from "./agent-file.ts";
 import { writeBytes } from "./bytes.ts";
 import type { ActingAgent } from "./content.ts";
@@ -78,7 +78,7 @@ export function agentOf(run: Run, options: PlayOptions = {}): Agent & { readonly
   const place = async (env?: EnvLike) =>
     env === undefined
       ? placeOf(run)
-      : placeFor({ spec, outer: requireSteps(source).spec, wrap }, await placeAt(env));
+      : evaluationPlace({ spec, outer: requireSteps(source).spec, wrap }, await placeAt(env));
   const agent: Agent & { readonly run: Run } = {
     run,
     spec,

@@ -2,7 +2,7 @@ import { checkKeys, didYouMean, fail, Player, type PlayOptions, type StepPlace }
 import { placeAt } from "../places/place-at.ts";
 import type { EnvLike } from "../places/source.ts";
 import { type Agent, inShort, measure, noAdapters, noModel, noWords, withTraining } from "./agent.ts";
-import { placeFor } from "./agent-env.ts";
+import { evaluationPlace } from "./agent-env.ts";
 import { type AgentContent, readAgent, writeAgent } from "./agent-file.ts";
 import { type AgentSource, bytesOf, writeBytes } from "./bytes.ts";
 import { actingFrom } from "./content.ts";
@@ -50,7 +50,7 @@ export function agentFrom(content: AgentContent, source: string, { home, options
   const place = async (env?: EnvLike) => {
     const inner = env === undefined ? await own() : await placeAt(env);
     const wrap = wrapping.evaluate.bind(wrapping);
-    return placeFor({ spec, outer: wrap(inner.make(1)).spec, wrap }, inner);
+    return evaluationPlace({ spec, outer: wrap(inner.make(1)).spec, wrap }, inner);
   };
   const whole: Agent = {
     ...agent,

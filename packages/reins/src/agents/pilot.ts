@@ -122,7 +122,7 @@ export class Pilot {
           `the mask has ${mask.length} entries; it must have ${data.length}, one for each choice of ${showSpace(this.spec.action)}.`,
         );
       for (let i = 0; i < data.length; i++) data[i] = mask[i] ? 1 : 0;
-      if (!data.includes(1)) fail("act", "the mask allows no action.");
+      if (!data.includes(1)) fail("act", "the mask allows no action. Set at least one entry to 1.");
     }
     // Only wrappers react to this reset: they read the new observation. The policy's recurrent state is kept.
     this.wrapped.reset();

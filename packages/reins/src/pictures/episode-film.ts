@@ -108,7 +108,7 @@ export class EpisodeFilm implements Spectator {
 
   private add(frame: string): void {
     if (frame.length > most.characters) {
-      this.fault = `one drawing of it takes ${frame.length} characters`;
+      this.fault = `one frame takes ${frame.length} characters`;
       return;
     }
     this.frames.push(frame);

@@ -3,7 +3,7 @@ import type { Raster } from "./raster.ts";
 /** A sequence of images. */
 export interface Film {
   readonly frames: readonly Raster[];
-  /** Frames a second. */
+  /** Frames per second. */
   readonly fps: number;
 }
 

@@ -37,7 +37,7 @@ export type EnvLike =
 export type EnvOptions = { readonly [name: string]: unknown };
 
 /** Properties of a source beyond what a run needs. */
-export interface Acquaintance {
+export interface SourceDetails {
   readonly options: EnvOptions;
   /** Whether its state can be saved to a checkpoint. */
   readonly savable: boolean;
@@ -67,7 +67,7 @@ export interface Inside {
 }
 
 /** A source of environments. */
-export interface EnvSource extends StepPlace, Acquaintance {
+export interface EnvSource extends StepPlace, SourceDetails {
   /** One or a few copies in their original form, for the checker. */
   one(): Env | VectorEnv;
   /** The environment inside the wrappers, for acting without an environment. */
@@ -77,7 +77,7 @@ export interface EnvSource extends StepPlace, Acquaintance {
 }
 
 /** A source of a language task. */
-export interface TextSource extends EpisodePlace, Acquaintance {
+export interface TextSource extends EpisodePlace, SourceDetails {
   /** The task; absent for a custom stage. */
   readonly family?: Verifiable;
 }

@@ -4,7 +4,7 @@ import { inspectAs } from "../agents/inspect.ts";
 import { type Callbacks, checkCallbacks, Listeners } from "./callbacks.ts";
 import { Evaluations } from "./evaluations.ts";
 import type { Keeper } from "./keeper.ts";
-import { advance, breathing, type Hooks, Interrupted, waiting } from "./loop.ts";
+import { advance, type Hooks, Interrupted, waiting, yieldEvery } from "./loop.ts";
 import { type Progress, Watch } from "./progress.ts";
 import { Remote } from "./remote.ts";
 import type { Returns, Trained } from "./result.ts";
@@ -94,7 +94,7 @@ export async function carryOn(
   const kept = keeper?.isOver ? undefined : keeper;
   const watch = new Watch(run, began);
   const agent = agentOf(run);
-  const breath = breathing(20, interrupted);
+  const breath = yieldEvery(20, interrupted);
   const every = options.evalEvery ?? keeper?.wishes.evalEvery;
   const measurable = evalEpisodes > 0 && run.process.acting !== undefined;
   const evaluations =

@@ -41,7 +41,7 @@ export async function advance(
     if (now - paused < every && !isUrgent) continue;
     const resting = pause?.();
     if ((resting instanceof Promise ? await resting : resting) === false) break;
-    await new Promise<void>(breathe);
+    await new Promise<void>(yieldOnce);
     paused = looked = performance.now();
   }
 }
@@ -54,10 +54,10 @@ export class Interrupted extends Error {
 }
 
 /** Yields to the event loop every `milliseconds`, and throws {@link Interrupted} if the user interrupted. */
-export function breathing(every: number, stop: () => boolean): Breath {
+export function yieldEvery(every: number, stop: () => boolean): Breath {
   let last = performance.now();
   const turn = async () => {
-    await new Promise<void>(breathe);
+    await new Promise<void>(yieldOnce);
     last = performance.now();
     if (stop()) throw new Interrupted("stopped");
   };
@@ -65,7 +65,7 @@ export function breathing(every: number, stop: () => boolean): Breath {
 }
 
 /** Yields to the event loop. Browsers lack setImmediate, so that a timer is used, which costs a millisecond. */
-const breathe = (done: () => void): unknown =>
+const yieldOnce = (done: () => void): unknown =>
   typeof setImmediate === "function" ? setImmediate(done) : setTimeout(done, 0);
 
 /** Waits while a condition holds and polls at an interval; false as soon as a poll returns false. */

@@ -117,9 +117,7 @@ export class Remote {
       case "set": {
         const { setting, value } = command;
         if (typeof setting !== "string" || typeof value !== "number" || !Number.isFinite(value))
-          throw new ReinsError(
-            `set takes the name of a setting and a number; these are ${said(setting)} and ${said(value)}.`,
-          );
+          throw new ReinsError(`set needs a setting and a number; got ${said(setting)} and ${said(value)}.`);
         const { name, usual } = run.set(setting, value);
         kept.changed(name, value);
         return {

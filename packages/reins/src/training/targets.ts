@@ -1,6 +1,6 @@
 import { fail } from "@reins/core";
 import { type Agent, noAdapters, noModel } from "../agents/agent.ts";
-import type { Acquaintance } from "../places/source.ts";
+import type { SourceDetails } from "../places/source.ts";
 
 /** Folders for the trained language model at the end of a run, even if it was stopped. */
 export interface Targets {
@@ -30,7 +30,7 @@ export function targetsIn(from: object, form = (folder: string) => folder): Targ
 
 /** Refuses folders that cannot be written, before training. */
 export function checkTargets(
-  place: Pick<Acquaintance, "saveModel" | "saveAdapters" | "checkFolder"> & {
+  place: Pick<SourceDetails, "saveModel" | "saveAdapters" | "checkFolder"> & {
     readonly spec: { readonly id: string };
   },
   { saveModel, saveAdapters }: Targets,
