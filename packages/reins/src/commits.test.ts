@@ -10,7 +10,7 @@ const form = /^[a-z][\w+./-]*(, [a-z][\w+./-]*)*: [a-zA-Z`"].*[^.\s]$/;
 const notImperative = /: (a|an|the|of|in|what|who|no|some|that|this|\w+(?:ed|ing)|adds|fixes|makes|uses)\b/i;
 const imperative = /: (embed|exceed|feed|need|proceed|seed|shed|speed|bring|ping|string)\b/i;
 
-/** What is wrong with the subject of a commit, or undefined. */
+/** Why the subject of a commit is refused, or undefined. */
 function refusal(subject: string): string | undefined {
   if (subject.length > 72) return `${subject.length} characters: use at most 72`;
   if (!form.test(subject)) return 'write "area: imperative summary" without a full stop';

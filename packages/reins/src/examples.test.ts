@@ -78,7 +78,7 @@ it("a custom task", async () => {
   expect(said.match(/^ {2}\d+<\?<\d+= .* {2}[✓✗]$/gm)?.length).toBe(5);
 });
 
-it("JSON to a schema: the constraint gives the form even to a model that knows nothing", {
+it("JSON to a schema: the constraint gives the form even to an untrained model", {
   tags: ["slow"],
 }, async () => {
   const said = await example("json-to-schema.ts");

@@ -117,7 +117,7 @@ describe("train()", () => {
       "ppo({ gamma: 0.9 })",
     ],
     [
-      "a setting as others call it",
+      "a setting under another library's name",
       () => on({ algorithm: "ppo", learning_rate: 0.1 }),
       "there is no option learning_rate; learningRate is a setting of ppo",
       "settings: { learningRate: 0.1 }",
@@ -128,7 +128,7 @@ describe("train()", () => {
       "settings are for an algorithm by its name",
       'algorithm: "ppo"',
     ],
-    ["a setting that is none", () => on({ algorithm: "ppo", settings: { gama: 0.9 } }), "gama", "gamma"],
+    ["an unknown setting", () => on({ algorithm: "ppo", settings: { gama: 0.9 } }), "gama", "gamma"],
     ["steps: 0", () => on({ steps: 0 }), "steps is 0", "a number above 0, such as"],
     ["steps in quotes", () => on({ steps: "1e5" }), 'steps is "1e5"', "a number above 0, such as"],
     ["a seed in words", () => on({ seed: "x" }), 'the seed is "x"', "a whole number from 0"],
@@ -149,7 +149,7 @@ describe("train()", () => {
       "normaliseReward",
     ],
     [
-      "a hook that is none",
+      "a callback that is not a function",
       () => on({ onProgress: "print" }),
       'onProgress is "print"',
       "it must be a function",
@@ -181,7 +181,7 @@ describe("train()", () => {
     ],
     ["checkpointEvery: 0", () => on({ checkpointEvery: 0 }), "checkpointEvery is 0", "a number above 0"],
     [
-      "solved without a goal",
+      "solved without solvedAt",
       () => on({ env: corridor({}), solved: true }),
       "does not define solvedAt",
       "set the number of steps",
@@ -226,7 +226,7 @@ describe("environments", () => {
     ["too many bounds", () => seeing(box([1], [0, 0], 1)), "1 numbers with 2 bounds", "one per number"],
     ["a tuple of a list", () => seeing(tuple(slip([box([1])]))), "a tuple of a list", "tuple(box([1])"],
     [
-      "a picture without channels",
+      "an image without channels",
       () => seeing(image(5, 5, slip(undefined))),
       "5 × 5 × undefined",
       "image(84, 84, 3)",
@@ -323,7 +323,7 @@ describe("environments", () => {
       'Name it "Mine-v0"',
     ],
     [
-      "an environment to check instead of what makes it",
+      "an instance for checkEnv",
       () => checkEnv(slip(corridor({})())),
       "the check compares several copies",
       "checkEnv(() => new MyEnv())",
@@ -441,7 +441,7 @@ describe("options of algorithms", () => {
       "as in pi(of=",
     ],
     [
-      "a signal that there is not",
+      "an unknown signal",
       () => ppo({ clip: slip({ signal: "lineer" }) }),
       "there is no signal lineer",
       "Did you mean linear?",
@@ -588,12 +588,7 @@ describe("data and agents", () => {
       "there is no option traning",
       "Did you mean training?",
     ],
-    [
-      "an agent that is none",
-      () => loadAgent(slip(undefined)),
-      "of a file that agent.save() wrote",
-      "path, URL or bytes",
-    ],
+    ["no agent", () => loadAgent(slip(undefined)), "of a file that agent.save() wrote", "path, URL or bytes"],
     ["a folder as an agent", () => loadAgent("."), "this is a folder", "use load()"],
     [
       "an agent without its training",
@@ -602,7 +597,7 @@ describe("data and agents", () => {
       "{ training: true }",
     ],
     [
-      "a model of no language",
+      "saveModel() without a language model",
       () => agent.saveModel("x"),
       "is not a named language task",
       "it has no language model",
@@ -628,12 +623,7 @@ describe("runs on disk", () => {
   afterAll(() => rmSync(root, { recursive: true, force: true }));
   refused([
     ["no path", () => load(slip(undefined)), "the path is undefined", "Pass the directory of a run"],
-    [
-      "a path that leads nowhere",
-      () => load(join(root, "nowhere")),
-      "Not a run directory",
-      "`reins runs` lists",
-    ],
+    ["a missing path", () => load(join(root, "nowhere")), "Not a run directory", "`reins runs` lists"],
     ["a file", () => load(join(root, "file")), "Not a run directory", "`reins runs` lists"],
     ["a folder without a run", () => load(join(root, "empty")), "no config.json", "`reins runs` lists"],
     [
@@ -789,7 +779,7 @@ describe("the command line", () => {
     ["a folder as an environment", ["train", "ppo", "./"], "this is a folder", "./my-env.js"],
     ["no such file", ["train", "ppo", "./none.js"], "there is no such file", "./none.js"],
     [
-      "a level that a task has not",
+      "an unknown level",
       ["train", "grpo", "arithmetic", "--env-level", "99"],
       "level 99 does not exist",
       "Levels go from 1",
@@ -818,7 +808,7 @@ describe("the command line", () => {
   it.each([
     ["a switch with its value apart", cart("--clip-value", "false", "--eval-episodes", "0")],
     ["numbers with a unit everywhere", cart("--env-max-steps", "1k", "--eval-episodes", "0")],
-  ])("%s is taken", async (_, args) => {
+  ])("accepts %s", async (_, args) => {
     expect(await reins(...args)).toMatchObject({ code: 0, err: "" });
   });
 });

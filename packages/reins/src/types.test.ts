@@ -24,7 +24,7 @@ it("accepts algorithms and environments, and returns an agent", () => {
   expectTypeOf(calls).toBeFunction();
 });
 
-it("names are known, so that editors complete them, and others are taken", () => {
+it("completes known names, and accepts others", () => {
   type Options = Parameters<typeof train>[0];
   type Literal<T> = T extends string ? (string extends T ? never : T) : never;
   expectTypeOf<"ppo-adaptive">().toExtend<Literal<Options["algorithm"]>>();
@@ -35,19 +35,19 @@ it("names are known, so that editors complete them, and others are taken", () =>
   expectTypeOf(calls).toBeFunction();
 });
 
-it("refuses slips before anything runs", () => {
+it("rejects mistakes at compile time", () => {
   const calls = () => {
-    // @ts-expect-error there is nothing to learn in
+    // @ts-expect-error env is missing
     train({ algorithm: "ppo" });
-    // @ts-expect-error it is called `steps`
+    // @ts-expect-error the option is `steps`
     train({ algorithm: "ppo", env: "CartPole-v1", step: 1000 });
     // @ts-expect-error steps must be a number
     train({ algorithm: "ppo", env: "CartPole-v1", steps: "1000" });
-    // @ts-expect-error the maker is called first
+    // @ts-expect-error the algorithm must be called
     train({ algorithm: ppo, env: "CartPole-v1" });
     // @ts-expect-error unknown option
     train({ algorithm: ppo({ clipp: 0.1 }), env: "CartPole-v1" });
-    // @ts-expect-error a rate is a number, or a signal
+    // @ts-expect-error a learning rate is a number or a signal
     train({ algorithm: "ppo", env: "CartPole-v1", settings: { learningRate: "fast" } });
     // @ts-expect-error unknown kind of noise
     train({ algorithm: ppo({ noise: "brown" }), env: "CartPole-v1" });

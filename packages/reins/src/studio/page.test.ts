@@ -161,12 +161,12 @@ describe.skipIf(!program)("the page", () => {
     await page.getByRole("button", { name: "Continue" }).click();
     await page.getByRole("button", { name: "Stop" }).click();
     await page.getByText("stopped").first().waitFor({ timeout: 60_000 });
-    // What was refused, and nothing else.
+    // Only the refused command.
     expect(faults).toEqual([expect.stringContaining("409")]);
     await page.close();
   });
 
-  it("compares runs as one would by hand", async () => {
+  it("compares runs by seed", async () => {
     const runs = ["slow-1", "slow-2", "slow-3", "fast-1", "fast-2"].join(",");
     const { page, faults } = await open(`/compare?runs=${runs}&by=seed`);
     const row = (label: string) =>

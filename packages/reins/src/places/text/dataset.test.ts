@@ -226,12 +226,12 @@ describe("the programs of the guide", () => {
   const guide = readFileSync(new URL("../../../../../docs/language.md", import.meta.url), "utf8");
   const programs = [...guide.matchAll(/^```js\n(.*?)^```$/gms)].map((m) => m[1]);
 
-  it("are two, of ten lines at most", () => {
+  it("have at most ten lines", () => {
     expect(programs).toHaveLength(2);
     for (const code of programs) expect(code.trimEnd().split("\n").length).toBeLessThanOrEqual(10);
   });
 
-  it.each([0, 1])("do what they say: %i", async (which) => {
+  it.each([0, 1])("run: %i", async (which) => {
     const { at, problems, conversations, model } = place();
     const paths = { "problems.jsonl": problems, "conversations.jsonl": conversations, "./model": model };
     const body = Object.entries({
