@@ -174,7 +174,7 @@ describe("several roles", () => {
   it("names the collapsed role, unless returns rise", () => {
     const [finding, ...rest] = pair(0.999, (i) => 1 - i / 10);
     expect([finding.name, rest.length]).toEqual(["collapsed role", 0]);
-    expect(finding.saw).toMatch(/^the agent guard has collapsed: its entropy is 0.001 nats a step/);
+    expect(finding.saw).toMatch(/^the agent guard has collapsed: its entropy is 0.001 nats per step/);
     expect(pair(0.999, (i) => i)).toEqual([]);
     expect(pair(0.5, (i) => 1 - i / 10)).toEqual([]);
   });

@@ -32,7 +32,7 @@ it("writes an agent with its training in one file, from which training goes on",
   expect(best.err).toContain("--best was kept without its training");
   const plain = join(here, "plain.agent");
   await more.save(plain);
-  expect((await reins("export", plain, "--agent", file)).err).toContain("the file has no training state");
+  expect((await reins("export", plain, "--agent", file)).err).toContain("kept without its training");
 });
 
 it("writes the agent of a run in three forms, and says how large they are", async () => {
